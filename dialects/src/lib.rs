@@ -1,0 +1,1 @@
+//! Definitions of MLIR dialects as data, and the hooks that data cannot say.

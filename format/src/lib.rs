@@ -1,0 +1,1 @@
+//! The wire level of rmlir's binary formats: cursors, variable-length integers, sections, checksums.

@@ -1,0 +1,1 @@
+//! MLIR in memory: context, types, attributes, operations, walks, equality.

@@ -1,0 +1,1 @@
+//! Reads MLIR bytecode into memory.

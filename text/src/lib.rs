@@ -1,0 +1,1 @@
+//! MLIR's textual form: lexer, parser, printer.

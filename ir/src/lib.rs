@@ -1,1 +1,39 @@
-//! MLIR in memory: context, types, attributes, operations, walks, equality.
+//! MLIR in memory.
+//!
+//! A [`Context`] owns what is interned (strings, types, attributes, locations); a [`Module`] owns
+//! operations, blocks, regions and values. Both hand out 4-byte handles.
+//!
+//! This crate knows no syntax and no bytes: see `rmlir-text`, `rmlir-reader` and `rmlir-writer`.
+
+pub mod affine;
+pub mod apint;
+mod attributes;
+mod body;
+mod context;
+mod definition;
+pub mod dense;
+mod error;
+pub mod float;
+mod handle;
+mod intern;
+mod location;
+mod location_classes;
+mod module;
+mod provenance;
+mod resource;
+mod types;
+mod validity;
+
+pub use attributes::{Attribute, AttributeKind, NamedAttribute};
+pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
+pub use context::{Context, Identifier, OperationName};
+pub use definition::{AliasDefinition, DialectDefinition, OperationDefinition, OperationTraits};
+pub use error::Invalid;
+pub use location::{Location, LocationKind};
+pub use location_classes::LocationClasses;
+pub use module::{
+    Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
+};
+pub use provenance::{ExternalResources, Provenance};
+pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
+pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};

@@ -1,0 +1,137 @@
+//! Attributes: those of the builtin dialect, and the bodies of other dialects' attributes.
+
+use crate::affine::{AffineMap, IntegerSet};
+use crate::apint::ApInt;
+use crate::body::DialectBody;
+use crate::handle::handle;
+use crate::resource::Resource;
+use crate::{Identifier, Location, Type};
+
+handle! {
+    /// An attribute, interned in a [`Context`](crate::Context): equal handles of one context are
+    /// equal attributes.
+    Attribute
+}
+
+/// A named attribute, as dictionaries hold them.
+pub type NamedAttribute = (Identifier, Attribute);
+
+/// What an [`Attribute`] is. The names and rules are those of the Builtin dialect's page.
+///
+/// # Dense data
+///
+/// `DenseElements` and `DenseArray` hold their elements one after another, row-major, each
+/// little-endian in `ceil(width / 8)` bytes, unused high bits zero; `i1` takes a byte (0 or 1),
+/// `index` eight, a complex element two elements of its element type. A splat holds one element.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AttributeKind {
+    /// `unit`.
+    Unit,
+    /// `42 : i32`, `true`, `7 : index`.
+    Integer {
+        /// An integer type or `index`.
+        ty: Type,
+        /// The bits; 64 for `index`.
+        value: ApInt,
+    },
+    /// `1.5 : f32`.
+    Float {
+        /// A float type.
+        ty: Type,
+        /// The exact bits, in the low bits.
+        bits: u128,
+    },
+    /// `"text"`, `"text" : !dialect.type`.
+    String {
+        /// The bytes, which need not be UTF-8.
+        value: Identifier,
+        /// The type that was given, if it is not `none`.
+        ty: Option<Type>,
+    },
+    /// `@root::@nested`.
+    SymbolRef {
+        /// The first name.
+        root: Identifier,
+        /// The names below it.
+        nested: Box<[Identifier]>,
+    },
+    /// A type as an attribute.
+    Type(Type),
+    /// `[a, b]`.
+    Array(Box<[Attribute]>),
+    /// `{a = 1, b}`: sorted by name (as bytes), names unique.
+    Dictionary(Box<[NamedAttribute]>),
+    /// `dense<...> : tensor<...>` of integers, `index`, floats or complex numbers.
+    DenseElements {
+        /// A ranked tensor or vector type of static shape.
+        ty: Type,
+        /// One element stands for all.
+        splat: bool,
+        /// The elements; see above.
+        data: Box<[u8]>,
+    },
+    /// `dense<["a", "b"]> : tensor<2x!d.string>`.
+    DenseStrings {
+        /// A ranked tensor or vector type of static shape.
+        ty: Type,
+        /// One element stands for all.
+        splat: bool,
+        /// The strings.
+        values: Box<[Identifier]>,
+    },
+    /// `array<i32: 1, 2>`.
+    DenseArray {
+        /// An integer or float type of whole bytes, or `i1`.
+        element: Type,
+        /// How many elements.
+        length: usize,
+        /// The elements; see above.
+        data: Box<[u8]>,
+    },
+    /// `dense_resource<handle> : tensor<...>`.
+    DenseResource {
+        /// A shaped type.
+        ty: Type,
+        /// What the handle stands for.
+        resource: Resource,
+    },
+    /// `sparse<indices, values> : tensor<...>`.
+    Sparse {
+        /// A ranked tensor or vector type of static shape.
+        ty: Type,
+        /// A dense elements attribute of `tensor<NxRANKxi64>`.
+        indices: Attribute,
+        /// A dense elements attribute of N values.
+        values: Attribute,
+    },
+    /// `affine_map<(d0) -> (d0)>`.
+    AffineMap(AffineMap),
+    /// `affine_set<(d0) : (d0 >= 0)>`.
+    IntegerSet(IntegerSet),
+    /// `strided<[?, 1], offset: 3>`.
+    StridedLayout {
+        /// The offset, or [`DYNAMIC`](crate::DYNAMIC).
+        offset: i64,
+        /// The strides, or [`DYNAMIC`](crate::DYNAMIC).
+        strides: Box<[i64]>,
+    },
+    /// `distinct[0]<a>`: differs from every other distinct attribute, whatever it refers to.
+    Distinct {
+        /// Unique in the context; the printer numbers anew.
+        id: u32,
+        /// What it wraps.
+        referenced: Attribute,
+    },
+    /// `loc(...)` as an attribute. The location is the one representative of all equal ones.
+    Location(Location),
+    /// `#dialect.mnemonic<body> : type`: an attribute of another dialect, held as its canonical text.
+    Dialect {
+        /// The dialect's namespace.
+        dialect: Identifier,
+        /// What follows the namespace.
+        body: DialectBody,
+        /// The type written behind it, if it is not `none`.
+        ty: Option<Type>,
+    },
+}

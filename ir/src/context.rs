@@ -1,0 +1,680 @@
+//! The owner of everything that is interned.
+
+use crate::affine::{AffineArena, AffineMap, IntegerSet};
+use crate::apint::ApInt;
+use crate::definition::{DialectDefinition, OperationTraits};
+use crate::dense::ElementLayout;
+use crate::error::Invalid;
+use crate::float::{self, FloatKind};
+use crate::handle::handle;
+use crate::intern::Interner;
+use crate::location::LocationKind;
+use crate::location_classes::LocationClasses;
+use crate::resource::{Resource, ResourceEntry};
+use crate::{Attribute, AttributeKind, Location, NamedAttribute, Signedness, Type, TypeKind};
+use std::sync::Arc;
+
+handle! {
+    /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
+    /// bytes that are not UTF-8 in all of these, and so does this.
+    Identifier
+}
+
+handle! {
+    /// The name of an operation, `dialect.mnemonic`, interned in a [`Context`].
+    OperationName
+}
+
+/// Owns the strings, operation names, types, attributes, locations and resources that modules refer
+/// to, and the definitions of dialects.
+///
+/// There is no global state: several contexts live side by side, and a handle means something only
+/// in the context that made it. Passing a handle to another context is a programming error: it
+/// panics or names something else, but is never memory-unsafe. Nothing is ever removed.
+#[derive(Clone)]
+pub struct Context {
+    strings: Interner<Box<[u8]>>,
+    operation_names: Interner<Identifier>,
+    operation_infos: Vec<OperationInfo>,
+    types: Interner<TypeKind>,
+    attributes: Interner<AttributeKind>,
+    locations: Vec<LocationKind>,
+    location_classes: LocationClasses,
+    resources: Vec<ResourceEntry>,
+    affine: AffineArena,
+    dialects: Vec<Arc<DialectDefinition>>,
+    next_distinct: u32,
+    common: Common,
+}
+
+/// What the context knows of an operation name.
+#[derive(Clone, Copy)]
+struct OperationInfo {
+    dialect: Identifier,
+    traits: Option<OperationTraits>,
+}
+
+/// Entries that nearly every module uses.
+#[derive(Clone, Copy)]
+struct Common {
+    unit: Attribute,
+    empty_dictionary: Attribute,
+    true_: Attribute,
+    false_: Attribute,
+    i1: Type,
+    i32: Type,
+    i64: Type,
+    index: Type,
+    none: Type,
+    f32: Type,
+    f64: Type,
+    builtin: Identifier,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Context::new()
+    }
+}
+
+impl Context {
+    /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
+    pub fn new() -> Self {
+        let mut strings = Interner::default();
+        let builtin = Identifier::from_index(strings.intern_with(&b"builtin"[..], || (&b"builtin"[..]).into()));
+        let mut types = Interner::default();
+        let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
+        let integer = |width| TypeKind::Integer { width, signedness: Signedness::Signless };
+        let (i1, i32, i64) = (ty(integer(1)), ty(integer(32)), ty(integer(64)));
+        let (index, none) = (ty(TypeKind::Index), ty(TypeKind::None));
+        let (f32, f64) = (ty(TypeKind::Float(FloatKind::F32)), ty(TypeKind::Float(FloatKind::F64)));
+        let mut attributes = Interner::default();
+        let mut attr = |kind: AttributeKind| Attribute::from_index(attributes.intern(kind));
+        let common = Common {
+            unit: attr(AttributeKind::Unit),
+            empty_dictionary: attr(AttributeKind::Dictionary(Box::default())),
+            false_: attr(AttributeKind::Integer { ty: i1, value: ApInt::from_u64(1, 0) }),
+            true_: attr(AttributeKind::Integer { ty: i1, value: ApInt::from_u64(1, 1) }),
+            i1,
+            i32,
+            i64,
+            index,
+            none,
+            f32,
+            f64,
+            builtin,
+        };
+        Context {
+            strings,
+            operation_names: Interner::default(),
+            operation_infos: Vec::new(),
+            types,
+            attributes,
+            locations: vec![LocationKind::Unknown],
+            location_classes: LocationClasses::default(),
+            resources: Vec::new(),
+            affine: AffineArena::default(),
+            dialects: Vec::new(),
+            next_distinct: 0,
+            common,
+        }
+    }
+
+    // Strings and names.
+
+    /// Interns a string of bytes.
+    pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
+        let bytes = bytes.as_ref();
+        Identifier::from_index(self.strings.intern_with(bytes, || bytes.into()))
+    }
+
+    /// The identifier of `bytes`, if there is one already.
+    pub fn find_identifier(&self, bytes: impl AsRef<[u8]>) -> Option<Identifier> {
+        self.strings.get(bytes.as_ref()).map(Identifier::from_index)
+    }
+
+    /// The bytes of an identifier.
+    #[inline]
+    pub fn bytes(&self, identifier: Identifier) -> &[u8] {
+        self.strings.item(identifier.index())
+    }
+
+    /// The text of an identifier, with U+FFFD where it is not UTF-8.
+    pub fn str(&self, identifier: Identifier) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes(identifier))
+    }
+
+    /// Interns an operation name such as `arith.addi`.
+    pub fn operation_name(&mut self, name: impl AsRef<[u8]>) -> OperationName {
+        let name = self.identifier(name);
+        let index = self.operation_names.intern(name);
+        if index == self.operation_infos.len() {
+            let bytes = self.bytes(name);
+            let dot = bytes.iter().position(|&b| b == b'.').unwrap_or(0);
+            let dialect = bytes.get(..dot).unwrap_or_default().to_vec();
+            let dialect = self.identifier(dialect);
+            let traits = self.operation_definition_traits(name);
+            self.operation_infos.push(OperationInfo { dialect, traits });
+        }
+        OperationName::from_index(index)
+    }
+
+    /// The full name, `dialect.mnemonic`.
+    #[inline]
+    pub fn operation_name_identifier(&self, name: OperationName) -> Identifier {
+        *self.operation_names.item(name.index())
+    }
+
+    /// The bytes of the full name.
+    #[inline]
+    pub fn operation_name_bytes(&self, name: OperationName) -> &[u8] {
+        self.bytes(self.operation_name_identifier(name))
+    }
+
+    /// The part before the first dot; empty if there is none.
+    pub fn operation_dialect(&self, name: OperationName) -> Identifier {
+        self.operation_infos[name.index()].dialect
+    }
+
+    /// The traits that the operation's definition gives it; `None` if no definition is known.
+    #[inline]
+    pub fn operation_traits(&self, name: OperationName) -> Option<OperationTraits> {
+        self.operation_infos[name.index()].traits
+    }
+
+    // Dialect definitions.
+
+    /// Makes a dialect's definition known. A later one of the same name takes the place of an
+    /// earlier one.
+    pub fn register_dialect(&mut self, definition: Arc<DialectDefinition>) {
+        self.dialects.retain(|d| d.name != definition.name);
+        self.dialects.push(definition);
+        for index in 0..self.operation_infos.len() {
+            let traits = self.operation_definition_traits(*self.operation_names.item(index));
+            self.operation_infos[index].traits = traits;
+        }
+    }
+
+    /// The definition of a dialect by its namespace, if it was registered.
+    pub fn dialect(&self, namespace: &[u8]) -> Option<&Arc<DialectDefinition>> {
+        self.dialects.iter().find(|d| d.name.as_bytes() == namespace)
+    }
+
+    /// The registered definitions, in order of registration.
+    pub fn dialects(&self) -> &[Arc<DialectDefinition>] {
+        &self.dialects
+    }
+
+    fn operation_definition_traits(&self, name: Identifier) -> Option<OperationTraits> {
+        let bytes = self.bytes(name);
+        let dot = bytes.iter().position(|&b| b == b'.')?;
+        let (namespace, mnemonic) = (bytes.get(..dot)?, bytes.get(dot + 1..)?);
+        self.dialect(namespace)?.operation(mnemonic).map(|op| op.traits)
+    }
+
+    // Types.
+
+    /// What a type is.
+    #[inline]
+    pub fn type_kind(&self, ty: Type) -> &TypeKind {
+        self.types.item(ty.index())
+    }
+
+    /// Interns a type after checking the rules of the builtin dialect; equal types that can be said
+    /// in several ways (an identity layout, memory space 0) get one form.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is broken, as a sentence.
+    pub fn try_type(&mut self, kind: TypeKind) -> Result<Type, Invalid> {
+        let kind = self.canonical_type(kind);
+        self.check_type(&kind)?;
+        Ok(self.intern_type(kind))
+    }
+
+    /// Interns a type that is known to be valid and canonical.
+    pub(crate) fn intern_type(&mut self, kind: TypeKind) -> Type {
+        Type::from_index(self.types.intern(kind))
+    }
+
+    fn canonical_type(&self, mut kind: TypeKind) -> TypeKind {
+        match &mut kind {
+            TypeKind::MemRef { shape, layout, memory_space, .. } => {
+                if let Some(attribute) = *layout
+                    && let AttributeKind::AffineMap(map) = self.attribute_kind(attribute)
+                    && map.num_dims as usize == shape.len()
+                    && map.is_identity(&self.affine)
+                {
+                    *layout = None;
+                }
+                self.drop_default_memory_space(memory_space);
+            }
+            TypeKind::UnrankedMemRef { memory_space, .. } => self.drop_default_memory_space(memory_space),
+            _ => {}
+        }
+        kind
+    }
+
+    fn drop_default_memory_space(&self, memory_space: &mut Option<Attribute>) {
+        if let Some(attribute) = *memory_space
+            && let AttributeKind::Integer { value, .. } = self.attribute_kind(attribute)
+            && value.is_zero()
+        {
+            *memory_space = None;
+        }
+    }
+
+    /// A signless integer type of `width` bits, cut to the largest width that MLIR has.
+    pub fn integer_type(&mut self, width: u32) -> Type {
+        match width {
+            1 => self.common.i1,
+            32 => self.common.i32,
+            64 => self.common.i64,
+            _ => self.intern_type(TypeKind::Integer {
+                width: width.min(crate::MAX_INTEGER_WIDTH),
+                signedness: Signedness::Signless,
+            }),
+        }
+    }
+
+    /// A float type.
+    pub fn float_type(&mut self, kind: FloatKind) -> Type {
+        self.intern_type(TypeKind::Float(kind))
+    }
+
+    /// `index`.
+    pub fn index_type(&self) -> Type {
+        self.common.index
+    }
+
+    /// `none`.
+    pub fn none_type(&self) -> Type {
+        self.common.none
+    }
+
+    /// `i1`.
+    pub fn i1_type(&self) -> Type {
+        self.common.i1
+    }
+
+    /// `i32`.
+    pub fn i32_type(&self) -> Type {
+        self.common.i32
+    }
+
+    /// `i64`.
+    pub fn i64_type(&self) -> Type {
+        self.common.i64
+    }
+
+    /// `f32`.
+    pub fn f32_type(&self) -> Type {
+        self.common.f32
+    }
+
+    /// `f64`.
+    pub fn f64_type(&self) -> Type {
+        self.common.f64
+    }
+
+    /// `(inputs) -> results`.
+    pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) -> Type {
+        self.intern_type(TypeKind::Function { inputs: inputs.into(), results: results.into() })
+    }
+
+    /// `tuple<types>`.
+    pub fn tuple_type(&mut self, types: &[Type]) -> Type {
+        self.intern_type(TypeKind::Tuple(types.into()))
+    }
+
+    // Attributes.
+
+    /// What an attribute is.
+    #[inline]
+    pub fn attribute_kind(&self, attribute: Attribute) -> &AttributeKind {
+        self.attributes.item(attribute.index())
+    }
+
+    /// Interns an attribute after checking the rules of the builtin dialect; equal attributes that
+    /// can be said in several ways (splats, unsorted dictionaries, equal locations) get one form.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is broken, as a sentence.
+    pub fn try_attribute(&mut self, kind: AttributeKind) -> Result<Attribute, Invalid> {
+        let kind = self.canonical_attribute(kind);
+        self.check_attribute(&kind)?;
+        Ok(self.intern_attribute(kind))
+    }
+
+    /// Interns an attribute that is known to be valid and canonical.
+    pub(crate) fn intern_attribute(&mut self, kind: AttributeKind) -> Attribute {
+        Attribute::from_index(self.attributes.intern(kind))
+    }
+
+    fn canonical_attribute(&mut self, mut kind: AttributeKind) -> AttributeKind {
+        match &mut kind {
+            AttributeKind::Dictionary(entries) => self.sort_entries(entries),
+            AttributeKind::DenseElements { ty, splat, data } if !*splat => {
+                if let Some(layout) = self.element_type(*ty).and_then(|e| ElementLayout::of(self, e))
+                    && let Some(one) = layout.find_splat(data)
+                {
+                    *data = one.into();
+                    *splat = true;
+                }
+            }
+            AttributeKind::DenseStrings { splat, values, .. } if !*splat => {
+                if let Some((&first, rest)) = values.split_first()
+                    && rest.iter().all(|&v| v == first)
+                {
+                    *values = [first].into();
+                    *splat = true;
+                }
+            }
+            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => {
+                if *ty == Some(self.common.none) {
+                    *ty = None;
+                }
+            }
+            AttributeKind::Location(location) => *location = self.representative(*location),
+            _ => {}
+        }
+        kind
+    }
+
+    /// Sorts by the bytes of the names.
+    fn sort_entries(&self, entries: &mut [NamedAttribute]) {
+        if !entries.is_sorted_by(|a, b| self.bytes(a.0) <= self.bytes(b.0)) {
+            entries.sort_by(|a, b| self.bytes(a.0).cmp(self.bytes(b.0)));
+        }
+    }
+
+    /// `unit`.
+    pub fn unit_attribute(&self) -> Attribute {
+        self.common.unit
+    }
+
+    /// `true` or `false`.
+    pub fn bool_attribute(&self, value: bool) -> Attribute {
+        if value { self.common.true_ } else { self.common.false_ }
+    }
+
+    /// `value : ty`, the value cut to the type's width. `ty` must be an integer type or `index`.
+    ///
+    /// # Errors
+    ///
+    /// If `ty` is neither.
+    pub fn integer_attribute(&mut self, ty: Type, value: i64) -> Result<Attribute, Invalid> {
+        let width = match self.type_kind(ty) {
+            TypeKind::Integer { width, .. } => *width,
+            TypeKind::Index => 64,
+            _ => return Err(Invalid::new("an integer attribute needs an integer or index type")),
+        };
+        Ok(self.intern_attribute(AttributeKind::Integer { ty, value: ApInt::from_i64(width, value) }))
+    }
+
+    /// `value : ty`, rounded to the type. `ty` must be a float type.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
+    pub fn float_attribute(&mut self, ty: Type, value: f64) -> Result<Attribute, Invalid> {
+        let TypeKind::Float(kind) = *self.type_kind(ty) else {
+            return Err(Invalid::new("a float attribute needs a float type"));
+        };
+        Ok(self.intern_attribute(AttributeKind::Float { ty, bits: float::from_f64(kind, value) }))
+    }
+
+    /// A string attribute without a type.
+    pub fn string_attribute(&mut self, value: impl AsRef<[u8]>) -> Attribute {
+        let value = self.identifier(value);
+        self.intern_attribute(AttributeKind::String { value, ty: None })
+    }
+
+    /// A type as an attribute.
+    pub fn type_attribute(&mut self, ty: Type) -> Attribute {
+        self.intern_attribute(AttributeKind::Type(ty))
+    }
+
+    /// `@name`.
+    pub fn symbol_ref_attribute(&mut self, name: impl AsRef<[u8]>) -> Attribute {
+        let root = self.identifier(name);
+        self.intern_attribute(AttributeKind::SymbolRef { root, nested: Box::default() })
+    }
+
+    /// `[elements]`.
+    pub fn array_attribute(&mut self, elements: &[Attribute]) -> Attribute {
+        self.intern_attribute(AttributeKind::Array(elements.into()))
+    }
+
+    /// `{entries}`, sorted by name here.
+    ///
+    /// # Errors
+    ///
+    /// If a name occurs twice.
+    pub fn dictionary_attribute(&mut self, entries: &[NamedAttribute]) -> Result<Attribute, Invalid> {
+        if entries.is_empty() {
+            return Ok(self.common.empty_dictionary);
+        }
+        self.try_attribute(AttributeKind::Dictionary(entries.into()))
+    }
+
+    /// `{}`.
+    pub fn empty_dictionary(&self) -> Attribute {
+        self.common.empty_dictionary
+    }
+
+    /// The entries of a dictionary attribute; none of any other.
+    #[inline]
+    pub fn dictionary_entries(&self, attribute: Attribute) -> &[NamedAttribute] {
+        match self.attribute_kind(attribute) {
+            AttributeKind::Dictionary(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of `name` in a dictionary attribute. Takes O(log n).
+    pub fn dictionary_get(&self, dictionary: Attribute, name: &[u8]) -> Option<Attribute> {
+        let entries = self.dictionary_entries(dictionary);
+        let at = entries.binary_search_by(|&(n, _)| self.bytes(n).cmp(name)).ok()?;
+        entries.get(at).map(|&(_, value)| value)
+    }
+
+    /// A distinct attribute around `referenced`, different from all others.
+    pub fn distinct_attribute(&mut self, referenced: Attribute) -> Attribute {
+        let id = self.next_distinct;
+        self.next_distinct = self.next_distinct.wrapping_add(1);
+        self.intern_attribute(AttributeKind::Distinct { id, referenced })
+    }
+
+    /// `affine_map<...>`.
+    pub fn affine_map_attribute(&mut self, map: AffineMap) -> Attribute {
+        self.intern_attribute(AttributeKind::AffineMap(map))
+    }
+
+    /// `affine_set<...>`.
+    pub fn integer_set_attribute(&mut self, set: IntegerSet) -> Attribute {
+        self.intern_attribute(AttributeKind::IntegerSet(set))
+    }
+
+    /// `loc(...)` as an attribute.
+    pub fn location_attribute(&mut self, location: Location) -> Attribute {
+        let location = self.representative(location);
+        self.intern_attribute(AttributeKind::Location(location))
+    }
+
+    /// The string value of a string attribute.
+    pub fn string_value(&self, attribute: Attribute) -> Option<&[u8]> {
+        match self.attribute_kind(attribute) {
+            AttributeKind::String { value, .. } => Some(self.bytes(*value)),
+            _ => None,
+        }
+    }
+
+    /// The element type of a shaped type: vector, tensor, memref.
+    pub fn element_type(&self, ty: Type) -> Option<Type> {
+        match *self.type_kind(ty) {
+            TypeKind::Vector { element, .. }
+            | TypeKind::RankedTensor { element, .. }
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::MemRef { element, .. }
+            | TypeKind::UnrankedMemRef { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The shape of a ranked shaped type; sizes may be [`DYNAMIC`](crate::DYNAMIC).
+    pub fn shape(&self, ty: Type) -> Option<&[i64]> {
+        match self.type_kind(ty) {
+            TypeKind::Vector { shape, .. }
+            | TypeKind::RankedTensor { shape, .. }
+            | TypeKind::MemRef { shape, .. } => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// The number of elements of a shaped type of static shape, if it fits an `i64`.
+    pub fn element_count(&self, ty: Type) -> Option<u64> {
+        let shape = self.shape(ty)?;
+        if shape.contains(&0) {
+            return Some(0);
+        }
+        let count = shape.iter().try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) })?;
+        u64::try_from(count).ok()
+    }
+
+    // Affine expressions.
+
+    /// The affine expressions that maps and sets of this context refer to.
+    pub fn affine(&self) -> &AffineArena {
+        &self.affine
+    }
+
+    /// The affine expressions, to add to.
+    pub fn affine_mut(&mut self) -> &mut AffineArena {
+        &mut self.affine
+    }
+
+    // Locations.
+
+    /// `loc(unknown)`.
+    #[inline]
+    pub fn unknown_location(&self) -> Location {
+        Location::from_index(0)
+    }
+
+    /// What a location is.
+    #[inline]
+    pub fn location_kind(&self, location: Location) -> &LocationKind {
+        &self.locations[location.index()]
+    }
+
+    /// Appends a location.
+    pub fn location(&mut self, kind: LocationKind) -> Location {
+        if kind == LocationKind::Unknown {
+            return self.unknown_location();
+        }
+        let location = Location::from_index(self.locations.len());
+        self.locations.push(kind);
+        location
+    }
+
+    /// `loc("file":line:column)`.
+    pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
+        self.location(LocationKind::FileLineColRange {
+            file,
+            start_line: line,
+            start_column: column,
+            end_line: line,
+            end_column: column,
+        })
+    }
+
+    /// `loc(fused<metadata>[locations])`, as upstream builds it: unknown locations and repetitions
+    /// are dropped, fused locations of the same metadata are flattened, and one that is left stands
+    /// for itself if there is no metadata.
+    pub fn fused_location(&mut self, locations: &[Location], metadata: Option<Attribute>) -> Location {
+        let mut kept: Vec<Location> = Vec::with_capacity(locations.len());
+        let mut seen = std::collections::HashSet::new();
+        let mut classes = std::mem::take(&mut self.location_classes);
+        let mut keep = |context: &Context, location: Location| {
+            if seen.insert(classes.class(context, location)) {
+                kept.push(location);
+            }
+        };
+        for &location in locations {
+            match self.location_kind(location) {
+                LocationKind::Unknown => {}
+                LocationKind::Fused { locations, metadata: m } if *m == metadata => {
+                    locations.iter().for_each(|&l| keep(self, l));
+                }
+                _ => keep(self, location),
+            }
+        }
+        self.location_classes = classes;
+        match (kept.as_slice(), metadata) {
+            ([], None) => self.unknown_location(),
+            ([one], None) => *one,
+            ([], Some(_)) => {
+                let locations = [self.unknown_location()].into();
+                self.location(LocationKind::Fused { locations, metadata })
+            }
+            _ => self.location(LocationKind::Fused { locations: kept.into(), metadata }),
+        }
+    }
+
+    /// How many locations there are.
+    pub(crate) fn location_count(&self) -> usize {
+        self.locations.len()
+    }
+
+    /// Whether two locations are equal in structure. Linear in the entries that they reach, at their
+    /// first comparison.
+    pub fn locations_equal(&mut self, a: Location, b: Location) -> bool {
+        a == b || self.representative(a) == self.representative(b)
+    }
+
+    /// The first of the locations equal to `location` that was asked for.
+    fn representative(&mut self, location: Location) -> Location {
+        let mut classes = std::mem::take(&mut self.location_classes);
+        let representative = classes.representative(self, location);
+        self.location_classes = classes;
+        representative
+    }
+
+    // Resources.
+
+    /// Adds a resource.
+    pub fn add_resource(&mut self, entry: ResourceEntry) -> Resource {
+        let resource = Resource::from_index(self.resources.len());
+        self.resources.push(entry);
+        resource
+    }
+
+    /// A resource's entry.
+    pub fn resource(&self, resource: Resource) -> &ResourceEntry {
+        &self.resources[resource.index()]
+    }
+
+    /// A resource's entry, to fill in its value.
+    pub fn resource_mut(&mut self, resource: Resource) -> &mut ResourceEntry {
+        &mut self.resources[resource.index()]
+    }
+
+    // Sizes, for those who keep tables beside the context's.
+
+    /// How many types there are; handles' indices are below it.
+    pub fn type_count(&self) -> usize {
+        self.types.len()
+    }
+
+    /// How many attributes there are; handles' indices are below it.
+    pub fn attribute_count(&self) -> usize {
+        self.attributes.len()
+    }
+
+    /// The identifier `builtin`.
+    pub fn builtin_namespace(&self) -> Identifier {
+        self.common.builtin
+    }
+}

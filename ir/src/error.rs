@@ -1,0 +1,35 @@
+//! Why a type, attribute or edit is refused.
+
+use std::fmt;
+
+/// A rule of the IR that something breaks, as a sentence. One word wide.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Invalid(Box<String>);
+
+impl Invalid {
+    /// An error that says `message`.
+    #[cold]
+    #[inline(never)]
+    pub fn new(message: impl Into<String>) -> Self {
+        Invalid(Box::new(message.into()))
+    }
+
+    /// The sentence.
+    pub fn message(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Invalid({:?})", self.0)
+    }
+}
+
+impl std::error::Error for Invalid {}

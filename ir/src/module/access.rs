@@ -1,0 +1,267 @@
+//! Reading a module.
+
+use super::{ARGUMENT, Block, Module, Operation, PLACEHOLDER, Region, Use, Value, ValueDefinition};
+use crate::{Attribute, Context, Location, NamedAttribute, OperationName, Type};
+
+impl Module {
+    // Operations.
+
+    /// The operation's name.
+    #[inline]
+    pub fn name(&self, operation: Operation) -> OperationName {
+        self.ops[operation.index()].name
+    }
+
+    /// Where the operation is from.
+    #[inline]
+    pub fn location(&self, operation: Operation) -> Location {
+        self.ops[operation.index()].location
+    }
+
+    /// The operands in order.
+    pub fn operands(&self, operation: Operation) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
+        self.operands[self.ops[operation.index()].operands.range()].iter().map(|o| o.value)
+    }
+
+    /// The number of operands.
+    pub fn operand_count(&self, operation: Operation) -> usize {
+        self.ops[operation.index()].operands.len as usize
+    }
+
+    /// Operand `number`, if there is one.
+    pub fn operand(&self, operation: Operation, number: usize) -> Option<Value> {
+        self.operands(operation).nth(number)
+    }
+
+    /// The results in order.
+    pub fn results(
+        &self,
+        operation: Operation,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
+        self.ops[operation.index()].results.range().map(Value::from_index)
+    }
+
+    /// The number of results.
+    pub fn result_count(&self, operation: Operation) -> usize {
+        self.ops[operation.index()].results.len as usize
+    }
+
+    /// Result `number`, if there is one.
+    pub fn result(&self, operation: Operation, number: usize) -> Option<Value> {
+        self.results(operation).nth(number)
+    }
+
+    /// The successors in order.
+    pub fn successors(&self, operation: Operation) -> impl ExactSizeIterator<Item = Block> {
+        let range = self.ops[operation.index()].successors.range();
+        self.lists[range].iter().map(|&b| Block::from_index(b as usize))
+    }
+
+    /// The regions in order.
+    pub fn regions(&self, operation: Operation) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
+        let range = self.ops[operation.index()].regions.range();
+        self.lists[range].iter().map(|&r| Region::from_index(r as usize))
+    }
+
+    /// Region `number`, if there is one.
+    pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
+        self.regions(operation).nth(number)
+    }
+
+    /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.
+    #[inline]
+    pub fn attributes(&self, operation: Operation) -> Option<Attribute> {
+        self.ops[operation.index()].attributes
+    }
+
+    /// The properties: a dictionary of the inherent attributes. An unregistered operation can have
+    /// any attribute here, as upstream accepts `<"text">`.
+    #[inline]
+    pub fn properties(&self, operation: Operation) -> Option<Attribute> {
+        self.ops[operation.index()].properties
+    }
+
+    /// The inherent attributes, sorted by name.
+    pub fn inherent_attributes<'c>(&self, context: &'c Context, operation: Operation) -> &'c [NamedAttribute] {
+        self.properties(operation).map_or(&[], |p| context.dictionary_entries(p))
+    }
+
+    /// The discardable attributes, sorted by name.
+    pub fn discardable_attributes<'c>(&self, context: &'c Context, operation: Operation) -> &'c [NamedAttribute] {
+        self.attributes(operation).map_or(&[], |a| context.dictionary_entries(a))
+    }
+
+    /// The attribute called `name`: the inherent one if there is one, else the discardable one.
+    pub fn attribute(&self, context: &Context, operation: Operation, name: impl AsRef<[u8]>) -> Option<Attribute> {
+        let name = name.as_ref();
+        let get = |dictionary: Attribute| context.dictionary_get(dictionary, name);
+        self.properties(operation).and_then(get).or_else(|| self.attributes(operation).and_then(get))
+    }
+
+    /// The block that holds the operation; `None` for a detached or top-level one.
+    #[inline]
+    pub fn parent_block(&self, operation: Operation) -> Option<Block> {
+        self.ops[operation.index()].block
+    }
+
+    /// The operation whose region holds this one.
+    pub fn parent_operation(&self, operation: Operation) -> Option<Operation> {
+        let region = self.block_region(self.parent_block(operation)?)?;
+        self.region_parent(region)
+    }
+
+    /// The next operation of the block.
+    #[inline]
+    pub fn next_operation(&self, operation: Operation) -> Option<Operation> {
+        self.ops[operation.index()].next
+    }
+
+    /// The operation before this one in the block.
+    #[inline]
+    pub fn previous_operation(&self, operation: Operation) -> Option<Operation> {
+        self.ops[operation.index()].previous
+    }
+
+    // Blocks.
+
+    /// The operations of a block in order.
+    pub fn operations(&self, block: Block) -> impl Iterator<Item = Operation> {
+        std::iter::successors(self.first_operation(block), |&op| self.next_operation(op))
+    }
+
+    /// The first operation of a block.
+    #[inline]
+    pub fn first_operation(&self, block: Block) -> Option<Operation> {
+        self.blocks[block.index()].first
+    }
+
+    /// The last operation of a block, its terminator if it has one.
+    #[inline]
+    pub fn last_operation(&self, block: Block) -> Option<Operation> {
+        self.blocks[block.index()].last
+    }
+
+    /// The arguments of a block with their locations.
+    pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = (Value, Location)> {
+        let range = self.blocks[block.index()].arguments.range();
+        self.lists[range].chunks_exact(2).map(|pair| {
+            (Value::from_index(pair[0] as usize), Location::from_index(pair[1] as usize))
+        })
+    }
+
+    /// The number of arguments of a block.
+    pub fn argument_count(&self, block: Block) -> usize {
+        self.blocks[block.index()].arguments.len as usize / 2
+    }
+
+    /// Argument `number`, if there is one.
+    pub fn argument(&self, block: Block, number: usize) -> Option<Value> {
+        self.arguments(block).nth(number).map(|(value, _)| value)
+    }
+
+    /// The region that holds a block.
+    pub fn block_region(&self, block: Block) -> Option<Region> {
+        self.blocks[block.index()].region
+    }
+
+    /// The next block of the region.
+    #[inline]
+    pub fn next_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block.index()].next
+    }
+
+    /// The block before this one in the region.
+    pub fn previous_block(&self, block: Block) -> Option<Block> {
+        self.blocks[block.index()].previous
+    }
+
+    /// Whether the block is the first of its region.
+    pub fn is_entry_block(&self, block: Block) -> bool {
+        self.block_region(block).is_some_and(|region| self.first_block(region) == Some(block))
+    }
+
+    // Regions.
+
+    /// The blocks of a region in order.
+    pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> {
+        std::iter::successors(self.first_block(region), |&block| self.next_block(block))
+    }
+
+    /// The entry block of a region.
+    #[inline]
+    pub fn first_block(&self, region: Region) -> Option<Block> {
+        self.regions[region.index()].first
+    }
+
+    /// The last block of a region.
+    pub fn last_block(&self, region: Region) -> Option<Block> {
+        self.regions[region.index()].last
+    }
+
+    /// The operation that a region belongs to.
+    pub fn region_parent(&self, region: Region) -> Option<Operation> {
+        self.regions[region.index()].parent
+    }
+
+    // Values.
+
+    /// The type of a value.
+    #[inline]
+    pub fn value_type(&self, value: Value) -> Type {
+        self.values[value.index()].ty
+    }
+
+    /// What defines a value.
+    pub fn definition(&self, value: Value) -> ValueDefinition {
+        let data = self.values[value.index()];
+        if data.number == PLACEHOLDER {
+            ValueDefinition::Placeholder
+        } else if data.number & ARGUMENT != 0 {
+            ValueDefinition::Argument(Block::from_index(data.owner as usize), data.number & !ARGUMENT)
+        } else {
+            ValueDefinition::Result(Operation::from_index(data.owner as usize), data.number)
+        }
+    }
+
+    /// The block in which a value is defined.
+    pub fn defining_block(&self, value: Value) -> Option<Block> {
+        match self.definition(value) {
+            ValueDefinition::Result(operation, _) => self.parent_block(operation),
+            ValueDefinition::Argument(block, _) => Some(block),
+            ValueDefinition::Placeholder => None,
+        }
+    }
+
+    /// The uses of a value, the most recently added first.
+    pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> {
+        std::iter::successors(self.values[value.index()].first_use, |&u| self.operands[u.index()].next)
+    }
+
+    /// Whether a value has a use.
+    pub fn has_uses(&self, value: Value) -> bool {
+        self.values[value.index()].first_use.is_some()
+    }
+
+    /// The operation that a use belongs to, and the number of the operand.
+    pub fn user(&self, operand: Use) -> (Operation, usize) {
+        let owner = self.operands[operand.index()].owner;
+        (owner, operand.index() - self.ops[owner.index()].operands.start as usize)
+    }
+
+    // Sizes.
+
+    /// How many operations were ever created in this module; handles' indices are below it.
+    pub fn operation_slots(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// How many values were ever created in this module; handles' indices are below it.
+    pub fn value_slots(&self) -> usize {
+        self.values.len()
+    }
+
+    /// How many blocks were ever created in this module; handles' indices are below it.
+    pub fn block_slots(&self) -> usize {
+        self.blocks.len()
+    }
+}

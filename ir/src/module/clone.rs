@@ -1,0 +1,102 @@
+//! Copying operations.
+
+use super::{Block, Module, Operation, OperationState, Region, Value};
+use std::collections::HashMap;
+
+/// What stands for what in a copy.
+///
+/// Before cloning, values and blocks from outside can be entered so that the copy uses others in
+/// their place; afterwards it holds what was copied.
+#[derive(Clone, Debug, Default)]
+pub struct Mapping {
+    values: HashMap<Value, Value>,
+    blocks: HashMap<Block, Block>,
+}
+
+impl Mapping {
+    /// An empty mapping: the copy uses the same outer values as the original.
+    pub fn new() -> Self {
+        Mapping::default()
+    }
+
+    /// Lets `to` stand for `from`.
+    pub fn map_value(&mut self, from: Value, to: Value) {
+        self.values.insert(from, to);
+    }
+
+    /// Lets `to` stand for `from`.
+    pub fn map_block(&mut self, from: Block, to: Block) {
+        self.blocks.insert(from, to);
+    }
+
+    /// What stands for a value; itself if nothing was entered.
+    pub fn value(&self, from: Value) -> Value {
+        self.values.get(&from).copied().unwrap_or(from)
+    }
+
+    /// What stands for a block; itself if nothing was entered.
+    pub fn block(&self, from: Block) -> Block {
+        self.blocks.get(&from).copied().unwrap_or(from)
+    }
+}
+
+impl Module {
+    /// Copies an operation with all that is in it; the copy is detached. Values and blocks are looked
+    /// up in `mapping`, and those that were copied are entered there. Linear in what is copied.
+    pub fn clone_operation(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
+        let copy = self.clone_shell(operation, mapping);
+        // Operands are set in a second pass: they may refer to what is copied later.
+        let mut work = vec![(operation, copy)];
+        let mut copied = vec![(operation, copy)];
+        while let Some((from, to)) = work.pop() {
+            let pairs: Vec<(Region, Region)> = self.regions(from).zip(self.regions(to)).collect();
+            for (from, to) in pairs {
+                let blocks: Vec<Block> = self.blocks(from).collect();
+                for &block in &blocks {
+                    let new = self.append_block(to);
+                    mapping.map_block(block, new);
+                    let arguments: Vec<_> = self.arguments(block).collect();
+                    for (value, location) in arguments {
+                        let argument = self.add_argument(new, self.value_type(value), location);
+                        mapping.map_value(value, argument);
+                    }
+                }
+                for &block in &blocks {
+                    let new = mapping.block(block);
+                    let operations: Vec<Operation> = self.operations(block).collect();
+                    for operation in operations {
+                        let copy = self.clone_shell(operation, mapping);
+                        self.append_operation(new, copy);
+                        work.push((operation, copy));
+                        copied.push((operation, copy));
+                    }
+                }
+            }
+        }
+        for (from, to) in copied {
+            let operands: Vec<Value> = self.operands(from).map(|v| mapping.value(v)).collect();
+            self.push_operands(to, &operands);
+            let successors: Vec<Block> = self.successors(from).map(|b| mapping.block(b)).collect();
+            self.ops[to.index()].successors = self.push_list(successors.iter().map(|b| b.index()));
+        }
+        copy
+    }
+
+    /// Copies an operation without operands and successors and with empty regions.
+    fn clone_shell(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
+        let types: Vec<_> = self.results(operation).map(|v| self.value_type(v)).collect();
+        let regions: Vec<Region> = (0..self.regions(operation).len()).map(|_| self.create_region()).collect();
+        let state = OperationState {
+            result_types: &types,
+            attributes: self.attributes(operation),
+            properties: self.properties(operation),
+            regions: &regions,
+            ..OperationState::new(self.name(operation), self.location(operation))
+        };
+        let copy = self.create_operation(&state);
+        for (from, to) in self.results(operation).zip(self.results(copy)) {
+            mapping.map_value(from, to);
+        }
+        copy
+    }
+}

@@ -1,0 +1,340 @@
+//! Operations, blocks, regions and values, in arenas that a [`Module`] owns.
+
+mod access;
+mod clone;
+mod edit;
+
+use crate::handle::handle;
+use crate::{Attribute, Context, Location, OperationName, Provenance, Type};
+
+pub use clone::Mapping;
+pub use edit::InUse;
+
+handle! {
+    /// An operation of a [`Module`].
+    Operation
+}
+handle! {
+    /// A block of a [`Module`].
+    Block
+}
+handle! {
+    /// A region of a [`Module`].
+    Region
+}
+handle! {
+    /// A value of a [`Module`]: a result of an operation or an argument of a block.
+    Value
+}
+handle! {
+    /// An operand of an operation, as an entry of the list of uses of its value.
+    Use
+}
+
+/// IR in memory: one top-level operation and all that is in it, plus operations that are not
+/// attached yet.
+///
+/// Everything lives in index-based arenas: handles stay valid while their entity is not erased, and
+/// an erased entity's handle is not used again. Types, attributes, names and locations belong to
+/// the [`Context`] with which the module was made, which must be given to whatever reads it.
+///
+/// The cost is 64 bytes an operation, 16 a value, 16 an operand, 32 a block, 12 a region.
+///
+/// # Panics
+///
+/// Methods that take a handle panic if the handle comes from another module or its entity was
+/// erased and the arena no longer has it: a programming error, never a consequence of input.
+#[derive(Clone, Debug)]
+pub struct Module {
+    ops: Vec<OperationData>,
+    blocks: Vec<BlockData>,
+    regions: Vec<RegionData>,
+    values: Vec<ValueData>,
+    operands: Vec<OperandData>,
+    /// Lists of handles: regions and successors of operations, arguments (value, location) of blocks.
+    lists: Vec<u32>,
+    top: Operation,
+    /// What the module remembers of its file.
+    pub provenance: Provenance,
+}
+
+/// A range of one of the arenas.
+#[derive(Clone, Copy, Debug, Default)]
+struct List {
+    start: u32,
+    len: u32,
+}
+
+impl List {
+    fn range(self) -> std::ops::Range<usize> {
+        let start = self.start as usize;
+        start..start + self.len as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OperationData {
+    name: OperationName,
+    location: Location,
+    block: Option<Block>,
+    previous: Option<Operation>,
+    next: Option<Operation>,
+    /// A dictionary of the discardable attributes; `None` is empty.
+    attributes: Option<Attribute>,
+    /// The inherent attributes, a dictionary for operations that upstream knows.
+    properties: Option<Attribute>,
+    operands: List,
+    results: List,
+    successors: List,
+    regions: List,
+}
+
+const _: () = assert!(size_of::<OperationData>() <= 64, "an operation costs at most 64 bytes");
+
+#[derive(Clone, Copy, Debug)]
+struct BlockData {
+    region: Option<Region>,
+    previous: Option<Block>,
+    next: Option<Block>,
+    first: Option<Operation>,
+    last: Option<Operation>,
+    /// Pairs of value and location in `lists`.
+    arguments: List,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct RegionData {
+    parent: Option<Operation>,
+    first: Option<Block>,
+    last: Option<Block>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ValueData {
+    ty: Type,
+    /// Index of the operation or block that defines it.
+    owner: u32,
+    /// Number of the result, or of the argument with [`ARGUMENT`] set.
+    number: u32,
+    first_use: Option<Use>,
+}
+
+/// Marks the number of a value that is a block argument.
+const ARGUMENT: u32 = 1 << 31;
+/// The number of a placeholder for a value that is not defined yet.
+const PLACEHOLDER: u32 = u32::MAX;
+
+const _: () = assert!(size_of::<ValueData>() == 16);
+
+#[derive(Clone, Copy, Debug)]
+struct OperandData {
+    value: Value,
+    owner: Operation,
+    previous: Option<Use>,
+    next: Option<Use>,
+}
+
+/// What a value is defined by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDefinition {
+    /// Result `number` of an operation.
+    Result(Operation, u32),
+    /// Argument `number` of a block.
+    Argument(Block, u32),
+    /// Nothing yet: see [`Module::create_placeholder`].
+    Placeholder,
+}
+
+/// What an operation is made from; see [`Module::create_operation`].
+#[derive(Clone, Copy, Debug)]
+pub struct OperationState<'a> {
+    /// Its name.
+    pub name: OperationName,
+    /// Where it is from.
+    pub location: Location,
+    /// Its operands.
+    pub operands: &'a [Value],
+    /// The types of its results.
+    pub result_types: &'a [Type],
+    /// The discardable attributes, a dictionary.
+    pub attributes: Option<Attribute>,
+    /// The properties, that is, the inherent attributes; a dictionary for all but some unregistered
+    /// operations.
+    pub properties: Option<Attribute>,
+    /// Its successors.
+    pub successors: &'a [Block],
+    /// Its regions, made with [`Module::create_region`] and not attached to another operation.
+    pub regions: &'a [Region],
+}
+
+impl<'a> OperationState<'a> {
+    /// A state of a name and a location, with nothing else.
+    pub fn new(name: OperationName, location: Location) -> Self {
+        OperationState {
+            name,
+            location,
+            operands: &[],
+            result_types: &[],
+            attributes: None,
+            properties: None,
+            successors: &[],
+            regions: &[],
+        }
+    }
+}
+
+impl Module {
+    /// A module that holds an empty `builtin.module` at an unknown location.
+    pub fn new(context: &mut Context) -> Self {
+        let name = context.operation_name("builtin.module");
+        Self::with_top(name, context.unknown_location())
+    }
+
+    /// A module whose top-level operation is called `name` and has one region of one empty block.
+    pub fn with_top(name: OperationName, location: Location) -> Self {
+        let mut module = Module {
+            ops: Vec::new(),
+            blocks: Vec::new(),
+            regions: Vec::new(),
+            values: Vec::new(),
+            operands: Vec::new(),
+            lists: Vec::new(),
+            top: Operation::from_index(0),
+            provenance: Provenance::default(),
+        };
+        let region = module.create_region();
+        module.append_block(region);
+        let regions = [region];
+        let state = OperationState { regions: &regions, ..OperationState::new(name, location) };
+        module.top = module.create_operation(&state);
+        module
+    }
+
+    /// The top-level operation.
+    pub fn top(&self) -> Operation {
+        self.top
+    }
+
+    /// Makes a detached operation the top-level one.
+    pub fn set_top(&mut self, operation: Operation) {
+        self.top = operation;
+    }
+
+    /// The one block of the top-level operation's first region, where a module's operations are.
+    pub fn body(&self) -> Option<Block> {
+        self.regions(self.top).next().and_then(|region| self.first_block(region))
+    }
+
+    /// Creates an operation that is in no block yet. Takes time in the size of `state`.
+    pub fn create_operation(&mut self, state: &OperationState<'_>) -> Operation {
+        let operation = Operation::from_index(self.ops.len());
+        let results = self.create_results(operation, state.result_types);
+        let successors = self.push_list(state.successors.iter().map(|b| b.index()));
+        let regions = self.push_list(state.regions.iter().map(|r| r.index()));
+        for &region in state.regions {
+            self.regions[region.index()].parent = Some(operation);
+        }
+        self.ops.push(OperationData {
+            name: state.name,
+            location: state.location,
+            block: None,
+            previous: None,
+            next: None,
+            attributes: state.attributes,
+            properties: state.properties,
+            operands: List::default(),
+            results,
+            successors,
+            regions,
+        });
+        self.push_operands(operation, state.operands);
+        operation
+    }
+
+    fn create_results(&mut self, operation: Operation, types: &[Type]) -> List {
+        let start = self.values.len() as u32;
+        let owner = operation.index() as u32;
+        self.values.extend(types.iter().enumerate().map(|(number, &ty)| ValueData {
+            ty,
+            owner,
+            number: number as u32,
+            first_use: None,
+        }));
+        List { start, len: types.len() as u32 }
+    }
+
+    fn push_list(&mut self, items: impl ExactSizeIterator<Item = usize>) -> List {
+        let list = List { start: self.lists.len() as u32, len: items.len() as u32 };
+        self.lists.extend(items.map(|i| i as u32));
+        list
+    }
+
+    /// Appends operand slots for `values` and links them into the uses.
+    fn push_operands(&mut self, operation: Operation, values: &[Value]) {
+        let list = List { start: self.operands.len() as u32, len: values.len() as u32 };
+        self.ops[operation.index()].operands = list;
+        for &value in values {
+            let slot = Use::from_index(self.operands.len());
+            let head = self.values[value.index()].first_use.replace(slot);
+            self.operands.push(OperandData { value, owner: operation, previous: None, next: head });
+            if let Some(head) = head {
+                self.operands[head.index()].previous = Some(slot);
+            }
+        }
+    }
+
+    /// Creates a region without blocks, to be given to an operation.
+    pub fn create_region(&mut self) -> Region {
+        let region = Region::from_index(self.regions.len());
+        self.regions.push(RegionData::default());
+        region
+    }
+
+    /// Creates a block without arguments that is in no region yet.
+    pub fn create_block(&mut self) -> Block {
+        let block = Block::from_index(self.blocks.len());
+        self.blocks.push(BlockData {
+            region: None,
+            previous: None,
+            next: None,
+            first: None,
+            last: None,
+            arguments: List::default(),
+        });
+        block
+    }
+
+    /// Creates a block at the end of `region`.
+    pub fn append_block(&mut self, region: Region) -> Block {
+        let block = self.create_block();
+        self.insert_block_at_end(region, block);
+        block
+    }
+
+    /// Adds an argument to a block. Takes O(1) for the block to which arguments were last added,
+    /// else time in the number of its arguments.
+    pub fn add_argument(&mut self, block: Block, ty: Type, location: Location) -> Value {
+        let mut arguments = self.blocks[block.index()].arguments;
+        if arguments.range().end != self.lists.len() {
+            let start = self.lists.len() as u32;
+            self.lists.extend_from_within(arguments.range());
+            arguments.start = start;
+        }
+        let value = Value::from_index(self.values.len());
+        let number = (arguments.len / 2) | ARGUMENT;
+        self.values.push(ValueData { ty, owner: block.index() as u32, number, first_use: None });
+        self.lists.extend([value.index() as u32, location.index() as u32]);
+        arguments.len += 2;
+        self.blocks[block.index()].arguments = arguments;
+        value
+    }
+
+    /// Creates a value that stands for one that is not defined yet, as parsers and readers need for
+    /// forward references. A complete module has no use of one; see
+    /// [`replace_all_uses`](Self::replace_all_uses).
+    pub fn create_placeholder(&mut self, ty: Type) -> Value {
+        let value = Value::from_index(self.values.len());
+        self.values.push(ValueData { ty, owner: 0, number: PLACEHOLDER, first_use: None });
+        value
+    }
+}

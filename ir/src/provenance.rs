@@ -1,0 +1,35 @@
+//! What a module remembers of the file that it came from.
+
+use crate::resource::{Resource, ResourceValue};
+use crate::{Attribute, Block, Identifier, Type, Value};
+use std::collections::BTreeMap;
+
+/// What is not content, but is kept so that conversions lose nothing: resources in order, external
+/// resources, and the names that the source used. It is no part of
+/// [`semantic_eq`](crate::semantic_eq).
+#[derive(Clone, Debug, Default)]
+pub struct Provenance {
+    /// Who wrote the file, if it says (`LLVM22.1.8`).
+    pub producer: Option<Identifier>,
+    /// The dialect resources that the file declares, in order.
+    pub resources: Vec<Resource>,
+    /// Resources of tools outside the IR, by group, in order.
+    pub external_resources: Vec<ExternalResources>,
+    /// Stems of alias names of attributes, as the source used them.
+    pub attribute_stems: BTreeMap<Attribute, Identifier>,
+    /// Stems of alias names of types, as the source used them.
+    pub type_stems: BTreeMap<Type, Identifier>,
+    /// Names of values without `%`, where they were kept. The first result of a group names it.
+    pub value_names: BTreeMap<Value, Identifier>,
+    /// Names of blocks without `^`, where they were kept.
+    pub block_names: BTreeMap<Block, Identifier>,
+}
+
+/// A group of external resources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalResources {
+    /// The tool that they belong to.
+    pub group: Identifier,
+    /// Key and value, in order.
+    pub entries: Vec<(Identifier, ResourceValue)>,
+}

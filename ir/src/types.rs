@@ -1,0 +1,111 @@
+//! Types: those of the builtin dialect, and the bodies of other dialects' types.
+
+use crate::body::DialectBody;
+use crate::float::FloatKind;
+use crate::handle::handle;
+use crate::{Attribute, Identifier};
+
+handle! {
+    /// A type, interned in a [`Context`](crate::Context): equal handles of one context are equal
+    /// types.
+    Type
+}
+
+/// The largest width of an integer type, in bits (Builtin dialect, IntegerType).
+pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
+
+/// The size of a dimension that is not known statically, as it is stored in shapes; written `?`.
+pub const DYNAMIC: i64 = i64::MIN;
+
+/// How the bits of an integer type are to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Signedness {
+    /// `i32`: the operation decides.
+    Signless,
+    /// `si32`.
+    Signed,
+    /// `ui32`.
+    Unsigned,
+}
+
+/// What a [`Type`] is. The names and rules are those of the Builtin dialect's page.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TypeKind {
+    /// `i32`, `si8`, `ui1`.
+    Integer {
+        /// Width in bits, 0 to [`MAX_INTEGER_WIDTH`].
+        width: u32,
+        /// Signless, signed or unsigned.
+        signedness: Signedness,
+    },
+    /// `f32`, `bf16`, `f8E4M3FN` and the other floats.
+    Float(FloatKind),
+    /// `index`.
+    Index,
+    /// `none`.
+    None,
+    /// `complex<f32>`.
+    Complex(Type),
+    /// `tuple<i32, f32>`.
+    Tuple(Box<[Type]>),
+    /// `(i32) -> f32`.
+    Function {
+        /// The inputs' types.
+        inputs: Box<[Type]>,
+        /// The results' types.
+        results: Box<[Type]>,
+    },
+    /// `graph<(i32) -> f32>`: the type of a graph operation.
+    Graph {
+        /// The inputs' types.
+        inputs: Box<[Type]>,
+        /// The results' types.
+        results: Box<[Type]>,
+    },
+    /// `vector<4x[8]xf32>`.
+    Vector {
+        /// Sizes, each at least 1.
+        shape: Box<[i64]>,
+        /// Which dimensions are scalable (`[8]`); as long as `shape`.
+        scalable: Box<[bool]>,
+        /// The element type.
+        element: Type,
+    },
+    /// `tensor<4x?xf32, #encoding>`.
+    RankedTensor {
+        /// Sizes, at least 0, or [`DYNAMIC`].
+        shape: Box<[i64]>,
+        /// The element type.
+        element: Type,
+        /// The encoding, if there is one.
+        encoding: Option<Attribute>,
+    },
+    /// `tensor<*xf32>`.
+    UnrankedTensor(Type),
+    /// `memref<4x?xf32, strided<[?, 1]>, 3>`.
+    MemRef {
+        /// Sizes, at least 0, or [`DYNAMIC`].
+        shape: Box<[i64]>,
+        /// The element type.
+        element: Type,
+        /// The layout; none stands for the identity map.
+        layout: Option<Attribute>,
+        /// The memory space; none is the default one.
+        memory_space: Option<Attribute>,
+    },
+    /// `memref<*xf32, 3>`.
+    UnrankedMemRef {
+        /// The element type.
+        element: Type,
+        /// The memory space; none is the default one.
+        memory_space: Option<Attribute>,
+    },
+    /// `!dialect.mnemonic<body>`: a type of another dialect, held as its canonical text.
+    Dialect {
+        /// The dialect's namespace.
+        dialect: Identifier,
+        /// What follows the namespace.
+        body: DialectBody,
+    },
+}

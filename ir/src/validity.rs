@@ -1,0 +1,329 @@
+//! The rules that builtin types and attributes must keep, as upstream's `verify` methods state them.
+//!
+//! Parser, bytecode readers and builders all construct through [`Context::try_type`] and
+//! [`Context::try_attribute`], so the rules stand here once.
+
+use crate::dense::ElementLayout;
+use crate::error::Invalid;
+use crate::{Attribute, AttributeKind, Context, DYNAMIC, MAX_INTEGER_WIDTH, Type, TypeKind};
+
+/// Returns an error unless the condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !$condition {
+            return Err(Invalid::new(format!($($message)+)));
+        }
+    };
+}
+
+impl Context {
+    /// Checks the rules of the Builtin dialect for a type.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is broken.
+    pub fn check_type(&self, kind: &TypeKind) -> Result<(), Invalid> {
+        match kind {
+            TypeKind::Integer { width, .. } => {
+                ensure!(
+                    *width <= MAX_INTEGER_WIDTH,
+                    "integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits"
+                );
+            }
+            TypeKind::Complex(element) => {
+                ensure!(
+                    matches!(self.type_kind(*element), TypeKind::Integer { .. } | TypeKind::Float(_)),
+                    "invalid element type for complex"
+                );
+            }
+            TypeKind::Vector { shape, scalable, element } => {
+                ensure!(
+                    self.is_vector_element(*element),
+                    "vector elements must be int/index/float type"
+                );
+                ensure!(
+                    shape.iter().all(|&d| d > 0),
+                    "vector types must have positive constant sizes"
+                );
+                ensure!(
+                    shape.len() == scalable.len(),
+                    "number of dims must match, got {} and {}",
+                    scalable.len(),
+                    shape.len()
+                );
+            }
+            TypeKind::RankedTensor { shape, element, .. } => {
+                ensure!(
+                    shape.iter().all(|&d| d >= 0 || d == DYNAMIC),
+                    "invalid tensor dimension size"
+                );
+                ensure!(self.is_tensor_element(*element), "invalid tensor element type");
+            }
+            TypeKind::UnrankedTensor(element) => {
+                ensure!(self.is_tensor_element(*element), "invalid tensor element type");
+            }
+            TypeKind::MemRef { shape, element, layout, memory_space } => {
+                ensure!(self.is_memref_element(*element), "invalid memref element type");
+                ensure!(shape.iter().all(|&d| d >= 0 || d == DYNAMIC), "invalid memref size");
+                if let Some(layout) = *layout {
+                    self.check_memref_layout(layout, shape.len())?;
+                }
+                self.check_memory_space(*memory_space)?;
+            }
+            TypeKind::UnrankedMemRef { element, memory_space } => {
+                ensure!(self.is_memref_element(*element), "invalid memref element type");
+                self.check_memory_space(*memory_space)?;
+            }
+            TypeKind::Float(_)
+            | TypeKind::Index
+            | TypeKind::None
+            | TypeKind::Tuple(_)
+            | TypeKind::Function { .. }
+            | TypeKind::Graph { .. }
+            | TypeKind::Dialect { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Types of other dialects can implement `VectorElementTypeInterface`; which do is not known
+    /// here, so all are let pass.
+    fn is_vector_element(&self, ty: Type) -> bool {
+        matches!(
+            self.type_kind(ty),
+            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Dialect { .. }
+        )
+    }
+
+    fn is_tensor_element(&self, ty: Type) -> bool {
+        matches!(
+            self.type_kind(ty),
+            TypeKind::Complex(_)
+                | TypeKind::Float(_)
+                | TypeKind::Integer { .. }
+                | TypeKind::Vector { .. }
+                | TypeKind::Index
+                | TypeKind::Dialect { .. }
+        )
+    }
+
+    fn is_memref_element(&self, ty: Type) -> bool {
+        self.is_tensor_element(ty)
+            || matches!(self.type_kind(ty), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
+    }
+
+    fn check_memref_layout(&self, layout: Attribute, rank: usize) -> Result<(), Invalid> {
+        match self.attribute_kind(layout) {
+            AttributeKind::AffineMap(map) => ensure!(
+                map.num_dims as usize == rank,
+                "memref layout mismatch between rank and affine map: {rank} != {}",
+                map.num_dims
+            ),
+            AttributeKind::StridedLayout { strides, .. } => ensure!(
+                strides.len() == rank,
+                "expected the number of strides to match the rank"
+            ),
+            AttributeKind::Dialect { .. } => {}
+            _ => return Err(Invalid::new("expected a memref layout attribute")),
+        }
+        Ok(())
+    }
+
+    fn check_memory_space(&self, space: Option<Attribute>) -> Result<(), Invalid> {
+        let supported = space.is_none_or(|space| {
+            matches!(
+                self.attribute_kind(space),
+                AttributeKind::Integer { .. }
+                    | AttributeKind::String { .. }
+                    | AttributeKind::Dictionary(_)
+                    | AttributeKind::Dialect { .. }
+            )
+        });
+        ensure!(supported, "unsupported memory space Attribute");
+        Ok(())
+    }
+
+    /// Checks the rules of the Builtin dialect for an attribute.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is broken.
+    pub fn check_attribute(&self, kind: &AttributeKind) -> Result<(), Invalid> {
+        match kind {
+            AttributeKind::Integer { ty, value } => {
+                let width = match self.type_kind(*ty) {
+                    TypeKind::Integer { width, .. } => *width,
+                    TypeKind::Index => 64,
+                    _ => return Err(Invalid::new("expected integer or index type")),
+                };
+                ensure!(
+                    value.width() == width,
+                    "integer type bit width ({width}) doesn't match value bit width ({})",
+                    value.width()
+                );
+            }
+            AttributeKind::Float { ty, bits } => {
+                let TypeKind::Float(float) = self.type_kind(*ty) else {
+                    return Err(Invalid::new("expected floating point type"));
+                };
+                let width = float.width();
+                ensure!(width == 128 || bits >> width == 0, "float value does not fit its type");
+            }
+            AttributeKind::Dictionary(entries) => {
+                for pair in entries.windows(2) {
+                    if let [a, b] = pair {
+                        let (a, b) = (self.bytes(a.0), self.bytes(b.0));
+                        ensure!(
+                            a != b,
+                            "duplicate key '{}' in dictionary attribute",
+                            String::from_utf8_lossy(a)
+                        );
+                        ensure!(a < b, "dictionary attribute is not sorted");
+                    }
+                }
+            }
+            AttributeKind::DenseElements { ty, splat, data } => {
+                let (layout, count) = self.dense_layout(*ty)?;
+                let expected = if *splat { 1 } else { count };
+                let size = layout.element_size() as u64;
+                ensure!(
+                    expected.checked_mul(size) == Some(data.len() as u64),
+                    "dense data size doesn't match the type: {} bytes for {expected} elements of {size}",
+                    data.len()
+                );
+                self.check_dense_bits(layout, data)?;
+            }
+            AttributeKind::DenseStrings { ty, splat, values } => {
+                let count = self.dense_count(*ty)?;
+                let expected = if *splat { 1 } else { count };
+                ensure!(
+                    expected == values.len() as u64,
+                    "expected {expected} string elements, got {}",
+                    values.len()
+                );
+            }
+            AttributeKind::DenseArray { element, length, data } => {
+                let layout = self.dense_array_layout(*element)?;
+                ensure!(
+                    length.checked_mul(layout.scalar_size) == Some(data.len()),
+                    "data size doesn't match element size and count"
+                );
+                self.check_dense_bits(layout, data)?;
+            }
+            AttributeKind::DenseResource { ty, .. } => {
+                ensure!(self.element_type(*ty).is_some(), "`dense_resource` expected a shaped type");
+            }
+            AttributeKind::Sparse { ty, indices, values } => self.check_sparse(*ty, *indices, *values)?,
+            AttributeKind::AffineMap(map) => ensure!(
+                map.is_in_range(self.affine()),
+                "affine map uses a dimension or symbol that it does not declare"
+            ),
+            AttributeKind::IntegerSet(set) => ensure!(
+                set.is_in_range(self.affine()),
+                "integer set uses a dimension or symbol that it does not declare"
+            ),
+            AttributeKind::Unit
+            | AttributeKind::String { .. }
+            | AttributeKind::SymbolRef { .. }
+            | AttributeKind::Type(_)
+            | AttributeKind::Array(_)
+            | AttributeKind::StridedLayout { .. }
+            | AttributeKind::Distinct { .. }
+            | AttributeKind::Location(_)
+            | AttributeKind::Dialect { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The number of elements that dense data of type `ty` has.
+    ///
+    /// # Errors
+    ///
+    /// If `ty` is not a vector or ranked tensor type of static shape.
+    pub fn dense_count(&self, ty: Type) -> Result<u64, Invalid> {
+        ensure!(
+            matches!(self.type_kind(ty), TypeKind::Vector { .. } | TypeKind::RankedTensor { .. }),
+            "elements literal must be a ranked tensor or vector type"
+        );
+        self.element_count(ty)
+            .ok_or_else(|| Invalid::new("elements literal type must have static shape"))
+    }
+
+    /// The layout and number of elements of dense data of type `ty`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such data.
+    pub fn dense_layout(&self, ty: Type) -> Result<(ElementLayout, u64), Invalid> {
+        let count = self.dense_count(ty)?;
+        let layout = self.element_type(ty).and_then(|e| ElementLayout::of(self, e)).ok_or_else(|| {
+            Invalid::new("expected integer, index, floating point or complex element type")
+        })?;
+        Ok((layout, count))
+    }
+
+    /// The layout of the elements of a dense array.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such array.
+    pub fn dense_array_layout(&self, element: Type) -> Result<ElementLayout, Invalid> {
+        let layout = match self.type_kind(element) {
+            TypeKind::Integer { .. } | TypeKind::Float(_) => ElementLayout::of(self, element),
+            _ => None,
+        };
+        let layout = layout.ok_or_else(|| Invalid::new("expected integer or floating point type"))?;
+        ensure!(
+            layout.is_bool() || (layout.scalar.width() % 8 == 0 && layout.scalar.width() > 0),
+            "element type bitwidth must be a multiple of 8"
+        );
+        Ok(layout)
+    }
+
+    /// Bits above the width of a scalar are zero.
+    fn check_dense_bits(&self, layout: ElementLayout, data: &[u8]) -> Result<(), Invalid> {
+        let used = layout.scalar.width() % 8;
+        let empty = layout.scalar.width() == 0;
+        if used == 0 && !empty {
+            return Ok(());
+        }
+        let mask = !((1u32 << used) - 1) as u8;
+        let clean =
+            data.chunks_exact(layout.scalar_size).all(|scalar| scalar.last().is_none_or(|&b| b & mask == 0));
+        ensure!(clean, "dense data has bits set above the width of its element type");
+        Ok(())
+    }
+
+    fn check_sparse(&self, ty: Type, indices: Attribute, values: Attribute) -> Result<(), Invalid> {
+        self.dense_count(ty)?;
+        let rank = self.shape(ty).map_or(0, <[i64]>::len) as i64;
+        let dense_type = |attribute| match *self.attribute_kind(attribute) {
+            AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseStrings { ty, .. } => Some(ty),
+            _ => None,
+        };
+        let (Some(indices), Some(values)) = (dense_type(indices), dense_type(values)) else {
+            return Err(Invalid::new("expected dense indices and values"));
+        };
+        ensure!(
+            self.element_type(indices) == Some(self.i64_type()),
+            "expected sparse indices to be 64-bit integers"
+        );
+        ensure!(
+            self.element_type(values) == self.element_type(ty),
+            "expected sparse values to have the element type of the attribute"
+        );
+        let value_shape = self.shape(values).unwrap_or_default();
+        ensure!(value_shape.len() == 1, "expected 1-d tensor for sparse element values");
+        let index_shape = self.shape(indices).unwrap_or_default();
+        let count = value_shape.first().copied().unwrap_or(0);
+        let matches = match *index_shape {
+            [n] => n == count && rank == 1,
+            [n, r] => n == count && r == rank,
+            _ => false,
+        };
+        ensure!(
+            matches,
+            "sparse index shape does not match the number of values and the rank of the type"
+        );
+        Ok(())
+    }
+}

@@ -1,1 +1,107 @@
-//! The wire level of rmlir's binary formats: cursors, variable-length integers, sections, checksums.
+//! The wire level of rmlir's two binary formats: rmbc, its own, and mlirbc, upstream MLIR's bytecode.
+//!
+//! What is here: a [`Reader`] over bytes that nobody trusts, the variable-length integers of rmbc
+//! ([`varint`]) and mlirbc ([`prefix_varint`]), rmbc's [container of sections](section), checksums, budgets
+//! ([`Limits`]), the [`Source`] that keeps a file's bytes alive, output files that are
+//! [written whole or not at all](write_atomically), and the one [`Error`] of everything binary.
+//!
+//! What is not: operations, types, attributes, or what any section means. This crate knows no IR.
+//!
+//! # Security
+//!
+//! No input makes this crate panic, overflow a stack or reserve more memory than the bytes read so far
+//! justify; lints forbid indexing and unchecked arithmetic outside of tests. `unsafe` code is confined to
+//! [`Source::map`]. Checksums find accidents, not forgeries.
+//!
+//! # Example
+//!
+//! A file with two sections, written and read back:
+//!
+//! ```
+//! use rmlir_format::varint::write_varint;
+//! use rmlir_format::{Container, ContainerWriter, Limits};
+//!
+//! // What the sections mean is up to the user: here a list of numbers, and a note that may be skipped.
+//! const NUMBERS: u16 = 1;
+//! const NOTE: u16 = 2;
+//! fn name(kind: u16) -> Option<&'static str> {
+//!     match kind {
+//!         NUMBERS => Some("numbers"),
+//!         NOTE => Some("note"),
+//!         _ => None,
+//!     }
+//! }
+//!
+//! let mut numbers = Vec::new();
+//! write_varint(&mut numbers, 3); // how many
+//! for number in [7, 500, u64::MAX] {
+//!     write_varint(&mut numbers, number);
+//! }
+//! let mut writer = ContainerWriter::new();
+//! writer.add_required(NUMBERS, numbers)?;
+//! writer.add_optional(NOTE, &b"hello"[..])?;
+//! let bytes = writer.finish();
+//!
+//! let file = Container::parse(&bytes, &Limits::default(), name)?;
+//! let mut reader = file.require(NUMBERS, "numbers")?.reader()?; // checks the checksum
+//! let count = reader.count(1)?; // no more than there are bytes left
+//! let mut numbers = Vec::with_capacity(count);
+//! for _ in 0..count {
+//!     numbers.push(reader.varint()?);
+//! }
+//! reader.expect_end()?;
+//! assert_eq!(numbers, [7, 500, u64::MAX]);
+//! assert_eq!(file.section(NOTE).unwrap().bytes()?, b"hello");
+//!
+//! // Damage does not stay unnoticed.
+//! let mut damaged = bytes.clone();
+//! *damaged.last_mut().unwrap() ^= 1;
+//! let file = Container::parse(&damaged, &Limits::default(), name)?;
+//! let error = file.verify_all().unwrap_err();
+//! assert_eq!(error.kind(), rmlir_format::ErrorKind::Checksum);
+//! assert_eq!(error.section(), Some("note"));
+//! # Ok::<(), rmlir_format::Error>(())
+//! ```
+
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        clippy::unwrap_used,
+        clippy::expect_used
+    )
+)]
+
+mod atomic_file;
+pub mod checksum;
+pub mod cursor;
+pub mod error;
+pub mod limits;
+mod map;
+pub mod prefix_varint;
+#[cfg(test)]
+mod prng;
+#[cfg(test)]
+mod scratch;
+pub mod section;
+pub mod source;
+pub mod varint;
+
+pub use atomic_file::write_atomically;
+pub use cursor::Reader;
+pub use error::{Error, ErrorKind, Result, ResultExt};
+pub use limits::{Budget, Limits, check_limit};
+pub use section::{Container, ContainerWriter, Section};
+pub use source::Source;
+
+// Users share all of these between threads.
+const _: () = {
+    const fn send_and_sync<T: Send + Sync>() {}
+    send_and_sync::<Error>();
+    send_and_sync::<Source>();
+    send_and_sync::<Limits>();
+    send_and_sync::<Reader<'_>>();
+    send_and_sync::<Container<'_>>();
+    send_and_sync::<Section<'_, '_>>();
+};

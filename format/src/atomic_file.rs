@@ -1,0 +1,259 @@
+//! Output files that are there whole or not at all.
+
+use crate::error::{Result, ResultExt};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Writes a file so that nobody ever sees a part of it: to a temporary file beside the target, which takes the
+/// target's place when `write` has returned without an error. Otherwise the target stays as it was, and the
+/// temporary file is removed.
+///
+/// * A target that exists keeps its permissions (not its owner, and hard links to it keep the old content).
+///   One that may not be written to is refused, though replacing it might be possible.
+/// * A symbolic link to a file stays, and the file that it points to is replaced.
+/// * A target that exists and is no regular file (`/dev/null`, a pipe) is written to directly.
+/// * Writes are buffered. The operating system is not asked to force the bytes to the disk: they survive the
+///   end of the process, not that of the machine.
+///
+/// # Errors
+/// Those of `write`, and [`ErrorKind::Io`](crate::ErrorKind::Io).
+///
+/// ```no_run
+/// # fn example() -> rmlir_format::Result<()> {
+/// let file = rmlir_format::ContainerWriter::new();
+/// rmlir_format::write_atomically("out.rmbc", |out| file.write_to(out))?;
+/// # Ok(()) }
+/// ```
+pub fn write_atomically(
+    path: impl AsRef<Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    let path = path.as_ref();
+    replace(path, write).with_context(|| format!("writing '{}'", path.display()))
+}
+
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    let (target, permissions) = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => {
+            // Renaming asks for rights on the directory alone: see whether the file may be written.
+            OpenOptions::new().write(true).open(path)?;
+            (fs::canonicalize(path)?, Some(metadata.permissions()))
+        }
+        Ok(_) => {
+            let mut out = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+            write(&mut out)?;
+            return Ok(out.flush()?);
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => (path.to_owned(), None),
+        Err(error) => return Err(error.into()),
+    };
+
+    // Dropped last, so that Windows removes a file that is closed.
+    let mut temporary = Temporary::none();
+    let file = temporary.create_beside(&target)?;
+    if let Some(permissions) = permissions {
+        // Before the content, which may be for the owner's eyes only.
+        file.set_permissions(permissions)?;
+    }
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    // `into_inner` flushes, and `drop` would not tell about an error.
+    drop(out.into_inner().map_err(io::IntoInnerError::into_error)?);
+    Ok(temporary.rename(&target)?)
+}
+
+/// A file that is removed unless it was renamed.
+struct Temporary(Option<PathBuf>);
+
+impl Temporary {
+    fn none() -> Self {
+        Temporary(None)
+    }
+
+    fn create_beside(&mut self, target: &Path) -> io::Result<File> {
+        static COUNTER: AtomicU32 = AtomicU32::new(0);
+        // `process::id` panics where there are no processes.
+        let process = if cfg!(target_family = "wasm") {
+            0
+        } else {
+            std::process::id()
+        };
+        // Process ids repeat between containers that share a directory, hence some more attempts.
+        let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
+        for _ in 0..1_000 {
+            let number = COUNTER.fetch_add(1, Ordering::Relaxed);
+            // Short, because the target's name may be as long as the system allows.
+            let path = target.with_file_name(format!(".rmlir-{process}-{number}.tmp"));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => {
+                    self.0 = Some(path);
+                    return Ok(file);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(last)
+    }
+
+    fn rename(mut self, target: &Path) -> io::Result<()> {
+        if let Some(path) = &self.0 {
+            fs::rename(path, target)?;
+            self.0 = None;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0 {
+            // Nothing more can be done, and the error that led here is the one to report.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{Error, ErrorKind};
+    use crate::scratch::Scratch;
+
+    fn names(dir: &Path) -> Vec<String> {
+        let entries = fs::read_dir(dir).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn creates_and_replaces() {
+        let dir = Scratch::new();
+        let path = dir.path().join("out");
+        for text in ["first, the longer one", "second"] {
+            write_atomically(&path, |out| Ok(out.write_all(text.as_bytes())?)).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(names(dir.path()), ["out"]);
+    }
+
+    #[test]
+    fn a_relative_path_without_a_directory() {
+        let target = Path::new("file").with_file_name(".tmp");
+        assert_eq!(target, Path::new(".tmp"));
+    }
+
+    #[test]
+    fn nobody_sees_a_part() {
+        let dir = Scratch::new();
+        let path = dir.path().join("out");
+        fs::write(&path, "old").unwrap();
+        write_atomically(&path, |out| {
+            out.write_all(&[b'x'; 100_000])?;
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+            assert_eq!(names(dir.path()).len(), 2);
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().len(), 100_000);
+    }
+
+    #[test]
+    fn an_error_leaves_everything_as_it_was() {
+        let dir = Scratch::new();
+        let path = dir.path().join("out");
+        let fail = |out: &mut dyn Write| {
+            out.write_all(&[b'x'; 100_000])?;
+            Err(Error::new(ErrorKind::Limit, "too much"))
+        };
+        let error = write_atomically(&path, fail).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Limit);
+        assert!(error.to_string().starts_with("too much, while writing '"));
+        assert!(names(dir.path()).is_empty());
+        fs::write(&path, "old").unwrap();
+        write_atomically(&path, fail).unwrap_err();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(names(dir.path()), ["out"]);
+    }
+
+    #[test]
+    fn a_panic_leaves_nothing_behind() {
+        let dir = Scratch::new();
+        let path = dir.path().join("out");
+        let panicking = || write_atomically(&path, |_| panic!("on purpose"));
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(panicking)).unwrap_err();
+        assert!(names(dir.path()).is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let dir = Scratch::new();
+        let missing = dir.path().join("no").join("out");
+        let error = write_atomically(&missing, |_| Ok(())).unwrap_err();
+        assert_eq!(error.io_kind(), Some(io::ErrorKind::NotFound));
+        let error = write_atomically(dir.path(), |_| Ok(())).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Io);
+        assert!(names(dir.path()).is_empty());
+    }
+
+    #[test]
+    fn parallel_writers_do_not_meet() {
+        let dir = Scratch::new();
+        let path = dir.path().join("out");
+        std::thread::scope(|scope| {
+            for letter in b'a'..b'i' {
+                let path = &path;
+                scope.spawn(move || {
+                    write_atomically(path, |out| Ok(out.write_all(&[letter; 50_000])?)).unwrap();
+                });
+            }
+        });
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes.len(), 50_000);
+        assert!(bytes.iter().all(|byte| *byte == bytes[0]));
+        assert_eq!(names(dir.path()), ["out"]);
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use super::*;
+        use std::os::unix::fs::{PermissionsExt, symlink};
+
+        #[test]
+        fn permissions_stay() {
+            let dir = Scratch::new();
+            let path = dir.path().join("out");
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+            write_atomically(&path, |out| Ok(out.write_all(b"new")?)).unwrap();
+            assert_eq!(
+                fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+                0o640
+            );
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        }
+
+        #[test]
+        fn links_stay() {
+            let dir = Scratch::new();
+            let (file, link) = (dir.path().join("file"), dir.path().join("link"));
+            fs::write(&file, "old").unwrap();
+            symlink("file", &link).unwrap();
+            write_atomically(&link, |out| Ok(out.write_all(b"new")?)).unwrap();
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+            assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        }
+
+        #[test]
+        fn devices_are_written_to() {
+            write_atomically("/dev/null", |out| Ok(out.write_all(b"gone")?)).unwrap();
+            let metadata = fs::metadata("/dev/null").unwrap();
+            assert!(!metadata.is_file());
+        }
+    }
+}

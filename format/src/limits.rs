@@ -1,0 +1,167 @@
+//! Budgets: what an input may make a reader or a printer do beyond what its own bytes pay for.
+//!
+//! Whatever bytes spell out one by one is bounded by their number. Limits are for the rest: what a shared
+//! entry multiplies, what expands when written, and what the caller wants bounded more tightly.
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// Default of [`Limits::max_output_bytes`]: 16 GiB.
+pub const DEFAULT_MAX_OUTPUT_BYTES: u64 = 16 << 30;
+/// Default of [`Limits::max_values_per_op`]: 2^24.
+pub const DEFAULT_MAX_VALUES_PER_OP: u64 = 1 << 24;
+/// Default of [`Limits::max_shared_entities`]: 2^24.
+pub const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
+/// Default of [`Limits::max_depth`]: 2^24.
+pub const DEFAULT_MAX_DEPTH: u64 = 1 << 24;
+/// Default of [`Limits::max_section_count`]: 1,024.
+pub const DEFAULT_MAX_SECTION_COUNT: u64 = 1_024;
+
+/// The budgets of one reading or writing. Defaults are far above what real files need.
+///
+/// ```
+/// let mut limits = rmlir_format::Limits::default();
+/// limits.max_depth = 1_000;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes that one output (text, bytecode, a decompressed whole) may take. Attributes, types and locations
+    /// are graphs, and text repeats what they share: a small input can ask for an endless output.
+    pub max_output_bytes: u64,
+    /// Operands, or results, or regions, or successors of one operation.
+    pub max_values_per_op: u64,
+    /// Results, regions, splat elements and the like that shared entries multiply, over a whole input, above
+    /// one for each byte of it; see [`shared_entities`](Limits::shared_entities).
+    pub max_shared_entities: u64,
+    /// Levels of nested regions, attributes, types or locations. Nothing recurses, so the default is only a
+    /// bound on absurdity (real code generators reach a few thousand).
+    pub max_depth: u64,
+    /// Sections of one file.
+    pub max_section_count: u64,
+}
+
+impl Default for Limits {
+    /// The `DEFAULT_` constants of this module.
+    fn default() -> Self {
+        Limits {
+            max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
+            max_values_per_op: DEFAULT_MAX_VALUES_PER_OP,
+            max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
+            max_depth: DEFAULT_MAX_DEPTH,
+            max_section_count: DEFAULT_MAX_SECTION_COUNT,
+        }
+    }
+}
+
+impl Limits {
+    /// The running budget of [`max_shared_entities`](Limits::max_shared_entities) for an input of that many
+    /// bytes. A large file may multiply more than a small one, because it paid more.
+    pub fn shared_entities(&self, input_bytes: u64) -> Budget {
+        Budget::new(
+            "entities made from shared entries",
+            self.max_shared_entities.saturating_add(input_bytes),
+        )
+    }
+
+    /// The running budget of [`max_output_bytes`](Limits::max_output_bytes).
+    pub fn output_bytes(&self) -> Budget {
+        Budget::new("bytes of output", self.max_output_bytes)
+    }
+}
+
+/// Checks one quantity against its limit. `what` is a plural, as in "sections of one file".
+///
+/// # Errors
+/// [`ErrorKind::Limit`] if `value` is greater than `limit`; without a place, which the caller adds.
+#[inline]
+pub fn check_limit(what: &'static str, value: u64, limit: u64) -> Result<()> {
+    if value <= limit {
+        return Ok(());
+    }
+    Err(exceeded(what, value, limit))
+}
+
+/// A quantity that is used up bit by bit.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    what: &'static str,
+    limit: u64,
+    spent: u64,
+}
+
+impl Budget {
+    /// A budget of `limit` units. `what` names them in errors, as a plural.
+    pub fn new(what: &'static str, limit: u64) -> Self {
+        Budget {
+            what,
+            limit,
+            spent: 0,
+        }
+    }
+
+    /// Takes `amount` units; call it before the memory is reserved. O(1).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`], without a place, if fewer are left; then nothing is taken.
+    #[inline]
+    pub fn spend(&mut self, amount: u64) -> Result<()> {
+        match self.spent.checked_add(amount) {
+            Some(spent) if spent <= self.limit => {
+                self.spent = spent;
+                Ok(())
+            }
+            spent => Err(exceeded(self.what, spent.unwrap_or(u64::MAX), self.limit)),
+        }
+    }
+
+    /// Units not yet taken.
+    pub fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.spent)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn exceeded(what: &str, value: u64, limit: u64) -> Error {
+    Error::new(
+        ErrorKind::Limit,
+        format!("{value} {what} are more than the limit of {limit}"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_inclusive() {
+        check_limit("sections", 5, 5).unwrap();
+        let error = check_limit("sections", 6, 5).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Limit);
+        assert_eq!(error.message(), "6 sections are more than the limit of 5");
+    }
+
+    #[test]
+    fn a_budget_is_spent_once() {
+        let mut budget = Budget::new("things", 10);
+        budget.spend(4).unwrap();
+        assert_eq!(budget.spend(7).unwrap_err().kind(), ErrorKind::Limit);
+        assert_eq!(budget.left(), 6);
+        budget.spend(6).unwrap();
+        budget.spend(0).unwrap();
+        budget.spend(1).unwrap_err();
+        budget.spend(u64::MAX).unwrap_err();
+        assert_eq!(budget.left(), 0);
+    }
+
+    #[test]
+    fn large_inputs_may_multiply_more() {
+        let limits = Limits::default();
+        assert_eq!(
+            limits.shared_entities(5).left(),
+            DEFAULT_MAX_SHARED_ENTITIES + 5
+        );
+        assert_eq!(limits.shared_entities(u64::MAX).left(), u64::MAX);
+        assert_eq!(limits.output_bytes().left(), DEFAULT_MAX_OUTPUT_BYTES);
+    }
+}

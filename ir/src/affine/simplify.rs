@@ -80,7 +80,8 @@ impl AffineArena {
     /// `l + r`, simplified as MLIR does:
     ///
     /// - constants add up, unless the sum overflows;
-    /// - a constant, or the only symbolic operand, goes to the right;
+    /// - a constant, or the only symbolic operand, goes to the right; of two
+    ///   dimensions or two symbols, the one of the larger position does;
     /// - `e + 0` is `e`; `(e + c1) + c2` is `e + (c1 + c2)`, wrapping;
     /// - `e * c1 + e * c2` is `e * (c1 + c2)`, wrapping, also where a factor is
     ///   an unwritten 1;
@@ -124,7 +125,8 @@ impl AffineArena {
     /// `l * r`, simplified as MLIR does:
     ///
     /// - constants multiply, unless the product overflows;
-    /// - a constant, or the only symbolic operand, goes to the right;
+    /// - a constant, or the only symbolic operand, goes to the right; of two
+    ///   symbols, the one of the larger position does;
     /// - `e * 1` is `e` and `e * 0` is `0`; `(e * c1) * c2` is `e * (c1 * c2)`,
     ///   wrapping; `(e * c) * r` is `(e * r) * c`.
     ///
@@ -277,7 +279,8 @@ impl AffineArena {
             (_, Kind::Constant(b)) => Some(b),
             _ => None,
         };
-        if self.is_symbolic_or_constant(l) && !self.is_symbolic_or_constant(r) {
+        let l_moves = self.is_symbolic_or_constant(l) && !self.is_symbolic_or_constant(r);
+        if l_moves || out_of_order(l_kind, r_kind) {
             return Ok(Step::Instead(Op::Add, r, l));
         }
         // What `l` is, if it is a sum that ends in a constant.
@@ -345,7 +348,8 @@ impl AffineArena {
         if !self.can_multiply(l, r) {
             return Ok(Step::Keep);
         }
-        if !self.is_symbolic_or_constant(r) || matches!(l_kind, Kind::Constant(_)) {
+        let l_moves = !self.is_symbolic_or_constant(r) || matches!(l_kind, Kind::Constant(_));
+        if l_moves || out_of_order(l_kind, r_kind) {
             return Ok(Step::Instead(Op::Mul, r, l));
         }
         let r_value = match r_kind {
@@ -475,6 +479,14 @@ impl AffineArena {
     fn divides(&self, divisor: i64, expr: AffineExpr) -> Result<bool, AffineError> {
         // Wrapping is for the least i64 by -1, which leaves nothing.
         Ok(divisor != 0 && self.expect_node(expr)?.divisor.wrapping_rem(divisor) == 0)
+    }
+}
+
+/// Whether these are two dimensions, or two symbols, the larger position first.
+fn out_of_order(l: Kind, r: Kind) -> bool {
+    match (l, r) {
+        (Kind::Dim(l), Kind::Dim(r)) | (Kind::Symbol(l), Kind::Symbol(r)) => l > r,
+        _ => false,
     }
 }
 

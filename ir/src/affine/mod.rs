@@ -1,0 +1,654 @@
+//! Affine expressions, affine maps and integer sets.
+//!
+//! An affine expression is built from integer constants, dimensions (`d0`,
+//! `d1`, ...) and symbols (`s0`, `s1`, ...) with `+`, `*`, `floordiv`,
+//! `ceildiv` and `mod`; what the words mean, and which products and divisions
+//! count as affine, is set out in MLIR's "Affine" dialect documentation
+//! (<https://mlir.llvm.org/docs/Dialects/Affine/>). Subtraction and negation
+//! are written with the others: `a - b` is `a + b * -1`.
+//!
+//! Expressions live in an [`AffineArena`], which keeps one copy of each, so two
+//! expressions of one arena are equal exactly when their handles are. The
+//! builders ([`AffineArena::add`] and its neighbours) simplify while they
+//! build, in the way MLIR does, because the simplified form is what every MLIR
+//! tool prints; [`AffineArena::intern`] keeps what it is given.
+//!
+//! Input may be hostile, so nothing here recurses on the depth of an
+//! expression, and what MLIR finds out by walking an expression (whether it is
+//! symbolic, its largest known divisor, the dimensions it uses) is worked out
+//! once, when the expression is interned.
+
+mod print;
+mod simplify;
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+use core::hash::BuildHasher;
+use foldhash::fast::RandomState;
+use hashbrown::{HashMap, HashTable};
+
+/// An expression of an [`AffineArena`]: a four-byte handle, meaningful only
+/// with the arena that made it.
+///
+/// Handles of one arena are equal exactly when the expressions are. An
+/// operand's handle is always smaller than that of the expression using it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AffineExpr(u32);
+
+/// What an affine expression is (MLIR "Affine" dialect docs, "Affine
+/// Expressions").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AffineExprKind {
+    /// An integer.
+    Constant(i64),
+    /// The dimension of this position, counted from 0.
+    Dim(u32),
+    /// The symbol of this position, counted from 0.
+    Symbol(u32),
+    /// Left plus right.
+    Add(AffineExpr, AffineExpr),
+    /// Left times right; affine when one of them is symbolic.
+    Mul(AffineExpr, AffineExpr),
+    /// Left modulo right; the result is not negative. Undefined for a right
+    /// operand that is not positive.
+    Mod(AffineExpr, AffineExpr),
+    /// Left divided by right, rounded towards negative infinity.
+    FloorDiv(AffineExpr, AffineExpr),
+    /// Left divided by right, rounded towards positive infinity.
+    CeilDiv(AffineExpr, AffineExpr),
+}
+
+impl AffineExprKind {
+    /// The left and right operands of an operation; `None` for a constant, a
+    /// dimension or a symbol.
+    #[must_use]
+    pub fn operands(self) -> Option<(AffineExpr, AffineExpr)> {
+        match self {
+            Self::Constant(_) | Self::Dim(_) | Self::Symbol(_) => None,
+            Self::Add(l, r)
+            | Self::Mul(l, r)
+            | Self::Mod(l, r)
+            | Self::FloorDiv(l, r)
+            | Self::CeilDiv(l, r) => Some((l, r)),
+        }
+    }
+}
+
+/// Why an affine expression could not be made, checked or printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AffineError {
+    /// The handle is not of this arena: it is past the arena's last expression.
+    UnknownExpr(AffineExpr),
+    /// The arena holds as many expressions as it may: this many.
+    TooManyExprs(u32),
+    /// A dimension or symbol position of `u32::MAX`, which no map or set, its
+    /// counts being 32 bits wide, can declare.
+    PositionTooLarge,
+    /// An expression uses a dimension that its map or set does not declare.
+    DimOutOfRange {
+        /// Which result or constraint, counted from 0.
+        index: usize,
+        /// The largest position it uses.
+        position: u32,
+        /// How many dimensions there are.
+        num_dims: u32,
+    },
+    /// An expression uses a symbol that its map or set does not declare.
+    SymbolOutOfRange {
+        /// Which result or constraint, counted from 0.
+        index: usize,
+        /// The largest position it uses.
+        position: u32,
+        /// How many symbols there are.
+        num_symbols: u32,
+    },
+    /// The text would be longer than this many bytes.
+    TextTooLong(usize),
+}
+
+impl fmt::Display for AffineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::UnknownExpr(expr) => {
+                write!(f, "affine expression {} is not of this arena", expr.0)
+            }
+            Self::TooManyExprs(limit) => write!(f, "more than {limit} affine expressions"),
+            Self::PositionTooLarge => {
+                write!(
+                    f,
+                    "affine dimension or symbol position {} is too large",
+                    u32::MAX
+                )
+            }
+            Self::DimOutOfRange {
+                index,
+                position,
+                num_dims,
+            } => write!(
+                f,
+                "affine expression {index} uses d{position}, but there are {num_dims} dimensions"
+            ),
+            Self::SymbolOutOfRange {
+                index,
+                position,
+                num_symbols,
+            } => write!(
+                f,
+                "affine expression {index} uses s{position}, but there are {num_symbols} symbols"
+            ),
+            Self::TextTooLong(limit) => {
+                write!(f, "affine expression is longer than {limit} bytes as text")
+            }
+        }
+    }
+}
+
+impl core::error::Error for AffineError {}
+
+/// An expression, with what would otherwise take a walk over it to find out.
+#[derive(Clone, Copy)]
+struct Node {
+    kind: AffineExprKind,
+    /// See [`AffineArena::largest_known_divisor`].
+    divisor: i64,
+    /// One more than the largest dimension position used; 0 if none is.
+    dims: u32,
+    /// One more than the largest symbol position used; 0 if none is.
+    symbols: u32,
+    /// See [`AffineArena::is_pure_affine`].
+    pure_affine: bool,
+}
+
+/// The owner of affine expressions, holding each distinct one once.
+///
+/// The builders return [`AffineError::UnknownExpr`] for an operand that is not
+/// of this arena (as far as its number tells) and [`AffineError::TooManyExprs`]
+/// when the arena is full.
+#[derive(Clone)]
+pub struct AffineArena {
+    nodes: Vec<Node>,
+    /// Positions in `nodes`, found by kind; only ever looked up, as its order
+    /// differs from run to run.
+    table: HashTable<u32>,
+    hasher: RandomState,
+    max_exprs: u32,
+}
+
+impl Default for AffineArena {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for AffineArena {
+    /// The number of expressions only: an arena may hold millions.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AffineArena")
+            .field("len", &self.nodes.len())
+            .field("max_exprs", &self.max_exprs)
+            .finish()
+    }
+}
+
+impl AffineArena {
+    /// An empty arena that holds up to `u32::MAX` expressions.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_max_exprs(u32::MAX)
+    }
+
+    /// An empty arena that holds up to `max_exprs` distinct expressions, about
+    /// 50 bytes each, and then refuses to make more.
+    ///
+    /// For input that is not trusted: MLIR distributes `floordiv` over sums, so
+    /// a text of n bytes can ask for about n squared expressions.
+    #[must_use]
+    pub fn with_max_exprs(max_exprs: u32) -> Self {
+        Self {
+            nodes: Vec::new(),
+            table: HashTable::new(),
+            hasher: RandomState::default(),
+            max_exprs,
+        }
+    }
+
+    /// How many distinct expressions the arena holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the arena holds no expression.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// What `expr` is; `None` if it is not of this arena.
+    #[must_use]
+    pub fn kind(&self, expr: AffineExpr) -> Option<AffineExprKind> {
+        self.node(expr).map(|node| node.kind)
+    }
+
+    /// Whether `expr` uses no dimension: MLIR's `isSymbolicOrConstant`, and the
+    /// test for what may divide. Constant time. False for a handle that is not
+    /// of this arena.
+    #[must_use]
+    pub fn is_symbolic_or_constant(&self, expr: AffineExpr) -> bool {
+        self.node(expr).is_some_and(|node| node.dims == 0)
+    }
+
+    /// Whether `l * r` is affine, one of the two being symbolic or constant.
+    ///
+    /// Where this is false MLIR's parser says "non-affine expression: at least
+    /// one of the multiply operands has to be either a constant or symbolic".
+    #[must_use]
+    pub fn can_multiply(&self, l: AffineExpr, r: AffineExpr) -> bool {
+        self.is_symbolic_or_constant(l) || self.is_symbolic_or_constant(r)
+    }
+
+    /// Whether `floordiv`, `ceildiv` or `mod` by `divisor` is affine, it being
+    /// symbolic or constant (of any value: zero too).
+    ///
+    /// Where this is false MLIR's parser says "non-affine expression: right
+    /// operand of floordiv has to be either a constant or symbolic", or the
+    /// same of `ceildiv` or `mod`.
+    #[must_use]
+    pub fn can_divide_by(&self, divisor: AffineExpr) -> bool {
+        self.is_symbolic_or_constant(divisor)
+    }
+
+    /// Whether `expr` multiplies, divides and takes remainders by constants
+    /// only: MLIR's `isPureAffine`. Constant time. False for a handle that is
+    /// not of this arena.
+    #[must_use]
+    pub fn is_pure_affine(&self, expr: AffineExpr) -> bool {
+        self.node(expr).is_some_and(|node| node.pure_affine)
+    }
+
+    /// A number that divides every value of `expr`, the largest that MLIR's
+    /// `getLargestKnownDivisor` knows. Constant time. `None` for a handle that
+    /// is not of this arena.
+    ///
+    /// It is 0 for the constant 0. As in MLIR the arithmetic wraps, so that for
+    /// factors beyond 64 bits it can be 0 or negative, and mean nothing.
+    #[must_use]
+    pub fn largest_known_divisor(&self, expr: AffineExpr) -> Option<i64> {
+        self.node(expr).map(|node| node.divisor)
+    }
+
+    /// Whether every value of `expr` is known to be a multiple of `factor`:
+    /// MLIR's `isMultipleOf`. Constant time.
+    ///
+    /// False for a factor of 0 (which MLIR leaves undefined) and for a handle
+    /// that is not of this arena. As in MLIR a negative factor is read as
+    /// unsigned where `expr` is an operation.
+    #[must_use]
+    pub fn is_multiple_of(&self, expr: AffineExpr, factor: i64) -> bool {
+        let divides = |value: u64| value.checked_rem(factor.cast_unsigned()) == Some(0);
+        let Some(kind) = self.kind(expr) else {
+            return false;
+        };
+        let Some((l, r)) = kind.operands() else {
+            return match kind {
+                AffineExprKind::Constant(value) => factor != 0 && value.wrapping_rem(factor) == 0,
+                _ => factor == 1 || factor == -1,
+            };
+        };
+        let (Some(l), Some(r)) = (self.node(l), self.node(r)) else {
+            return false;
+        };
+        let (l, r) = (l.divisor.cast_unsigned(), r.divisor.cast_unsigned());
+        match kind {
+            AffineExprKind::Mul(..) => divides(l) || divides(r) || divides(l.wrapping_mul(r)),
+            _ => divides(gcd(l, r)),
+        }
+    }
+
+    /// How many dimensions a map or set must declare to use `expr`: one more
+    /// than the largest position, 0 if it uses none. Constant time. `None` for
+    /// a handle that is not of this arena.
+    #[must_use]
+    pub fn dims_needed(&self, expr: AffineExpr) -> Option<u32> {
+        self.node(expr).map(|node| node.dims)
+    }
+
+    /// How many symbols a map or set must declare to use `expr`: one more than
+    /// the largest position, 0 if it uses none. Constant time. `None` for a
+    /// handle that is not of this arena.
+    #[must_use]
+    pub fn symbols_needed(&self, expr: AffineExpr) -> Option<u32> {
+        self.node(expr).map(|node| node.symbols)
+    }
+
+    /// The expression `kind` as it stands, without simplifying.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::UnknownExpr`] if an operand is not of this arena,
+    /// [`AffineError::PositionTooLarge`] for position `u32::MAX`,
+    /// [`AffineError::TooManyExprs`] if the arena is full.
+    pub fn intern(&mut self, kind: AffineExprKind) -> Result<AffineExpr, AffineError> {
+        let node = self.describe(kind)?;
+        let hash = self.hasher.hash_one(kind);
+        let Self {
+            nodes,
+            table,
+            hasher,
+            max_exprs,
+        } = self;
+        let at = |index: u32| {
+            usize::try_from(index)
+                .ok()
+                .and_then(|index| nodes.get(index))
+        };
+        let found = table.find(hash, |&index| {
+            at(index).is_some_and(|other| other.kind == kind)
+        });
+        if let Some(&index) = found {
+            return Ok(AffineExpr(index));
+        }
+        let full = AffineError::TooManyExprs(*max_exprs);
+        let index = u32::try_from(nodes.len()).map_err(|_| full)?;
+        if index >= *max_exprs {
+            return Err(full);
+        }
+        table.insert_unique(hash, index, |&index| {
+            at(index).map_or(0, |other| hasher.hash_one(other.kind))
+        });
+        nodes.push(node);
+        Ok(AffineExpr(index))
+    }
+
+    /// The expression `expr` of another arena, in this one, with the same
+    /// structure: nothing is simplified. Takes time linear in the number of
+    /// distinct expressions it is made of.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::UnknownExpr`] if `expr` is not of `other`,
+    /// [`AffineError::TooManyExprs`] if this arena is full.
+    pub fn import(&mut self, other: &Self, expr: AffineExpr) -> Result<AffineExpr, AffineError> {
+        self.import_with(other, expr, &mut HashMap::with_hasher(self.hasher.clone()))
+    }
+
+    /// The map of another arena, in this one; see [`AffineArena::import`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`AffineArena::import`].
+    pub fn import_map(&mut self, other: &Self, map: &AffineMap) -> Result<AffineMap, AffineError> {
+        let mut done = HashMap::with_hasher(self.hasher.clone());
+        let results = map
+            .results
+            .iter()
+            .map(|&expr| self.import_with(other, expr, &mut done));
+        Ok(AffineMap {
+            num_dims: map.num_dims,
+            num_symbols: map.num_symbols,
+            results: results.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The set of another arena, in this one; see [`AffineArena::import`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`AffineArena::import`].
+    pub fn import_set(
+        &mut self,
+        other: &Self,
+        set: &IntegerSet,
+    ) -> Result<IntegerSet, AffineError> {
+        let mut done = HashMap::with_hasher(self.hasher.clone());
+        let constraints = set
+            .constraints
+            .iter()
+            .map(|&(expr, is_eq)| Ok((self.import_with(other, expr, &mut done)?, is_eq)));
+        Ok(IntegerSet {
+            num_dims: set.num_dims,
+            num_symbols: set.num_symbols,
+            constraints: constraints.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// [`AffineArena::import`], knowing what was imported before.
+    fn import_with(
+        &mut self,
+        other: &Self,
+        root: AffineExpr,
+        done: &mut HashMap<AffineExpr, AffineExpr, RandomState>,
+    ) -> Result<AffineExpr, AffineError> {
+        use AffineExprKind as Kind;
+        let mut stack = vec![root];
+        while let Some(&expr) = stack.last() {
+            if done.contains_key(&expr) {
+                stack.pop();
+                continue;
+            }
+            let kind = other.kind(expr).ok_or(AffineError::UnknownExpr(expr))?;
+            let operands = match kind.operands() {
+                None => None,
+                Some((l, r)) => match (done.get(&l), done.get(&r)) {
+                    (Some(&l), Some(&r)) => Some((l, r)),
+                    (l_done, r_done) => {
+                        if r_done.is_none() {
+                            stack.push(r);
+                        }
+                        if l_done.is_none() {
+                            stack.push(l);
+                        }
+                        continue;
+                    }
+                },
+            };
+            let kind = match (kind, operands) {
+                (Kind::Add(..), Some((l, r))) => Kind::Add(l, r),
+                (Kind::Mul(..), Some((l, r))) => Kind::Mul(l, r),
+                (Kind::Mod(..), Some((l, r))) => Kind::Mod(l, r),
+                (Kind::FloorDiv(..), Some((l, r))) => Kind::FloorDiv(l, r),
+                (Kind::CeilDiv(..), Some((l, r))) => Kind::CeilDiv(l, r),
+                (leaf, _) => leaf,
+            };
+            let copy = self.intern(kind)?;
+            done.insert(expr, copy);
+            stack.pop();
+        }
+        done.get(&root)
+            .copied()
+            .ok_or(AffineError::UnknownExpr(root))
+    }
+
+    fn node(&self, expr: AffineExpr) -> Option<&Node> {
+        self.nodes.get(usize::try_from(expr.0).ok()?)
+    }
+
+    fn expect_node(&self, expr: AffineExpr) -> Result<&Node, AffineError> {
+        self.node(expr).ok_or(AffineError::UnknownExpr(expr))
+    }
+
+    /// The facts about an expression, from those of its operands. The rules are
+    /// those of MLIR's `isSymbolicOrConstant`, `isPureAffine` and
+    /// `getLargestKnownDivisor`, which walk the expression at each call.
+    fn describe(&self, kind: AffineExprKind) -> Result<Node, AffineError> {
+        let bound = |position: u32| position.checked_add(1).ok_or(AffineError::PositionTooLarge);
+        let leaf = |divisor, dims, symbols| {
+            Ok(Node {
+                kind,
+                divisor,
+                dims,
+                symbols,
+                pure_affine: true,
+            })
+        };
+        let (l, r) = match kind {
+            // Wrapping, as every divisor below: MLIR has the same in int64.
+            AffineExprKind::Constant(value) => return leaf(value.wrapping_abs(), 0, 0),
+            AffineExprKind::Dim(position) => return leaf(1, bound(position)?, 0),
+            AffineExprKind::Symbol(position) => return leaf(1, 0, bound(position)?),
+            AffineExprKind::Add(l, r)
+            | AffineExprKind::Mul(l, r)
+            | AffineExprKind::Mod(l, r)
+            | AffineExprKind::FloorDiv(l, r)
+            | AffineExprKind::CeilDiv(l, r) => (self.expect_node(l)?, self.expect_node(r)?),
+        };
+        let l_constant = matches!(l.kind, AffineExprKind::Constant(_));
+        let r_constant = matches!(r.kind, AffineExprKind::Constant(_));
+        let both_pure = l.pure_affine && r.pure_affine;
+        let common = || gcd(l.divisor.cast_unsigned(), r.divisor.cast_unsigned()).cast_signed();
+        let (divisor, pure_affine) = match kind {
+            AffineExprKind::Add(..) => (common(), both_pure),
+            AffineExprKind::Mul(..) => (
+                l.divisor.wrapping_mul(r.divisor),
+                both_pure && (l_constant || r_constant),
+            ),
+            AffineExprKind::Mod(..) => (common(), l.pure_affine && r_constant),
+            // A quotient keeps what is left of a divisor the denominator divides.
+            _ => match r.kind {
+                AffineExprKind::Constant(value)
+                    if value != 0 && l.divisor.wrapping_rem(value) == 0 =>
+                {
+                    (l.divisor.wrapping_div(value).wrapping_abs(), l.pure_affine)
+                }
+                _ => (1, l.pure_affine && r_constant),
+            },
+        };
+        Ok(Node {
+            kind,
+            divisor,
+            dims: l.dims.max(r.dims),
+            symbols: l.symbols.max(r.symbols),
+            pure_affine,
+        })
+    }
+}
+
+/// The greatest common divisor; that of 0 and `a` is `a`.
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A map from dimensions and symbols to the values of its results (MLIR
+/// "Affine" dialect docs, "Affine Maps").
+///
+/// The results are handles of one arena; maps of the same arena are equal
+/// exactly when `==` says so.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AffineMap {
+    /// How many dimensions the map takes.
+    pub num_dims: u32,
+    /// How many symbols the map takes.
+    pub num_symbols: u32,
+    /// The results, in order; there may be none.
+    pub results: Box<[AffineExpr]>,
+}
+
+impl AffineMap {
+    /// The map `(d0, ..., dn-1) -> (d0, ..., dn-1)` for `n` dimensions.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::TooManyExprs`] if the arena is full.
+    pub fn identity(arena: &mut AffineArena, n: u32) -> Result<Self, AffineError> {
+        let results = (0..n)
+            .map(|position| arena.dim(position))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            num_dims: n,
+            num_symbols: 0,
+            results,
+        })
+    }
+
+    /// Whether the results are the dimensions, all of them and in order. As in
+    /// MLIR's `isIdentity`, symbols do not matter: `(d0)[s0] -> (d0)` is one.
+    #[must_use]
+    pub fn is_identity(&self, arena: &AffineArena) -> bool {
+        usize::try_from(self.num_dims) == Ok(self.results.len())
+            && (0..self.num_dims)
+                .zip(&self.results)
+                .all(|(position, &expr)| arena.kind(expr) == Some(AffineExprKind::Dim(position)))
+    }
+
+    /// Checks that every dimension and symbol used is one the map declares.
+    /// Takes time linear in the number of results, whatever their size.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::DimOutOfRange`] or [`AffineError::SymbolOutOfRange`] for
+    /// the first result that uses another, [`AffineError::UnknownExpr`] for one
+    /// that is not of `arena`.
+    pub fn check(&self, arena: &AffineArena) -> Result<(), AffineError> {
+        check(
+            arena,
+            self.num_dims,
+            self.num_symbols,
+            self.results.iter().copied(),
+        )
+    }
+}
+
+/// The set of the points where all constraints hold (MLIR "Affine" dialect
+/// docs, "Integer Sets").
+///
+/// The constraints are handles of one arena; sets of the same arena are equal
+/// exactly when `==` says so. MLIR has no set without constraints: its parser
+/// gives `() : ()` the constraint `0 == 0`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct IntegerSet {
+    /// How many dimensions the set has.
+    pub num_dims: u32,
+    /// How many symbols the set has.
+    pub num_symbols: u32,
+    /// The constraints, in order: the expression equals zero if the flag is
+    /// true, and is at least zero if it is false.
+    pub constraints: Box<[(AffineExpr, bool)]>,
+}
+
+impl IntegerSet {
+    /// Checks that every dimension and symbol used is one the set declares.
+    /// Takes time linear in the number of constraints, whatever their size.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::DimOutOfRange`] or [`AffineError::SymbolOutOfRange`] for
+    /// the first constraint that uses another, [`AffineError::UnknownExpr`] for
+    /// one that is not of `arena`.
+    pub fn check(&self, arena: &AffineArena) -> Result<(), AffineError> {
+        let exprs = self.constraints.iter().map(|&(expr, _)| expr);
+        check(arena, self.num_dims, self.num_symbols, exprs)
+    }
+}
+
+fn check(
+    arena: &AffineArena,
+    num_dims: u32,
+    num_symbols: u32,
+    exprs: impl Iterator<Item = AffineExpr>,
+) -> Result<(), AffineError> {
+    for (index, expr) in exprs.enumerate() {
+        let node = arena.expect_node(expr)?;
+        if node.dims > num_dims {
+            let position = node.dims.saturating_sub(1);
+            return Err(AffineError::DimOutOfRange {
+                index,
+                position,
+                num_dims,
+            });
+        }
+        if node.symbols > num_symbols {
+            let position = node.symbols.saturating_sub(1);
+            return Err(AffineError::SymbolOutOfRange {
+                index,
+                position,
+                num_symbols,
+            });
+        }
+    }
+    Ok(())
+}

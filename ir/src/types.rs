@@ -56,13 +56,6 @@ pub enum TypeKind {
         /// The results' types.
         results: Box<[Type]>,
     },
-    /// `graph<(i32) -> f32>`: the type of a graph operation.
-    Graph {
-        /// The inputs' types.
-        inputs: Box<[Type]>,
-        /// The results' types.
-        results: Box<[Type]>,
-    },
     /// `vector<4x[8]xf32>`.
     Vector {
         /// Sizes, each at least 1.

@@ -79,7 +79,6 @@ impl Context {
             | TypeKind::None
             | TypeKind::Tuple(_)
             | TypeKind::Function { .. }
-            | TypeKind::Graph { .. }
             | TypeKind::Dialect { .. } => {}
         }
         Ok(())
@@ -214,11 +213,11 @@ impl Context {
             }
             AttributeKind::Sparse { ty, indices, values } => self.check_sparse(*ty, *indices, *values)?,
             AttributeKind::AffineMap(map) => ensure!(
-                map.is_in_range(self.affine()),
+                map.check(self.affine()).is_ok(),
                 "affine map uses a dimension or symbol that it does not declare"
             ),
             AttributeKind::IntegerSet(set) => ensure!(
-                set.is_in_range(self.affine()),
+                set.check(self.affine()).is_ok(),
                 "integer set uses a dimension or symbol that it does not declare"
             ),
             AttributeKind::Unit

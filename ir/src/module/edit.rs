@@ -1,6 +1,6 @@
 //! Changing a module.
 
-use super::{Block, List, Module, Operation, Region, Use, Value};
+use super::{Block, Module, Operation, Region, Use, Value};
 use crate::error::Invalid;
 use crate::{Attribute, Context, Identifier, Location, NamedAttribute, Type};
 use std::fmt;
@@ -237,8 +237,8 @@ impl Module {
 
     /// Sets all operands. Takes time in their number.
     pub fn set_operands(&mut self, operation: Operation, values: &[Value]) {
-        self.unlink_operands(operation);
         let operands = self.ops[operation.index()].operands;
+        self.unlink_operands(operation);
         if values.len() > operands.len as usize {
             self.push_operands(operation, values);
             return;
@@ -256,8 +256,6 @@ impl Module {
             self.unlink_use(Use::from_index(slot));
         }
         self.ops[operation.index()].operands.len = 0;
-        // The slots are there still: `set_operands` uses them again.
-        self.ops[operation.index()].operands = List { start: operands.start, len: 0 };
     }
 
     fn unlink_use(&mut self, slot: Use) {

@@ -1,0 +1,288 @@
+//! Affine maps and integer sets.
+
+use super::Parser;
+use crate::diagnostic::{Result, SyntaxError};
+use crate::lexer::{Token, TokenKind};
+use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
+use std::collections::HashMap;
+
+/// The names of dimensions and symbols in scope.
+#[derive(Default)]
+struct Names<'s> {
+    exprs: HashMap<&'s [u8], AffineExpr>,
+    dims: u32,
+    symbols: u32,
+}
+
+/// Binary operators by how tightly they bind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Add,
+    Sub,
+    Mul,
+    FloorDiv,
+    CeilDiv,
+    Mod,
+}
+
+/// What waits for an operand.
+#[derive(Clone, Copy)]
+enum Pending {
+    /// `(`.
+    Paren,
+    /// A minus sign before an operand, which binds as a product does.
+    Negate,
+    /// A left operand and an operator, at its place.
+    Binary(AffineExpr, Operator, usize),
+}
+
+impl<'s> Parser<'s, '_> {
+    /// `(d0, d1)[s0] -> (results)`.
+    pub(super) fn affine_map(&mut self) -> Result<AffineMap> {
+        let names = self.affine_names()?;
+        self.expect(TokenKind::Arrow, "'->' or ':'")?;
+        let mut results = Vec::new();
+        self.expect(TokenKind::LeftParen, "'(' in affine map range")?;
+        if !self.eat(TokenKind::RightParen) {
+            loop {
+                results.push(self.affine_expr(&names)?);
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.expect(TokenKind::RightParen, "')' in affine map range")?;
+        }
+        Ok(AffineMap { num_dims: names.dims, num_symbols: names.symbols, results: results.into() })
+    }
+
+    /// `(d0)[s0] : (constraints)`.
+    pub(super) fn integer_set(&mut self) -> Result<IntegerSet> {
+        let names = self.affine_names()?;
+        self.expect(TokenKind::Colon, "'->' or ':'")?;
+        let mut constraints = Vec::new();
+        self.expect(TokenKind::LeftParen, "'(' in integer set constraint list")?;
+        if !self.eat(TokenKind::RightParen) {
+            loop {
+                constraints.push(self.affine_constraint(&names)?);
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.expect(TokenKind::RightParen, "')' in integer set constraint list")?;
+        }
+        if constraints.is_empty() {
+            // Upstream's empty set of constraints is one that always holds.
+            let zero = self.affine_result(|arena| arena.constant(0), 0)?;
+            constraints.push((zero, true));
+        }
+        Ok(IntegerSet { num_dims: names.dims, num_symbols: names.symbols, constraints: constraints.into() })
+    }
+
+    fn affine_names(&mut self) -> Result<Names<'s>> {
+        let mut names = Names::default();
+        self.expect(TokenKind::LeftParen, "'(' at start of dimensional identifiers list")?;
+        self.affine_name_list(&mut names, TokenKind::RightParen, "')'", true)?;
+        if self.eat(TokenKind::LeftSquare) {
+            self.affine_name_list(&mut names, TokenKind::RightSquare, "']'", false)?;
+        }
+        Ok(names)
+    }
+
+    fn affine_name_list(
+        &mut self,
+        names: &mut Names<'s>,
+        end: TokenKind,
+        what: &str,
+        dims: bool,
+    ) -> Result<()> {
+        if self.eat(end) {
+            return Ok(());
+        }
+        loop {
+            let token = self.expect(TokenKind::BareIdentifier, "bare identifier")?;
+            let count = if dims { &mut names.dims } else { &mut names.symbols };
+            let position = *count;
+            *count = position.saturating_add(1);
+            let expr = self.affine_result(
+                |arena| if dims { arena.dim(position) } else { arena.symbol(position) },
+                token.start,
+            )?;
+            if names.exprs.insert(self.text(token), expr).is_some() {
+                let name = String::from_utf8_lossy(self.text(token)).into_owned();
+                return Err(SyntaxError::new(token.start, format!("redefinition of identifier '{name}'")));
+            }
+            if !self.eat(TokenKind::Comma) {
+                self.expect(end, what)?;
+                return Ok(());
+            }
+        }
+    }
+
+    fn affine_result(
+        &mut self,
+        make: impl FnOnce(&mut rmlir_ir::affine::AffineArena) -> std::result::Result<AffineExpr, AffineError>,
+        place: usize,
+    ) -> Result<AffineExpr> {
+        make(self.context.affine_mut()).map_err(|e| SyntaxError::new(place, e.to_string()))
+    }
+
+    /// `expr >= expr`, `expr <= expr`, `expr == expr`; what is kept is `left - right >= 0` or `== 0`.
+    fn affine_constraint(&mut self, names: &Names<'s>) -> Result<(AffineExpr, bool)> {
+        let left = self.affine_expr(names)?;
+        let place = self.token.start;
+        let operator = self.advance().kind;
+        if !matches!(operator, TokenKind::Greater | TokenKind::Less | TokenKind::Equal)
+            || !self.eat(TokenKind::Equal)
+        {
+            return Err(SyntaxError::new(place, "expected '==', '<=' or '>='"));
+        }
+        let right = self.affine_expr(names)?;
+        let (a, b) = if operator == TokenKind::Less { (right, left) } else { (left, right) };
+        let difference = self.affine_result(|arena| arena.sub(a, b), place)?;
+        Ok((difference, operator == TokenKind::Equal))
+    }
+
+    /// An expression: precedence climbing with a stack.
+    fn affine_expr(&mut self, names: &Names<'s>) -> Result<AffineExpr> {
+        let mut stack: Vec<Pending> = Vec::new();
+        loop {
+            // An operand is wanted.
+            match self.token.kind {
+                TokenKind::LeftParen => {
+                    self.advance();
+                    if self.at(TokenKind::RightParen) {
+                        return Err(self.error("no expression inside parentheses"));
+                    }
+                    stack.push(Pending::Paren);
+                    continue;
+                }
+                TokenKind::Minus => {
+                    self.advance();
+                    stack.push(Pending::Negate);
+                    continue;
+                }
+                _ => {}
+            }
+            let mut value = self.affine_operand(names)?;
+            // An operator or the end is wanted.
+            loop {
+                let operator = self.affine_operator();
+                value = self.affine_reduce(&mut stack, value, operator)?;
+                if let Some(operator) = operator {
+                    let place = self.advance().start;
+                    stack.push(Pending::Binary(value, operator, place));
+                    break;
+                }
+                match stack.pop() {
+                    None => return Ok(value),
+                    Some(Pending::Paren) => {
+                        self.expect(TokenKind::RightParen, "')'")?;
+                    }
+                    Some(_) => return Err(self.unexpected("affine expression")),
+                }
+            }
+        }
+    }
+
+    /// Applies what is pending and binds at least as tightly as `next`.
+    fn affine_reduce(
+        &mut self,
+        stack: &mut Vec<Pending>,
+        mut value: AffineExpr,
+        next: Option<Operator>,
+    ) -> Result<AffineExpr> {
+        let weak = |op: Operator| matches!(op, Operator::Add | Operator::Sub);
+        while let Some(&top) = stack.last() {
+            match top {
+                Pending::Paren => break,
+                Pending::Negate => {
+                    value = self.affine_result(|arena| arena.neg(value), 0)?;
+                }
+                Pending::Binary(left, operator, place) => {
+                    if weak(operator) && next.is_some_and(|next| !weak(next)) {
+                        break;
+                    }
+                    value = self.affine_binary(left, operator, value, place)?;
+                }
+            }
+            stack.pop();
+        }
+        Ok(value)
+    }
+
+    fn affine_operator(&self) -> Option<Operator> {
+        match self.token.kind {
+            TokenKind::Plus => Some(Operator::Add),
+            TokenKind::Minus => Some(Operator::Sub),
+            TokenKind::Star => Some(Operator::Mul),
+            TokenKind::BareIdentifier => match self.current() {
+                b"floordiv" => Some(Operator::FloorDiv),
+                b"ceildiv" => Some(Operator::CeilDiv),
+                b"mod" => Some(Operator::Mod),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn affine_binary(
+        &mut self,
+        l: AffineExpr,
+        operator: Operator,
+        r: AffineExpr,
+        place: usize,
+    ) -> Result<AffineExpr> {
+        let arena = self.context.affine();
+        let non_affine = match operator {
+            Operator::Mul if !arena.can_multiply(l, r) => Some(
+                "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic",
+            ),
+            Operator::FloorDiv if !arena.can_divide_by(r) => {
+                Some("non-affine expression: right operand of floordiv has to be either a constant or symbolic")
+            }
+            Operator::CeilDiv if !arena.can_divide_by(r) => {
+                Some("non-affine expression: right operand of ceildiv has to be either a constant or symbolic")
+            }
+            Operator::Mod if !arena.can_divide_by(r) => {
+                Some("non-affine expression: right operand of mod has to be either a constant or symbolic")
+            }
+            _ => None,
+        };
+        if let Some(message) = non_affine {
+            return Err(SyntaxError::new(place, message));
+        }
+        self.affine_result(
+            |arena| match operator {
+                Operator::Add => arena.add(l, r),
+                Operator::Sub => arena.sub(l, r),
+                Operator::Mul => arena.mul(l, r),
+                Operator::FloorDiv => arena.floor_div(l, r),
+                Operator::CeilDiv => arena.ceil_div(l, r),
+                Operator::Mod => arena.modulo(l, r),
+            },
+            place,
+        )
+    }
+
+    /// A name, an integer, or `symbol(name)`.
+    fn affine_operand(&mut self, names: &Names<'s>) -> Result<AffineExpr> {
+        let token: Token = self.token;
+        match token.kind {
+            TokenKind::Integer => {
+                self.advance();
+                let value = i64::try_from(self.unsigned(token, "constant")?)
+                    .map_err(|_| SyntaxError::new(token.start, "constant too large for index"))?;
+                self.affine_result(|arena| arena.constant(value), token.start)
+            }
+            TokenKind::BareIdentifier => {
+                self.advance();
+                let name = self.text(token);
+                names.exprs.get(name).copied().ok_or_else(|| {
+                    let name = String::from_utf8_lossy(name);
+                    SyntaxError::new(token.start, format!("use of undeclared identifier '{name}'"))
+                })
+            }
+            _ => Err(self.unexpected("affine expression")),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Attributes and types of dialects: `#dialect.mnemonic<body>`, `!dialect<body>`.
+//!
+//! Where no definition says what a body means, references in it are found lexically: aliases,
+//! attributes and types that are spelled out, `distinct[n]<...>` and `dense_resource<...>`. The rest
+//! is text.
+
+use super::Parser;
+use super::entity::{Entity, Frame, Goal, Step};
+use crate::diagnostic::{Result, SyntaxError};
+use crate::lexer::{TokenKind, is_bare, is_suffix};
+use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, DialectBody, Identifier, TypeKind};
+
+/// A body of which a part is being parsed.
+pub(super) struct BodyFrame {
+    dialect: Identifier,
+    builder: BodyBuilder,
+    /// The brackets that are open, outermost first.
+    open: Vec<u8>,
+    /// Where text starts that is not in the builder yet.
+    text_start: usize,
+    /// Whether the outermost `<` and `>` are no part of the body.
+    strip: bool,
+    is_type: bool,
+    /// Whether `: type` may follow.
+    with_type: bool,
+    /// Where the entity starts.
+    start: usize,
+}
+
+impl<'s> Parser<'s, '_> {
+    /// `#...` or `!...` at the current token: an alias, or an entity of a dialect. `with_type` says
+    /// whether `: type` behind an attribute belongs to it.
+    pub(super) fn dialect_symbol(&mut self, with_type: bool) -> Result<Step<'s>> {
+        let is_type = self.at(TokenKind::ExclamationIdentifier);
+        let token = self.advance();
+        let name = self.text(token).get(1..).unwrap_or_default();
+        let has_body = self.at(TokenKind::Less) && self.token.start == token.end;
+        let dot = memchr::memchr(b'.', name);
+        let Some(dot) = dot else {
+            if !has_body {
+                return self.alias(name, is_type, token.start);
+            }
+            return self.start_body(name, &[], is_type, with_type, token.start);
+        };
+        let (dialect, rest) = name.split_at_checked(dot).unwrap_or((name, &[]));
+        let mnemonic = rest.get(1..).unwrap_or_default();
+        if has_body {
+            return self.start_body(dialect, mnemonic, is_type, with_type, token.start);
+        }
+        let dialect = self.context.identifier(dialect);
+        self.finish_symbol(dialect, DialectBody::from_text(mnemonic), is_type, with_type, token.start)
+    }
+
+    fn alias(&mut self, name: &'s [u8], is_type: bool, start: usize) -> Result<Step<'s>> {
+        if is_type {
+            return match self.type_aliases.get(name) {
+                Some(&ty) => Ok(Step::Done(Entity::Type(ty))),
+                None => Err(SyntaxError::new(
+                    start,
+                    format!("undefined symbol alias id '{}'", String::from_utf8_lossy(name)),
+                )),
+            };
+        }
+        match self.attribute_alias(name) {
+            Some(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            None => Err(SyntaxError::new(
+                start,
+                format!("undefined symbol alias id '{}'", String::from_utf8_lossy(name)),
+            )),
+        }
+    }
+
+    /// Begins the body whose `<` is the current token.
+    fn start_body(
+        &mut self,
+        dialect: &'s [u8],
+        mnemonic: &'s [u8],
+        is_type: bool,
+        with_type: bool,
+        start: usize,
+    ) -> Result<Step<'s>> {
+        let mut frame = BodyFrame {
+            dialect: self.context.identifier(dialect),
+            builder: BodyBuilder::new(),
+            open: Vec::new(),
+            text_start: self.token.start,
+            strip: mnemonic.is_empty(),
+            is_type,
+            with_type,
+            start,
+        };
+        frame.builder.text(mnemonic);
+        let from = self.token.start;
+        self.scan_body(frame, from)
+    }
+
+    /// Goes on with a body behind a reference.
+    pub(super) fn resume_body(&mut self, mut frame: BodyFrame, entity: Entity) -> Result<Step<'s>> {
+        frame.builder.reference(match entity {
+            Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
+            Entity::Type(ty) => BodyReference::Type(ty),
+            Entity::Location(location) => {
+                BodyReference::Attribute(self.context.location_attribute(location))
+            }
+        });
+        frame.text_start = self.previous_end;
+        let from = self.previous_end;
+        self.scan_body(frame, from)
+    }
+
+    /// Reads a body from byte `at` up to its end or to the next reference that needs parsing.
+    fn scan_body(&mut self, mut frame: BodyFrame, mut at: usize) -> Result<Step<'s>> {
+        let source = self.source;
+        loop {
+            let rest = source.get(at..).unwrap_or_default();
+            let Some(&byte) = rest.first() else {
+                return Err(SyntaxError::new(frame.start, "unexpected end of text in the body of a dialect symbol"));
+            };
+            let next = rest.get(1).copied();
+            at = at.wrapping_add(1);
+            match byte {
+                b'<' | b'[' | b'(' | b'{' => {
+                    if frame.open.is_empty() && frame.strip {
+                        frame.text_start = at;
+                    }
+                    frame.open.push(byte);
+                }
+                b'-' if next == Some(b'>') => at = at.wrapping_add(1),
+                b'>' | b']' | b')' | b'}' => {
+                    let opening = match byte {
+                        b'>' => b'<',
+                        b']' => b'[',
+                        b')' => b'(',
+                        _ => b'{',
+                    };
+                    if frame.open.pop() != Some(opening) {
+                        return Err(SyntaxError::new(
+                            at.wrapping_sub(1),
+                            format!("unbalanced '{}' character in pretty dialect name", char::from(byte)),
+                        ));
+                    }
+                    if frame.open.is_empty() {
+                        let end = if frame.strip { at.wrapping_sub(1) } else { at };
+                        frame.builder.text(source.get(frame.text_start..end).unwrap_or_default());
+                        self.previous_end = at;
+                        self.reset_to(at);
+                        let BodyFrame { dialect, builder, is_type, with_type, start, .. } = frame;
+                        return self.finish_symbol(dialect, builder.finish(), is_type, with_type, start);
+                    }
+                }
+                b'"' => {
+                    self.lexer.set_position(at.wrapping_sub(1));
+                    let token = self.lexer.next_token();
+                    if let TokenKind::Error(error) = token.kind {
+                        return Err(SyntaxError::new(token.start, error.message()));
+                    }
+                    at = token.end;
+                }
+                b'#' | b'!' if next.is_some_and(|b| b.is_ascii_alphabetic() || b == b'_') => {
+                    let start = at.wrapping_sub(1);
+                    self.reset_to(start);
+                    if self.is_reference() {
+                        frame.builder.text(source.get(frame.text_start..start).unwrap_or_default());
+                        return Ok(Step::Need(Goal::Symbol, Frame::Body(frame)));
+                    }
+                    at = self.token.end;
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'0'..=b'9' | b'$' | b'.' => {
+                    let start = at.wrapping_sub(1);
+                    let len = rest.iter().position(|&b| !is_bare(b)).unwrap_or(rest.len());
+                    at = start.wrapping_add(len);
+                    let word = rest.get(..len).unwrap_or_default();
+                    let behind = rest.get(len).copied();
+                    let keyword = (word == b"distinct" && behind == Some(b'['))
+                        || (word == b"dense_resource" && behind == Some(b'<'));
+                    if keyword {
+                        frame.builder.text(source.get(frame.text_start..start).unwrap_or_default());
+                        self.reset_to(start);
+                        return Ok(Step::Need(Goal::Attribute, Frame::Body(frame)));
+                    }
+                }
+                // Names of values, blocks and symbols are no references to entries.
+                b'@' | b'%' | b'^' => {
+                    let rest = source.get(at..).unwrap_or_default();
+                    at = at.wrapping_add(rest.iter().position(|&b| !is_suffix(b)).unwrap_or(rest.len()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the current token, `#...` or `!...`, refers to an entry: an entity of a dialect, or an
+    /// alias that is defined.
+    fn is_reference(&self) -> bool {
+        let name = self.current().get(1..).unwrap_or_default();
+        let has_body = self.source.get(self.token.end) == Some(&b'<');
+        match self.token.kind {
+            TokenKind::HashIdentifier | TokenKind::ExclamationIdentifier
+                if has_body || name.contains(&b'.') =>
+            {
+                true
+            }
+            TokenKind::HashIdentifier => self.attribute_aliases.contains_key(name),
+            TokenKind::ExclamationIdentifier => self.type_aliases.contains_key(name),
+            _ => false,
+        }
+    }
+
+    fn finish_symbol(
+        &mut self,
+        dialect: Identifier,
+        body: DialectBody,
+        is_type: bool,
+        with_type: bool,
+        start: usize,
+    ) -> Result<Step<'s>> {
+        if is_type {
+            let ty = self
+                .context
+                .try_type(TypeKind::Dialect { dialect, body })
+                .map_err(|e| SyntaxError::new(start, e.message()))?;
+            return Ok(Step::Done(Entity::Type(ty)));
+        }
+        if with_type && self.eat(TokenKind::Colon) {
+            return Ok(Step::Need(Goal::Type, Frame::DialectType { dialect, body }));
+        }
+        let kind = AttributeKind::Dialect { dialect, body, ty: None };
+        match self.context.try_attribute(kind) {
+            Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            Err(invalid) => Err(SyntaxError::new(start, invalid.message())),
+        }
+    }
+}

@@ -1,0 +1,571 @@
+//! Types, attributes and locations: one loop with an explicit stack.
+//!
+//! [`start`](Parser::start) begins an entity at the current token. It either finishes it at once or
+//! says which part is needed first and leaves a [`Frame`]; [`resume`](Parser::resume) goes on with
+//! that frame once the part is there.
+
+use super::body::BodyFrame;
+use super::dense::DenseLiteral;
+use super::types::TypeFrame;
+use super::{AttributeAlias, Parser};
+use crate::diagnostic::{Result, SyntaxError};
+use crate::lexer::{Token, TokenKind};
+use rmlir_ir::apint::{self};
+use rmlir_ir::float;
+use rmlir_ir::{
+    Attribute, AttributeKind, DialectBody, Identifier, Location, NamedAttribute, Resource, Signedness, Type,
+    TypeKind,
+};
+
+/// What is to be parsed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Goal {
+    Attribute,
+    Type,
+    /// A type that is not a function type, as results without parentheses are.
+    NonFunctionType,
+    /// A location without `loc(` and `)`.
+    Location,
+    /// `#dialect...` without a type behind it, as it stands inside of bodies.
+    Symbol,
+}
+
+/// What was parsed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Entity {
+    Attribute(Attribute),
+    Type(Type),
+    Location(Location),
+}
+
+/// What to do next.
+pub(super) enum Step<'s> {
+    Done(Entity),
+    /// Parse a part, then go on with the frame.
+    Need(Goal, Frame<'s>),
+}
+
+/// An entity that waits for a part of it.
+pub(super) enum Frame<'s> {
+    Type(TypeFrame),
+    /// A type as an attribute.
+    TypeAttribute,
+    Array(Vec<Attribute>),
+    Dictionary {
+        entries: Vec<NamedAttribute>,
+        key: Identifier,
+        start: usize,
+    },
+    /// A number, whose type follows.
+    Number { negative: bool, literal: Token },
+    StringType(Identifier),
+    Dense { literal: DenseLiteral, start: usize },
+    Sparse { indices: DenseLiteral, values: DenseLiteral, start: usize },
+    DenseResource { resource: Resource, start: usize },
+    DenseArray { start: usize },
+    Distinct { key: &'s [u8], start: usize },
+    /// `)` closes a location attribute.
+    LocationAttribute,
+    Body(BodyFrame),
+    /// The type behind an attribute of a dialect.
+    DialectType { dialect: Identifier, body: DialectBody },
+    LocationChild(Identifier),
+    Callee,
+    Caller(Location),
+    FusedMetadata,
+    Fused { metadata: Option<Attribute>, locations: Vec<Location> },
+}
+
+impl<'s> Parser<'s, '_> {
+    /// Parses an entity at the current token. Linear in its text; no recursion.
+    pub(super) fn entity(&mut self, goal: Goal) -> Result<Entity> {
+        let base = self.frames.len();
+        let result = self.entity_loop(goal, base);
+        self.frames.truncate(base);
+        result
+    }
+
+    #[inline]
+    fn entity_loop(&mut self, goal: Goal, base: usize) -> Result<Entity> {
+        let mut step = self.start(goal)?;
+        loop {
+            step = match step {
+                Step::Done(entity) => {
+                    if self.frames.len() == base {
+                        return Ok(entity);
+                    }
+                    match self.frames.pop() {
+                        Some(frame) => self.resume(frame, entity)?,
+                        None => return Ok(entity),
+                    }
+                }
+                Step::Need(goal, frame) => {
+                    self.frames.push(frame);
+                    self.start(goal)?
+                }
+            };
+        }
+    }
+
+    fn start(&mut self, goal: Goal) -> Result<Step<'s>> {
+        match goal {
+            Goal::Attribute => self.start_attribute(),
+            Goal::Type => self.start_type(true),
+            Goal::NonFunctionType => self.start_type(false),
+            Goal::Location => self.start_location(),
+            Goal::Symbol => self.start_symbol(),
+        }
+    }
+
+    fn resume(&mut self, frame: Frame<'s>, entity: Entity) -> Result<Step<'s>> {
+        match (frame, entity) {
+            (Frame::Type(frame), entity) => self.resume_type(frame, entity),
+            (Frame::Body(frame), entity) => self.resume_body(frame, entity),
+            (Frame::TypeAttribute, Entity::Type(ty)) => self.done(AttributeKind::Type(ty)),
+            (Frame::Array(mut items), Entity::Attribute(item)) => {
+                items.push(item);
+                if self.eat(TokenKind::Comma) {
+                    return Ok(Step::Need(Goal::Attribute, Frame::Array(items)));
+                }
+                self.expect(TokenKind::RightSquare, "']' in array attribute")?;
+                self.done(AttributeKind::Array(items.into()))
+            }
+            (Frame::Dictionary { mut entries, key, start }, Entity::Attribute(value)) => {
+                entries.push((key, value));
+                if self.eat(TokenKind::Comma) {
+                    return self.dictionary_entry(entries, start);
+                }
+                self.finish_dictionary(entries, start)
+            }
+            (Frame::Number { negative, literal }, Entity::Type(ty)) => self.number(negative, literal, ty),
+            (Frame::StringType(value), Entity::Type(ty)) => {
+                self.done(AttributeKind::String { value, ty: Some(ty) })
+            }
+            (Frame::Dense { literal, start }, Entity::Type(ty)) => {
+                let attribute = self.dense_elements(&literal, ty, start)?;
+                Ok(Step::Done(Entity::Attribute(attribute)))
+            }
+            (Frame::Sparse { indices, values, start }, Entity::Type(ty)) => {
+                let attribute = self.sparse_elements(&indices, &values, ty, start)?;
+                Ok(Step::Done(Entity::Attribute(attribute)))
+            }
+            (Frame::DenseResource { resource, start }, Entity::Type(ty)) => {
+                self.intern_at(start, AttributeKind::DenseResource { ty, resource })
+            }
+            (Frame::DenseArray { start }, Entity::Type(ty)) => self.dense_array(ty, start),
+            (Frame::Distinct { key, start }, Entity::Attribute(referenced)) => {
+                self.expect(TokenKind::Greater, "'>' to close distinct attribute")?;
+                self.distinct(key, referenced, start)
+            }
+            (Frame::LocationAttribute, Entity::Location(location)) => {
+                self.expect(TokenKind::RightParen, "')' in location")?;
+                Ok(Step::Done(Entity::Attribute(self.context.location_attribute(location))))
+            }
+            (Frame::DialectType { dialect, body }, Entity::Type(ty)) => {
+                self.done(AttributeKind::Dialect { dialect, body, ty: Some(ty) })
+            }
+            (
+                frame @ (Frame::LocationChild(_)
+                | Frame::Callee
+                | Frame::Caller(_)
+                | Frame::FusedMetadata
+                | Frame::Fused { .. }),
+                entity,
+            ) => self.resume_location(frame, entity),
+            // A goal yields its own kind of entity, so that the rest can't meet.
+            (_, Entity::Type(_)) => Err(self.error("unexpected type")),
+            (_, Entity::Attribute(_)) => Err(self.error("unexpected attribute")),
+            (_, Entity::Location(_)) => Err(self.error("unexpected location")),
+        }
+    }
+
+    /// An attribute that is complete; errors are placed behind it.
+    fn done(&mut self, kind: AttributeKind) -> Result<Step<'s>> {
+        let place = self.token.start;
+        self.intern_at(place, kind)
+    }
+
+    /// An attribute that is complete; what is wrong with it is said at `place`.
+    fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
+        match self.context.try_attribute(kind) {
+            Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
+            Err(invalid) => Err(SyntaxError::new(place, invalid.message())),
+        }
+    }
+
+    fn start_attribute(&mut self) -> Result<Step<'s>> {
+        match self.token.kind {
+            TokenKind::Integer | TokenKind::Float => {
+                let literal = self.advance();
+                self.after_number(false, literal)
+            }
+            TokenKind::Minus => {
+                self.advance();
+                if !matches!(self.token.kind, TokenKind::Integer | TokenKind::Float) {
+                    return Err(self.unexpected("constant integer or floating point value"));
+                }
+                let literal = self.advance();
+                self.after_number(true, literal)
+            }
+            TokenKind::String => {
+                let token = self.advance();
+                let value = self.string_identifier(token);
+                if self.eat(TokenKind::Colon) {
+                    return Ok(Step::Need(Goal::Type, Frame::StringType(value)));
+                }
+                self.done(AttributeKind::String { value, ty: None })
+            }
+            TokenKind::AtIdentifier => self.symbol_ref(),
+            TokenKind::LeftSquare => {
+                self.advance();
+                if self.eat(TokenKind::RightSquare) {
+                    return self.done(AttributeKind::Array(Box::default()));
+                }
+                Ok(Step::Need(Goal::Attribute, Frame::Array(Vec::new())))
+            }
+            TokenKind::LeftBrace => {
+                let start = self.advance().start;
+                if self.eat(TokenKind::RightBrace) {
+                    return Ok(Step::Done(Entity::Attribute(self.context.empty_dictionary())));
+                }
+                self.dictionary_entry(Vec::new(), start)
+            }
+            TokenKind::HashIdentifier => self.start_symbol_with_type(),
+            TokenKind::ExclamationIdentifier | TokenKind::LeftParen => {
+                Ok(Step::Need(Goal::Type, Frame::TypeAttribute))
+            }
+            TokenKind::BareIdentifier => self.keyword_attribute(),
+            _ => Err(self.unexpected("attribute value")),
+        }
+    }
+
+    fn keyword_attribute(&mut self) -> Result<Step<'s>> {
+        let start = self.token.start;
+        match self.current() {
+            b"true" | b"false" => {
+                let value = self.current() == b"true";
+                self.advance();
+                Ok(Step::Done(Entity::Attribute(self.context.bool_attribute(value))))
+            }
+            b"unit" => {
+                self.advance();
+                Ok(Step::Done(Entity::Attribute(self.context.unit_attribute())))
+            }
+            b"dense" => {
+                self.advance();
+                self.expect(TokenKind::Less, "'<' after 'dense'")?;
+                let literal = self.dense_literal()?;
+                self.expect(TokenKind::Greater, "'>'")?;
+                self.expect(TokenKind::Colon, "':'")?;
+                Ok(Step::Need(Goal::Type, Frame::Dense { literal, start }))
+            }
+            b"sparse" => {
+                self.advance();
+                self.expect(TokenKind::Less, "'<' after 'sparse'")?;
+                let (indices, values) = if self.at(TokenKind::Greater) {
+                    (DenseLiteral::default(), DenseLiteral::default())
+                } else {
+                    let indices = self.dense_literal()?;
+                    self.expect(TokenKind::Comma, "','")?;
+                    (indices, self.dense_literal()?)
+                };
+                self.expect(TokenKind::Greater, "'>'")?;
+                self.expect(TokenKind::Colon, "':'")?;
+                Ok(Step::Need(Goal::Type, Frame::Sparse { indices, values, start }))
+            }
+            b"dense_resource" => {
+                self.advance();
+                self.expect(TokenKind::Less, "'<' after 'dense_resource'")?;
+                let namespace = self.context.builtin_namespace();
+                let resource = self.resource_handle(namespace)?;
+                self.expect(TokenKind::Greater, "'>'")?;
+                self.expect(TokenKind::Colon, "':'")?;
+                Ok(Step::Need(Goal::Type, Frame::DenseResource { resource, start }))
+            }
+            b"array" => {
+                self.advance();
+                self.expect(TokenKind::Less, "'<' after 'array'")?;
+                let start = self.token.start;
+                Ok(Step::Need(Goal::Type, Frame::DenseArray { start }))
+            }
+            b"affine_map" => {
+                self.advance();
+                self.expect(TokenKind::Less, "'<' after 'affine_map'")?;
+                let map = self.affine_map()?;
+                self.expect(TokenKind::Greater, "'>' to close affine map")?;
+                self.intern_at(start, AttributeKind::AffineMap(map))
+            }
+            b"affine_set" => {
+                self.advance();
+                self.expect(TokenKind::Less, "'<' after 'affine_set'")?;
+                let set = self.integer_set()?;
+                self.expect(TokenKind::Greater, "'>' to close integer set")?;
+                self.intern_at(start, AttributeKind::IntegerSet(set))
+            }
+            b"strided" => self.strided_layout(),
+            b"distinct" => {
+                self.advance();
+                self.expect(TokenKind::LeftSquare, "'[' after 'distinct'")?;
+                let key = self.expect(TokenKind::Integer, "distinct ID")?;
+                self.unsigned(key, "distinct ID")?;
+                let key = self.text(key);
+                self.expect(TokenKind::RightSquare, "']' to close distinct ID")?;
+                self.expect(TokenKind::Less, "'<' after distinct ID")?;
+                if self.eat(TokenKind::Greater) {
+                    let unit = self.context.unit_attribute();
+                    return self.distinct(key, unit, start);
+                }
+                Ok(Step::Need(Goal::Attribute, Frame::Distinct { key, start }))
+            }
+            b"loc" => {
+                self.advance();
+                self.expect(TokenKind::LeftParen, "'(' in location")?;
+                Ok(Step::Need(Goal::Location, Frame::LocationAttribute))
+            }
+            _ => match self.simple_type() {
+                // Most types need no frame.
+                Some(ty) => {
+                    let ty = ty?;
+                    self.done(AttributeKind::Type(ty))
+                }
+                None if self.is_type_keyword() => Ok(Step::Need(Goal::Type, Frame::TypeAttribute)),
+                None => Err(self.unexpected("attribute value")),
+            },
+        }
+    }
+
+    // Numbers.
+
+    #[inline]
+    fn after_number(&mut self, negative: bool, literal: Token) -> Result<Step<'s>> {
+        if self.eat(TokenKind::Colon) {
+            return match self.simple_type() {
+                Some(ty) => {
+                    let ty = ty?;
+                    self.number(negative, literal, ty)
+                }
+                None => Ok(Step::Need(Goal::Type, Frame::Number { negative, literal })),
+            };
+        }
+        let ty = match literal.kind {
+            TokenKind::Float => self.context.f64_type(),
+            _ => self.context.i64_type(),
+        };
+        self.number(negative, literal, ty)
+    }
+
+    fn number(&mut self, negative: bool, literal: Token, ty: Type) -> Result<Step<'s>> {
+        let kind = match *self.context.type_kind(ty) {
+            TypeKind::Float(kind) => AttributeKind::Float { ty, bits: self.float_bits(kind, negative, literal)? },
+            TypeKind::Integer { width, signedness } if literal.kind == TokenKind::Integer => {
+                let signed = signedness == Signedness::Signed;
+                if negative && signedness == Signedness::Unsigned {
+                    return Err(SyntaxError::new(
+                        literal.start,
+                        "negative integer literal not valid for unsigned integer type",
+                    ));
+                }
+                AttributeKind::Integer { ty, value: self.integer_value(width, signed, negative, literal)? }
+            }
+            TypeKind::Index if literal.kind == TokenKind::Integer => {
+                AttributeKind::Integer { ty, value: self.integer_value(64, true, negative, literal)? }
+            }
+            _ if literal.kind == TokenKind::Float => {
+                return Err(SyntaxError::new(
+                    literal.start,
+                    "floating point value not valid for specified type",
+                ));
+            }
+            _ => {
+                return Err(SyntaxError::new(literal.start, "integer literal not valid for specified type"));
+            }
+        };
+        self.intern_at(literal.start, kind)
+    }
+
+    /// The value of an integer literal for a type of `width` bits.
+    pub(super) fn integer_value(
+        &self,
+        width: u32,
+        signed_or_index: bool,
+        negative: bool,
+        literal: Token,
+    ) -> Result<apint::ApInt> {
+        let text = self.text(literal);
+        let (digits, radix) = match text.strip_prefix(b"0x") {
+            Some(digits) => (digits, 16),
+            None => (text, 10),
+        };
+        apint::parse_integer(width, signed_or_index, negative, digits, radix).ok_or_else(|| {
+            SyntaxError::new(literal.start, "integer constant out of range for attribute")
+        })
+    }
+
+    /// The bits of a float literal, decimal or hexadecimal.
+    pub(super) fn float_bits(&self, kind: float::FloatKind, negative: bool, literal: Token) -> Result<u128> {
+        let text = self.text(literal);
+        if literal.kind == TokenKind::Integer {
+            let Some(digits) = text.strip_prefix(b"0x") else {
+                return Err(SyntaxError::new(
+                    literal.start,
+                    "unexpected decimal integer literal for a floating point value",
+                ));
+            };
+            if negative {
+                return Err(SyntaxError::new(
+                    literal.start,
+                    "hexadecimal float literal should not have a leading minus",
+                ));
+            }
+            return float::parse_hex(kind, digits).ok_or_else(|| {
+                SyntaxError::new(literal.start, "hexadecimal float constant out of range for type")
+            });
+        }
+        let mut signed = Vec::with_capacity(text.len().saturating_add(1));
+        let text = if negative {
+            signed.push(b'-');
+            signed.extend_from_slice(text);
+            &signed
+        } else {
+            text
+        };
+        float::parse_decimal(kind, text)
+            .ok_or_else(|| SyntaxError::new(literal.start, "floating point value too large for attribute"))
+    }
+
+    // Names and containers.
+
+    fn symbol_ref(&mut self) -> Result<Step<'s>> {
+        let root = self.symbol_name()?;
+        let mut nested = Vec::new();
+        while self.eat(TokenKind::ColonColon) {
+            if !self.at(TokenKind::AtIdentifier) {
+                return Err(self.unexpected("nested symbol reference identifier"));
+            }
+            nested.push(self.symbol_name()?);
+        }
+        self.done(AttributeKind::SymbolRef { root, nested: nested.into() })
+    }
+
+    /// `@name`, without the `@` and quotes.
+    pub(super) fn symbol_name(&mut self) -> Result<Identifier> {
+        let token = self.expect(TokenKind::AtIdentifier, "symbol name")?;
+        let text = self.text(token).get(1..).unwrap_or_default();
+        let name = crate::lexer::unescape(text);
+        if name.is_empty() {
+            return Err(SyntaxError::new(token.start, "expected valid symbol name"));
+        }
+        Ok(self.context.identifier(name))
+    }
+
+    /// The next key of a dictionary, and its value if it is not `unit`.
+    fn dictionary_entry(&mut self, mut entries: Vec<NamedAttribute>, start: usize) -> Result<Step<'s>> {
+        loop {
+            let key = match self.token.kind {
+                TokenKind::BareIdentifier => {
+                    let token = self.advance();
+                    self.context.identifier(self.text(token))
+                }
+                TokenKind::String => {
+                    let token = self.advance();
+                    let key = self.string_identifier(token);
+                    if self.context.bytes(key).is_empty() {
+                        return Err(SyntaxError::new(token.start, "expected valid attribute name"));
+                    }
+                    key
+                }
+                _ => return Err(self.unexpected("attribute name")),
+            };
+            if self.eat(TokenKind::Equal) {
+                return Ok(Step::Need(Goal::Attribute, Frame::Dictionary { entries, key, start }));
+            }
+            entries.push((key, self.context.unit_attribute()));
+            if !self.eat(TokenKind::Comma) {
+                return self.finish_dictionary(entries, start);
+            }
+        }
+    }
+
+    fn finish_dictionary(&mut self, entries: Vec<NamedAttribute>, start: usize) -> Result<Step<'s>> {
+        self.expect(TokenKind::RightBrace, "'}' in attribute dictionary")?;
+        self.intern_at(start, AttributeKind::Dictionary(entries.into()))
+    }
+
+    fn strided_layout(&mut self) -> Result<Step<'s>> {
+        let start = self.advance().start;
+        self.expect(TokenKind::Less, "'<' after 'strided'")?;
+        self.expect(TokenKind::LeftSquare, "'['")?;
+        let mut strides = Vec::new();
+        if !self.at(TokenKind::RightSquare) {
+            loop {
+                strides.push(self.stride()?);
+                if !self.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect(TokenKind::RightSquare, "']'")?;
+        let mut offset = 0;
+        if self.eat(TokenKind::Comma) {
+            self.expect_keyword("offset")?;
+            self.expect(TokenKind::Colon, "':' after 'offset'")?;
+            offset = self.stride()?;
+        }
+        self.expect(TokenKind::Greater, "'>'")?;
+        self.intern_at(start, AttributeKind::StridedLayout { offset, strides: strides.into() })
+    }
+
+    /// An integer or `?`.
+    fn stride(&mut self) -> Result<i64> {
+        if self.eat(TokenKind::Question) {
+            return Ok(rmlir_ir::DYNAMIC);
+        }
+        let negative = self.eat(TokenKind::Minus);
+        let token = self.expect(TokenKind::Integer, "a 64-bit signed integer or '?'")?;
+        let value = i64::try_from(self.unsigned(token, "stride")?)
+            .map_err(|_| SyntaxError::new(token.start, "expected a 64-bit signed integer or '?'"))?;
+        Ok(if negative { value.wrapping_neg() } else { value })
+    }
+
+    /// `distinct[key]<referenced>`: one attribute for each key of the file.
+    fn distinct(&mut self, key: &'s [u8], referenced: Attribute, start: usize) -> Result<Step<'s>> {
+        let zeros = key.iter().take_while(|&&b| b == b'0').count();
+        let key = key.get(zeros..).unwrap_or_default();
+        let attribute = match self.distincts.get(key) {
+            Some(&known) => {
+                let same = matches!(
+                    self.context.attribute_kind(known),
+                    AttributeKind::Distinct { referenced: r, .. } if *r == referenced
+                );
+                if !same {
+                    return Err(SyntaxError::new(start, "referenced attribute does not match previous definition"));
+                }
+                known
+            }
+            None => {
+                let new = self.context.distinct_attribute(referenced);
+                self.distincts.insert(key, new);
+                new
+            }
+        };
+        Ok(Step::Done(Entity::Attribute(attribute)))
+    }
+
+    // Attributes of dialects and aliases.
+
+    fn start_symbol_with_type(&mut self) -> Result<Step<'s>> {
+        self.dialect_symbol(true)
+    }
+
+    fn start_symbol(&mut self) -> Result<Step<'s>> {
+        self.dialect_symbol(false)
+    }
+
+    /// The attribute that an alias stands for.
+    pub(super) fn attribute_alias(&mut self, name: &'s [u8]) -> Option<Attribute> {
+        Some(match *self.attribute_aliases.get(name)? {
+            AttributeAlias::Attribute(attribute) => attribute,
+            AttributeAlias::Location(location) => self.context.location_attribute(location),
+        })
+    }
+}

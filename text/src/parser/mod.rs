@@ -1,0 +1,321 @@
+//! Text to memory.
+//!
+//! Nothing here recurses on the input: types, attributes and locations are parsed by one loop with
+//! a stack of frames ([`entity`]), operations and regions by another ([`operation`]).
+
+mod affine;
+mod body;
+mod dense;
+mod entity;
+mod file;
+mod location;
+mod operation;
+mod resources;
+mod scope;
+mod types;
+
+use crate::diagnostic::{Diagnostic, Result, SyntaxError};
+use crate::lexer::{Lexer, Token, TokenKind};
+use entity::{Entity, Frame, Goal};
+use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Resource, Type};
+use std::collections::HashMap;
+
+/// How a text is to be read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ParseOptions {
+    /// The file's name, as errors and the locations of operations show it.
+    pub file_name: String,
+    /// Keep the names of values and blocks in the module's provenance.
+    pub keep_names: bool,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        ParseOptions { file_name: "<stdin>".to_owned(), keep_names: false }
+    }
+}
+
+impl ParseOptions {
+    /// Options for a file of that name, with the defaults otherwise.
+    pub fn for_file(name: impl Into<String>) -> Self {
+        ParseOptions { file_name: name.into(), ..ParseOptions::default() }
+    }
+}
+
+/// Parses a whole file.
+///
+/// As in upstream, a file of one `builtin.module` is that module; anything else is put into an
+/// implicit one. Time is linear in the size of the text.
+///
+/// # Errors
+///
+/// What is wrong, with its place.
+///
+/// ```
+/// use rmlir_ir::Context;
+/// use rmlir_text::{ParseOptions, parse_module};
+///
+/// let mut context = Context::new();
+/// let text = br#""test.op"() {value = 42 : i32} : () -> ()"#;
+/// let module = parse_module(&mut context, text, &ParseOptions::for_file("a.mlir"))?;
+/// assert_eq!(module.operations(module.body().unwrap()).count(), 1);
+/// # Ok::<(), rmlir_text::Diagnostic>(())
+/// ```
+pub fn parse_module(
+    context: &mut Context,
+    source: &[u8],
+    options: &ParseOptions,
+) -> std::result::Result<Module, Diagnostic> {
+    let mut parser = Parser::new(context, source, options);
+    parser.file().map_err(|e| Diagnostic::new(&options.file_name, source, e))
+}
+
+/// Parses one attribute, with nothing behind it. Aliases are not known.
+///
+/// # Errors
+///
+/// What is wrong, with its place.
+pub fn parse_attribute(context: &mut Context, source: &[u8]) -> std::result::Result<Attribute, Diagnostic> {
+    parse_alone(context, source, |parser| parser.attribute())
+}
+
+/// Parses one type, with nothing behind it. Aliases are not known.
+///
+/// # Errors
+///
+/// What is wrong, with its place.
+pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostic> {
+    parse_alone(context, source, |parser| parser.ty())
+}
+
+fn parse_alone<T>(
+    context: &mut Context,
+    source: &[u8],
+    parse: impl FnOnce(&mut Parser<'_, '_>) -> Result<T>,
+) -> std::result::Result<T, Diagnostic> {
+    let options = ParseOptions { file_name: "<text>".to_owned(), ..ParseOptions::default() };
+    let mut parser = Parser::new(context, source, &options);
+    let whole = |parser: &mut Parser<'_, '_>| {
+        let value = parse(parser)?;
+        parser.expect_end()?;
+        Ok(value)
+    };
+    whole(&mut parser).map_err(|e| Diagnostic::new(&options.file_name, source, e))
+}
+
+/// What `#name` stands for.
+#[derive(Clone, Copy)]
+enum AttributeAlias {
+    Attribute(Attribute),
+    Location(Location),
+}
+
+pub(crate) struct Parser<'s, 'c> {
+    context: &'c mut Context,
+    source: &'s [u8],
+    lexer: Lexer<'s>,
+    token: Token,
+    /// The offset behind the token before the current one.
+    previous_end: usize,
+    /// Entities that wait for a part of theirs.
+    frames: Vec<Frame<'s>>,
+    attribute_aliases: HashMap<&'s [u8], AttributeAlias>,
+    type_aliases: HashMap<&'s [u8], Type>,
+    /// Location aliases that are used but not defined yet, with the place of the first use.
+    forward_locations: HashMap<&'s [u8], (Location, usize)>,
+    /// Fused locations of which a part was not known when they were read.
+    pending_fused: Vec<location::PendingFused>,
+    distincts: HashMap<&'s [u8], Attribute>,
+    resources: HashMap<(Identifier, Identifier), Resource>,
+    lines: Lines,
+    file: Identifier,
+    keep_names: bool,
+}
+
+/// Line numbers of places that mostly ascend.
+#[derive(Default)]
+struct Lines {
+    offset: usize,
+    line: u32,
+    line_start: usize,
+}
+
+impl Lines {
+    /// Line and column of `offset`, counted from 1.
+    fn place(&mut self, source: &[u8], offset: usize) -> (u32, u32) {
+        if offset < self.offset {
+            *self = Lines::default();
+        }
+        let passed = source.get(self.offset..offset).unwrap_or_default();
+        for newline in memchr::memchr_iter(b'\n', passed) {
+            self.line = self.line.saturating_add(1);
+            self.line_start = self.offset.saturating_add(newline).saturating_add(1);
+        }
+        self.offset = offset;
+        let column = offset.saturating_sub(self.line_start).saturating_add(1);
+        (self.line.saturating_add(1), u32::try_from(column).unwrap_or(u32::MAX))
+    }
+}
+
+impl<'s, 'c> Parser<'s, 'c> {
+    fn new(context: &'c mut Context, source: &'s [u8], options: &ParseOptions) -> Self {
+        let mut lexer = Lexer::new(source);
+        let token = lexer.next_token();
+        let file = context.identifier(&options.file_name);
+        Parser {
+            context,
+            source,
+            lexer,
+            token,
+            previous_end: 0,
+            frames: Vec::new(),
+            attribute_aliases: HashMap::new(),
+            type_aliases: HashMap::new(),
+            forward_locations: HashMap::new(),
+            pending_fused: Vec::new(),
+            distincts: HashMap::new(),
+            resources: HashMap::new(),
+            lines: Lines::default(),
+            file,
+            keep_names: options.keep_names,
+        }
+    }
+
+    // Tokens.
+
+    /// The bytes of a token.
+    #[inline]
+    fn text(&self, token: Token) -> &'s [u8] {
+        self.source.get(token.start..token.end).unwrap_or_default()
+    }
+
+    /// The bytes of the current token.
+    #[inline]
+    fn current(&self) -> &'s [u8] {
+        self.text(self.token)
+    }
+
+    /// Goes to the next token and returns the one that was current.
+    #[inline]
+    fn advance(&mut self) -> Token {
+        let token = self.token;
+        self.previous_end = token.end;
+        self.token = self.lexer.next_token();
+        token
+    }
+
+    /// Makes the token at `offset` the current one.
+    fn reset_to(&mut self, offset: usize) {
+        self.lexer.set_position(offset);
+        self.token = self.lexer.next_token();
+    }
+
+    #[inline]
+    fn at(&self, kind: TokenKind) -> bool {
+        self.token.kind == kind
+    }
+
+    /// Whether the current token is this keyword.
+    #[inline]
+    fn at_keyword(&self, keyword: &[u8]) -> bool {
+        self.token.kind == TokenKind::BareIdentifier && self.current() == keyword
+    }
+
+    /// Passes over the current token if it is of this kind.
+    #[inline]
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Passes over the current token if it is this keyword.
+    fn eat_keyword(&mut self, keyword: &[u8]) -> bool {
+        let found = self.at_keyword(keyword);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Passes over a token that must be there; `what` says what is expected.
+    #[inline]
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Token> {
+        if self.at(kind) { Ok(self.advance()) } else { Err(self.unexpected(what)) }
+    }
+
+    fn expect_keyword(&mut self, keyword: &str) -> Result<Token> {
+        if self.at_keyword(keyword.as_bytes()) {
+            Ok(self.advance())
+        } else {
+            Err(self.unexpected(&format!("'{keyword}'")))
+        }
+    }
+
+    fn expect_end(&mut self) -> Result<()> {
+        if self.at(TokenKind::Eof) { Ok(()) } else { Err(self.unexpected("end of text")) }
+    }
+
+    /// An error at the current token: `what` was expected. A token that is none says why.
+    #[cold]
+    #[inline(never)]
+    fn unexpected(&self, what: &str) -> SyntaxError {
+        match self.token.kind {
+            TokenKind::Error(error) => self.error(error.message()),
+            // Upstream points at the end of the token before when the line or file ends there.
+            _ => SyntaxError::new(self.token.start, format!("expected {what}")),
+        }
+    }
+
+    /// An error at the current token.
+    #[cold]
+    #[inline(never)]
+    fn error(&self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError::new(self.token.start, message)
+    }
+
+    /// The value of an unsigned integer token, decimal or hexadecimal.
+    fn unsigned(&self, token: Token, what: &str) -> Result<u64> {
+        let text = self.text(token);
+        let value = match text.strip_prefix(b"0x") {
+            Some(digits) => std::str::from_utf8(digits).ok().and_then(|d| u64::from_str_radix(d, 16).ok()),
+            None => std::str::from_utf8(text).ok().and_then(|d| d.parse().ok()),
+        };
+        value.ok_or_else(|| SyntaxError::new(token.start, format!("{what} is too large")))
+    }
+
+    /// Interns what a string token stands for.
+    fn string_identifier(&mut self, token: Token) -> Identifier {
+        let bytes = crate::lexer::unescape(self.text(token));
+        self.context.identifier(bytes)
+    }
+
+    // Entities.
+
+    /// An attribute.
+    fn attribute(&mut self) -> Result<Attribute> {
+        match self.entity(Goal::Attribute)? {
+            Entity::Attribute(attribute) => Ok(attribute),
+            Entity::Type(_) | Entity::Location(_) => Err(self.unexpected("attribute value")),
+        }
+    }
+
+    /// A type.
+    fn ty(&mut self) -> Result<Type> {
+        match self.entity(Goal::Type)? {
+            Entity::Type(ty) => Ok(ty),
+            Entity::Attribute(_) | Entity::Location(_) => Err(self.unexpected("type")),
+        }
+    }
+
+    /// A location, without `loc(` and `)`.
+    fn location(&mut self) -> Result<Location> {
+        match self.entity(Goal::Location)? {
+            Entity::Location(location) => Ok(location),
+            Entity::Attribute(_) | Entity::Type(_) => Err(self.unexpected("location")),
+        }
+    }
+}

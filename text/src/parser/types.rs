@@ -1,0 +1,365 @@
+//! Types of the builtin dialect.
+
+use super::Parser;
+use super::entity::{Entity, Frame, Goal, Step};
+use crate::diagnostic::{Result, SyntaxError};
+use crate::lexer::TokenKind;
+use rmlir_ir::float::FloatKind;
+use rmlir_ir::{Attribute, DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
+
+/// A type that waits for a part of it.
+pub(super) enum TypeFrame {
+    Inputs(Vec<Type>),
+    Results { inputs: Vec<Type>, results: Vec<Type>, parenthesized: bool },
+    Complex { start: usize },
+    Tuple(Vec<Type>),
+    Vector { shape: Vec<i64>, scalable: Vec<bool>, start: usize },
+    /// No shape is `*`.
+    Tensor { shape: Option<Vec<i64>>, start: usize },
+    Encoding { shape: Vec<i64>, element: Type, start: usize },
+    MemRef { shape: Option<Vec<i64>>, start: usize },
+    MemRefAttributes { shape: Option<Vec<i64>>, element: Type, attributes: Vec<Attribute>, start: usize },
+}
+
+impl<'s> Parser<'s, '_> {
+    /// Whether the current token is a keyword that starts a type with parameters.
+    pub(super) fn is_type_keyword(&self) -> bool {
+        matches!(self.current(), b"tensor" | b"vector" | b"memref" | b"tuple" | b"complex")
+    }
+
+    /// A type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if there is
+    /// none.
+    #[inline]
+    pub(super) fn simple_type(&mut self) -> Option<Result<Type>> {
+        if self.token.kind != TokenKind::BareIdentifier {
+            return None;
+        }
+        let text = self.current();
+        let ty = match text {
+            b"i1" => self.context.i1_type(),
+            b"i32" => self.context.i32_type(),
+            b"i64" => self.context.i64_type(),
+            b"index" => self.context.index_type(),
+            b"f32" => self.context.f32_type(),
+            b"f64" => self.context.f64_type(),
+            b"none" => self.context.none_type(),
+            _ => {
+                if let Some(kind) = FloatKind::from_keyword(text) {
+                    self.context.float_type(kind)
+                } else {
+                    return self.integer_type(text);
+                }
+            }
+        };
+        self.advance();
+        Some(Ok(ty))
+    }
+
+    /// `i8`, `si8`, `ui8`.
+    fn integer_type(&mut self, text: &[u8]) -> Option<Result<Type>> {
+        let (signedness, digits) = match text {
+            [b's', b'i', digits @ ..] => (Signedness::Signed, digits),
+            [b'u', b'i', digits @ ..] => (Signedness::Unsigned, digits),
+            [b'i', digits @ ..] => (Signedness::Signless, digits),
+            _ => return None,
+        };
+        let starts = digits.first().is_some_and(|&b| b.is_ascii_digit());
+        if !starts || !digits.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        let width = digits.iter().fold(0u32, |n, b| {
+            n.saturating_mul(10).saturating_add(u32::from(b.wrapping_sub(b'0')))
+        });
+        if width > MAX_INTEGER_WIDTH {
+            return Some(Err(self.error(format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits"))));
+        }
+        let result = self.make_type(self.token.start, TypeKind::Integer { width, signedness });
+        self.advance();
+        Some(result)
+    }
+
+    fn make_type(&mut self, place: usize, kind: TypeKind) -> Result<Type> {
+        self.context.try_type(kind).map_err(|e| SyntaxError::new(place, e.message()))
+    }
+
+    fn finished(&mut self, place: usize, kind: TypeKind) -> Result<Step<'s>> {
+        let ty = self.make_type(place, kind)?;
+        Ok(Step::Done(Entity::Type(ty)))
+    }
+
+    pub(super) fn start_type(&mut self, function: bool) -> Result<Step<'s>> {
+        if let Some(ty) = self.simple_type() {
+            return ty.map(|ty| Step::Done(Entity::Type(ty)));
+        }
+        match self.token.kind {
+            TokenKind::ExclamationIdentifier => self.dialect_symbol(false),
+            TokenKind::LeftParen if function => {
+                self.advance();
+                if self.eat(TokenKind::RightParen) {
+                    return self.function_results(Vec::new());
+                }
+                Ok(Step::Need(Goal::Type, Frame::Type(TypeFrame::Inputs(Vec::new()))))
+            }
+            TokenKind::BareIdentifier => self.type_keyword(),
+            _ if function => Err(self.unexpected("type")),
+            _ => Err(self.unexpected("non-function type")),
+        }
+    }
+
+    fn type_keyword(&mut self) -> Result<Step<'s>> {
+        let start = self.token.start;
+        let keyword = self.current();
+        if !self.is_type_keyword() {
+            return Err(self.unexpected("non-function type"));
+        }
+        self.advance();
+        if !self.at(TokenKind::Less) {
+            return Err(self.unexpected("'<'"));
+        }
+        let frame = match keyword {
+            b"complex" => {
+                self.advance();
+                TypeFrame::Complex { start }
+            }
+            b"tuple" => {
+                self.advance();
+                if self.eat(TokenKind::Greater) {
+                    return self.finished(start, TypeKind::Tuple(Box::default()));
+                }
+                TypeFrame::Tuple(Vec::new())
+            }
+            b"vector" => {
+                let (shape, scalable) = self.vector_dimensions()?;
+                TypeFrame::Vector { shape, scalable, start }
+            }
+            b"tensor" => TypeFrame::Tensor { shape: self.dimensions()?, start },
+            _ => TypeFrame::MemRef { shape: self.dimensions()?, start },
+        };
+        Ok(Step::Need(Goal::Type, Frame::Type(frame)))
+    }
+
+    pub(super) fn resume_type(&mut self, frame: TypeFrame, entity: Entity) -> Result<Step<'s>> {
+        let need = |goal, frame| Ok(Step::Need(goal, Frame::Type(frame)));
+        match (frame, entity) {
+            (TypeFrame::Inputs(mut inputs), Entity::Type(ty)) => {
+                inputs.push(ty);
+                if self.eat(TokenKind::Comma) {
+                    return need(Goal::Type, TypeFrame::Inputs(inputs));
+                }
+                self.expect(TokenKind::RightParen, "')' in type list")?;
+                self.function_results(inputs)
+            }
+            (TypeFrame::Results { inputs, mut results, parenthesized }, Entity::Type(ty)) => {
+                results.push(ty);
+                if parenthesized {
+                    if self.eat(TokenKind::Comma) {
+                        return need(Goal::Type, TypeFrame::Results { inputs, results, parenthesized });
+                    }
+                    self.expect(TokenKind::RightParen, "')' in type list")?;
+                }
+                self.function(inputs, results)
+            }
+            (TypeFrame::Complex { start }, Entity::Type(element)) => {
+                self.expect(TokenKind::Greater, "'>' in complex type")?;
+                self.finished(start, TypeKind::Complex(element))
+            }
+            (TypeFrame::Tuple(mut types), Entity::Type(ty)) => {
+                types.push(ty);
+                if self.eat(TokenKind::Comma) {
+                    return need(Goal::Type, TypeFrame::Tuple(types));
+                }
+                self.expect(TokenKind::Greater, "'>' in tuple type")?;
+                let place = self.token.start;
+                self.finished(place, TypeKind::Tuple(types.into()))
+            }
+            (TypeFrame::Vector { shape, scalable, start }, Entity::Type(element)) => {
+                self.expect(TokenKind::Greater, "'>' in vector type")?;
+                let kind = TypeKind::Vector { shape: shape.into(), scalable: scalable.into(), element };
+                self.finished(start, kind)
+            }
+            (TypeFrame::Tensor { shape, start }, Entity::Type(element)) => {
+                let Some(shape) = shape else {
+                    self.expect(TokenKind::Greater, "'>' in tensor type")?;
+                    return self.finished(start, TypeKind::UnrankedTensor(element));
+                };
+                if self.eat(TokenKind::Comma) {
+                    return need(Goal::Attribute, TypeFrame::Encoding { shape, element, start });
+                }
+                self.tensor(shape, element, None, start)
+            }
+            (TypeFrame::Encoding { shape, element, start }, Entity::Attribute(encoding)) => {
+                self.tensor(shape, element, Some(encoding), start)
+            }
+            (TypeFrame::MemRef { shape, start }, Entity::Type(element)) => {
+                self.memref(shape, element, Vec::new(), start)
+            }
+            (
+                TypeFrame::MemRefAttributes { shape, element, mut attributes, start },
+                Entity::Attribute(attribute),
+            ) => {
+                attributes.push(attribute);
+                self.memref(shape, element, attributes, start)
+            }
+            _ => Err(self.unexpected("type")),
+        }
+    }
+
+    /// What follows the inputs of a function type.
+    fn function_results(&mut self, inputs: Vec<Type>) -> Result<Step<'s>> {
+        self.expect(TokenKind::Arrow, "'->' in function type")?;
+        if !self.eat(TokenKind::LeftParen) {
+            let frame = TypeFrame::Results { inputs, results: Vec::new(), parenthesized: false };
+            return Ok(Step::Need(Goal::NonFunctionType, Frame::Type(frame)));
+        }
+        if self.eat(TokenKind::RightParen) {
+            return self.function(inputs, Vec::new());
+        }
+        let frame = TypeFrame::Results { inputs, results: Vec::new(), parenthesized: true };
+        Ok(Step::Need(Goal::Type, Frame::Type(frame)))
+    }
+
+    fn function(&mut self, inputs: Vec<Type>, results: Vec<Type>) -> Result<Step<'s>> {
+        Ok(Step::Done(Entity::Type(self.context.function_type(&inputs, &results))))
+    }
+
+    fn tensor(
+        &mut self,
+        shape: Vec<i64>,
+        element: Type,
+        encoding: Option<Attribute>,
+        start: usize,
+    ) -> Result<Step<'s>> {
+        self.expect(TokenKind::Greater, "'>' in tensor type")?;
+        self.finished(start, TypeKind::RankedTensor { shape: shape.into(), element, encoding })
+    }
+
+    /// Behind the element type or an attribute of a memref: another attribute or the end.
+    fn memref(
+        &mut self,
+        shape: Option<Vec<i64>>,
+        element: Type,
+        attributes: Vec<Attribute>,
+        start: usize,
+    ) -> Result<Step<'s>> {
+        let most = if shape.is_some() { 2 } else { 1 };
+        if attributes.len() < most && self.eat(TokenKind::Comma) {
+            let frame = TypeFrame::MemRefAttributes { shape, element, attributes, start };
+            return Ok(Step::Need(Goal::Attribute, Frame::Type(frame)));
+        }
+        self.expect(TokenKind::Greater, "',' or '>' in memref type")?;
+        // Whether a dialect's attribute is a layout only its definition knows: one that stands alone
+        // is taken for the memory space, which prints the same.
+        let is_layout = |attribute: Attribute| {
+            use rmlir_ir::AttributeKind as A;
+            matches!(self.context.attribute_kind(attribute), A::AffineMap(_) | A::StridedLayout { .. })
+        };
+        let (layout, memory_space) = match *attributes.as_slice() {
+            [] => (None, None),
+            [one] if is_layout(one) => (Some(one), None),
+            [one] => (None, Some(one)),
+            [first, second, ..] => (Some(first), Some(second)),
+        };
+        let kind = match shape {
+            Some(shape) => TypeKind::MemRef { shape: shape.into(), element, layout, memory_space },
+            None => TypeKind::UnrankedMemRef { element, memory_space: memory_space.or(layout) },
+        };
+        self.finished(start, kind)
+    }
+
+    // Dimension lists: `4x?x8x`, `*x`. These are no tokens (`0x8` is a number to the lexer), so
+    // bytes are read. The current token is the `<` before the list; afterwards it is the one
+    // behind the list.
+
+    /// The sizes before an element type; `None` for `*x`.
+    fn dimensions(&mut self) -> Result<Option<Vec<i64>>> {
+        let mut at = self.space(self.token.end);
+        if self.byte(at) == b'*' {
+            at = self.dimension_end(at.wrapping_add(1))?;
+            self.reset_to(at);
+            return Ok(None);
+        }
+        let mut shape = Vec::new();
+        while let Some((size, end)) = self.dimension(at)? {
+            shape.push(size);
+            at = self.space(self.dimension_end(end)?);
+        }
+        self.reset_to(at);
+        Ok(Some(shape))
+    }
+
+    /// The sizes of a vector, and which of them are scalable.
+    fn vector_dimensions(&mut self) -> Result<(Vec<i64>, Vec<bool>)> {
+        let mut at = self.space(self.token.end);
+        let (mut shape, mut scalable) = (Vec::new(), Vec::new());
+        loop {
+            let bracket = self.byte(at) == b'[';
+            if bracket {
+                at = self.space(at.wrapping_add(1));
+            }
+            let Some((size, end)) = self.dimension(at)? else {
+                if bracket {
+                    return Err(SyntaxError::new(at, "expected a dimension"));
+                }
+                break;
+            };
+            if size == DYNAMIC {
+                return Err(SyntaxError::new(at, "expected static dimension in vector type"));
+            }
+            at = end;
+            if bracket {
+                at = self.space(at);
+                if self.byte(at) != b']' {
+                    return Err(SyntaxError::new(at, "missing ']' closing scalable dimension"));
+                }
+                at = at.wrapping_add(1);
+            }
+            shape.push(size);
+            scalable.push(bracket);
+            at = self.space(self.dimension_end(at)?);
+        }
+        self.reset_to(at);
+        Ok((shape, scalable))
+    }
+
+    /// A size or `?` at `at`, and where it ends.
+    fn dimension(&self, at: usize) -> Result<Option<(i64, usize)>> {
+        if self.byte(at) == b'?' {
+            return Ok(Some((DYNAMIC, at.wrapping_add(1))));
+        }
+        let rest = self.source.get(at..).unwrap_or_default();
+        let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
+        let digits = rest.get(..len).unwrap_or_default();
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        let value = digits.iter().try_fold(0i64, |n, b| {
+            n.checked_mul(10)?.checked_add(i64::from(b.wrapping_sub(b'0')))
+        });
+        match value {
+            Some(value) => Ok(Some((value, at.wrapping_add(len)))),
+            None => Err(SyntaxError::new(at, "invalid dimension: it does not fit 64 bits")),
+        }
+    }
+
+    /// Passes over the `x` behind a dimension.
+    fn dimension_end(&self, at: usize) -> Result<usize> {
+        let at = self.space(at);
+        if self.byte(at) == b'x' {
+            Ok(at.wrapping_add(1))
+        } else {
+            Err(SyntaxError::new(at, "expected 'x' in dimension list"))
+        }
+    }
+
+    fn byte(&self, at: usize) -> u8 {
+        self.source.get(at).copied().unwrap_or(0)
+    }
+
+    /// The place behind white space and comments at `at`.
+    fn space(&self, at: usize) -> usize {
+        let mut lexer = self.lexer.clone();
+        lexer.set_position(at);
+        lexer.skip_space();
+        lexer.position()
+    }
+}

@@ -325,6 +325,11 @@ impl AffineArena {
 
     /// The expression `kind` as it stands, without simplifying.
     ///
+    /// For expressions that were simplified before. Operands that share what a
+    /// builder would have folded (`x * 2 + x * 2`, each half shared in turn) can
+    /// make a later [`AffineArena::add`] fold them once per path to them, as
+    /// MLIR would.
+    ///
     /// # Errors
     ///
     /// [`AffineError::UnknownExpr`] if an operand is not of this arena,

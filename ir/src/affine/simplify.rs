@@ -41,7 +41,7 @@ enum Pending {
     OnLeft(Op, AffineExpr),
     /// It is a sum's left quotient: make the right one, of these.
     RightQuotient(AffineExpr, AffineExpr),
-    /// It is a sum's right quotient: add it to the left one.
+    /// Add it to this, on the right.
     AddTo(AffineExpr),
     /// It is the quotient of this sum.
     Remember(AffineExpr),
@@ -87,6 +87,9 @@ impl AffineArena {
     ///   an unwritten 1;
     /// - `(e + c) + r` is `(e + r) + c`;
     /// - `e + (e floordiv c) * -c` is `e mod c` for a positive constant `c`;
+    /// - `(a + b) + (e floordiv q) * k` is `a` plus what these rules make of
+    ///   `b + (e floordiv q) * k`, if they make anything of it; so `(d0 + s0) +
+    ///   (d1 floordiv 2) * 2` becomes `d0 + ((d1 floordiv 2) * 2 + s0)`;
     /// - `e + (e floordiv q) * q * -1` is `e mod q`. MLIR does not look at which
     ///   operation has the -1 on its right, so that `e + ((e floordiv q) * q -
     ///   1)` becomes `e mod q` as well; so it does here.
@@ -204,7 +207,7 @@ impl AffineArena {
             };
             let step = match known {
                 Some(&value) => Step::Value(value),
-                None => self.step(op, l, r)?,
+                None => self.step(op, l, r, &mut pending)?,
             };
             let value = match step {
                 Step::Value(value) => value,
@@ -256,18 +259,55 @@ impl AffineArena {
         }
     }
 
-    fn step(&mut self, op: Op, l: AffineExpr, r: AffineExpr) -> Result<Step, AffineError> {
+    /// What becomes of an operation; may also add to what is pending.
+    fn step(
+        &mut self,
+        op: Op,
+        l: AffineExpr,
+        r: AffineExpr,
+        pending: &mut Vec<Pending>,
+    ) -> Result<Step, AffineError> {
         let l_kind = self.expect_node(l)?.kind;
         let r_kind = self.expect_node(r)?.kind;
         match op {
-            Op::Add => self.add_step((l, l_kind), (r, r_kind)),
+            Op::Add => self.add_step((l, l_kind), (r, r_kind), pending),
             Op::Mul => self.mul_step((l, l_kind), (r, r_kind)),
             Op::FloorDiv | Op::CeilDiv => self.div_step(op, (l, l_kind), (r, r_kind)),
             Op::Mod => self.mod_step((l, l_kind), (r, r_kind)),
         }
     }
 
+    /// The rules of a sum. Where none applies to `l + r`, `r` is `(e floordiv
+    /// q) * k` and `l` is `a + b`, those of `b + r` are tried, and so on: if one
+    /// applies, the result is added to `a`.
     fn add_step(
+        &mut self,
+        (mut l, mut l_kind): (AffineExpr, Kind),
+        (r, r_kind): (AffineExpr, Kind),
+        pending: &mut Vec<Pending>,
+    ) -> Result<Step, AffineError> {
+        let quotient_times = match r_kind {
+            Kind::Mul(e, _) => matches!(self.expect_node(e)?.kind, Kind::FloorDiv(..)),
+            _ => false,
+        };
+        let unchanged = pending.len();
+        loop {
+            let step = self.add_rules((l, l_kind), (r, r_kind))?;
+            match (&step, l_kind) {
+                (Step::Keep, Kind::Add(first, last)) if quotient_times => {
+                    pending.push(Pending::AddTo(first));
+                    (l, l_kind) = (last, self.expect_node(last)?.kind);
+                }
+                (Step::Keep, _) => {
+                    pending.truncate(unchanged);
+                    return Ok(Step::Keep);
+                }
+                _ => return Ok(step),
+            }
+        }
+    }
+
+    fn add_rules(
         &mut self,
         (l, l_kind): (AffineExpr, Kind),
         (r, r_kind): (AffineExpr, Kind),

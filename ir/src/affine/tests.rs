@@ -224,6 +224,31 @@ fn remainders_found() {
 }
 
 #[test]
+fn order_of_operands() {
+    let mut f = Fixture::new();
+    let (d0, d1, s0) = (f.d0, f.d1, f.s0);
+    let s1 = f.arena.symbol(1).unwrap();
+    let half = f.floorc(d1, 2);
+    let (halves, not_halves) = (f.mulc(half, -2), f.mulc(half, -3));
+    let (d0_s0, d0_d1, s0_d1) = (f.add(d0, s0), f.add(d0, d1), f.add(s0, d1));
+    let twice = f.mulc(d1, 2);
+    let minus = f.arena.neg(d1).unwrap();
+    for (e, text) in [
+        (f.add(d1, d0), "d0 + d1"),
+        (f.add(s1, s0), "s0 + s1"),
+        (f.mul(s1, s0), "s0 * s1"),
+        (s0_d1, "d1 + s0"),
+        (f.add(twice, d0), "d1 * 2 + d0"),
+        (f.add(d0_s0, minus), "d0 + s0 - d1"),
+        (f.add(d0_s0, not_halves), "d0 + (d1 floordiv 2) * -3 + s0"),
+        (f.add(d0_d1, halves), "d0 + d1 mod 2"),
+        (f.add(d0_d1, not_halves), "d0 + d1 - (d1 floordiv 2) * 3"),
+    ] {
+        f.is(e, text);
+    }
+}
+
+#[test]
 fn known_divisors() {
     let mut f = Fixture::new();
     let (d0, d1, s0) = (f.d0, f.d1, f.s0);
@@ -472,7 +497,7 @@ fn deep() {
     let mut right = d1;
     let mut sum = d0;
     for position in 1..DEEP {
-        right = f.add(if position % 2 == 0 { d0 } else { d1 }, right);
+        right = f.add(if position % 2 == 1 { d0 } else { d1 }, right);
         let term = f.arena.dim(position).unwrap();
         let term = f.mulc(term, 4);
         sum = f.add(sum, term);
@@ -496,6 +521,16 @@ fn deep() {
     assert!(matches!(f.arena.kind(quarter), Some(Kind::Add(..))));
     let rest = f.modc(sum, 4);
     f.is(rest, "d0 mod 4");
+    // The last term of the last term of ... is where a rule applies.
+    let half = f.floorc(d1, 2);
+    let half = f.mulc(half, -2);
+    let with_rest = f.add(right, half);
+    assert_ne!(f.arena.kind(with_rest), Some(Kind::Add(right, half)));
+    let mut last = with_rest;
+    while let Some(Kind::Add(_, r)) = f.arena.kind(last) {
+        last = r;
+    }
+    f.is(last, "d1 mod 2");
     let not_a_rest = f.arena.neg(sum).unwrap();
     assert!(matches!(f.arena.kind(not_a_rest), Some(Kind::Mul(..))));
     let map = AffineMap {

@@ -1,1 +1,3 @@
 //! MLIR in memory: context, types, attributes, operations, walks, equality.
+
+pub mod apint;

@@ -579,6 +579,20 @@ impl Context {
         location
     }
 
+    /// Makes room for a location that is not known yet, as parsers need for aliases that are used
+    /// before they are defined. Until [`define_location`](Self::define_location) it is unknown.
+    pub fn reserve_location(&mut self) -> Location {
+        let location = Location::from_index(self.locations.len());
+        self.locations.push(LocationKind::Unknown);
+        location
+    }
+
+    /// Says what a reserved location is. It must not have been compared or used as an attribute
+    /// before.
+    pub fn define_location(&mut self, reserved: Location, kind: LocationKind) {
+        self.locations[reserved.index()] = kind;
+    }
+
     /// `loc("file":line:column)`.
     pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
         self.location(LocationKind::FileLineColRange {

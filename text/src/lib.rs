@@ -1,1 +1,16 @@
-//! MLIR's textual form: lexer, parser, printer.
+//! MLIR's textual form: text to memory and memory to text.
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
+mod diagnostic;
+pub mod lexer;
+mod parser;
+mod printer;
+
+pub use diagnostic::Diagnostic;
+pub use parser::{ParseOptions, parse_attribute, parse_module, parse_type};
+pub use printer::type_to_string;

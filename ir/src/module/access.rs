@@ -265,3 +265,10 @@ impl Module {
         self.blocks.len()
     }
 }
+
+impl Value {
+    /// The value `number` places behind this one among the results of one operation.
+    pub fn offset(self, number: u32) -> Value {
+        Value::from_index(self.index() + number as usize)
+    }
+}

@@ -1,0 +1,757 @@
+//! Integers of a fixed bit width: the value of an MLIR `IntegerAttr` and of
+//! one element of an integer `dense` attribute.
+//!
+//! An [`ApInt`] is a width and that many bits; like LLVM's `APInt` it carries
+//! no sign, so `255 : i8` and `-1 : i8` are the same value and the caller says
+//! how to read it when it prints or compares. Widths up to 64 bits live inline,
+//! wider ones in a box of little-endian 64-bit words.
+//!
+//! # Literals
+//!
+//! [`parse_integer`] is the range check of MLIR's parser, as mlir-opt 22.1
+//! applies it:
+//!
+//! * digits are a magnitude of any length; leading zeros never matter
+//!   (`0x0000FF : i8` is accepted);
+//! * the magnitude must fit in the type's width taken as unsigned, so signless
+//!   `255 : i8` is accepted (and prints as `-1`) and `256 : i8` is not;
+//! * after a minus sign the negated value must have its sign bit set, so
+//!   `-129 : i8` is rejected, and so is `-0` in every width;
+//! * without a minus sign a signed type (`si8`) and `index` also reject a set
+//!   sign bit, in hexadecimal too (`0xFF : si8` is an error);
+//! * `i0` holds `0` only;
+//! * a minus sign on an unsigned type (`ui8`) is a separate error ("negative
+//!   integer literal not valid for unsigned integer type"), which the caller
+//!   reports before it gets here;
+//! * `index` counts as 64 bits wide.
+
+/// An integer of a fixed width of 0 to [`ApInt::MAX_WIDTH`] bits, without a
+/// sign of its own (two's complement when read as signed).
+///
+/// Always canonical: bits above the width are zero and the width alone decides
+/// the number of words, so the derived equality and hash are those of the
+/// pair (width, bits).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ApInt {
+    width: u32,
+    bits: Bits,
+}
+
+/// Where the bits are; the width decides which.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Bits {
+    /// Widths 0 to 64.
+    Inline(u64),
+    /// Widths above 64: exactly `ceil(width / 64)` words, lowest first.
+    Boxed(Box<[u64]>),
+}
+
+/// 10^19, the largest power of ten in a word, and its exponent.
+const TEN_19: u64 = 10_000_000_000_000_000_000;
+const TEN_19_DIGITS: usize = 19;
+
+impl ApInt {
+    /// The widest integer, in bits: the limit of MLIR's `IntegerType`
+    /// (2^24 − 1).
+    pub const MAX_WIDTH: u32 = 16_777_215;
+
+    /// The value of `value mod 2^width`. A `width` above
+    /// [`ApInt::MAX_WIDTH`] is taken as that limit, here and in every other
+    /// function of this type that takes one.
+    #[must_use]
+    pub fn from_u64(width: u32, value: u64) -> ApInt {
+        Self::from_words(width, &[value])
+    }
+
+    /// `value` sign-extended to `width` bits, or cut to its low `width` bits.
+    #[must_use]
+    pub fn from_i64(width: u32, value: i64) -> ApInt {
+        let low = value.cast_unsigned();
+        if width <= 64 {
+            return Self::from_words(width, &[low]);
+        }
+        Self::build(width, low, if value < 0 { u64::MAX } else { 0 }, &[])
+    }
+
+    /// The little-endian 64-bit `words`, zero-extended or cut to `width` bits.
+    #[must_use]
+    pub fn from_words(width: u32, words: &[u64]) -> ApInt {
+        match words.split_first() {
+            Some((&low, rest)) => Self::build(width, low, 0, rest),
+            None => Self::build(width, 0, 0, &[]),
+        }
+    }
+
+    /// The little-endian `bytes`, zero-extended or cut to `width` bits.
+    #[must_use]
+    pub fn from_le_bytes(width: u32, bytes: &[u8]) -> ApInt {
+        let word = |chunk: &[u8]| {
+            let mut buffer = [0; 8];
+            for (to, &from) in buffer.iter_mut().zip(chunk) {
+                *to = from;
+            }
+            u64::from_le_bytes(buffer)
+        };
+        if width <= 64 {
+            return Self::from_words(width, &[word(bytes)]);
+        }
+        let needed = word_count(width.min(Self::MAX_WIDTH));
+        let words: Vec<u64> = bytes.chunks(8).take(needed).map(word).collect();
+        Self::from_words(width, &words)
+    }
+
+    /// Zero, in `width` bits.
+    #[must_use]
+    pub fn zero(width: u32) -> ApInt {
+        Self::build(width, 0, 0, &[])
+    }
+
+    /// `low`, then `rest`, then `fill` for ever, cut to `width` bits.
+    fn build(width: u32, low: u64, fill: u64, rest: &[u64]) -> ApInt {
+        let width = width.min(Self::MAX_WIDTH);
+        if width <= 64 {
+            let bits = Bits::Inline(low & low_mask(width));
+            return ApInt { width, bits };
+        }
+        let count = word_count(width);
+        let mut words = Vec::with_capacity(count);
+        words.push(low);
+        words.extend(rest.iter().copied().take(count - 1));
+        words.resize(count, fill);
+        if let Some(top) = words.last_mut() {
+            *top &= low_mask((width - 1) % 64 + 1);
+        }
+        let bits = Bits::Boxed(words.into_boxed_slice());
+        ApInt { width, bits }
+    }
+
+    /// The width in bits, 0 to [`ApInt::MAX_WIDTH`].
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The bits, lowest word first: exactly `ceil(width / 64)` words (none for
+    /// a width of 0), unused high bits zero.
+    #[must_use]
+    pub fn words(&self) -> &[u64] {
+        match &self.bits {
+            Bits::Inline(_) if self.width == 0 => &[],
+            Bits::Inline(word) => std::slice::from_ref(word),
+            Bits::Boxed(words) => words,
+        }
+    }
+
+    /// The value read as unsigned, if it is at most `u64::MAX`.
+    #[must_use]
+    pub fn to_u64(&self) -> Option<u64> {
+        match &self.bits {
+            Bits::Inline(word) => Some(*word),
+            Bits::Boxed(words) => match words.split_first() {
+                Some((&low, rest)) if rest.iter().all(|&word| word == 0) => Some(low),
+                _ => None,
+            },
+        }
+    }
+
+    /// The value read as two's complement, if it is within `i64`.
+    #[must_use]
+    pub fn to_i64(&self) -> Option<i64> {
+        match &self.bits {
+            Bits::Inline(word) => Some(sign_extend(*word, self.width)),
+            Bits::Boxed(words) => {
+                if !self.fits_signed(64) {
+                    return None;
+                }
+                words.first().map(|word| word.cast_signed())
+            }
+        }
+    }
+
+    /// Whether the top bit is set: the value is negative when read as two's
+    /// complement. False for a width of 0.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.width > 0 && self.bit(self.width - 1)
+    }
+
+    /// Whether every bit is clear.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.words().iter().all(|&word| word == 0)
+    }
+
+    /// Bit `index`, counted from the lowest; false at and above the width.
+    #[must_use]
+    pub fn bit(&self, index: u32) -> bool {
+        match self.words().get((index / 64) as usize) {
+            Some(word) => word >> (index % 64) & 1 == 1,
+            None => false,
+        }
+    }
+
+    /// The number of bits up to and including the highest set one; 0 for zero.
+    #[must_use]
+    pub fn active_bits(&self) -> u32 {
+        active_bits(self.words())
+    }
+
+    /// The value sign-extended to `width` bits, or cut to its low `width` bits
+    /// where that is narrower.
+    #[must_use]
+    pub fn sext(&self, width: u32) -> ApInt {
+        if width <= self.width || !self.is_negative() {
+            return self.zext(width);
+        }
+        if width <= 64 {
+            let Bits::Inline(word) = self.bits else {
+                return self.zext(width);
+            };
+            return Self::from_i64(width, sign_extend(word, self.width));
+        }
+        let mut words = self.words().to_vec();
+        if let Some(top) = words.last_mut() {
+            *top = sign_extend(*top, (self.width - 1) % 64 + 1).cast_unsigned();
+        }
+        match words.split_first() {
+            Some((&low, rest)) => Self::build(width, low, u64::MAX, rest),
+            None => Self::zero(width),
+        }
+    }
+
+    /// The value zero-extended to `width` bits, or cut to its low `width` bits
+    /// where that is narrower.
+    #[must_use]
+    pub fn zext(&self, width: u32) -> ApInt {
+        if width == self.width {
+            return self.clone();
+        }
+        Self::from_words(width, self.words())
+    }
+
+    /// The low `width` bits of the value; zero-extended where that is wider
+    /// (the same function as [`ApInt::zext`], under the name for the other
+    /// direction).
+    #[must_use]
+    pub fn trunc(&self, width: u32) -> ApInt {
+        self.zext(width)
+    }
+
+    /// The two's complement, `2^width − self`, in the same width.
+    #[must_use]
+    pub fn neg(&self) -> ApInt {
+        match &self.bits {
+            Bits::Inline(word) => Self::from_u64(self.width, word.wrapping_neg()),
+            Bits::Boxed(words) => {
+                let mut negated = words.to_vec();
+                negate(&mut negated);
+                Self::from_words(self.width, &negated)
+            }
+        }
+    }
+
+    /// Whether the value read as unsigned is representable in `width` bits.
+    #[must_use]
+    pub fn fits_unsigned(&self, width: u32) -> bool {
+        self.active_bits() <= width
+    }
+
+    /// Whether the value read as two's complement is representable in `width`
+    /// bits of two's complement.
+    #[must_use]
+    pub fn fits_signed(&self, width: u32) -> bool {
+        if self.width <= width {
+            return true;
+        }
+        if width == 0 {
+            return self.is_zero();
+        }
+        if !self.is_negative() {
+            return self.active_bits() < width;
+        }
+        // A negative x needs as many bits as ¬x = −x − 1, plus the sign.
+        let mut inverted: Vec<u64> = self.words().iter().map(|word| !word).collect();
+        if let Some(top) = inverted.last_mut() {
+            *top &= low_mask((self.width - 1) % 64 + 1);
+        }
+        active_bits(&inverted) < width
+    }
+
+    /// Appends the low `num_bytes` bytes of the value, zero-extended, to
+    /// `out`, lowest first.
+    pub fn to_le_bytes(&self, out: &mut impl Extend<u8>, num_bytes: usize) {
+        let bytes = self.words().iter().flat_map(|word| word.to_le_bytes());
+        out.extend(bytes.chain(std::iter::repeat(0)).take(num_bytes));
+    }
+
+    /// The number written by `digits` in `radix` 10 or 16, in as many bits as
+    /// it needs and at least one.
+    ///
+    /// `digits` has neither sign nor prefix. None if it is empty, if a byte is
+    /// not a digit of the radix, if the radix is another one, or if the number
+    /// needs more than [`ApInt::MAX_WIDTH`] bits. Time grows with the square of
+    /// the number of decimal digits (one multiplication by 64 bits for every
+    /// 19 digits and 64 bits), so the caller bounds their number; hexadecimal
+    /// is linear.
+    #[must_use]
+    pub fn parse_digits(digits: &[u8], radix: u32) -> Option<ApInt> {
+        let words = parse_words(digits, radix, Self::MAX_WIDTH)?;
+        let width = active_bits(&words).max(1);
+        Some(Self::from_words(width, &words))
+    }
+
+    /// Appends the value in decimal to `out`, read as two's complement if
+    /// `signed` and as unsigned otherwise.
+    ///
+    /// Widths to 64 bits allocate nothing but what `out` needs; wider values
+    /// take time quadratic in their width.
+    pub fn write_decimal(&self, signed: bool, out: &mut Vec<u8>) {
+        if let Some(value) = if signed { None } else { self.to_u64() } {
+            return write_u64(value, out);
+        }
+        if let Some(value) = if signed { self.to_i64() } else { None } {
+            if value < 0 {
+                out.push(b'-');
+            }
+            return write_u64(value.unsigned_abs(), out);
+        }
+        let mut words = self.words().to_vec();
+        if signed && self.is_negative() {
+            out.push(b'-');
+            negate(&mut words);
+            if let Some(top) = words.last_mut() {
+                *top &= low_mask((self.width - 1) % 64 + 1);
+            }
+        }
+        // Groups of 19 digits come out lowest first.
+        let mut groups = Vec::new();
+        while let Some(&top) = words.last() {
+            if top == 0 {
+                words.pop();
+            } else {
+                groups.push(divide(&mut words, TEN_19));
+            }
+        }
+        let mut groups = groups.iter().rev();
+        write_u64(groups.next().copied().unwrap_or(0), out);
+        for &group in groups {
+            let mut buffer = [0; 20];
+            let digits = decimal(group, &mut buffer);
+            out.extend(std::iter::repeat_n(b'0', TEN_19_DIGITS - digits.len()));
+            out.extend_from_slice(digits);
+        }
+    }
+
+    /// The value in decimal; see [`ApInt::write_decimal`].
+    #[must_use]
+    pub fn to_decimal_string(&self, signed: bool) -> String {
+        let mut out = Vec::new();
+        self.write_decimal(signed, &mut out);
+        out.into_iter().map(char::from).collect()
+    }
+
+    /// Appends the value, read as unsigned, to `out` as `0x` and uppercase
+    /// digits without leading zeros (`0x0` for zero), whatever the width.
+    pub fn write_hex(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"0x");
+        let digits = self.active_bits().div_ceil(4).max(1);
+        for index in (0..digits).rev() {
+            let word = self.words().get((index / 16) as usize);
+            let digit = (word.copied().unwrap_or(0) >> (index % 16 * 4) & 0xF) as u8;
+            out.push(if digit < 10 {
+                b'0' + digit
+            } else {
+                b'A' + digit - 10
+            });
+        }
+    }
+}
+
+/// An integer literal as a value of a type `width` bits wide, under the rule
+/// of MLIR's parser (see the module's documentation); None where upstream says
+/// "integer constant out of range for attribute".
+///
+/// `signed_or_index` is whether the type is signed (`si32`) or `index` (whose
+/// width is 64). `negative` is whether a minus sign stood before the literal,
+/// and `digits` is the rest without its `0x`, in `radix` 10 or 16. Also None
+/// for what [`ApInt::parse_digits`] rejects and for a width above
+/// [`ApInt::MAX_WIDTH`]. The work is bounded by the square of the width, and by
+/// the length of `digits`.
+#[must_use]
+pub fn parse_integer(
+    width: u32,
+    signed_or_index: bool,
+    negative: bool,
+    digits: &[u8],
+    radix: u32,
+) -> Option<ApInt> {
+    if width > ApInt::MAX_WIDTH {
+        return None;
+    }
+    let words = parse_words(digits, radix, width)?;
+    let magnitude = ApInt::from_words(width, &words);
+    if negative {
+        let value = magnitude.neg();
+        return value.is_negative().then_some(value);
+    }
+    if signed_or_index && magnitude.is_negative() {
+        return None;
+    }
+    Some(magnitude)
+}
+
+/// The words of a number, lowest first and possibly with zeros at the top, if
+/// it is within `max_bits` bits.
+fn parse_words(digits: &[u8], radix: u32, max_bits: u32) -> Option<Vec<u64>> {
+    if digits.is_empty() || (radix != 10 && radix != 16) {
+        return None;
+    }
+    let all_digits = digits.iter().all(|&byte| digit(byte, radix).is_some());
+    if !all_digits {
+        return None;
+    }
+    let zeros = digits.iter().take_while(|&&byte| byte == b'0').count();
+    let digits = digits.get(zeros..)?;
+    // n digits without a leading zero need more than 3·(n − 1) bits in decimal
+    // and 4·(n − 1) in hexadecimal; what cannot fit must not cost anything.
+    let least_bits = digits.len().saturating_sub(1) as u64 * if radix == 10 { 3 } else { 4 };
+    if !digits.is_empty() && least_bits >= u64::from(max_bits) {
+        return None;
+    }
+    let value = |chunk: &[u8]| {
+        let mut value = 0_u64;
+        for &byte in chunk {
+            value = value * u64::from(radix) + digit(byte, radix).unwrap_or(0);
+        }
+        value
+    };
+    let mut words = Vec::new();
+    if radix == 16 {
+        words.extend(digits.rchunks(16).map(value));
+    } else {
+        // The first group is the short one, so that every later step
+        // multiplies by the same power.
+        let (first, rest) = digits.split_at(digits.len() % TEN_19_DIGITS);
+        words.push(value(first));
+        for chunk in rest.chunks(TEN_19_DIGITS) {
+            let mut carry = value(chunk);
+            for word in &mut words {
+                let product = u128::from(*word) * u128::from(TEN_19) + u128::from(carry);
+                *word = product as u64;
+                carry = (product >> 64) as u64;
+            }
+            if carry != 0 {
+                words.push(carry);
+            }
+        }
+    }
+    (active_bits(&words) <= max_bits).then_some(words)
+}
+
+/// The value of one digit.
+fn digit(byte: u8, radix: u32) -> Option<u64> {
+    char::from(byte).to_digit(radix).map(u64::from)
+}
+
+/// The number of words that hold `width` bits.
+fn word_count(width: u32) -> usize {
+    width.div_ceil(64) as usize
+}
+
+/// A word with its low `bits` (0 to 64) set.
+fn low_mask(bits: u32) -> u64 {
+    u64::MAX.checked_shr(64 - bits.min(64)).unwrap_or(0)
+}
+
+/// The low `bits` (0 to 64) of a word, whose higher bits are zero, read as
+/// two's complement.
+fn sign_extend(word: u64, bits: u32) -> i64 {
+    let unused = 64 - bits.min(64);
+    match word.checked_shl(unused) {
+        Some(shifted) => shifted.cast_signed() >> unused,
+        None => 0,
+    }
+}
+
+/// Bits up to and including the highest set one of little-endian words.
+fn active_bits(words: &[u64]) -> u32 {
+    match words.iter().rposition(|&word| word != 0) {
+        // Callers hold at most 2^24 bits or reject by this very number.
+        Some(index) => index as u32 * 64 + 64 - words[index].leading_zeros(),
+        None => 0,
+    }
+}
+
+/// Negates little-endian words in place, modulo their whole size.
+fn negate(words: &mut [u64]) {
+    let mut carry = true;
+    for word in words {
+        let (sum, overflow) = (!*word).overflowing_add(u64::from(carry));
+        *word = sum;
+        carry = overflow;
+    }
+}
+
+/// Divides little-endian words in place and returns the remainder. The divisor
+/// is not zero.
+fn divide(words: &mut [u64], divisor: u64) -> u64 {
+    let mut remainder = 0_u64;
+    for word in words.iter_mut().rev() {
+        let dividend = u128::from(remainder) << 64 | u128::from(*word);
+        // The remainder is below the divisor, so the quotient is one word.
+        *word = (dividend / u128::from(divisor)) as u64;
+        remainder = (dividend % u128::from(divisor)) as u64;
+    }
+    remainder
+}
+
+/// Appends `value` in decimal.
+pub(crate) fn write_u64(value: u64, out: &mut Vec<u8>) {
+    let mut buffer = [0; 20];
+    out.extend_from_slice(decimal(value, &mut buffer));
+}
+
+/// The decimal digits of `value`, written at the end of `buffer`.
+fn decimal(mut value: u64, buffer: &mut [u8; 20]) -> &[u8] {
+    // 2^64 − 1 has 20 digits, so the position never passes the start.
+    let mut at = buffer.len();
+    while value >= 100 {
+        let pair = (value % 100) as u8;
+        value /= 100;
+        at -= 2;
+        buffer[at] = b'0' + pair / 10;
+        buffer[at + 1] = b'0' + pair % 10;
+    }
+    let last = value as u8;
+    if last >= 10 {
+        at -= 1;
+        buffer[at] = b'0' + last % 10;
+    }
+    at -= 1;
+    buffer[at] = b'0' + if last >= 10 { last / 10 } else { last };
+    &buffer[at..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literal(width: u32, signed: bool, text: &str) -> Option<ApInt> {
+        let (negative, text) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        match text.strip_prefix("0x") {
+            Some(digits) => parse_integer(width, signed, negative, digits.as_bytes(), 16),
+            None => parse_integer(width, signed, negative, text.as_bytes(), 10),
+        }
+    }
+
+    fn printed(width: u32, signed: bool, text: &str) -> Option<String> {
+        literal(width, signed, text).map(|value| value.to_decimal_string(true))
+    }
+
+    #[test]
+    fn is_small() {
+        assert!(size_of::<ApInt>() <= 24);
+    }
+
+    // Accepted and rejected literals and how they print, from mlir-opt 22.1.8.
+    #[test]
+    fn literals_as_upstream() {
+        let accepted = [
+            (8, false, "255", "-1"),
+            (8, false, "-128", "-128"),
+            (8, false, "0x00000000000000000000FF", "-1"),
+            (8, false, "-0x80", "-128"),
+            (1, false, "1", "-1"),
+            (1, false, "-1", "-1"),
+            (1, false, "000000000000000000001", "-1"),
+            (0, false, "0", "0"),
+            (0, false, "0x0", "0"),
+            (64, false, "0xFFFFFFFFFFFFFFFF", "-1"),
+            (64, true, "0xFF", "255"),
+            (64, true, "-9223372036854775808", "-9223372036854775808"),
+            (8, true, "-128", "-128"),
+            (8, true, "127", "127"),
+            (1, true, "-1", "-1"),
+            (128, false, "340282366920938463463374607431768211455", "-1"),
+            (128, false, "0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", "-1"),
+            (
+                128,
+                false,
+                "-170141183460469231731687303715884105728",
+                "-170141183460469231731687303715884105728",
+            ),
+        ];
+        for (width, signed, text, expected) in accepted {
+            assert_eq!(
+                printed(width, signed, text).as_deref(),
+                Some(expected),
+                "{text}"
+            );
+        }
+        let rejected = [
+            (8, false, "256"),
+            (8, false, "00256"),
+            (8, false, "-129"),
+            (8, false, "-255"),
+            (8, false, "-0"),
+            (0, false, "-0"),
+            (0, false, "1"),
+            (0, false, "-1"),
+            (64, true, "-0"),
+            (1, false, "2"),
+            (1, false, "-2"),
+            (1, true, "1"),
+            (8, true, "128"),
+            (8, true, "-129"),
+            (8, true, "0xFF"),
+            (8, false, "-0xFF"),
+            (64, true, "9223372036854775808"),
+            (64, true, "0xFFFFFFFFFFFFFFFF"),
+            (64, true, "18446744073709551616"),
+            (64, true, "-9223372036854775809"),
+            (128, false, "-170141183460469231731687303715884105729"),
+            (128, false, "340282366920938463463374607431768211456"),
+        ];
+        for (width, signed, text) in rejected {
+            assert_eq!(printed(width, signed, text), None, "{text} in {width}");
+        }
+    }
+
+    #[test]
+    fn malformed_digits() {
+        for (digits, radix) in [
+            ("", 10),
+            ("1a", 10),
+            ("g", 16),
+            ("+1", 10),
+            ("1", 8),
+            ("1_0", 10),
+        ] {
+            assert_eq!(ApInt::parse_digits(digits.as_bytes(), radix), None);
+        }
+        assert_eq!(parse_integer(u32::MAX, false, false, b"1", 10), None);
+    }
+
+    #[test]
+    fn minimal_widths() {
+        for (digits, radix, width) in [
+            ("0", 10, 1),
+            ("1", 10, 1),
+            ("2", 10, 2),
+            ("255", 10, 8),
+            ("256", 10, 9),
+            ("FfF", 16, 12),
+            ("00000000000000000000000", 16, 1),
+            ("18446744073709551615", 10, 64),
+            ("18446744073709551616", 10, 65),
+            ("10000000000000000000000000000000000000000", 16, 161),
+        ] {
+            let value = ApInt::parse_digits(digits.as_bytes(), radix).unwrap();
+            assert_eq!(value.width(), width, "{digits}");
+        }
+        // One bit too many for any type, found without converting anything.
+        let long = vec![b'F'; ApInt::MAX_WIDTH as usize / 4 + 1];
+        assert_eq!(ApInt::parse_digits(&long, 16), None);
+        let longest = ApInt::parse_digits(&long[1..], 16).unwrap();
+        assert_eq!(longest.width(), ApInt::MAX_WIDTH - 3);
+    }
+
+    #[test]
+    fn agrees_with_u128() {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        for _ in 0..20_000 {
+            let width = (next() % 129) as u32;
+            let mask = u128::MAX.checked_shr(128 - width).unwrap_or(0);
+            let raw = u128::from(next()) << 64 | u128::from(next());
+            let raw = (raw >> (next() % 128)) & mask;
+            let words = [raw as u64, (raw >> 64) as u64];
+            let value = ApInt::from_words(width, &words);
+            assert_eq!(value.words().len(), width.div_ceil(64) as usize);
+            assert_eq!(value, ApInt::from_le_bytes(width, &raw.to_le_bytes()));
+            assert_eq!(value.to_decimal_string(false), raw.to_string());
+            let signed = match width {
+                0 => 0,
+                _ => (raw << (128 - width)).cast_signed() >> (128 - width),
+            };
+            assert_eq!(value.to_decimal_string(true), signed.to_string());
+            assert_eq!(value.to_i64(), i64::try_from(signed).ok());
+            assert_eq!(value.to_u64(), u64::try_from(raw).ok());
+            assert_eq!(value.is_negative(), signed < 0);
+            assert_eq!(value.active_bits(), 128 - raw.leading_zeros());
+            assert_eq!(value.sext(128).to_decimal_string(true), signed.to_string());
+            assert_eq!(value.zext(128).to_decimal_string(true), {
+                raw.cast_signed().to_string()
+            });
+            let narrow = (next() % 129) as u32;
+            let bound = |bits: u32| 1_i128.checked_shl(bits);
+            let fits = match narrow {
+                0 => signed == 0,
+                128 => true,
+                _ => bound(narrow - 1).is_none_or(|limit| {
+                    limit < 0 || (signed < limit && signed >= limit.wrapping_neg())
+                }),
+            };
+            assert_eq!(value.fits_signed(narrow), fits, "{signed} in {narrow}");
+            assert_eq!(value.fits_unsigned(narrow), value.active_bits() <= narrow);
+            let cut = u128::MAX.checked_shr(128 - narrow).unwrap_or(0);
+            assert_eq!(
+                value.sext(narrow).to_decimal_string(false),
+                (signed.cast_unsigned() & cut).to_string()
+            );
+            assert_eq!(
+                value.neg().to_decimal_string(false),
+                (raw.wrapping_neg() & mask).to_string()
+            );
+            let mut hex = Vec::new();
+            value.write_hex(&mut hex);
+            assert_eq!(String::from_utf8(hex).unwrap(), format!("0x{raw:X}"));
+            let mut bytes = Vec::new();
+            value.to_le_bytes(&mut bytes, 20);
+            assert_eq!(bytes[..16], raw.to_le_bytes());
+            assert_eq!(bytes[16..], [0; 4]);
+            let text = raw.to_string();
+            let parsed = ApInt::parse_digits(text.as_bytes(), 10).unwrap();
+            assert_eq!(parsed.width(), value.active_bits().max(1));
+            assert_eq!(parsed.zext(width), value);
+        }
+    }
+
+    #[test]
+    fn wide_decimal_round_trip() {
+        let mut digits = vec![b'1'];
+        digits.extend(std::iter::repeat_n(b'0', 2000));
+        digits.extend_from_slice(b"70000000000000000000000000000000000000009");
+        let value = ApInt::parse_digits(&digits, 10).unwrap();
+        let mut out = Vec::new();
+        value.write_decimal(false, &mut out);
+        assert_eq!(out, digits);
+        let wide = value.zext(value.width() + 77).neg();
+        out.clear();
+        wide.write_decimal(true, &mut out);
+        assert_eq!(out[0], b'-');
+        assert_eq!(out[1..], digits);
+        assert_eq!(wide.sext(9000).trunc(wide.width()), wide);
+        assert!(wide.fits_signed(value.width() + 1));
+        assert!(!wide.fits_signed(value.width()));
+    }
+
+    #[test]
+    fn wide_sign_extension() {
+        assert_eq!(ApInt::from_i64(200, -5).to_i64(), Some(-5));
+        assert_eq!(ApInt::from_i64(200, -5).to_u64(), None);
+        assert_eq!(ApInt::from_i64(200, -5).to_decimal_string(true), "-5");
+        assert_eq!(ApInt::from_i64(70, i64::MIN).to_i64(), Some(i64::MIN));
+        assert_eq!(ApInt::from_i64(5, -1).to_u64(), Some(31));
+        assert_eq!(ApInt::from_i64(0, -1), ApInt::zero(0));
+        assert_eq!(ApInt::zero(0).to_decimal_string(true), "0");
+    }
+}

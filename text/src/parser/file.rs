@@ -1,0 +1,138 @@
+//! Files: operations, alias definitions and metadata.
+
+use super::operation::Operations;
+use super::{AttributeAlias, Parser};
+use crate::diagnostic::{Result, SyntaxError};
+use crate::lexer::{Token, TokenKind};
+use rmlir_ir::{Attribute, Context, Identifier, Module, Provenance, Type};
+
+/// Aliases of entries whose stem may have to be remembered, in order.
+#[derive(Default)]
+struct Definitions<'s> {
+    attributes: Vec<(&'s [u8], Attribute)>,
+    types: Vec<(&'s [u8], Type)>,
+}
+
+impl<'s> Parser<'s, '_> {
+    /// The whole file.
+    pub(super) fn file(&mut self) -> Result<Module> {
+        if u32::try_from(self.source.len()).is_err() {
+            return Err(SyntaxError::new(0, "texts of 4 GiB and more are not supported"));
+        }
+        let location = self.context.file_location(self.file, 0, 0);
+        let name = self.context.operation_name("builtin.module");
+        let module = Module::with_top(name, location);
+        let Some(top) = module.body() else { return Err(self.error("the module has no body")) };
+        let mut ops = Operations::new(module, top);
+        let mut definitions = Definitions::default();
+        let mut provenance = Provenance::default();
+        loop {
+            match self.token.kind {
+                TokenKind::Eof => break,
+                TokenKind::HashIdentifier => self.attribute_definition(&mut definitions)?,
+                TokenKind::ExclamationIdentifier => self.type_definition(&mut definitions)?,
+                TokenKind::MetadataBegin => self.file_metadata(&mut provenance)?,
+                _ => self.top_level_operation(&mut ops)?,
+            }
+        }
+        if let Some((place, name)) = self.forward_locations.iter().map(|(n, &(_, place))| (place, *n)).min() {
+            let name = String::from_utf8_lossy(name);
+            return Err(SyntaxError::new(place, format!("operation location alias was never defined: '#{name}'")));
+        }
+        self.resolve_fused();
+        self.keep_stems(&definitions, &mut provenance);
+        let mut module = ops.finish()?;
+        let names = std::mem::take(&mut module.provenance);
+        module.provenance =
+            Provenance { value_names: names.value_names, block_names: names.block_names, ..provenance };
+        // A file of one module is that module.
+        if let Some(only) = module.first_operation(top)
+            && module.next_operation(only).is_none()
+            && module.name(only) == name
+        {
+            module.detach_operation(only);
+            module.set_top(only);
+        }
+        Ok(module)
+    }
+
+    fn alias_name(&mut self) -> Result<(Token, &'s [u8])> {
+        let token = self.advance();
+        let name = self.text(token).get(1..).unwrap_or_default();
+        if name.contains(&b'.') {
+            return Err(SyntaxError::new(
+                token.start,
+                format!(
+                    "{} names with a '.' are reserved for dialect-defined names",
+                    if token.kind == TokenKind::HashIdentifier { "attribute" } else { "type" }
+                ),
+            ));
+        }
+        self.expect(TokenKind::Equal, "'=' in alias definition")?;
+        Ok((token, name))
+    }
+
+    /// `#name = attribute`.
+    fn attribute_definition(&mut self, definitions: &mut Definitions<'s>) -> Result<()> {
+        let (token, name) = self.alias_name()?;
+        if self.attribute_aliases.contains_key(name) {
+            let name = String::from_utf8_lossy(name);
+            return Err(SyntaxError::new(token.start, format!("redefinition of attribute alias id '{name}'")));
+        }
+        if let Some(location) = self.trailing_location()? {
+            // A location alias stays a location: most are never used as attributes.
+            if let Some((forward, _)) = self.forward_locations.remove(name) {
+                let kind = self.context.location_kind(location).clone();
+                self.context.define_location(forward, kind);
+            }
+            self.attribute_aliases.insert(name, AttributeAlias::Location(location));
+            return Ok(());
+        }
+        if self.forward_locations.contains_key(name) {
+            return Err(SyntaxError::new(token.start, "expected a location: the alias is used as one before"));
+        }
+        let attribute = self.attribute()?;
+        self.attribute_aliases.insert(name, AttributeAlias::Attribute(attribute));
+        definitions.attributes.push((name, attribute));
+        Ok(())
+    }
+
+    /// `!name = type`.
+    fn type_definition(&mut self, definitions: &mut Definitions<'s>) -> Result<()> {
+        let (token, name) = self.alias_name()?;
+        if self.type_aliases.contains_key(name) {
+            let name = String::from_utf8_lossy(name);
+            return Err(SyntaxError::new(token.start, format!("redefinition of type alias id '{name}'")));
+        }
+        let ty = self.ty()?;
+        self.type_aliases.insert(name, ty);
+        definitions.types.push((name, ty));
+        Ok(())
+    }
+
+    /// Remembers the stems of the aliases' names.
+    fn keep_stems(&mut self, definitions: &Definitions<'s>, provenance: &mut Provenance) {
+        for &(name, attribute) in &definitions.attributes {
+            let stem = stem(self.context, name, |n| self.attribute_aliases.contains_key(n));
+            provenance.attribute_stems.entry(attribute).or_insert(stem);
+        }
+        for &(name, ty) in &definitions.types {
+            let stem = stem(self.context, name, |n| self.type_aliases.contains_key(n));
+            provenance.type_stems.entry(ty).or_insert(stem);
+        }
+    }
+}
+
+/// The stem of an alias name: `map1` comes from `map` and `x86_64_1` from `x86_64` if these are
+/// there too, since a printer numbers from the second alias of a stem on.
+fn stem(context: &mut Context, name: &[u8], defined: impl Fn(&[u8]) -> bool) -> Identifier {
+    let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let base = name.get(..name.len().saturating_sub(digits)).unwrap_or(name);
+    let numbered = digits > 0 && !base.is_empty();
+    let found = match base.strip_suffix(b"_") {
+        Some(inner) if numbered && inner.last().is_some_and(u8::is_ascii_digit) && defined(inner) => inner,
+        _ if numbered && defined(base) => base,
+        _ => name,
+    };
+    context.identifier(found)
+}

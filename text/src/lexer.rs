@@ -156,8 +156,14 @@ const fn classes() -> [u8; 256] {
 }
 
 #[inline]
-pub(crate) fn is_class(byte: u8, class: u8) -> bool {
+fn is_class(byte: u8, class: u8) -> bool {
     CLASS.get(byte as usize).is_some_and(|c| c & class != 0)
+}
+
+/// Whether a byte can start a bare identifier.
+#[inline]
+pub(crate) fn is_bare_start(byte: u8) -> bool {
+    is_class(byte, LETTER | UNDERSCORE)
 }
 
 /// Whether a byte can stand inside a bare identifier.

@@ -1,0 +1,623 @@
+//! Types, attributes and locations as text, with an explicit stack.
+
+use super::alias::Aliases;
+use super::output::Output;
+use super::{PrintError, PrintOptions, Result, dense};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier, Location,
+    LocationKind, Resource, Signedness, Type, TypeKind, float,
+};
+
+/// What is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Entity {
+    Attribute(Attribute),
+    Type(Type),
+    /// With `loc(` and `)`.
+    Location(Location),
+}
+
+/// What is left to print, the next on top of the stack.
+#[derive(Clone, Copy)]
+enum Work {
+    /// An entity, through its alias if it has one.
+    Entity(Entity),
+    /// An attribute in an array, which leaves out the types `i64` and `f64`.
+    Element(Attribute),
+    /// A location inside another.
+    Location(Location),
+    /// The parts of an entity from this one on.
+    Parts(Entity, usize),
+    Text(&'static str),
+}
+
+/// Prints entities; it keeps its buffers between calls.
+pub(super) struct EntityPrinter<'c> {
+    pub(super) context: &'c Context,
+    options: &'c PrintOptions,
+    stack: Vec<Work>,
+    /// Resources that were referred to, in order of the first reference.
+    pub(super) resources: Vec<Resource>,
+    resources_seen: std::collections::HashSet<Resource>,
+}
+
+impl<'c> EntityPrinter<'c> {
+    pub(super) fn new(context: &'c Context, options: &'c PrintOptions) -> Self {
+        EntityPrinter {
+            context,
+            options,
+            stack: Vec::new(),
+            resources: Vec::new(),
+            resources_seen: std::collections::HashSet::new(),
+        }
+    }
+
+    /// Prints an entity, through its alias if it has one.
+    #[inline]
+    pub(super) fn print(&mut self, entity: Entity, aliases: &mut Aliases, out: &mut Output<'_>) -> Result<()> {
+        self.entity(entity, aliases, out)?;
+        self.run(aliases, out)
+    }
+
+    /// Prints what an alias stands for.
+    pub(super) fn print_definition(
+        &mut self,
+        entity: Entity,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        match entity {
+            Entity::Attribute(attribute) => self.attribute(attribute, false, out)?,
+            Entity::Type(ty) => self.ty(ty, out),
+            Entity::Location(location) => self.location_wrapped(location, out),
+        }
+        self.run(aliases, out)
+    }
+
+    /// Prints `loc(...)` behind something; `alias` says whether it may be an alias.
+    pub(super) fn print_location(
+        &mut self,
+        location: Location,
+        alias: bool,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        match aliases.location(self.context, location) {
+            Some(name) if alias => {
+                out.text("loc(#");
+                out.text(name);
+                out.byte(b')');
+                Ok(())
+            }
+            _ => {
+                self.location_wrapped(location, out);
+                self.run(aliases, out)
+            }
+        }
+    }
+
+    fn run(&mut self, aliases: &mut Aliases, out: &mut Output<'_>) -> Result<()> {
+        while let Some(work) = self.stack.pop() {
+            match work {
+                Work::Entity(entity) => self.entity(entity, aliases, out)?,
+                Work::Element(attribute) => match aliases.attribute(attribute) {
+                    Some(name) => print_alias(b'#', name, out),
+                    None => self.attribute(attribute, true, out)?,
+                },
+                Work::Location(location) => match aliases.location(self.context, location) {
+                    Some(name) => print_alias(b'#', name, out),
+                    None => self.location(location, out),
+                },
+                Work::Parts(entity, part) => self.part(entity, part, out),
+                Work::Text(text) => out.text(text),
+            }
+            out.checkpoint()?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn entity(&mut self, entity: Entity, aliases: &mut Aliases, out: &mut Output<'_>) -> Result<()> {
+        match entity {
+            Entity::Attribute(attribute) => match aliases.attribute(attribute) {
+                Some(name) => print_alias(b'#', name, out),
+                None => return self.attribute(attribute, false, out),
+            },
+            Entity::Type(ty) => match aliases.ty(ty) {
+                Some(name) => print_alias(b'!', name, out),
+                None => self.ty(ty, out),
+            },
+            Entity::Location(location) => self.location_wrapped(location, out),
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, work: Work) {
+        self.stack.push(work);
+    }
+
+    fn push_type(&mut self, ty: Type) {
+        self.push(Work::Entity(Entity::Type(ty)));
+    }
+
+    fn push_attribute(&mut self, attribute: Attribute) {
+        self.push(Work::Entity(Entity::Attribute(attribute)));
+    }
+
+    // Attributes.
+
+    /// Prints an attribute or its start. `elide` leaves out `i64` and `f64`.
+    fn attribute(&mut self, attribute: Attribute, elide: bool, out: &mut Output<'_>) -> Result<()> {
+        let context = self.context;
+        let entity = Entity::Attribute(attribute);
+        match context.attribute_kind(attribute) {
+            AttributeKind::Unit => out.text("unit"),
+            AttributeKind::Integer { ty, value } => match *context.type_kind(*ty) {
+                TypeKind::Integer { width: 1, signedness: Signedness::Signless } => {
+                    out.text(if value.is_zero() { "false" } else { "true" });
+                }
+                TypeKind::Integer { width: 64, signedness: Signedness::Signless } if elide => {
+                    value.write_decimal(true, out.buffer());
+                }
+                TypeKind::Integer { signedness: Signedness::Unsigned, .. } => {
+                    value.write_decimal(false, out.buffer());
+                    self.colon_type(*ty, out);
+                }
+                _ => {
+                    value.write_decimal(true, out.buffer());
+                    self.colon_type(*ty, out);
+                }
+            },
+            AttributeKind::Float { ty, bits } => {
+                let TypeKind::Float(kind) = *context.type_kind(*ty) else { return Ok(()) };
+                let before = out.buffer().len();
+                float::write_float(kind, *bits, out.buffer());
+                let hex = out.buffer().get(before..).unwrap_or_default().starts_with(b"0x");
+                if !(elide && !hex && *ty == context.f64_type()) {
+                    self.colon_type(*ty, out);
+                }
+            }
+            AttributeKind::String { value, ty } => {
+                out.quoted(context.bytes(*value));
+                if let Some(ty) = *ty {
+                    self.colon_type(ty, out);
+                }
+            }
+            AttributeKind::SymbolRef { root, nested } => {
+                out.symbol(context.bytes(*root));
+                for &name in nested {
+                    out.text("::");
+                    out.symbol(context.bytes(name));
+                }
+            }
+            AttributeKind::Type(ty) => self.push_type(*ty),
+            AttributeKind::Array(_) => {
+                out.byte(b'[');
+                self.push(Work::Parts(entity, 0));
+            }
+            AttributeKind::Dictionary(_) => {
+                out.byte(b'{');
+                self.push(Work::Parts(entity, 0));
+            }
+            AttributeKind::DenseElements { ty, splat, .. } => {
+                if self.is_elided(*ty, *splat) {
+                    out.text("dense_resource<__elided__>");
+                } else {
+                    out.text("dense<");
+                    dense::elements(context, attribute, Some(self.options.hex_if_larger), out)?;
+                    out.byte(b'>');
+                }
+                self.colon_type(*ty, out);
+            }
+            AttributeKind::DenseStrings { ty, splat, .. } => {
+                if self.is_elided(*ty, *splat) {
+                    out.text("dense_resource<__elided__>");
+                } else {
+                    out.text("dense<");
+                    dense::elements(context, attribute, None, out)?;
+                    out.byte(b'>');
+                }
+                self.colon_type(*ty, out);
+            }
+            AttributeKind::Sparse { ty, indices, values } => {
+                if self.is_elided(*ty, false) {
+                    out.text("dense_resource<__elided__>");
+                } else {
+                    out.text("sparse<");
+                    if !dense::is_empty(context, *indices) {
+                        dense::elements(context, *indices, None, out)?;
+                        out.text(", ");
+                        dense::elements(context, *values, Some(self.options.hex_if_larger), out)?;
+                    }
+                    out.byte(b'>');
+                }
+                self.colon_type(*ty, out);
+            }
+            AttributeKind::DenseArray { element, .. } => {
+                out.text("array<");
+                // The element type is an integer or float, which has no parts.
+                self.ty(*element, out);
+                dense::array(context, attribute, out)?;
+                out.byte(b'>');
+            }
+            AttributeKind::DenseResource { ty, resource } => {
+                out.text("dense_resource<");
+                let key = context.resource(*resource).key;
+                out.keyword_or_string(context.bytes(key));
+                out.byte(b'>');
+                if self.resources_seen.insert(*resource) {
+                    self.resources.push(*resource);
+                }
+                self.colon_type(*ty, out);
+            }
+            AttributeKind::AffineMap(map) => {
+                out.text("affine_map<");
+                let room = usize::try_from(out.room()).unwrap_or(usize::MAX);
+                context.affine().print_map(map, room, out.buffer()).map_err(|_| self.too_large())?;
+                out.byte(b'>');
+            }
+            AttributeKind::IntegerSet(set) => {
+                out.text("affine_set<");
+                let room = usize::try_from(out.room()).unwrap_or(usize::MAX);
+                context.affine().print_set(set, room, out.buffer()).map_err(|_| self.too_large())?;
+                out.byte(b'>');
+            }
+            AttributeKind::StridedLayout { offset, strides } => {
+                out.text("strided<[");
+                for (i, &stride) in strides.iter().enumerate() {
+                    if i > 0 {
+                        out.text(", ");
+                    }
+                    stride_or_question(stride, out);
+                }
+                out.byte(b']');
+                if *offset != 0 {
+                    out.text(", offset: ");
+                    stride_or_question(*offset, out);
+                }
+                out.byte(b'>');
+            }
+            AttributeKind::Distinct { .. } => {
+                // The number is that of the order of printing; see `Aliases`.
+                out.text("distinct[");
+                self.push(Work::Parts(entity, 0));
+            }
+            AttributeKind::Location(location) => self.location_wrapped(*location, out),
+            AttributeKind::Dialect { dialect, body, ty } => {
+                if let Some(ty) = *ty {
+                    self.push_type(ty);
+                    self.push(Work::Text(" : "));
+                }
+                self.body_start(entity, b'#', *dialect, body, out);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn too_large(&self) -> PrintError {
+        PrintError::TooLarge(self.options.max_output)
+    }
+
+    fn is_elided(&self, ty: Type, splat: bool) -> bool {
+        match self.options.elide_elements_if_larger {
+            Some(limit) if !splat => self.context.element_count(ty).is_none_or(|n| n > limit),
+            _ => false,
+        }
+    }
+
+    fn colon_type(&mut self, ty: Type, out: &mut Output<'_>) {
+        out.text(" : ");
+        self.push_type(ty);
+    }
+
+    // Types.
+
+    /// Prints a type or its start.
+    fn ty(&mut self, ty: Type, out: &mut Output<'_>) {
+        let entity = Entity::Type(ty);
+        match self.context.type_kind(ty) {
+            TypeKind::Integer { width, signedness } => {
+                out.text(match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                });
+                out.number(u64::from(*width));
+            }
+            TypeKind::Float(kind) => out.text(kind.keyword()),
+            TypeKind::Index => out.text("index"),
+            TypeKind::None => out.text("none"),
+            TypeKind::Complex(element) => {
+                out.text("complex<");
+                self.push(Work::Text(">"));
+                self.push_type(*element);
+            }
+            TypeKind::Tuple(_) => {
+                out.text("tuple<");
+                self.push(Work::Parts(entity, 0));
+            }
+            TypeKind::Function { .. } => {
+                out.byte(b'(');
+                self.push(Work::Parts(entity, 0));
+            }
+            TypeKind::Vector { shape, scalable, element } => {
+                out.text("vector<");
+                for (i, &size) in shape.iter().enumerate() {
+                    let brackets = scalable.get(i).is_some_and(|&s| s);
+                    if brackets {
+                        out.byte(b'[');
+                    }
+                    out.signed(size);
+                    if brackets {
+                        out.byte(b']');
+                    }
+                    out.byte(b'x');
+                }
+                self.push(Work::Text(">"));
+                self.push_type(*element);
+            }
+            TypeKind::RankedTensor { shape, element, encoding } => {
+                out.text("tensor<");
+                dimensions(shape, out);
+                self.push(Work::Text(">"));
+                if let Some(encoding) = *encoding {
+                    self.push_attribute(encoding);
+                    self.push(Work::Text(", "));
+                }
+                self.push_type(*element);
+            }
+            TypeKind::UnrankedTensor(element) => {
+                out.text("tensor<*x");
+                self.push(Work::Text(">"));
+                self.push_type(*element);
+            }
+            TypeKind::MemRef { shape, element, layout, memory_space } => {
+                out.text("memref<");
+                dimensions(shape, out);
+                self.push(Work::Text(">"));
+                for attribute in [*memory_space, *layout].into_iter().flatten() {
+                    self.push_attribute(attribute);
+                    self.push(Work::Text(", "));
+                }
+                self.push_type(*element);
+            }
+            TypeKind::UnrankedMemRef { element, memory_space } => {
+                out.text("memref<*x");
+                self.push(Work::Text(">"));
+                if let Some(attribute) = *memory_space {
+                    self.push_attribute(attribute);
+                    self.push(Work::Text(", "));
+                }
+                self.push_type(*element);
+            }
+            TypeKind::Dialect { dialect, body } => self.body_start(entity, b'!', *dialect, body, out),
+            _ => {}
+        }
+    }
+
+    // Bodies of dialects.
+
+    fn body_start(&mut self, entity: Entity, prefix: u8, dialect: Identifier, body: &DialectBody, out: &mut Output<'_>) {
+        out.byte(prefix);
+        out.text(self.context.bytes(dialect));
+        if is_pretty(body) {
+            out.byte(b'.');
+        } else {
+            out.byte(b'<');
+            self.push(Work::Text(">"));
+        }
+        self.push(Work::Parts(entity, 0));
+    }
+
+    fn body_part(&mut self, entity: Entity, body: &DialectBody, part: usize, out: &mut Output<'_>) {
+        let Some(piece) = body.piece(part) else { return };
+        self.push(Work::Parts(entity, part.saturating_add(1)));
+        match piece {
+            Some(BodyPiece::Text(text)) => out.text(text),
+            Some(BodyPiece::Reference(BodyReference::Attribute(attribute))) => self.push_attribute(attribute),
+            Some(BodyPiece::Reference(BodyReference::Type(ty))) => self.push_type(ty),
+            None => {}
+        }
+    }
+
+    // Locations.
+
+    fn location_wrapped(&mut self, location: Location, out: &mut Output<'_>) {
+        out.text("loc(");
+        self.push(Work::Text(")"));
+        self.location(location, out);
+    }
+
+    /// Prints a location or its start, without `loc(`.
+    fn location(&mut self, location: Location, out: &mut Output<'_>) {
+        let context = self.context;
+        match context.location_kind(location) {
+            LocationKind::Unknown => out.text("unknown"),
+            LocationKind::FileLineColRange { file, start_line, start_column, end_line, end_column } => {
+                out.quoted(context.bytes(*file));
+                out.byte(b':');
+                out.number(u64::from(*start_line));
+                out.byte(b':');
+                out.number(u64::from(*start_column));
+                if (start_line, start_column) != (end_line, end_column) {
+                    out.text(" to ");
+                    if start_line != end_line {
+                        out.number(u64::from(*end_line));
+                    }
+                    out.byte(b':');
+                    out.number(u64::from(*end_column));
+                }
+            }
+            LocationKind::Name { name, child } => {
+                out.quoted(context.bytes(*name));
+                if !matches!(context.location_kind(*child), LocationKind::Unknown) {
+                    out.byte(b'(');
+                    self.push(Work::Text(")"));
+                    self.push(Work::Location(*child));
+                }
+            }
+            LocationKind::CallSite { callee, caller } => {
+                out.text("callsite(");
+                self.push(Work::Text(")"));
+                self.push(Work::Location(*caller));
+                self.push(Work::Text(" at "));
+                self.push(Work::Location(*callee));
+            }
+            LocationKind::Fused { metadata, .. } => {
+                out.text("fused");
+                self.push(Work::Parts(Entity::Location(location), 0));
+                if let Some(metadata) = *metadata {
+                    out.byte(b'<');
+                    self.push(Work::Text(">"));
+                    self.push_attribute(metadata);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    // Parts of what has many.
+
+    /// Prints part number `part` of an entity, and puts the next on the stack.
+    fn part(&mut self, entity: Entity, part: usize, out: &mut Output<'_>) {
+        let context = self.context;
+        let next = Work::Parts(entity, part.saturating_add(1));
+        match entity {
+            Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
+                AttributeKind::Array(items) => {
+                    let Some(&item) = items.get(part) else { return out.byte(b']') };
+                    if part > 0 {
+                        out.text(", ");
+                    }
+                    self.push(next);
+                    self.push(Work::Element(item));
+                }
+                AttributeKind::Dictionary(entries) => {
+                    let Some(&(name, value)) = entries.get(part) else { return out.byte(b'}') };
+                    if part > 0 {
+                        out.text(", ");
+                    }
+                    self.push(next);
+                    out.keyword_or_string(context.bytes(name));
+                    if value != context.unit_attribute() {
+                        out.text(" = ");
+                        self.push_attribute(value);
+                    }
+                }
+                AttributeKind::Distinct { referenced, .. } => {
+                    out.text("]<");
+                    self.push(Work::Text(">"));
+                    if *referenced != context.unit_attribute() {
+                        self.push_attribute(*referenced);
+                    }
+                }
+                AttributeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
+                _ => {}
+            },
+            Entity::Type(ty) => match context.type_kind(ty) {
+                TypeKind::Tuple(types) => {
+                    let Some(&item) = types.get(part) else { return out.byte(b'>') };
+                    if part > 0 {
+                        out.text(", ");
+                    }
+                    self.push(next);
+                    self.push_type(item);
+                }
+                TypeKind::Function { inputs, results } => {
+                    self.function_part(inputs, results, part, next, out);
+                }
+                TypeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
+                _ => {}
+            },
+            Entity::Location(location) => {
+                if let LocationKind::Fused { locations, .. } = context.location_kind(location) {
+                    if part == 0 {
+                        out.byte(b'[');
+                    }
+                    let Some(&item) = locations.get(part) else { return out.byte(b']') };
+                    if part > 0 {
+                        out.text(", ");
+                    }
+                    self.push(next);
+                    self.push(Work::Location(item));
+                }
+            }
+        }
+    }
+
+    fn function_part(&mut self, inputs: &[Type], results: &[Type], part: usize, next: Work, out: &mut Output<'_>) {
+        if let Some(&input) = inputs.get(part) {
+            if part > 0 {
+                out.text(", ");
+            }
+            self.push(next);
+            self.push_type(input);
+            return;
+        }
+        let result = part.saturating_sub(inputs.len());
+        let bare = self.has_bare_result(results);
+        if result == 0 {
+            out.text(if bare { ") -> " } else { ") -> (" });
+        }
+        match results.get(result) {
+            Some(&ty) => {
+                if result > 0 {
+                    out.text(", ");
+                }
+                self.push(next);
+                self.push_type(ty);
+            }
+            None if bare => {}
+            None => out.byte(b')'),
+        }
+    }
+
+    /// Whether the results of a function type stand without parentheses.
+    pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
+        matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
+    }
+}
+
+fn print_alias(prefix: u8, name: &[u8], out: &mut Output<'_>) {
+    out.byte(prefix);
+    out.text(name);
+}
+
+fn dimensions(shape: &[i64], out: &mut Output<'_>) {
+    for &size in shape {
+        stride_or_question(size, out);
+        out.byte(b'x');
+    }
+}
+
+fn stride_or_question(value: i64, out: &mut Output<'_>) {
+    if value == DYNAMIC {
+        out.byte(b'?');
+    } else {
+        out.signed(value);
+    }
+}
+
+/// Whether a body can stand behind a dot: an identifier, and nothing else or something in angle
+/// brackets.
+fn is_pretty(body: &DialectBody) -> bool {
+    let text = body.text();
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
+    if !text.first().is_some_and(u8::is_ascii_alphabetic) {
+        return false;
+    }
+    let word = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
+    // A reference inside of the word or behind its end is no identifier.
+    let first = body.references().first().map_or(usize::MAX, |&(at, _)| at as usize);
+    if first <= word {
+        return false;
+    }
+    let last = body.references().last().map_or(0, |&(at, _)| at as usize);
+    match text.get(word..).unwrap_or_default() {
+        [] => true,
+        [b'<', ..] => text.last() == Some(&b'>') && last < text.len(),
+        _ => false,
+    }
+}

@@ -1,0 +1,237 @@
+//! Memory to text.
+//!
+//! Names are given out first ([`names`]), then aliases are found by visiting everything in the order
+//! in which it is printed ([`alias`]), then operations are printed ([`operation`]), with their types,
+//! attributes and locations ([`entity`]). Nothing recurses on the depth of what is printed.
+
+mod alias;
+mod dense;
+mod entity;
+mod names;
+mod operation;
+mod output;
+mod resources;
+
+use alias::Aliases;
+use entity::EntityPrinter;
+use output::Output;
+use rmlir_ir::{Attribute, Context, Location, Module, Operation, Type};
+use std::fmt;
+use std::io;
+
+/// How a module is to be printed. The names follow `mlir-opt`'s options.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PrintOptions {
+    /// Every operation in generic form (`--mlir-print-op-generic`).
+    pub generic: bool,
+    /// Locations of operations and block arguments (`--mlir-print-debuginfo`).
+    pub debug_info: bool,
+    /// No aliases (`--mlir-print-local-scope`).
+    pub local_scope: bool,
+    /// Print `dense_resource<__elided__>` for elements attributes of more elements than this
+    /// (`--mlir-elide-elementsattrs-if-larger`).
+    pub elide_elements_if_larger: Option<u64>,
+    /// Leave out resources whose text would take more characters than this
+    /// (`--mlir-elide-resource-strings-if-larger`).
+    pub elide_resources_if_larger: Option<u64>,
+    /// Print elements attributes of more elements than this, splats aside, as hex digits.
+    pub hex_if_larger: u64,
+    /// The longest text, in bytes, that may come out. A graph of a few hundred bytes can stand for
+    /// terabytes of text.
+    pub max_output: u64,
+}
+
+impl Default for PrintOptions {
+    fn default() -> Self {
+        PrintOptions {
+            generic: false,
+            debug_info: false,
+            local_scope: false,
+            elide_elements_if_larger: None,
+            elide_resources_if_larger: None,
+            hex_if_larger: 100,
+            max_output: 16 << 30,
+        }
+    }
+}
+
+impl PrintOptions {
+    /// Every operation in generic form, otherwise the defaults.
+    pub fn generic() -> Self {
+        PrintOptions { generic: true, ..PrintOptions::default() }
+    }
+}
+
+/// Why a module was not printed to its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PrintError {
+    /// The writer failed.
+    Io(io::Error),
+    /// The text would be longer than [`PrintOptions::max_output`] bytes allow.
+    TooLarge(u64),
+}
+
+impl fmt::Display for PrintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PrintError::Io(error) => write!(f, "writing the text failed: {error}"),
+            PrintError::TooLarge(limit) => {
+                write!(f, "the text is longer than the limit of {limit} bytes")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PrintError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            PrintError::Io(error) => Some(error),
+            PrintError::TooLarge(_) => None,
+        }
+    }
+}
+
+impl From<io::Error> for PrintError {
+    fn from(error: io::Error) -> Self {
+        PrintError::Io(error)
+    }
+}
+
+/// What the printer's functions return.
+pub(crate) type Result<T> = std::result::Result<T, PrintError>;
+
+/// Prints a module, with its aliases and resources, as `mlir-opt` does. The text is written piece by
+/// piece. Time is linear in its size.
+///
+/// # Errors
+///
+/// If the writer fails or the text gets too long.
+///
+/// ```
+/// use rmlir_ir::Context;
+/// use rmlir_text::{ParseOptions, PrintOptions, parse_module, print_module};
+///
+/// let mut context = Context::new();
+/// let text = br#""test.op"() {b, a = [1, 2]} : () -> ()"#;
+/// let module = parse_module(&mut context, text, &ParseOptions::default())?;
+/// let mut out = Vec::new();
+/// print_module(&context, &module, &PrintOptions::generic(), &mut out)?;
+/// assert_eq!(
+///     String::from_utf8(out)?,
+///     "\"builtin.module\"() ({\n  \"test.op\"() {a = [1, 2], b} : () -> ()\n}) : () -> ()\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn print_module(
+    context: &Context,
+    module: &Module,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
+    operation::print(context, module, module.top(), options, true, out)
+}
+
+/// Prints one operation of a module, without resources.
+///
+/// # Errors
+///
+/// As [`print_module`].
+pub fn print_operation(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
+    operation::print(context, module, operation, options, false, out)
+}
+
+/// A module as text; see [`print_module`].
+///
+/// # Errors
+///
+/// If the text gets too long.
+pub fn module_to_string(context: &Context, module: &Module, options: &PrintOptions) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    print_module(context, module, options, &mut out)?;
+    Ok(out)
+}
+
+/// Prints an attribute alone, without aliases.
+///
+/// # Errors
+///
+/// As [`print_module`].
+pub fn print_attribute(
+    context: &Context,
+    attribute: Attribute,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
+    print_alone(context, entity::Entity::Attribute(attribute), options, out)
+}
+
+/// Prints a type alone, without aliases.
+///
+/// # Errors
+///
+/// As [`print_module`].
+pub fn print_type(context: &Context, ty: Type, options: &PrintOptions, out: &mut dyn io::Write) -> Result<()> {
+    print_alone(context, entity::Entity::Type(ty), options, out)
+}
+
+/// Prints a location alone, with `loc(` and `)`, without aliases.
+///
+/// # Errors
+///
+/// As [`print_module`].
+pub fn print_location(
+    context: &Context,
+    location: Location,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
+    print_alone(context, entity::Entity::Location(location), options, out)
+}
+
+fn print_alone(
+    context: &Context,
+    entity: entity::Entity,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
+    let mut output = Output::new(out, options.max_output);
+    let mut aliases = Aliases::default();
+    let mut printer = EntityPrinter::new(context, options);
+    printer.print(entity, &mut aliases, &mut output)?;
+    output.finish()
+}
+
+/// How much of a type an error message shows.
+const SHOWN: u64 = 4096;
+
+/// A type as people read it; a very long one is cut.
+pub fn type_to_string(context: &Context, ty: Type) -> String {
+    let options = PrintOptions { max_output: SHOWN, ..PrintOptions::default() };
+    let mut out = Vec::new();
+    let cut = print_type(context, ty, &options, &mut out).is_err();
+    let mut text = String::from_utf8_lossy(&out).into_owned();
+    if cut {
+        text.push_str("...");
+    }
+    text
+}
+
+/// An attribute as people read it; a very long one is cut.
+pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
+    let options = PrintOptions { max_output: SHOWN, ..PrintOptions::default() };
+    let mut out = Vec::new();
+    let cut = print_attribute(context, attribute, &options, &mut out).is_err();
+    let mut text = String::from_utf8_lossy(&out).into_owned();
+    if cut {
+        text.push_str("...");
+    }
+    text
+}

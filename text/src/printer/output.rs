@@ -1,0 +1,154 @@
+//! Where text goes: a buffer that is written out when it is full, with a limit on the whole.
+
+use super::{PrintError, Result};
+use crate::lexer::{is_bare, is_bare_start};
+use std::io::Write;
+
+/// Bytes that are collected before they are written.
+const BUFFER: usize = 64 * 1024;
+
+/// Text on its way out.
+pub(super) struct Output<'w> {
+    buffer: Vec<u8>,
+    out: &'w mut dyn Write,
+    written: u64,
+    limit: u64,
+}
+
+impl<'w> Output<'w> {
+    pub(super) fn new(out: &'w mut dyn Write, limit: u64) -> Self {
+        Output { buffer: Vec::new(), out, written: 0, limit }
+    }
+
+    /// Writes out what is collected if it is much. To be called often: a single call of what is
+    /// between two of them is not bounded by the limit.
+    #[inline]
+    pub(super) fn checkpoint(&mut self) -> Result<()> {
+        if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        let written = self.written.saturating_add(self.buffer.len() as u64);
+        if written > self.limit {
+            // What fits is shown: messages cut long entries this way.
+            let room = usize::try_from(self.limit.saturating_sub(self.written)).unwrap_or(usize::MAX);
+            self.out.write_all(self.buffer.get(..room).unwrap_or_default())?;
+            self.buffer.clear();
+            self.written = self.limit;
+            return Err(PrintError::TooLarge(self.limit));
+        }
+        self.out.write_all(&self.buffer)?;
+        self.written = written;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Bytes that may still come.
+    pub(super) fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.written).saturating_sub(self.buffer.len() as u64)
+    }
+
+    /// Writes out the rest.
+    pub(super) fn finish(mut self) -> Result<()> {
+        self.flush()
+    }
+
+    /// The buffer, to append to.
+    #[inline]
+    pub(super) fn buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.buffer
+    }
+
+    #[inline]
+    pub(super) fn text(&mut self, text: impl AsRef<[u8]>) {
+        self.buffer.extend_from_slice(text.as_ref());
+    }
+
+    #[inline]
+    pub(super) fn byte(&mut self, byte: u8) {
+        self.buffer.push(byte);
+    }
+
+    #[inline]
+    pub(super) fn number(&mut self, number: u64) {
+        write_number(number, &mut self.buffer);
+    }
+
+    pub(super) fn signed(&mut self, number: i64) {
+        if number < 0 {
+            self.byte(b'-');
+        }
+        self.number(number.unsigned_abs());
+    }
+
+    /// Bytes in quotes, with escapes as upstream writes them: `\\`, and `\` and two hex digits for
+    /// what is not printable.
+    pub(super) fn quoted(&mut self, bytes: &[u8]) {
+        self.byte(b'"');
+        let mut rest = bytes;
+        loop {
+            let plain = |b: &u8| matches!(b, 0x20..=0x7e) && !matches!(b, b'"' | b'\\');
+            let len = rest.iter().position(|b| !plain(b)).unwrap_or(rest.len());
+            let (text, tail) = rest.split_at_checked(len).unwrap_or((rest, &[]));
+            self.text(text);
+            let Some((&byte, tail)) = tail.split_first() else { break };
+            self.byte(b'\\');
+            if byte == b'\\' {
+                self.byte(b'\\');
+            } else {
+                self.hex(byte);
+            }
+            rest = tail;
+        }
+        self.byte(b'"');
+    }
+
+    /// Two hex digits.
+    #[inline]
+    pub(super) fn hex(&mut self, byte: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        let digit = |n: u8| DIGITS.get(usize::from(n & 15)).copied().unwrap_or(b'0');
+        self.buffer.extend_from_slice(&[digit(byte >> 4), digit(byte)]);
+    }
+
+    /// A name as it is if it can be a bare identifier, else in quotes.
+    pub(super) fn keyword_or_string(&mut self, name: &[u8]) {
+        let bare = name.first().is_some_and(|&b| is_bare_start(b)) && name.iter().all(|&b| is_bare(b));
+        if bare {
+            self.text(name);
+        } else {
+            self.quoted(name);
+        }
+    }
+
+    /// `@name`.
+    pub(super) fn symbol(&mut self, name: &[u8]) {
+        self.byte(b'@');
+        self.keyword_or_string(name);
+    }
+
+    /// White space at the start of a line.
+    pub(super) fn indent(&mut self, levels: usize) {
+        let len = self.buffer.len().saturating_add(levels.saturating_mul(2));
+        self.buffer.resize(len, b' ');
+    }
+}
+
+/// Appends a number in decimal.
+#[inline]
+pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    let mut rest = number;
+    loop {
+        at = at.saturating_sub(1);
+        if let Some(digit) = digits.get_mut(at) {
+            *digit = b'0'.wrapping_add((rest % 10) as u8);
+        }
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(digits.get(at..).unwrap_or_default());
+}

@@ -47,6 +47,11 @@
 //!   upstream prints `0x0 : f4E2M1FN` for the attribute and `0.000000e+00` for
 //!   the same literal in `dense`. This module has the bits of the latter.
 //!
+//! Nor does this module copy how upstream caps an exponent in text at 24000
+//! (`APFloat`'s `readExponent`): it differs only for literals of tens of
+//! thousands of digits, such as `0.`, 40,000 zeros and `1e40001`, which is 1
+//! here and 0 upstream.
+//!
 //! # Printing
 //!
 //! [`write_float`] follows `AsmPrinter`: six significant digits in exponent

@@ -53,7 +53,8 @@ impl LocationClasses {
         self.representatives[class as usize]
     }
 
-    fn known(&self, location: Location) -> Option<u32> {
+    /// The class of `location` if it was asked for before.
+    pub fn known(&self, location: Location) -> Option<u32> {
         self.known.get(location.index()).and_then(|&k| k.checked_sub(1))
     }
 

@@ -1,12 +1,13 @@
 //! Types, attributes and locations as text, with an explicit stack.
 
-use super::alias::Aliases;
+use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::{PrintError, PrintOptions, Result, dense};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier, Location,
     LocationKind, Resource, Signedness, Type, TypeKind, float,
 };
+use std::collections::{HashMap, HashSet};
 
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +39,9 @@ pub(super) struct EntityPrinter<'c> {
     stack: Vec<Work>,
     /// Resources that were referred to, in order of the first reference.
     pub(super) resources: Vec<Resource>,
-    resources_seen: std::collections::HashSet<Resource>,
+    resources_seen: HashSet<Resource>,
+    /// The numbers of distinct attributes, in order of printing.
+    distincts: HashMap<Attribute, u64>,
 }
 
 impl<'c> EntityPrinter<'c> {
@@ -48,7 +51,8 @@ impl<'c> EntityPrinter<'c> {
             options,
             stack: Vec::new(),
             resources: Vec::new(),
-            resources_seen: std::collections::HashSet::new(),
+            resources_seen: HashSet::new(),
+            distincts: HashMap::new(),
         }
     }
 
@@ -67,7 +71,7 @@ impl<'c> EntityPrinter<'c> {
         out: &mut Output<'_>,
     ) -> Result<()> {
         match entity {
-            Entity::Attribute(attribute) => self.attribute(attribute, false, out)?,
+            Entity::Attribute(attribute) => self.attribute(attribute, false, aliases, out)?,
             Entity::Type(ty) => self.ty(ty, out),
             Entity::Location(location) => self.location_wrapped(location, out),
         }
@@ -85,7 +89,7 @@ impl<'c> EntityPrinter<'c> {
         match aliases.location(self.context, location) {
             Some(name) if alias => {
                 out.text("loc(#");
-                out.text(name);
+                out.alias(name);
                 out.byte(b')');
                 Ok(())
             }
@@ -102,7 +106,7 @@ impl<'c> EntityPrinter<'c> {
                 Work::Entity(entity) => self.entity(entity, aliases, out)?,
                 Work::Element(attribute) => match aliases.attribute(attribute) {
                     Some(name) => print_alias(b'#', name, out),
-                    None => self.attribute(attribute, true, out)?,
+                    None => self.attribute(attribute, true, aliases, out)?,
                 },
                 Work::Location(location) => match aliases.location(self.context, location) {
                     Some(name) => print_alias(b'#', name, out),
@@ -121,7 +125,7 @@ impl<'c> EntityPrinter<'c> {
         match entity {
             Entity::Attribute(attribute) => match aliases.attribute(attribute) {
                 Some(name) => print_alias(b'#', name, out),
-                None => return self.attribute(attribute, false, out),
+                None => return self.attribute(attribute, false, aliases, out),
             },
             Entity::Type(ty) => match aliases.ty(ty) {
                 Some(name) => print_alias(b'!', name, out),
@@ -147,7 +151,13 @@ impl<'c> EntityPrinter<'c> {
     // Attributes.
 
     /// Prints an attribute or its start. `elide` leaves out `i64` and `f64`.
-    fn attribute(&mut self, attribute: Attribute, elide: bool, out: &mut Output<'_>) -> Result<()> {
+    fn attribute(
+        &mut self,
+        attribute: Attribute,
+        elide: bool,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
         let context = self.context;
         let entity = Entity::Attribute(attribute);
         match context.attribute_kind(attribute) {
@@ -278,11 +288,15 @@ impl<'c> EntityPrinter<'c> {
                 out.byte(b'>');
             }
             AttributeKind::Distinct { .. } => {
-                // The number is that of the order of printing; see `Aliases`.
+                let next = self.distincts.len() as u64;
                 out.text("distinct[");
+                out.number(*self.distincts.entry(attribute).or_insert(next));
                 self.push(Work::Parts(entity, 0));
             }
-            AttributeKind::Location(location) => self.location_wrapped(*location, out),
+            AttributeKind::Location(location) => match aliases.location(context, *location) {
+                Some(name) => print_alias(b'#', name, out),
+                None => self.location_wrapped(*location, out),
+            },
             AttributeKind::Dialect { dialect, body, ty } => {
                 if let Some(ty) = *ty {
                     self.push_type(ty);
@@ -580,9 +594,9 @@ impl<'c> EntityPrinter<'c> {
     }
 }
 
-fn print_alias(prefix: u8, name: &[u8], out: &mut Output<'_>) {
+fn print_alias(prefix: u8, name: AliasName<'_>, out: &mut Output<'_>) {
     out.byte(prefix);
-    out.text(name);
+    out.alias(name);
 }
 
 fn dimensions(shape: &[i64], out: &mut Output<'_>) {

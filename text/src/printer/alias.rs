@@ -1,0 +1,529 @@
+//! Aliases: which entries get one, what they are called, and in which order they are defined.
+//!
+//! As in upstream, everything is visited in the order of printing; entries whose definition (or, for
+//! dialects that nobody defined, whose source) gives a stem get an alias. Definitions are sorted by
+//! how deeply aliases nest, types before attributes, then by stem; those that only operations'
+//! locations need come behind the module.
+
+use super::entity::Entity;
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location, LocationClasses,
+    LocationKind, Module, Operation, Type, TypeKind,
+};
+use std::collections::HashMap;
+
+/// A tuple of more elements than this gets an alias.
+const LONG_TUPLE: usize = 16;
+
+/// An alias.
+#[derive(Clone, Copy)]
+pub(super) struct Alias {
+    pub(super) entity: Entity,
+    stem: u32,
+    /// 0 for the first of a stem.
+    suffix: u32,
+    /// Defined behind the module.
+    pub(super) deferred: bool,
+}
+
+/// The name of an alias, without `#` or `!`.
+#[derive(Clone, Copy)]
+pub(super) struct AliasName<'a> {
+    pub(super) stem: &'a [u8],
+    /// 0 for the first of a stem.
+    pub(super) suffix: u32,
+}
+
+/// The aliases of a text.
+#[derive(Default)]
+pub(super) struct Aliases {
+    stems: Vec<Box<[u8]>>,
+    /// In the order of definition.
+    list: Vec<Alias>,
+    /// By attribute, type and class of location: position in `list` + 1, or 0.
+    attributes: Vec<u32>,
+    types: Vec<u32>,
+    locations: Vec<u32>,
+    classes: LocationClasses,
+}
+
+impl Aliases {
+    /// The aliases for printing `operation`.
+    pub(super) fn new(context: &Context, module: &Module, operation: Operation, debug_info: bool) -> Self {
+        let mut visitor = Visitor::new(context, module, debug_info);
+        visitor.operations(operation);
+        visitor.finish()
+    }
+
+    /// The aliases in the order of definition.
+    pub(super) fn list(&self) -> &[Alias] {
+        &self.list
+    }
+
+    pub(super) fn name(&self, alias: Alias) -> AliasName<'_> {
+        let stem = self.stems.get(alias.stem as usize).map_or(&[][..], |stem| stem);
+        AliasName { stem, suffix: alias.suffix }
+    }
+
+    fn by_slot(&self, slot: Option<&u32>) -> Option<AliasName<'_>> {
+        let position = slot?.checked_sub(1)?;
+        self.list.get(position as usize).map(|&alias| self.name(alias))
+    }
+
+    #[inline]
+    pub(super) fn attribute(&self, attribute: Attribute) -> Option<AliasName<'_>> {
+        self.by_slot(self.attributes.get(attribute.index()))
+    }
+
+    #[inline]
+    pub(super) fn ty(&self, ty: Type) -> Option<AliasName<'_>> {
+        self.by_slot(self.types.get(ty.index()))
+    }
+
+    pub(super) fn location(&mut self, context: &Context, location: Location) -> Option<AliasName<'_>> {
+        if self.locations.is_empty() {
+            return None;
+        }
+        let class = self.classes.class(context, location);
+        self.by_slot(self.locations.get(class as usize))
+    }
+}
+
+/// What is known of an entry that was visited.
+struct Info {
+    entity: Entity,
+    stem: Option<Identifier>,
+    builtin_stem: Option<&'static str>,
+    /// 0 if neither it nor anything in it has an alias.
+    depth: u32,
+    deferrable: bool,
+    children: Box<[u32]>,
+}
+
+/// An entry whose parts are being visited.
+struct Frame {
+    info: u32,
+    entity: Entity,
+    part: usize,
+    depth: u32,
+    children: Vec<u32>,
+}
+
+struct Visitor<'c> {
+    context: &'c Context,
+    module: &'c Module,
+    debug_info: bool,
+    infos: Vec<Info>,
+    /// Position in `infos` + 1, or 0.
+    attributes: Vec<u32>,
+    types: Vec<u32>,
+    locations: Vec<u32>,
+    classes: LocationClasses,
+    stack: Vec<Frame>,
+}
+
+impl<'c> Visitor<'c> {
+    fn new(context: &'c Context, module: &'c Module, debug_info: bool) -> Self {
+        Visitor {
+            context,
+            module,
+            debug_info,
+            infos: Vec::new(),
+            attributes: vec![0; context.attribute_count()],
+            types: vec![0; context.type_count()],
+            locations: Vec::new(),
+            classes: LocationClasses::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Visits an operation and all in it, in generic form.
+    fn operations(&mut self, operation: Operation) {
+        let module = self.module;
+        enum Step {
+            Enter(Operation),
+            Leave(Operation),
+            Block(rmlir_ir::Block),
+            Next(Operation),
+        }
+        let mut steps = vec![Step::Enter(operation)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(operation) => {
+                    if self.debug_info {
+                        self.visit(Entity::Location(module.location(operation)), true);
+                    }
+                    steps.push(Step::Leave(operation));
+                    for region in module.regions(operation).rev() {
+                        if let Some(block) = module.first_block(region) {
+                            steps.push(Step::Block(block));
+                        }
+                    }
+                }
+                Step::Leave(operation) => self.operation(operation),
+                Step::Block(block) => {
+                    for (argument, location) in module.arguments(block) {
+                        self.visit(Entity::Type(module.value_type(argument)), false);
+                        if self.debug_info {
+                            self.visit(Entity::Location(location), false);
+                        }
+                    }
+                    if let Some(next) = module.next_block(block) {
+                        steps.push(Step::Block(next));
+                    }
+                    if let Some(first) = module.first_operation(block) {
+                        steps.push(Step::Next(first));
+                    }
+                }
+                Step::Next(operation) => {
+                    if let Some(next) = module.next_operation(operation) {
+                        steps.push(Step::Next(next));
+                    }
+                    steps.push(Step::Enter(operation));
+                }
+            }
+        }
+    }
+
+    /// Visits what an operation prints behind its regions.
+    fn operation(&mut self, operation: Operation) {
+        let (module, context) = (self.module, self.context);
+        for value in module.operands(operation) {
+            self.visit(Entity::Type(module.value_type(value)), false);
+        }
+        for value in module.results(operation) {
+            self.visit(Entity::Type(module.value_type(value)), false);
+        }
+        // Both dictionaries as one, by name.
+        let mut inherent = module.inherent_attributes(context, operation).iter().peekable();
+        let mut discardable = module.discardable_attributes(context, operation).iter().peekable();
+        loop {
+            let first = match (inherent.peek(), discardable.peek()) {
+                (None, None) => break,
+                (Some(a), Some(b)) => context.bytes(a.0) <= context.bytes(b.0),
+                (a, _) => a.is_some(),
+            };
+            let next = if first { inherent.next() } else { discardable.next() };
+            if let Some(&(_, value)) = next {
+                self.visit(Entity::Attribute(value), false);
+            }
+        }
+        if let Some(properties) = module.properties(operation)
+            && !matches!(context.attribute_kind(properties), AttributeKind::Dictionary(_))
+        {
+            self.visit(Entity::Attribute(properties), false);
+        }
+    }
+
+    /// Visits an entry. `deferrable` says that it may be defined behind the module.
+    #[inline]
+    fn visit(&mut self, entity: Entity, deferrable: bool) {
+        let (info, new) = self.slot(entity, deferrable);
+        if new {
+            self.visit_parts(info, deferrable);
+        } else if !deferrable {
+            self.forbid_deferring(info);
+        }
+    }
+
+    /// The entry's place among the infos, and whether it is new.
+    #[inline]
+    fn slot(&mut self, entity: Entity, deferrable: bool) -> (u32, bool) {
+        // A location as an attribute is that location.
+        let entity = match entity {
+            Entity::Attribute(attribute) => match *self.context.attribute_kind(attribute) {
+                AttributeKind::Location(location) => Entity::Location(location),
+                _ => entity,
+            },
+            _ => entity,
+        };
+        let slot = match entity {
+            Entity::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            Entity::Type(ty) => self.types.get_mut(ty.index()),
+            Entity::Location(location) => {
+                let class = self.classes.class(self.context, location) as usize;
+                if class >= self.locations.len() {
+                    self.locations.resize(class.saturating_add(1), 0);
+                }
+                self.locations.get_mut(class)
+            }
+        };
+        let Some(slot) = slot else { return (0, false) };
+        if let Some(info) = slot.checked_sub(1) {
+            return (info, false);
+        }
+        let info = self.infos.len() as u32;
+        *slot = info.wrapping_add(1);
+        let (stem, builtin_stem) = self.stem(entity);
+        let depth = u32::from(stem.is_some() || builtin_stem.is_some());
+        self.infos.push(Info { entity, stem, builtin_stem, depth, deferrable, children: Box::default() });
+        (info, true)
+    }
+
+    /// The stem of the alias that an entry gets, if it gets one.
+    fn stem(&self, entity: Entity) -> (Option<Identifier>, Option<&'static str>) {
+        let provenance = &self.module.provenance;
+        match entity {
+            Entity::Location(_) => (None, Some("loc")),
+            Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
+                AttributeKind::AffineMap(_) => (None, Some("map")),
+                AttributeKind::IntegerSet(_) => (None, Some("set")),
+                AttributeKind::Distinct { .. } => (None, Some("distinct")),
+                AttributeKind::Dialect { dialect, body, .. } => {
+                    match self.context.dialect(self.context.bytes(*dialect)) {
+                        Some(definition) => (None, definition.attribute_alias(mnemonic(body))),
+                        None => (provenance.attribute_stems.get(&attribute).copied(), None),
+                    }
+                }
+                _ => (None, None),
+            },
+            Entity::Type(ty) => match self.context.type_kind(ty) {
+                TypeKind::Tuple(types) if types.len() > LONG_TUPLE => (None, Some("tuple")),
+                TypeKind::Dialect { dialect, body } => {
+                    match self.context.dialect(self.context.bytes(*dialect)) {
+                        Some(definition) => (None, definition.type_alias(mnemonic(body))),
+                        None => (provenance.type_stems.get(&ty).copied(), None),
+                    }
+                }
+                _ => (None, None),
+            },
+        }
+    }
+
+    /// Visits the parts of a new entry, with a stack, and finds out its depth.
+    fn visit_parts(&mut self, info: u32, deferrable: bool) {
+        let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else { return };
+        if is_leaf(self.context, entity) {
+            return;
+        }
+        self.stack.push(Frame { info, entity, part: 0, depth: 0, children: Vec::new() });
+        while let Some(frame) = self.stack.last_mut() {
+            let part = frame.part;
+            frame.part = part.saturating_add(1);
+            let child = match child(self.context, frame.entity, part) {
+                Child::Entity(child) => child,
+                Child::Nothing => continue,
+                Child::End => {
+                    self.leave();
+                    continue;
+                }
+            };
+            let (info, new) = self.slot(child, deferrable);
+            let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else { continue };
+            if new && !is_leaf(self.context, entity) {
+                self.stack.push(Frame { info, entity, part: 0, depth: 0, children: Vec::new() });
+                continue;
+            }
+            if !new && !deferrable {
+                self.forbid_deferring(info);
+            }
+            self.record(info);
+        }
+    }
+
+    /// The parts of the top entry are all visited.
+    fn leave(&mut self) {
+        let Some(frame) = self.stack.pop() else { return };
+        if let Some(info) = self.infos.get_mut(frame.info as usize) {
+            info.children = frame.children.into();
+            if frame.depth > 0 {
+                info.depth = frame.depth.saturating_add(1);
+            }
+        }
+        self.record(frame.info);
+    }
+
+    /// Tells the entry that is being visited of one of its parts.
+    fn record(&mut self, part: u32) {
+        let depth = self.infos.get(part as usize).map_or(0, |i| i.depth);
+        if let Some(frame) = self.stack.last_mut() {
+            frame.children.push(part);
+            frame.depth = frame.depth.max(depth);
+        }
+    }
+
+    /// The entry and what is in it must be defined before the module.
+    fn forbid_deferring(&mut self, info: u32) {
+        let mut work = vec![info];
+        while let Some(info) = work.pop() {
+            let Some(info) = self.infos.get_mut(info as usize) else { continue };
+            if std::mem::replace(&mut info.deferrable, false) {
+                work.extend_from_slice(&info.children);
+            }
+        }
+    }
+
+    /// Sorts the entries that have a stem and numbers them.
+    fn finish(self) -> Aliases {
+        let stem_of = |info: &Info| -> Option<&[u8]> {
+            match (info.stem, info.builtin_stem) {
+                (Some(stem), _) => Some(self.context.bytes(stem)),
+                (None, Some(stem)) => Some(stem.as_bytes()),
+                (None, None) => None,
+            }
+        };
+        let mut order: Vec<(&Info, &[u8])> =
+            self.infos.iter().filter_map(|info| stem_of(info).map(|stem| (info, stem))).collect();
+        let is_attribute = |info: &Info| !matches!(info.entity, Entity::Type(_));
+        order.sort_by(|(a, s), (b, t)| {
+            (a.depth, is_attribute(a), s).cmp(&(b.depth, is_attribute(b), t))
+        });
+        let mut aliases = Aliases {
+            attributes: vec![0; self.context.attribute_count()],
+            types: vec![0; self.context.type_count()],
+            locations: vec![0; self.locations.len()],
+            ..Aliases::default()
+        };
+        let mut stems: HashMap<&[u8], (u32, u32)> = HashMap::new();
+        for (info, text) in order {
+            let next = stems.len() as u32;
+            let (stem, count) = stems.entry(text).or_insert_with(|| {
+                aliases.stems.push(text.into());
+                (next, 0)
+            });
+            let (stem, suffix) = (*stem, *count);
+            *count = suffix.wrapping_add(1);
+            aliases.list.push(Alias { entity: info.entity, stem, suffix, deferred: info.deferrable });
+            let position = aliases.list.len() as u32;
+            let slot = match info.entity {
+                Entity::Attribute(attribute) => aliases.attributes.get_mut(attribute.index()),
+                Entity::Type(ty) => aliases.types.get_mut(ty.index()),
+                Entity::Location(location) => {
+                    let class = self.classes.known(location).unwrap_or(u32::MAX);
+                    aliases.locations.get_mut(class as usize)
+                }
+            };
+            if let Some(slot) = slot {
+                *slot = position;
+            }
+        }
+        aliases.classes = self.classes;
+        aliases
+    }
+}
+
+/// The word that a dialect's body starts with.
+fn mnemonic(body: &DialectBody) -> &[u8] {
+    let text = body.text();
+    let end = text.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_')));
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
+}
+
+enum Child {
+    Entity(Entity),
+    /// This part is no entity.
+    Nothing,
+    End,
+}
+
+impl From<Option<Entity>> for Child {
+    fn from(entity: Option<Entity>) -> Self {
+        entity.map_or(Child::End, Child::Entity)
+    }
+}
+
+/// Whether an entry has no parts that could have aliases.
+#[inline]
+fn is_leaf(context: &Context, entity: Entity) -> bool {
+    match entity {
+        Entity::Type(ty) => matches!(
+            context.type_kind(ty),
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None
+        ),
+        Entity::Attribute(attribute) => matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::Unit
+                | AttributeKind::Integer { .. }
+                | AttributeKind::Float { .. }
+                | AttributeKind::String { ty: None, .. }
+                | AttributeKind::SymbolRef { .. }
+                | AttributeKind::DenseArray { .. }
+                | AttributeKind::AffineMap(_)
+                | AttributeKind::IntegerSet(_)
+                | AttributeKind::StridedLayout { .. }
+        ),
+        Entity::Location(location) => {
+            matches!(
+                context.location_kind(location),
+                LocationKind::Unknown | LocationKind::FileLineColRange { .. }
+            )
+        }
+    }
+}
+
+/// Part number `part` of an entry, in the order in which upstream visits them.
+fn child(context: &Context, entity: Entity, part: usize) -> Child {
+    let attribute = |a: Option<Attribute>| a.map(Entity::Attribute);
+    let ty = |t: Option<Type>| t.map(Entity::Type);
+    let only = |e: Option<Entity>| if part == 0 { Child::from(e) } else { Child::End };
+    match entity {
+        Entity::Attribute(a) => match context.attribute_kind(a) {
+            AttributeKind::String { ty: t, .. } => only(ty(*t)),
+            AttributeKind::Type(t) => only(ty(Some(*t))),
+            AttributeKind::Array(items) => attribute(items.get(part).copied()).into(),
+            AttributeKind::Dictionary(entries) => attribute(entries.get(part).map(|e| e.1)).into(),
+            AttributeKind::DenseElements { ty: t, .. }
+            | AttributeKind::DenseStrings { ty: t, .. }
+            | AttributeKind::DenseResource { ty: t, .. }
+            | AttributeKind::Sparse { ty: t, .. } => only(ty(Some(*t))),
+            AttributeKind::Distinct { referenced, .. } => only(attribute(Some(*referenced))),
+            AttributeKind::Dialect { body, ty: t, .. } => match body.references().get(part) {
+                Some(&(_, reference)) => Child::Entity(referenced(reference)),
+                None if part == body.references().len() => ty(*t).into(),
+                None => Child::End,
+            },
+            _ => Child::End,
+        },
+        Entity::Type(t) => match context.type_kind(t) {
+            TypeKind::Complex(element) | TypeKind::UnrankedTensor(element) | TypeKind::Vector { element, .. } => {
+                only(ty(Some(*element)))
+            }
+            TypeKind::Tuple(types) => ty(types.get(part).copied()).into(),
+            TypeKind::Function { inputs, results } => ty(inputs.iter().chain(results).nth(part).copied()).into(),
+            TypeKind::RankedTensor { element, encoding, .. } => match part {
+                0 => Child::Entity(Entity::Type(*element)),
+                1 => attribute(*encoding).into(),
+                _ => Child::End,
+            },
+            TypeKind::MemRef { element, layout, memory_space, .. } => match part {
+                0 => Child::Entity(Entity::Type(*element)),
+                1 => attribute(*layout).map_or(Child::Nothing, Child::Entity),
+                2 => attribute(*memory_space).into(),
+                _ => Child::End,
+            },
+            TypeKind::UnrankedMemRef { element, memory_space } => match part {
+                0 => Child::Entity(Entity::Type(*element)),
+                1 => attribute(*memory_space).into(),
+                _ => Child::End,
+            },
+            TypeKind::Dialect { body, .. } => match body.references().get(part) {
+                Some(&(_, reference)) => Child::Entity(referenced(reference)),
+                None => Child::End,
+            },
+            _ => Child::End,
+        },
+        Entity::Location(l) => match context.location_kind(l) {
+            LocationKind::Name { child, .. } => match context.location_kind(*child) {
+                LocationKind::Unknown => Child::End,
+                _ => only(Some(Entity::Location(*child))),
+            },
+            LocationKind::CallSite { callee, caller } => match part {
+                0 => Child::Entity(Entity::Location(*callee)),
+                1 => Child::Entity(Entity::Location(*caller)),
+                _ => Child::End,
+            },
+            LocationKind::Fused { locations, metadata } => match part.checked_sub(1) {
+                None => attribute(*metadata).map_or(Child::Nothing, Child::Entity),
+                Some(part) => locations.get(part).copied().map(Entity::Location).into(),
+            },
+            _ => Child::End,
+        },
+    }
+}
+
+fn referenced(reference: BodyReference) -> Entity {
+    match reference {
+        BodyReference::Attribute(attribute) => Entity::Attribute(attribute),
+        BodyReference::Type(ty) => Entity::Type(ty),
+    }
+}

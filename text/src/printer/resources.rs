@@ -1,0 +1,112 @@
+//! `{-# dialect_resources: ..., external_resources: ... #-}`.
+
+use super::output::Output;
+use super::{PrintOptions, Result};
+use rmlir_ir::{Context, Identifier, Module, Resource, ResourceValue};
+use std::collections::HashSet;
+
+/// Prints the resources: those that were referred to, in order, then the rest of what the file
+/// declared, then those of tools.
+pub(super) fn print(
+    context: &Context,
+    module: &Module,
+    referenced: &[Resource],
+    options: &PrintOptions,
+    out: &mut Output<'_>,
+) -> Result<()> {
+    let mut seen = HashSet::new();
+    let all = referenced.iter().chain(&module.provenance.resources).filter(|&&r| seen.insert(r));
+    // By dialect, in the order in which dialects are first met.
+    let mut groups: Vec<(Identifier, Vec<Entry<'_>>)> = Vec::new();
+    for &resource in all {
+        let entry = context.resource(resource);
+        let Some(value) = &entry.value else { continue };
+        if is_elided(value, options) {
+            continue;
+        }
+        match groups.iter_mut().find(|(dialect, _)| *dialect == entry.dialect) {
+            Some((_, entries)) => entries.push((entry.key, value)),
+            None => groups.push((entry.dialect, vec![(entry.key, value)])),
+        }
+    }
+    let external: Vec<(Identifier, Vec<Entry<'_>>)> = module
+        .provenance
+        .external_resources
+        .iter()
+        .map(|e| {
+            let entries = e.entries.iter().filter(|(_, value)| !is_elided(value, options));
+            (e.group, entries.map(|(key, value)| (*key, value)).collect::<Vec<_>>())
+        })
+        .filter(|(_, entries)| !entries.is_empty())
+        .collect();
+    if groups.is_empty() && external.is_empty() {
+        return Ok(());
+    }
+    out.text("\n{-#\n");
+    if !groups.is_empty() {
+        section(context, "dialect_resources", &groups, out)?;
+        out.text(if external.is_empty() { "\n" } else { ",\n" });
+    }
+    if !external.is_empty() {
+        section(context, "external_resources", &external, out)?;
+        out.byte(b'\n');
+    }
+    out.text("#-}\n");
+    Ok(())
+}
+
+type Entry<'a> = (Identifier, &'a ResourceValue);
+
+fn section(
+    context: &Context,
+    name: &str,
+    groups: &[(Identifier, Vec<Entry<'_>>)],
+    out: &mut Output<'_>,
+) -> Result<()> {
+    out.text("  ");
+    out.text(name);
+    out.text(": {\n");
+    for (i, (group, entries)) in groups.iter().enumerate() {
+        out.text(if i > 0 { ",\n    " } else { "    " });
+        out.keyword_or_string(context.bytes(*group));
+        out.text(": {\n");
+        for (i, &(key, value)) in entries.iter().enumerate() {
+            out.text(if i > 0 { ",\n      " } else { "      " });
+            out.keyword_or_string(context.bytes(key));
+            out.text(": ");
+            print_value(value, out)?;
+        }
+        out.text("\n    }");
+    }
+    out.text("\n  }");
+    Ok(())
+}
+
+fn print_value(value: &ResourceValue, out: &mut Output<'_>) -> Result<()> {
+    match value {
+        ResourceValue::Bool(value) => out.text(if *value { "true" } else { "false" }),
+        ResourceValue::String(value) => out.quoted(value),
+        ResourceValue::Blob(blob) => {
+            out.text("\"0x");
+            blob.alignment().to_le_bytes().iter().for_each(|&byte| out.hex(byte));
+            for chunk in blob.data().chunks(4096) {
+                chunk.iter().for_each(|&byte| out.hex(byte));
+                out.checkpoint()?;
+            }
+            out.byte(b'"');
+        }
+    }
+    Ok(())
+}
+
+/// Whether a value's text is longer than the options allow.
+fn is_elided(value: &ResourceValue, options: &PrintOptions) -> bool {
+    let Some(limit) = options.elide_resources_if_larger else { return false };
+    let len = match value {
+        ResourceValue::Bool(true) => 4,
+        ResourceValue::Bool(false) => 5,
+        ResourceValue::String(value) => value.len() as u64,
+        ResourceValue::Blob(blob) => (blob.data().len() as u64).saturating_mul(2).saturating_add(12),
+    };
+    len > limit
+}

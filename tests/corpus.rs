@@ -68,7 +68,10 @@ fn check(file: &Path, name: &str) -> Result<(), Failure> {
     let mut options = PrintOptions::generic();
     options.debug_info = name.ends_with(".loc.generic.mlir");
     let mut printed = module_to_string(&context, &module, &options).unwrap();
-    printed.push(b'\n');
+    // `mlir-opt` ends its output with an empty line, the tools of JAX and StableHLO do not.
+    if text.ends_with(b"\n\n") {
+        printed.push(b'\n');
+    }
     if printed == text {
         return Ok(());
     }

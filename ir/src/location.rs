@@ -51,4 +51,6 @@ pub enum LocationKind {
         /// What the fusion means.
         metadata: Option<Attribute>,
     },
+    /// `loc(#dialect.location<...>)`: an attribute of a dialect that is a location.
+    Dialect(Attribute),
 }

@@ -71,6 +71,7 @@ impl LocationClasses {
             LocationKind::FileLineColRange { file, start_line, start_column, end_line, end_column } => {
                 vec![1, file.index() as u32, *start_line, *start_column, *end_line, *end_column]
             }
+            LocationKind::Dialect(attribute) => vec![5, attribute.index() as u32],
             LocationKind::Name { name, child: c } => vec![2, name.index() as u32, child(*c)],
             LocationKind::CallSite { callee, caller } => vec![3, child(*callee), child(*caller)],
             LocationKind::Fused { locations, metadata } => {

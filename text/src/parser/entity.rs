@@ -69,6 +69,8 @@ pub(super) enum Frame<'s> {
     Body(BodyFrame),
     /// The type behind an attribute of a dialect.
     DialectType { dialect: Identifier, body: DialectBody },
+    /// An attribute of a dialect that is a location.
+    DialectLocation,
     LocationChild(Identifier),
     Callee,
     Caller(Location),
@@ -165,7 +167,8 @@ impl<'s> Parser<'s, '_> {
                 self.done(AttributeKind::Dialect { dialect, body, ty: Some(ty) })
             }
             (
-                frame @ (Frame::LocationChild(_)
+                frame @ (Frame::DialectLocation
+                | Frame::LocationChild(_)
                 | Frame::Callee
                 | Frame::Caller(_)
                 | Frame::FusedMetadata

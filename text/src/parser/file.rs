@@ -4,7 +4,7 @@ use super::operation::Operations;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::{Result, SyntaxError};
 use crate::lexer::{Token, TokenKind};
-use rmlir_ir::{Attribute, Context, Identifier, Module, Provenance, Type};
+use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Provenance, Type};
 
 /// Aliases of entries whose stem may have to be remembered, in order.
 #[derive(Default)]
@@ -39,7 +39,6 @@ impl<'s> Parser<'s, '_> {
             let name = String::from_utf8_lossy(name);
             return Err(SyntaxError::new(place, format!("operation location alias was never defined: '#{name}'")));
         }
-        self.resolve_fused();
         self.keep_stems(&definitions, &mut provenance);
         let mut module = ops.finish()?;
         let names = std::mem::take(&mut module.provenance);
@@ -79,22 +78,32 @@ impl<'s> Parser<'s, '_> {
             let name = String::from_utf8_lossy(name);
             return Err(SyntaxError::new(token.start, format!("redefinition of attribute alias id '{name}'")));
         }
-        if let Some(location) = self.trailing_location()? {
+        if self.eat_keyword(b"loc") {
             // A location alias stays a location: most are never used as attributes.
-            if let Some((forward, _)) = self.forward_locations.remove(name) {
-                let kind = self.context.location_kind(location).clone();
-                self.context.define_location(forward, kind);
-            }
+            self.expect(TokenKind::LeftParen, "'(' in location")?;
+            let location = self.location()?;
+            self.expect(TokenKind::RightParen, "')' in location")?;
+            self.resolve_forward(name, location);
             self.attribute_aliases.insert(name, AttributeAlias::Location(location));
             return Ok(());
         }
-        if self.forward_locations.contains_key(name) {
-            return Err(SyntaxError::new(token.start, "expected a location: the alias is used as one before"));
-        }
+        let place = self.token.start;
         let attribute = self.attribute()?;
+        if self.forward_locations.contains_key(name) {
+            let location = self.as_location(attribute, place)?;
+            self.resolve_forward(name, location);
+        }
         self.attribute_aliases.insert(name, AttributeAlias::Attribute(attribute));
         definitions.attributes.push((name, attribute));
         Ok(())
+    }
+
+    /// Tells those who used a location's alias before its definition.
+    fn resolve_forward(&mut self, name: &'s [u8], location: Location) {
+        if let Some((forward, _)) = self.forward_locations.remove(name) {
+            let kind = self.context.location_kind(location).clone();
+            self.context.define_location(forward, kind);
+        }
     }
 
     /// `!name = type`.

@@ -6,14 +6,6 @@ use crate::diagnostic::{Result, SyntaxError};
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind};
 
-/// A fused location to be made anew when all its parts are known: which of them are unknown or
-/// equal decides what is left of it.
-pub(super) struct PendingFused {
-    location: Location,
-    locations: Vec<Location>,
-    metadata: Option<Attribute>,
-}
-
 impl<'s> Parser<'s, '_> {
     pub(super) fn start_location(&mut self) -> Result<Step<'s>> {
         match self.token.kind {
@@ -78,9 +70,13 @@ impl<'s> Parser<'s, '_> {
                     return Ok(Step::Need(Goal::Location, Frame::Fused { metadata, locations }));
                 }
                 self.expect(TokenKind::RightSquare, "']' in fused location")?;
-                Ok(Step::Done(Entity::Location(self.fused(locations, metadata))))
+                let location = self.context.fused_location(&locations, metadata);
+                Ok(Step::Done(Entity::Location(location)))
             }
-            // `#alias` or an attribute of a dialect where a location is wanted.
+            (Frame::DialectLocation, Entity::Attribute(attribute)) => {
+                let location = self.as_location(attribute, self.previous_end)?;
+                Ok(Step::Done(Entity::Location(location)))
+            }
             (_, _) => Err(self.unexpected("location")),
         }
     }
@@ -92,24 +88,6 @@ impl<'s> Parser<'s, '_> {
     fn fused_locations(&mut self, metadata: Option<Attribute>) -> Result<Step<'s>> {
         self.expect(TokenKind::LeftSquare, "'[' in fused location")?;
         Ok(Step::Need(Goal::Location, Frame::Fused { metadata, locations: Vec::new() }))
-    }
-
-    fn fused(&mut self, locations: Vec<Location>, metadata: Option<Attribute>) -> Location {
-        if self.forward_locations.is_empty() && self.pending_fused.is_empty() {
-            return self.context.fused_location(&locations, metadata);
-        }
-        let location = self.context.reserve_location();
-        self.pending_fused.push(PendingFused { location, locations, metadata });
-        location
-    }
-
-    /// Makes the fused locations whose parts were not known when they were read.
-    pub(super) fn resolve_fused(&mut self) {
-        for pending in std::mem::take(&mut self.pending_fused) {
-            let location = self.context.fused_location(&pending.locations, pending.metadata);
-            let kind = self.context.location_kind(location).clone();
-            self.context.define_location(pending.location, kind);
-        }
     }
 
     /// `line:column`, behind `"file":`, and the end of a range.
@@ -143,47 +121,73 @@ impl<'s> Parser<'s, '_> {
         u32::try_from(self.unsigned(token, "number")?).map_err(|_| SyntaxError::new(token.start, message))
     }
 
-    /// `#alias`, defined or not yet, or an attribute that is a location.
+    /// `#alias`, which must be defined, or an attribute of a dialect that is a location.
     fn location_symbol(&mut self) -> Result<Step<'s>> {
-        let token = self.token;
-        let name = self.text(token).get(1..).unwrap_or_default();
-        let has_body = self.source.get(token.end) == Some(&b'<');
-        if has_body || name.contains(&b'.') {
-            return Err(self.error("expected location attribute"));
+        if let Some(name) = self.alias_token() {
+            let token = self.advance();
+            return match self.location_alias(name, token)? {
+                Some(location) => Ok(Step::Done(Entity::Location(location))),
+                None => Err(SyntaxError::new(
+                    token.start,
+                    format!("undefined symbol alias id '{}'", String::from_utf8_lossy(name)),
+                )),
+            };
         }
-        self.advance();
-        let location = self.location_alias(name, token)?;
-        Ok(Step::Done(Entity::Location(location)))
+        Ok(Step::Need(Goal::Attribute, Frame::DialectLocation))
     }
 
-    fn location_alias(&mut self, name: &'s [u8], token: Token) -> Result<Location> {
+    /// The name of an alias if the current token is one.
+    fn alias_token(&self) -> Option<&'s [u8]> {
+        let name = self.current().get(1..).unwrap_or_default();
+        let has_body = self.source.get(self.token.end) == Some(&b'<');
+        (self.at(TokenKind::HashIdentifier) && !has_body && !name.contains(&b'.')).then_some(name)
+    }
+
+    /// The location that an alias stands for, if it is defined.
+    fn location_alias(&mut self, name: &'s [u8], token: Token) -> Result<Option<Location>> {
         match self.attribute_aliases.get(name) {
-            Some(&AttributeAlias::Location(location)) => Ok(location),
-            Some(&AttributeAlias::Attribute(attribute)) => match *self.context.attribute_kind(attribute) {
-                AttributeKind::Location(location) => Ok(location),
-                _ => Err(SyntaxError::new(token.start, "expected location, but found another attribute")),
-            },
-            None => {
-                if let Some(&(location, _)) = self.forward_locations.get(name) {
-                    return Ok(location);
-                }
-                let location = self.context.reserve_location();
-                self.forward_locations.insert(name, (location, token.start));
-                Ok(location)
-            }
+            None => Ok(None),
+            Some(&AttributeAlias::Location(location)) => Ok(Some(location)),
+            Some(&AttributeAlias::Attribute(attribute)) => self.as_location(attribute, token.start).map(Some),
         }
     }
 
-    /// `loc(...)` behind an operation or a block argument, if it is there.
+    /// An attribute where a location is wanted.
+    pub(super) fn as_location(&mut self, attribute: Attribute, place: usize) -> Result<Location> {
+        match *self.context.attribute_kind(attribute) {
+            AttributeKind::Location(location) => Ok(location),
+            AttributeKind::Dialect { .. } => Ok(self.context.location(LocationKind::Dialect(attribute))),
+            _ => Err(SyntaxError::new(place, "expected location, but found another attribute")),
+        }
+    }
+
+    /// `loc(...)` behind an operation or a block argument, if it is there. As in upstream, an alias
+    /// may be defined later here, and only here.
     pub(super) fn trailing_location(&mut self) -> Result<Option<Location>> {
         if !self.at_keyword(b"loc") {
             return Ok(None);
         }
         self.advance();
         self.expect(TokenKind::LeftParen, "'(' in location")?;
-        // Most are aliases: no frame is needed.
-        let location = self.location()?;
+        let location = match self.alias_token() {
+            Some(name) => {
+                let token = self.advance();
+                match self.location_alias(name, token)? {
+                    Some(location) => location,
+                    None => self.forward_location(name, token),
+                }
+            }
+            None => self.location()?,
+        };
         self.expect(TokenKind::RightParen, "')' in location")?;
         Ok(Some(location))
+    }
+
+    fn forward_location(&mut self, name: &'s [u8], token: Token) -> Location {
+        let context = &mut *self.context;
+        self.forward_locations
+            .entry(name)
+            .or_insert_with(|| (context.reserve_location(), token.start))
+            .0
     }
 }

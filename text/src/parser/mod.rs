@@ -124,8 +124,6 @@ pub(crate) struct Parser<'s, 'c> {
     type_aliases: HashMap<&'s [u8], Type>,
     /// Location aliases that are used but not defined yet, with the place of the first use.
     forward_locations: HashMap<&'s [u8], (Location, usize)>,
-    /// Fused locations of which a part was not known when they were read.
-    pending_fused: Vec<location::PendingFused>,
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,
@@ -173,7 +171,6 @@ impl<'s, 'c> Parser<'s, 'c> {
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             forward_locations: HashMap::new(),
-            pending_fused: Vec::new(),
             distincts: HashMap::new(),
             resources: HashMap::new(),
             lines: Lines::default(),

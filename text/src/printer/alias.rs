@@ -268,7 +268,9 @@ impl<'c> Visitor<'c> {
             Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
                 AttributeKind::AffineMap(_) => (None, Some("map")),
                 AttributeKind::IntegerSet(_) => (None, Some("set")),
-                AttributeKind::Distinct { .. } => (None, Some("distinct")),
+                AttributeKind::Distinct { referenced, .. } if *referenced != self.context.unit_attribute() => {
+                    (None, Some("distinct"))
+                }
                 AttributeKind::Dialect { dialect, body, .. } => {
                     match self.context.dialect(self.context.bytes(*dialect)) {
                         Some(definition) => (None, definition.attribute_alias(mnemonic(body))),
@@ -512,6 +514,7 @@ fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 1 => Child::Entity(Entity::Location(*caller)),
                 _ => Child::End,
             },
+            LocationKind::Dialect(location) => only(attribute(Some(*location))),
             LocationKind::Fused { locations, metadata } => match part.checked_sub(1) {
                 None => attribute(*metadata).map_or(Child::Nothing, Child::Entity),
                 Some(part) => locations.get(part).copied().map(Entity::Location).into(),

@@ -73,7 +73,10 @@ impl<'c> EntityPrinter<'c> {
         match entity {
             Entity::Attribute(attribute) => self.attribute(attribute, false, aliases, out)?,
             Entity::Type(ty) => self.ty(ty, out),
-            Entity::Location(location) => self.location_wrapped(location, out),
+            Entity::Location(location) => match *self.context.location_kind(location) {
+                LocationKind::Dialect(attribute) => self.attribute(attribute, false, aliases, out)?,
+                _ => self.location_wrapped(location, out),
+            },
         }
         self.run(aliases, out)
     }
@@ -391,8 +394,9 @@ impl<'c> EntityPrinter<'c> {
                 out.text("memref<");
                 dimensions(shape, out);
                 self.push(Work::Text(">"));
-                for attribute in [*memory_space, *layout].into_iter().flatten() {
-                    self.push_attribute(attribute);
+                self.push_memory_space(*memory_space);
+                if let Some(layout) = *layout {
+                    self.push_attribute(layout);
                     self.push(Work::Text(", "));
                 }
                 self.push_type(*element);
@@ -400,14 +404,18 @@ impl<'c> EntityPrinter<'c> {
             TypeKind::UnrankedMemRef { element, memory_space } => {
                 out.text("memref<*x");
                 self.push(Work::Text(">"));
-                if let Some(attribute) = *memory_space {
-                    self.push_attribute(attribute);
-                    self.push(Work::Text(", "));
-                }
+                self.push_memory_space(*memory_space);
                 self.push_type(*element);
             }
             TypeKind::Dialect { dialect, body } => self.body_start(entity, b'!', *dialect, body, out),
             _ => {}
+        }
+    }
+
+    fn push_memory_space(&mut self, memory_space: Option<Attribute>) {
+        if let Some(attribute) = memory_space {
+            self.push(Work::Element(attribute));
+            self.push(Work::Text(", "));
         }
     }
 
@@ -479,6 +487,7 @@ impl<'c> EntityPrinter<'c> {
                 self.push(Work::Text(" at "));
                 self.push(Work::Location(*callee));
             }
+            LocationKind::Dialect(attribute) => self.push_attribute(*attribute),
             LocationKind::Fused { metadata, .. } => {
                 out.text("fused");
                 self.push(Work::Parts(Entity::Location(location), 0));

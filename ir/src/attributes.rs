@@ -64,7 +64,7 @@ pub enum AttributeKind {
     Dictionary(Box<[NamedAttribute]>),
     /// `dense<...> : tensor<...>` of integers, `index`, floats or complex numbers.
     DenseElements {
-        /// A ranked tensor or vector type of static shape.
+        /// A ranked tensor, vector or memref type of static shape.
         ty: Type,
         /// One element stands for all.
         splat: bool,
@@ -73,12 +73,20 @@ pub enum AttributeKind {
     },
     /// `dense<["a", "b"]> : tensor<2x!d.string>`.
     DenseStrings {
-        /// A ranked tensor or vector type of static shape.
+        /// A ranked tensor, vector or memref type of static shape.
         ty: Type,
         /// One element stands for all.
         splat: bool,
         /// The strings.
         values: Box<[Identifier]>,
+    },
+    /// `dense<...> : !dialect.type`: the elements of a type of which only the dialect knows the
+    /// shape, held as they are written.
+    DenseText {
+        /// The type, one of a dialect.
+        ty: Type,
+        /// What stands between `dense<` and `>`.
+        literal: Identifier,
     },
     /// `array<i32: 1, 2>`.
     DenseArray {

@@ -220,6 +220,10 @@ impl Context {
                 set.check(self.affine()).is_ok(),
                 "integer set uses a dimension or symbol that it does not declare"
             ),
+            AttributeKind::DenseText { ty, .. } => ensure!(
+                matches!(self.type_kind(*ty), TypeKind::Dialect { .. }),
+                "elements literal must be a ranked tensor or vector type"
+            ),
             AttributeKind::Unit
             | AttributeKind::String { .. }
             | AttributeKind::SymbolRef { .. }
@@ -237,10 +241,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If `ty` is not a vector or ranked tensor type of static shape.
+    /// If `ty` is not a vector, ranked tensor or memref type of static shape.
     pub fn dense_count(&self, ty: Type) -> Result<u64, Invalid> {
         ensure!(
-            matches!(self.type_kind(ty), TypeKind::Vector { .. } | TypeKind::RankedTensor { .. }),
+            self.shape(ty).is_some(),
             "elements literal must be a ranked tensor or vector type"
         );
         self.element_count(ty)

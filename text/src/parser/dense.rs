@@ -21,6 +21,8 @@ pub(super) struct DenseLiteral {
     string: Option<Token>,
     /// Nothing at all.
     empty: bool,
+    /// Where it stands in the text.
+    place: std::ops::Range<usize>,
 }
 
 #[derive(Clone, Copy)]
@@ -44,6 +46,13 @@ struct OpenList {
 impl<'s> Parser<'s, '_> {
     /// The literal at the current token, up to what is behind it.
     pub(super) fn dense_literal(&mut self) -> Result<DenseLiteral> {
+        let start = self.token.start;
+        let mut literal = self.dense_lists()?;
+        literal.place = start..self.previous_end.max(start);
+        Ok(literal)
+    }
+
+    fn dense_lists(&mut self) -> Result<DenseLiteral> {
         let mut literal = DenseLiteral::default();
         if self.at(TokenKind::Greater) {
             literal.empty = true;
@@ -142,6 +151,11 @@ impl<'s> Parser<'s, '_> {
     /// The attribute that a literal is for a type.
     pub(super) fn dense_elements(&mut self, literal: &DenseLiteral, ty: Type, start: usize) -> Result<Attribute> {
         let at = |e: rmlir_ir::Invalid| SyntaxError::new(start, e.message());
+        if matches!(self.context.type_kind(ty), TypeKind::Dialect { .. }) {
+            let text = self.source.get(literal.place.clone()).unwrap_or_default();
+            let literal = self.context.identifier(text);
+            return self.context.try_attribute(AttributeKind::DenseText { ty, literal }).map_err(at);
+        }
         let count = self.context.dense_count(ty).map_err(at)?;
         if literal.empty && count != 0 {
             let message = "expected attribute value: the literal is empty, the type is not";

@@ -81,6 +81,9 @@ impl Aliases {
     }
 
     pub(super) fn location(&mut self, context: &Context, location: Location) -> Option<AliasName<'_>> {
+        if let LocationKind::Dialect(attribute) = *context.location_kind(location) {
+            return self.attribute(attribute);
+        }
         if self.locations.is_empty() {
             return None;
         }
@@ -229,14 +232,7 @@ impl<'c> Visitor<'c> {
     /// The entry's place among the infos, and whether it is new.
     #[inline]
     fn slot(&mut self, entity: Entity, deferrable: bool) -> (u32, bool) {
-        // A location as an attribute is that location.
-        let entity = match entity {
-            Entity::Attribute(attribute) => match *self.context.attribute_kind(attribute) {
-                AttributeKind::Location(location) => Entity::Location(location),
-                _ => entity,
-            },
-            _ => entity,
-        };
+        let entity = same_entity(self.context, entity);
         let slot = match entity {
             Entity::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
             Entity::Type(ty) => self.types.get_mut(ty.index()),
@@ -404,6 +400,21 @@ impl<'c> Visitor<'c> {
     }
 }
 
+/// A location as an attribute is that location, and a dialect's location is that attribute.
+fn same_entity(context: &Context, entity: Entity) -> Entity {
+    match entity {
+        Entity::Attribute(attribute) => match *context.attribute_kind(attribute) {
+            AttributeKind::Location(location) => Entity::Location(location),
+            _ => entity,
+        },
+        Entity::Location(location) => match *context.location_kind(location) {
+            LocationKind::Dialect(attribute) => Entity::Attribute(attribute),
+            _ => entity,
+        },
+        Entity::Type(_) => entity,
+    }
+}
+
 /// The word that a dialect's body starts with.
 fn mnemonic(body: &DialectBody) -> &[u8] {
     let text = body.text();
@@ -466,6 +477,7 @@ fn child(context: &Context, entity: Entity, part: usize) -> Child {
             AttributeKind::Dictionary(entries) => attribute(entries.get(part).map(|e| e.1)).into(),
             AttributeKind::DenseElements { ty: t, .. }
             | AttributeKind::DenseStrings { ty: t, .. }
+            | AttributeKind::DenseText { ty: t, .. }
             | AttributeKind::DenseResource { ty: t, .. }
             | AttributeKind::Sparse { ty: t, .. } => only(ty(Some(*t))),
             AttributeKind::Distinct { referenced, .. } => only(attribute(Some(*referenced))),

@@ -246,6 +246,12 @@ impl<'c> EntityPrinter<'c> {
                 }
                 self.colon_type(*ty, out);
             }
+            AttributeKind::DenseText { ty, literal } => {
+                out.text("dense<");
+                out.text(context.bytes(*literal));
+                out.byte(b'>');
+                self.colon_type(*ty, out);
+            }
             AttributeKind::DenseArray { element, .. } => {
                 out.text("array<");
                 // The element type is an integer or float, which has no parts.

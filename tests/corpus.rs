@@ -2,7 +2,12 @@
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is
 //! `RMLIR_CORPUS`, else `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it.
-#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
 
 use rmlir::ir::Context;
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
@@ -10,7 +15,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root = std::env::var_os("RMLIR_CORPUS").map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
+    let root = std::env::var_os("RMLIR_CORPUS")
+        .map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
     if !root.is_dir() {
         println!("SKIPPED: no corpus at {}", root.display());
         return;
@@ -22,7 +28,11 @@ fn main() {
     files.sort();
     let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
     for file in &files {
-        let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().into_owned();
+        let name = file
+            .strip_prefix(&root)
+            .unwrap_or(file)
+            .to_string_lossy()
+            .into_owned();
         let folder = name.split('/').next().unwrap_or_default().to_owned();
         let outcome = check(file, &name);
         let count = counts.entry(folder).or_default();
@@ -49,7 +59,9 @@ enum Failure {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
@@ -63,6 +75,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 fn check(file: &Path, name: &str) -> Result<(), Failure> {
     let text = std::fs::read(file).expect("file can be read");
     let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
     let module = parse_module(&mut context, &text, &ParseOptions::for_file(name))
         .map_err(|e| Failure::Parse(e.to_string()))?;
     let mut options = PrintOptions::generic();
@@ -75,9 +88,24 @@ fn check(file: &Path, name: &str) -> Result<(), Failure> {
     if printed == text {
         return Ok(());
     }
-    let lines = |t: &[u8]| -> Vec<String> { String::from_utf8_lossy(t).lines().map(str::to_owned).collect() };
+    let lines = |t: &[u8]| -> Vec<String> {
+        String::from_utf8_lossy(t)
+            .lines()
+            .map(str::to_owned)
+            .collect()
+    };
     let (ours, theirs) = (lines(&printed), lines(&text));
-    let at = ours.iter().zip(&theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()));
-    let shown = |l: Option<&String>| l.map_or("<end>".to_owned(), |l| l.chars().take(200).collect());
-    Err(Failure::Differs(format!("line {}\n  ours   {}\n  theirs {}", at + 1, shown(ours.get(at)), shown(theirs.get(at)))))
+    let at = ours
+        .iter()
+        .zip(&theirs)
+        .position(|(a, b)| a != b)
+        .unwrap_or(ours.len().min(theirs.len()));
+    let shown =
+        |l: Option<&String>| l.map_or("<end>".to_owned(), |l| l.chars().take(200).collect());
+    Err(Failure::Differs(format!(
+        "line {}\n  ours   {}\n  theirs {}",
+        at + 1,
+        shown(ours.get(at)),
+        shown(theirs.get(at))
+    )))
 }

@@ -37,7 +37,10 @@ pub enum BodyPiece<'a> {
 impl DialectBody {
     /// A body of `text` alone.
     pub fn from_text(text: &[u8]) -> Self {
-        DialectBody { text: text.into(), references: Box::default() }
+        DialectBody {
+            text: text.into(),
+            references: Box::default(),
+        }
     }
 
     /// The pieces in order. Adjacent text pieces do not occur, nor do empty ones.
@@ -53,13 +56,19 @@ impl DialectBody {
             return None;
         }
         if index % 2 == 1 {
-            return self.references.get(reference).map(|&(_, r)| Some(BodyPiece::Reference(r)));
+            return self
+                .references
+                .get(reference)
+                .map(|&(_, r)| Some(BodyPiece::Reference(r)));
         }
         let start = match reference.checked_sub(1) {
             Some(before) => self.references[before].0 as usize,
             None => 0,
         };
-        let end = self.references.get(reference).map_or(self.text.len(), |&(at, _)| at as usize);
+        let end = self
+            .references
+            .get(reference)
+            .map_or(self.text.len(), |&(at, _)| at as usize);
         let text = self.text.get(start..end).unwrap_or_default();
         Some((!text.is_empty()).then_some(BodyPiece::Text(text)))
     }
@@ -101,6 +110,9 @@ impl BodyBuilder {
 
     /// The body.
     pub fn finish(self) -> DialectBody {
-        DialectBody { text: self.text.into(), references: self.references.into() }
+        DialectBody {
+            text: self.text.into(),
+            references: self.references.into(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::affine::{AffineArena, AffineMap, IntegerSet};
 use crate::apint::ApInt;
-use crate::definition::{DialectDefinition, OperationTraits};
+use crate::definition::{DialectDefinition, OperationDefinition, OperationTraits};
 use crate::dense::ElementLayout;
 use crate::error::Invalid;
 use crate::float::{self, FloatKind};
@@ -12,7 +12,6 @@ use crate::location::LocationKind;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Location, NamedAttribute, Signedness, Type, TypeKind};
-use std::sync::Arc;
 
 handle! {
     /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
@@ -42,7 +41,7 @@ pub struct Context {
     location_classes: LocationClasses,
     resources: Vec<ResourceEntry>,
     affine: AffineArena,
-    dialects: Vec<Arc<DialectDefinition>>,
+    dialects: Vec<&'static DialectDefinition>,
     next_distinct: u32,
     common: Common,
 }
@@ -51,7 +50,7 @@ pub struct Context {
 #[derive(Clone, Copy)]
 struct OperationInfo {
     dialect: Identifier,
-    traits: Option<OperationTraits>,
+    definition: Option<&'static OperationDefinition>,
 }
 
 /// Entries that nearly every module uses.
@@ -81,20 +80,34 @@ impl Context {
     /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
     pub fn new() -> Self {
         let mut strings = Interner::default();
-        let builtin = Identifier::from_index(strings.intern_with(&b"builtin"[..], || (&b"builtin"[..]).into()));
+        let builtin = Identifier::from_index(
+            strings.intern_with(&b"builtin"[..], || (&b"builtin"[..]).into()),
+        );
         let mut types = Interner::default();
         let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
-        let integer = |width| TypeKind::Integer { width, signedness: Signedness::Signless };
+        let integer = |width| TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        };
         let (i1, i32, i64) = (ty(integer(1)), ty(integer(32)), ty(integer(64)));
         let (index, none) = (ty(TypeKind::Index), ty(TypeKind::None));
-        let (f32, f64) = (ty(TypeKind::Float(FloatKind::F32)), ty(TypeKind::Float(FloatKind::F64)));
+        let (f32, f64) = (
+            ty(TypeKind::Float(FloatKind::F32)),
+            ty(TypeKind::Float(FloatKind::F64)),
+        );
         let mut attributes = Interner::default();
         let mut attr = |kind: AttributeKind| Attribute::from_index(attributes.intern(kind));
         let common = Common {
             unit: attr(AttributeKind::Unit),
             empty_dictionary: attr(AttributeKind::Dictionary(Box::default())),
-            false_: attr(AttributeKind::Integer { ty: i1, value: ApInt::from_u64(1, 0) }),
-            true_: attr(AttributeKind::Integer { ty: i1, value: ApInt::from_u64(1, 1) }),
+            false_: attr(AttributeKind::Integer {
+                ty: i1,
+                value: ApInt::from_u64(1, 0),
+            }),
+            true_: attr(AttributeKind::Integer {
+                ty: i1,
+                value: ApInt::from_u64(1, 1),
+            }),
             i1,
             i32,
             i64,
@@ -153,8 +166,11 @@ impl Context {
             let dot = bytes.iter().position(|&b| b == b'.').unwrap_or(0);
             let dialect = bytes.get(..dot).unwrap_or_default().to_vec();
             let dialect = self.identifier(dialect);
-            let traits = self.operation_definition_traits(name);
-            self.operation_infos.push(OperationInfo { dialect, traits });
+            let definition = self.find_definition(name);
+            self.operation_infos.push(OperationInfo {
+                dialect,
+                definition,
+            });
         }
         OperationName::from_index(index)
     }
@@ -179,37 +195,58 @@ impl Context {
     /// The traits that the operation's definition gives it; `None` if no definition is known.
     #[inline]
     pub fn operation_traits(&self, name: OperationName) -> Option<OperationTraits> {
-        self.operation_infos[name.index()].traits
+        self.operation_definition(name)
+            .map(|definition| definition.traits)
+    }
+
+    /// The operation's definition, if its dialect is registered and has it.
+    #[inline]
+    pub fn operation_definition(
+        &self,
+        name: OperationName,
+    ) -> Option<&'static OperationDefinition> {
+        self.operation_infos[name.index()].definition
+    }
+
+    /// The name of an operation that a registered dialect defines.
+    pub fn find_operation_name(&mut self, name: &[u8]) -> Option<OperationName> {
+        let dot = name.iter().position(|&b| b == b'.')?;
+        let (namespace, mnemonic) = (name.get(..dot)?, name.get(dot + 1..)?);
+        self.dialect(namespace)?.operation(mnemonic)?;
+        Some(self.operation_name(name))
     }
 
     // Dialect definitions.
 
     /// Makes a dialect's definition known. A later one of the same name takes the place of an
     /// earlier one.
-    pub fn register_dialect(&mut self, definition: Arc<DialectDefinition>) {
+    pub fn register_dialect(&mut self, definition: &'static DialectDefinition) {
         self.dialects.retain(|d| d.name != definition.name);
         self.dialects.push(definition);
         for index in 0..self.operation_infos.len() {
-            let traits = self.operation_definition_traits(*self.operation_names.item(index));
-            self.operation_infos[index].traits = traits;
+            let definition = self.find_definition(*self.operation_names.item(index));
+            self.operation_infos[index].definition = definition;
         }
     }
 
     /// The definition of a dialect by its namespace, if it was registered.
-    pub fn dialect(&self, namespace: &[u8]) -> Option<&Arc<DialectDefinition>> {
-        self.dialects.iter().find(|d| d.name.as_bytes() == namespace)
+    pub fn dialect(&self, namespace: &[u8]) -> Option<&'static DialectDefinition> {
+        self.dialects
+            .iter()
+            .copied()
+            .find(|d| d.name.as_bytes() == namespace)
     }
 
     /// The registered definitions, in order of registration.
-    pub fn dialects(&self) -> &[Arc<DialectDefinition>] {
+    pub fn dialects(&self) -> &[&'static DialectDefinition] {
         &self.dialects
     }
 
-    fn operation_definition_traits(&self, name: Identifier) -> Option<OperationTraits> {
+    fn find_definition(&self, name: Identifier) -> Option<&'static OperationDefinition> {
         let bytes = self.bytes(name);
         let dot = bytes.iter().position(|&b| b == b'.')?;
         let (namespace, mnemonic) = (bytes.get(..dot)?, bytes.get(dot + 1..)?);
-        self.dialect(namespace)?.operation(mnemonic).map(|op| op.traits)
+        self.dialect(namespace)?.operation(mnemonic)
     }
 
     // Types.
@@ -239,7 +276,12 @@ impl Context {
 
     fn canonical_type(&self, mut kind: TypeKind) -> TypeKind {
         match &mut kind {
-            TypeKind::MemRef { shape, layout, memory_space, .. } => {
+            TypeKind::MemRef {
+                shape,
+                layout,
+                memory_space,
+                ..
+            } => {
                 if let Some(attribute) = *layout
                     && let AttributeKind::AffineMap(map) = self.attribute_kind(attribute)
                     && map.num_dims as usize == shape.len()
@@ -249,7 +291,9 @@ impl Context {
                 }
                 self.drop_default_memory_space(memory_space);
             }
-            TypeKind::UnrankedMemRef { memory_space, .. } => self.drop_default_memory_space(memory_space),
+            TypeKind::UnrankedMemRef { memory_space, .. } => {
+                self.drop_default_memory_space(memory_space)
+            }
             _ => {}
         }
         kind
@@ -319,7 +363,10 @@ impl Context {
 
     /// `(inputs) -> results`.
     pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) -> Type {
-        self.intern_type(TypeKind::Function { inputs: inputs.into(), results: results.into() })
+        self.intern_type(TypeKind::Function {
+            inputs: inputs.into(),
+            results: results.into(),
+        })
     }
 
     /// `tuple<types>`.
@@ -356,7 +403,9 @@ impl Context {
         match &mut kind {
             AttributeKind::Dictionary(entries) => self.sort_entries(entries),
             AttributeKind::DenseElements { ty, splat, data } if !*splat => {
-                if let Some(layout) = self.element_type(*ty).and_then(|e| ElementLayout::of(self, e))
+                if let Some(layout) = self
+                    .element_type(*ty)
+                    .and_then(|e| ElementLayout::of(self, e))
                     && let Some(one) = layout.find_splat(data)
                 {
                     *data = one.into();
@@ -396,7 +445,11 @@ impl Context {
 
     /// `true` or `false`.
     pub fn bool_attribute(&self, value: bool) -> Attribute {
-        if value { self.common.true_ } else { self.common.false_ }
+        if value {
+            self.common.true_
+        } else {
+            self.common.false_
+        }
     }
 
     /// `value : ty`, the value cut to the type's width. `ty` must be an integer type or `index`.
@@ -408,9 +461,16 @@ impl Context {
         let width = match self.type_kind(ty) {
             TypeKind::Integer { width, .. } => *width,
             TypeKind::Index => 64,
-            _ => return Err(Invalid::new("an integer attribute needs an integer or index type")),
+            _ => {
+                return Err(Invalid::new(
+                    "an integer attribute needs an integer or index type",
+                ));
+            }
         };
-        Ok(self.intern_attribute(AttributeKind::Integer { ty, value: ApInt::from_i64(width, value) }))
+        Ok(self.intern_attribute(AttributeKind::Integer {
+            ty,
+            value: ApInt::from_i64(width, value),
+        }))
     }
 
     /// `value : ty`, rounded to the type. `ty` must be a float type.
@@ -422,12 +482,20 @@ impl Context {
         let TypeKind::Float(kind) = *self.type_kind(ty) else {
             return Err(Invalid::new("a float attribute needs a float type"));
         };
-        Ok(self.intern_attribute(AttributeKind::Float { ty, bits: float::from_f64(kind, value) }))
+        Ok(self.intern_attribute(AttributeKind::Float {
+            ty,
+            bits: float::from_f64(kind, value),
+        }))
     }
 
     /// A string attribute without a type.
     pub fn string_attribute(&mut self, value: impl AsRef<[u8]>) -> Attribute {
         let value = self.identifier(value);
+        self.intern_attribute(AttributeKind::String { value, ty: None })
+    }
+
+    /// The string attribute, without a type, of an identifier.
+    pub fn string_attribute_of(&mut self, value: Identifier) -> Attribute {
         self.intern_attribute(AttributeKind::String { value, ty: None })
     }
 
@@ -439,7 +507,10 @@ impl Context {
     /// `@name`.
     pub fn symbol_ref_attribute(&mut self, name: impl AsRef<[u8]>) -> Attribute {
         let root = self.identifier(name);
-        self.intern_attribute(AttributeKind::SymbolRef { root, nested: Box::default() })
+        self.intern_attribute(AttributeKind::SymbolRef {
+            root,
+            nested: Box::default(),
+        })
     }
 
     /// `[elements]`.
@@ -452,7 +523,10 @@ impl Context {
     /// # Errors
     ///
     /// If a name occurs twice.
-    pub fn dictionary_attribute(&mut self, entries: &[NamedAttribute]) -> Result<Attribute, Invalid> {
+    pub fn dictionary_attribute(
+        &mut self,
+        entries: &[NamedAttribute],
+    ) -> Result<Attribute, Invalid> {
         if entries.is_empty() {
             return Ok(self.common.empty_dictionary);
         }
@@ -476,7 +550,9 @@ impl Context {
     /// The value of `name` in a dictionary attribute. Takes O(log n).
     pub fn dictionary_get(&self, dictionary: Attribute, name: &[u8]) -> Option<Attribute> {
         let entries = self.dictionary_entries(dictionary);
-        let at = entries.binary_search_by(|&(n, _)| self.bytes(n).cmp(name)).ok()?;
+        let at = entries
+            .binary_search_by(|&(n, _)| self.bytes(n).cmp(name))
+            .ok()?;
         entries.get(at).map(|&(_, value)| value)
     }
 
@@ -539,7 +615,9 @@ impl Context {
         if shape.contains(&0) {
             return Some(0);
         }
-        let count = shape.iter().try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) })?;
+        let count = shape
+            .iter()
+            .try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) })?;
         u64::try_from(count).ok()
     }
 
@@ -607,7 +685,11 @@ impl Context {
     /// `loc(fused<metadata>[locations])`, as upstream builds it: unknown locations and repetitions
     /// are dropped, fused locations of the same metadata are flattened, and one that is left stands
     /// for itself if there is no metadata.
-    pub fn fused_location(&mut self, locations: &[Location], metadata: Option<Attribute>) -> Location {
+    pub fn fused_location(
+        &mut self,
+        locations: &[Location],
+        metadata: Option<Attribute>,
+    ) -> Location {
         let mut kept: Vec<Location> = Vec::with_capacity(locations.len());
         let mut seen = std::collections::HashSet::new();
         let mut classes = std::mem::take(&mut self.location_classes);
@@ -619,7 +701,10 @@ impl Context {
         for &location in locations {
             match self.location_kind(location) {
                 LocationKind::Unknown => {}
-                LocationKind::Fused { locations, metadata: m } if *m == metadata => {
+                LocationKind::Fused {
+                    locations,
+                    metadata: m,
+                } if *m == metadata => {
                     locations.iter().for_each(|&l| keep(self, l));
                 }
                 _ => keep(self, location),
@@ -631,9 +716,15 @@ impl Context {
             ([one], None) => *one,
             ([], Some(_)) => {
                 let locations = [self.unknown_location()].into();
-                self.location(LocationKind::Fused { locations, metadata })
+                self.location(LocationKind::Fused {
+                    locations,
+                    metadata,
+                })
             }
-            _ => self.location(LocationKind::Fused { locations: kept.into(), metadata }),
+            _ => self.location(LocationKind::Fused {
+                locations: kept.into(),
+                metadata,
+            }),
         }
     }
 

@@ -1,7 +1,9 @@
 //! The schema of dialect definitions: plain data that parser, printer, readers and writers share.
 //!
-//! What stands here is what the generic form needs: the structural traits of operations and the
-//! stems of alias names.
+//! What stands here is what the generic form and the first custom forms need: structural traits,
+//! names of inherent attributes and syntax hooks of operations, and stems of alias names.
+
+use crate::asm::OperationSyntax;
 
 /// Structural traits of an operation, as a set of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,8 +47,19 @@ pub struct OperationDefinition {
     pub mnemonic: &'static str,
     /// Its structural traits.
     pub traits: OperationTraits,
-    /// Names of the inherent attributes, sorted; empty also where they are not known.
+    /// Names of the inherent attributes, sorted.
     pub inherent: &'static [&'static str],
+    /// Its custom syntax, if that is known.
+    pub syntax: Option<&'static dyn OperationSyntax>,
+}
+
+impl OperationDefinition {
+    /// Whether an attribute of that name is inherent.
+    pub fn is_inherent(&self, name: &[u8]) -> bool {
+        self.inherent
+            .binary_search_by(|known| known.as_bytes().cmp(name))
+            .is_ok()
+    }
 }
 
 /// An attribute or type of a dialect that is printed through an alias.
@@ -73,8 +86,11 @@ pub struct DialectDefinition {
 
 impl DialectDefinition {
     /// The operation of that mnemonic.
-    pub fn operation(&self, mnemonic: &[u8]) -> Option<&OperationDefinition> {
-        let at = self.operations.binary_search_by(|op| op.mnemonic.as_bytes().cmp(mnemonic)).ok()?;
+    pub fn operation(&self, mnemonic: &[u8]) -> Option<&'static OperationDefinition> {
+        let at = self
+            .operations
+            .binary_search_by(|op| op.mnemonic.as_bytes().cmp(mnemonic))
+            .ok()?;
         self.operations.get(at)
     }
 
@@ -90,6 +106,8 @@ impl DialectDefinition {
 }
 
 fn find_alias(aliases: &[AliasDefinition], mnemonic: &[u8]) -> Option<&'static str> {
-    let at = aliases.binary_search_by(|alias| alias.mnemonic.as_bytes().cmp(mnemonic)).ok()?;
+    let at = aliases
+        .binary_search_by(|alias| alias.mnemonic.as_bytes().cmp(mnemonic))
+        .ok()?;
     aliases.get(at).map(|alias| alias.stem)
 }

@@ -38,14 +38,19 @@ impl ElementLayout {
             TypeKind::Complex(inner) => (Self::scalar(context, inner)?, true),
             _ => (Self::scalar(context, element)?, false),
         };
-        Some(ElementLayout { scalar, scalar_size: scalar.size(), complex })
+        Some(ElementLayout {
+            scalar,
+            scalar_size: scalar.size(),
+            complex,
+        })
     }
 
     fn scalar(context: &Context, ty: Type) -> Option<ScalarKind> {
         Some(match *context.type_kind(ty) {
-            TypeKind::Integer { width, signedness } => {
-                ScalarKind::Integer { width, signed: signedness != crate::Signedness::Unsigned }
-            }
+            TypeKind::Integer { width, signedness } => ScalarKind::Integer {
+                width,
+                signed: signedness != crate::Signedness::Unsigned,
+            },
             TypeKind::Index => ScalarKind::Index,
             TypeKind::Float(kind) => ScalarKind::Float(kind),
             _ => return None,
@@ -54,7 +59,11 @@ impl ElementLayout {
 
     /// Bytes that an element takes.
     pub fn element_size(&self) -> usize {
-        if self.complex { self.scalar_size * 2 } else { self.scalar_size }
+        if self.complex {
+            self.scalar_size * 2
+        } else {
+            self.scalar_size
+        }
     }
 
     /// Whether elements are `i1`, which upstream's text packs eight to a byte.
@@ -69,7 +78,9 @@ impl ElementLayout {
             return None;
         }
         // Every byte equals the one an element further on.
-        (data.get(size..)? == data.get(..data.len() - size)?).then(|| data.get(..size)).flatten()
+        (data.get(size..)? == data.get(..data.len() - size)?)
+            .then(|| data.get(..size))
+            .flatten()
     }
 }
 

@@ -12,7 +12,9 @@ pub(crate) const MAX_ENTRIES: usize = u32::MAX as usize - 1;
 /// and readers accept, so the saturation here is never seen.
 pub(crate) fn encode(index: usize) -> NonZeroU32 {
     debug_assert!(index < MAX_ENTRIES);
-    let one_based = u32::try_from(index).unwrap_or(u32::MAX - 1).saturating_add(1);
+    let one_based = u32::try_from(index)
+        .unwrap_or(u32::MAX - 1)
+        .saturating_add(1);
     NonZeroU32::new(one_based).unwrap_or(NonZeroU32::MAX)
 }
 

@@ -17,7 +17,11 @@ pub(crate) struct Interner<T> {
 
 impl<T> Default for Interner<T> {
     fn default() -> Self {
-        Interner { items: Vec::new(), table: HashTable::new(), hasher: RandomState::default() }
+        Interner {
+            items: Vec::new(),
+            table: HashTable::new(),
+            hasher: RandomState::default(),
+        }
     }
 }
 
@@ -42,7 +46,10 @@ impl<T: Hash + Eq> Interner<T> {
     {
         let hash = self.hasher.hash_one(key);
         let items = &self.items;
-        if let Some(&found) = self.table.find(hash, |&i| items[i as usize].borrow() == key) {
+        if let Some(&found) = self
+            .table
+            .find(hash, |&i| items[i as usize].borrow() == key)
+        {
             return found as usize;
         }
         self.push(hash, make())
@@ -55,14 +62,17 @@ impl<T: Hash + Eq> Interner<T> {
         T: std::borrow::Borrow<Q>,
     {
         let hash = self.hasher.hash_one(key);
-        self.table.find(hash, |&i| self.items[i as usize].borrow() == key).map(|&i| i as usize)
+        self.table
+            .find(hash, |&i| self.items[i as usize].borrow() == key)
+            .map(|&i| i as usize)
     }
 
     fn push(&mut self, hash: u64, value: T) -> usize {
         let index = self.items.len();
         self.items.push(value);
         let (items, hasher) = (&self.items, &self.hasher);
-        self.table.insert_unique(hash, index as u32, |&i| hasher.hash_one(&items[i as usize]));
+        self.table
+            .insert_unique(hash, index as u32, |&i| hasher.hash_one(&items[i as usize]));
         index
     }
 

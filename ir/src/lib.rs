@@ -7,6 +7,7 @@
 
 pub mod affine;
 pub mod apint;
+pub mod asm;
 mod attributes;
 mod body;
 mod context;

@@ -55,7 +55,9 @@ impl LocationClasses {
 
     /// The class of `location` if it was asked for before.
     pub fn known(&self, location: Location) -> Option<u32> {
-        self.known.get(location.index()).and_then(|&k| k.checked_sub(1))
+        self.known
+            .get(location.index())
+            .and_then(|&k| k.checked_sub(1))
     }
 
     /// The location as numbers; children that have no class yet are put on the stack instead.
@@ -68,13 +70,29 @@ impl LocationClasses {
         };
         match context.location_kind(location) {
             LocationKind::Unknown => vec![0],
-            LocationKind::FileLineColRange { file, start_line, start_column, end_line, end_column } => {
-                vec![1, file.index() as u32, *start_line, *start_column, *end_line, *end_column]
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+            } => {
+                vec![
+                    1,
+                    file.index() as u32,
+                    *start_line,
+                    *start_column,
+                    *end_line,
+                    *end_column,
+                ]
             }
             LocationKind::Dialect(attribute) => vec![5, attribute.index() as u32],
             LocationKind::Name { name, child: c } => vec![2, name.index() as u32, child(*c)],
             LocationKind::CallSite { callee, caller } => vec![3, child(*callee), child(*caller)],
-            LocationKind::Fused { locations, metadata } => {
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
                 let mut key = vec![4, metadata.map_or(0, |m| m.index() as u32 + 1)];
                 key.extend(locations.iter().map(|&l| child(l)));
                 key

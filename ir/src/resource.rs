@@ -23,21 +23,36 @@ pub struct Blob {
 impl Blob {
     /// The bytes of `source` in `range`, which is cut to what is there. `alignment` is in bytes, what
     /// the data asks for when it is laid out in a file or in memory; 0 if it does not say.
-    pub fn new(source: Arc<dyn AsRef<[u8]> + Send + Sync>, range: Range<usize>, alignment: u32) -> Self {
+    pub fn new(
+        source: Arc<dyn AsRef<[u8]> + Send + Sync>,
+        range: Range<usize>,
+        alignment: u32,
+    ) -> Self {
         let len = (*source).as_ref().len();
         let end = range.end.min(len);
-        Blob { range: range.start.min(end)..end, source, alignment }
+        Blob {
+            range: range.start.min(end)..end,
+            source,
+            alignment,
+        }
     }
 
     /// A blob that owns its bytes.
     pub fn from_vec(bytes: Vec<u8>, alignment: u32) -> Self {
         let range = 0..bytes.len();
-        Blob { source: Arc::new(bytes), range, alignment }
+        Blob {
+            source: Arc::new(bytes),
+            range,
+            alignment,
+        }
     }
 
     /// The bytes. They are not copied.
     pub fn data(&self) -> &[u8] {
-        (*self.source).as_ref().get(self.range.clone()).unwrap_or_default()
+        (*self.source)
+            .as_ref()
+            .get(self.range.clone())
+            .unwrap_or_default()
     }
 
     /// The alignment asked for, in bytes.
@@ -56,7 +71,12 @@ impl Eq for Blob {}
 
 impl fmt::Debug for Blob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Blob({} bytes, alignment {})", self.data().len(), self.alignment)
+        write!(
+            f,
+            "Blob({} bytes, alignment {})",
+            self.data().len(),
+            self.alignment
+        )
     }
 }
 

@@ -32,11 +32,18 @@ impl Context {
             }
             TypeKind::Complex(element) => {
                 ensure!(
-                    matches!(self.type_kind(*element), TypeKind::Integer { .. } | TypeKind::Float(_)),
+                    matches!(
+                        self.type_kind(*element),
+                        TypeKind::Integer { .. } | TypeKind::Float(_)
+                    ),
                     "invalid element type for complex"
                 );
             }
-            TypeKind::Vector { shape, scalable, element } => {
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => {
                 ensure!(
                     self.is_vector_element(*element),
                     "vector elements must be int/index/float type"
@@ -57,21 +64,44 @@ impl Context {
                     shape.iter().all(|&d| d >= 0 || d == DYNAMIC),
                     "invalid tensor dimension size"
                 );
-                ensure!(self.is_tensor_element(*element), "invalid tensor element type");
+                ensure!(
+                    self.is_tensor_element(*element),
+                    "invalid tensor element type"
+                );
             }
             TypeKind::UnrankedTensor(element) => {
-                ensure!(self.is_tensor_element(*element), "invalid tensor element type");
+                ensure!(
+                    self.is_tensor_element(*element),
+                    "invalid tensor element type"
+                );
             }
-            TypeKind::MemRef { shape, element, layout, memory_space } => {
-                ensure!(self.is_memref_element(*element), "invalid memref element type");
-                ensure!(shape.iter().all(|&d| d >= 0 || d == DYNAMIC), "invalid memref size");
+            TypeKind::MemRef {
+                shape,
+                element,
+                layout,
+                memory_space,
+            } => {
+                ensure!(
+                    self.is_memref_element(*element),
+                    "invalid memref element type"
+                );
+                ensure!(
+                    shape.iter().all(|&d| d >= 0 || d == DYNAMIC),
+                    "invalid memref size"
+                );
                 if let Some(layout) = *layout {
                     self.check_memref_layout(layout, shape.len())?;
                 }
                 self.check_memory_space(*memory_space)?;
             }
-            TypeKind::UnrankedMemRef { element, memory_space } => {
-                ensure!(self.is_memref_element(*element), "invalid memref element type");
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => {
+                ensure!(
+                    self.is_memref_element(*element),
+                    "invalid memref element type"
+                );
                 self.check_memory_space(*memory_space)?;
             }
             TypeKind::Float(_)
@@ -89,7 +119,10 @@ impl Context {
     fn is_vector_element(&self, ty: Type) -> bool {
         matches!(
             self.type_kind(ty),
-            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::Dialect { .. }
+            TypeKind::Integer { .. }
+                | TypeKind::Index
+                | TypeKind::Float(_)
+                | TypeKind::Dialect { .. }
         )
     }
 
@@ -107,7 +140,10 @@ impl Context {
 
     fn is_memref_element(&self, ty: Type) -> bool {
         self.is_tensor_element(ty)
-            || matches!(self.type_kind(ty), TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. })
+            || matches!(
+                self.type_kind(ty),
+                TypeKind::MemRef { .. } | TypeKind::UnrankedMemRef { .. }
+            )
     }
 
     fn check_memref_layout(&self, layout: Attribute, rank: usize) -> Result<(), Invalid> {
@@ -165,7 +201,10 @@ impl Context {
                     return Err(Invalid::new("expected floating point type"));
                 };
                 let width = float.width();
-                ensure!(width == 128 || bits >> width == 0, "float value does not fit its type");
+                ensure!(
+                    width == 128 || bits >> width == 0,
+                    "float value does not fit its type"
+                );
             }
             AttributeKind::Dictionary(entries) => {
                 for pair in entries.windows(2) {
@@ -200,7 +239,11 @@ impl Context {
                     values.len()
                 );
             }
-            AttributeKind::DenseArray { element, length, data } => {
+            AttributeKind::DenseArray {
+                element,
+                length,
+                data,
+            } => {
                 let layout = self.dense_array_layout(*element)?;
                 ensure!(
                     length.checked_mul(layout.scalar_size) == Some(data.len()),
@@ -209,9 +252,16 @@ impl Context {
                 self.check_dense_bits(layout, data)?;
             }
             AttributeKind::DenseResource { ty, .. } => {
-                ensure!(self.element_type(*ty).is_some(), "`dense_resource` expected a shaped type");
+                ensure!(
+                    self.element_type(*ty).is_some(),
+                    "`dense_resource` expected a shaped type"
+                );
             }
-            AttributeKind::Sparse { ty, indices, values } => self.check_sparse(*ty, *indices, *values)?,
+            AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => self.check_sparse(*ty, *indices, *values)?,
             AttributeKind::AffineMap(map) => ensure!(
                 map.check(self.affine()).is_ok(),
                 "affine map uses a dimension or symbol that it does not declare"
@@ -258,9 +308,12 @@ impl Context {
     /// If there is no such data.
     pub fn dense_layout(&self, ty: Type) -> Result<(ElementLayout, u64), Invalid> {
         let count = self.dense_count(ty)?;
-        let layout = self.element_type(ty).and_then(|e| ElementLayout::of(self, e)).ok_or_else(|| {
-            Invalid::new("expected integer, index, floating point or complex element type")
-        })?;
+        let layout = self
+            .element_type(ty)
+            .and_then(|e| ElementLayout::of(self, e))
+            .ok_or_else(|| {
+                Invalid::new("expected integer, index, floating point or complex element type")
+            })?;
         Ok((layout, count))
     }
 
@@ -274,7 +327,8 @@ impl Context {
             TypeKind::Integer { .. } | TypeKind::Float(_) => ElementLayout::of(self, element),
             _ => None,
         };
-        let layout = layout.ok_or_else(|| Invalid::new("expected integer or floating point type"))?;
+        let layout =
+            layout.ok_or_else(|| Invalid::new("expected integer or floating point type"))?;
         ensure!(
             layout.is_bool() || (layout.scalar.width() % 8 == 0 && layout.scalar.width() > 0),
             "element type bitwidth must be a multiple of 8"
@@ -290,9 +344,13 @@ impl Context {
             return Ok(());
         }
         let mask = !((1u32 << used) - 1) as u8;
-        let clean =
-            data.chunks_exact(layout.scalar_size).all(|scalar| scalar.last().is_none_or(|&b| b & mask == 0));
-        ensure!(clean, "dense data has bits set above the width of its element type");
+        let clean = data
+            .chunks_exact(layout.scalar_size)
+            .all(|scalar| scalar.last().is_none_or(|&b| b & mask == 0));
+        ensure!(
+            clean,
+            "dense data has bits set above the width of its element type"
+        );
         Ok(())
     }
 
@@ -300,7 +358,9 @@ impl Context {
         self.dense_count(ty)?;
         let rank = self.shape(ty).map_or(0, <[i64]>::len) as i64;
         let dense_type = |attribute| match *self.attribute_kind(attribute) {
-            AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseStrings { ty, .. } => Some(ty),
+            AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseStrings { ty, .. } => {
+                Some(ty)
+            }
             _ => None,
         };
         let (Some(indices), Some(values)) = (dense_type(indices), dense_type(values)) else {
@@ -315,7 +375,10 @@ impl Context {
             "expected sparse values to have the element type of the attribute"
         );
         let value_shape = self.shape(values).unwrap_or_default();
-        ensure!(value_shape.len() == 1, "expected 1-d tensor for sparse element values");
+        ensure!(
+            value_shape.len() == 1,
+            "expected 1-d tensor for sparse element values"
+        );
         let index_shape = self.shape(indices).unwrap_or_default();
         let count = value_shape.first().copied().unwrap_or(0);
         let matches = match *index_shape {

@@ -1,21 +1,10 @@
 //! What is wrong with a text, and where.
 
+use rmlir_ir::asm::AsmError;
 use std::fmt;
 
-/// An error at an offset, before it is bound to a file's name and lines. One word wide.
-#[derive(Debug)]
-pub(crate) struct SyntaxError(Box<(usize, String)>);
-
-impl SyntaxError {
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn new(offset: usize, message: impl Into<String>) -> Self {
-        SyntaxError(Box::new((offset, message.into())))
-    }
-}
-
 /// What the parser's functions return.
-pub(crate) type Result<T> = std::result::Result<T, SyntaxError>;
+pub(crate) type Result<T> = std::result::Result<T, AsmError>;
 
 /// An error in a text, with its place and the line that it is in.
 #[derive(Clone, PartialEq, Eq)]
@@ -41,22 +30,27 @@ const SHOWN: usize = 120;
 
 impl Diagnostic {
     /// Finds line and column of `error` in `source`.
-    pub(crate) fn new(file: &str, source: &[u8], error: SyntaxError) -> Self {
-        let (offset, message) = *error.0;
-        let offset = offset.min(source.len());
+    pub(crate) fn new(file: &str, source: &[u8], error: &AsmError) -> Self {
+        let offset = error.place().min(source.len());
         let (before, after) = source.split_at_checked(offset).unwrap_or((source, &[]));
         let line = memchr::memchr_iter(b'\n', before).count().saturating_add(1);
         let start = memchr::memrchr(b'\n', before).map_or(0, |n| n.saturating_add(1));
         let shown_start = start.max(offset.saturating_sub(SHOWN));
-        let rest = memchr::memchr(b'\n', after).unwrap_or(after.len()).min(SHOWN);
-        let shown = source.get(shown_start..offset.saturating_add(rest)).unwrap_or_default();
+        let rest = memchr::memchr(b'\n', after)
+            .unwrap_or(after.len())
+            .min(SHOWN);
+        let shown = source
+            .get(shown_start..offset.saturating_add(rest))
+            .unwrap_or_default();
         Diagnostic {
             file: file.to_owned(),
             line,
             column: offset.saturating_sub(start).saturating_add(1),
             offset,
-            message,
-            source_line: String::from_utf8_lossy(shown).trim_end_matches('\r').to_owned(),
+            message: error.message().to_owned(),
+            source_line: String::from_utf8_lossy(shown)
+                .trim_end_matches('\r')
+                .to_owned(),
             first_column: shown_start.saturating_sub(start).saturating_add(1),
         }
     }
@@ -65,7 +59,11 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     /// `file:line:col: error: message`, the line, and a mark under the place.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}:{}:{}: error: {}", self.file, self.line, self.column, self.message)?;
+        writeln!(
+            f,
+            "{}:{}:{}: error: {}",
+            self.file, self.line, self.column, self.message
+        )?;
         writeln!(f, "{}", self.source_line)?;
         let indent: String = self
             .source_line

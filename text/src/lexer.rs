@@ -97,7 +97,9 @@ impl LexError {
         match self {
             LexError::UnexpectedCharacter => "unexpected character",
             LexError::AtIdentifier => "@ identifier expected to start with letter or '_'",
-            LexError::PrefixedIdentifier => "invalid identifier: expected digits or a letter after the prefix",
+            LexError::PrefixedIdentifier => {
+                "invalid identifier: expected digits or a letter after the prefix"
+            }
             LexError::UnterminatedString => "expected '\"' in string literal",
             LexError::UnknownEscape => "unknown escape in string literal",
             LexError::Ellipsis => "expected three consecutive dots for an ellipsis",
@@ -181,7 +183,10 @@ pub(crate) fn is_suffix(byte: u8) -> bool {
 impl<'a> Lexer<'a> {
     /// A lexer at the start of `source`.
     pub fn new(source: &'a [u8]) -> Self {
-        Lexer { source, position: 0 }
+        Lexer {
+            source,
+            position: 0,
+        }
     }
 
     /// The offset of the next byte to be read.
@@ -203,7 +208,9 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn run(&self, from: usize, class: u8) -> usize {
         let rest = self.source.get(from..).unwrap_or_default();
-        rest.iter().position(|&b| !is_class(b, class)).unwrap_or(rest.len())
+        rest.iter()
+            .position(|&b| !is_class(b, class))
+            .unwrap_or(rest.len())
     }
 
     /// The next token. White space and comments are passed over.
@@ -212,11 +219,19 @@ impl<'a> Lexer<'a> {
         self.skip_space();
         let start = self.position;
         let Some(first) = self.peek(0) else {
-            return Token { kind: TokenKind::Eof, start, end: start };
+            return Token {
+                kind: TokenKind::Eof,
+                start,
+                end: start,
+            };
         };
         let (kind, len) = self.scan(first);
         self.position = start.wrapping_add(len);
-        Token { kind, start, end: self.position }
+        Token {
+            kind,
+            start,
+            end: self.position,
+        }
     }
 
     /// Passes over white space and comments.
@@ -279,7 +294,11 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn prefixed(&self, kind: TokenKind) -> (TokenKind, usize) {
         let body = self.position.wrapping_add(1);
-        let class = if is_class(self.peek(1).unwrap_or(0), DIGIT) { DIGIT } else { SUFFIX };
+        let class = if is_class(self.peek(1).unwrap_or(0), DIGIT) {
+            DIGIT
+        } else {
+            SUFFIX
+        };
         match self.run(body, class) {
             0 => (TokenKind::Error(LexError::PrefixedIdentifier), 1),
             len => (kind, len.wrapping_add(1)),
@@ -296,9 +315,11 @@ impl<'a> Lexer<'a> {
                     (error, len) => (error, len.wrapping_add(1)),
                 }
             }
-            Some(b) if is_class(b, LETTER | UNDERSCORE) => {
-                (TokenKind::AtIdentifier, self.run(self.position.wrapping_add(1), BARE).wrapping_add(1))
-            }
+            Some(b) if is_class(b, LETTER | UNDERSCORE) => (
+                TokenKind::AtIdentifier,
+                self.run(self.position.wrapping_add(1), BARE)
+                    .wrapping_add(1),
+            ),
             _ => (TokenKind::Error(LexError::AtIdentifier), 1),
         }
     }
@@ -307,8 +328,14 @@ impl<'a> Lexer<'a> {
     fn number(&self) -> (TokenKind, usize) {
         let at = |n: usize| self.peek(n).unwrap_or(0);
         if at(0) == b'0' && at(1) == b'x' && at(2).is_ascii_hexdigit() {
-            let rest = self.source.get(self.position.wrapping_add(2)..).unwrap_or_default();
-            let digits = rest.iter().position(|b| !b.is_ascii_hexdigit()).unwrap_or(rest.len());
+            let rest = self
+                .source
+                .get(self.position.wrapping_add(2)..)
+                .unwrap_or_default();
+            let digits = rest
+                .iter()
+                .position(|b| !b.is_ascii_hexdigit())
+                .unwrap_or(rest.len());
             return (TokenKind::Integer, digits.wrapping_add(2));
         }
         let mut len = self.run(self.position, DIGIT);
@@ -335,7 +362,10 @@ impl<'a> Lexer<'a> {
         loop {
             let tail = rest.get(at..).unwrap_or_default();
             let Some(found) = memchr::memchr3(b'"', b'\\', b'\n', tail) else {
-                return (TokenKind::Error(LexError::UnterminatedString), rest.len().wrapping_add(1));
+                return (
+                    TokenKind::Error(LexError::UnterminatedString),
+                    rest.len().wrapping_add(1),
+                );
             };
             at = at.wrapping_add(found);
             match rest.get(at) {
@@ -343,21 +373,35 @@ impl<'a> Lexer<'a> {
                     // Upstream ends a string at these as well.
                     let inside = rest.get(..at).unwrap_or_default();
                     if memchr::memchr3(0, 0x0b, 0x0c, inside).is_some() {
-                        return (TokenKind::Error(LexError::UnterminatedString), at.wrapping_add(1));
+                        return (
+                            TokenKind::Error(LexError::UnterminatedString),
+                            at.wrapping_add(1),
+                        );
                     }
                     return (TokenKind::String, at.wrapping_add(2));
                 }
                 Some(b'\\') => {
-                    let hex = |n: usize| rest.get(at.wrapping_add(n)).is_some_and(u8::is_ascii_hexdigit);
+                    let hex = |n: usize| {
+                        rest.get(at.wrapping_add(n))
+                            .is_some_and(u8::is_ascii_hexdigit)
+                    };
                     at = at.wrapping_add(match rest.get(at.wrapping_add(1)) {
                         Some(b'"' | b'\\' | b'n' | b't') => 2,
                         _ if hex(1) && hex(2) => 3,
                         _ => {
-                            return (TokenKind::Error(LexError::UnknownEscape), at.wrapping_add(1));
+                            return (
+                                TokenKind::Error(LexError::UnknownEscape),
+                                at.wrapping_add(1),
+                            );
                         }
                     });
                 }
-                _ => return (TokenKind::Error(LexError::UnterminatedString), at.wrapping_add(1)),
+                _ => {
+                    return (
+                        TokenKind::Error(LexError::UnterminatedString),
+                        at.wrapping_add(1),
+                    );
+                }
             }
         }
     }
@@ -365,7 +409,10 @@ impl<'a> Lexer<'a> {
 
 /// The bytes that a string token, quotes included, stands for.
 pub fn unescape(token: &[u8]) -> std::borrow::Cow<'_, [u8]> {
-    let inner = token.strip_prefix(b"\"").and_then(|t| t.strip_suffix(b"\"")).unwrap_or(token);
+    let inner = token
+        .strip_prefix(b"\"")
+        .and_then(|t| t.strip_suffix(b"\""))
+        .unwrap_or(token);
     if memchr::memchr(b'\\', inner).is_none() {
         return inner.into();
     }
@@ -426,7 +473,10 @@ mod tests {
 
     #[test]
     fn strings() {
-        assert_eq!(kinds(r#""a\"\\\n\t\0A""#), [(TokenKind::String, r#""a\"\\\n\t\0A""#)]);
+        assert_eq!(
+            kinds(r#""a\"\\\n\t\0A""#),
+            [(TokenKind::String, r#""a\"\\\n\t\0A""#)]
+        );
         assert_eq!(&*unescape(br#""a\"\\\n\t\0A\ff""#), b"a\"\\\n\t\n\xff");
         for bad in ["\"abc", "\"a\nb\"", "\"a\\q\"", "\"\\"] {
             assert!(matches!(kinds(bad)[0].0, TokenKind::Error(_)), "{bad}");

@@ -19,8 +19,13 @@ impl Module {
     }
 
     /// The operands in order.
-    pub fn operands(&self, operation: Operation) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
-        self.operands[self.ops[operation.index()].operands.range()].iter().map(|o| o.value)
+    pub fn operands(
+        &self,
+        operation: Operation,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
+        self.operands[self.ops[operation.index()].operands.range()]
+            .iter()
+            .map(|o| o.value)
     }
 
     /// The number of operands.
@@ -38,7 +43,10 @@ impl Module {
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
-        self.ops[operation.index()].results.range().map(Value::from_index)
+        self.ops[operation.index()]
+            .results
+            .range()
+            .map(Value::from_index)
     }
 
     /// The number of results.
@@ -54,13 +62,20 @@ impl Module {
     /// The successors in order.
     pub fn successors(&self, operation: Operation) -> impl ExactSizeIterator<Item = Block> {
         let range = self.ops[operation.index()].successors.range();
-        self.lists[range].iter().map(|&b| Block::from_index(b as usize))
+        self.lists[range]
+            .iter()
+            .map(|&b| Block::from_index(b as usize))
     }
 
     /// The regions in order.
-    pub fn regions(&self, operation: Operation) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
+    pub fn regions(
+        &self,
+        operation: Operation,
+    ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
         let range = self.ops[operation.index()].regions.range();
-        self.lists[range].iter().map(|&r| Region::from_index(r as usize))
+        self.lists[range]
+            .iter()
+            .map(|&r| Region::from_index(r as usize))
     }
 
     /// Region `number`, if there is one.
@@ -82,20 +97,49 @@ impl Module {
     }
 
     /// The inherent attributes, sorted by name.
-    pub fn inherent_attributes<'c>(&self, context: &'c Context, operation: Operation) -> &'c [NamedAttribute] {
-        self.properties(operation).map_or(&[], |p| context.dictionary_entries(p))
+    pub fn inherent_attributes<'c>(
+        &self,
+        context: &'c Context,
+        operation: Operation,
+    ) -> &'c [NamedAttribute] {
+        self.properties(operation)
+            .map_or(&[], |p| context.dictionary_entries(p))
     }
 
     /// The discardable attributes, sorted by name.
-    pub fn discardable_attributes<'c>(&self, context: &'c Context, operation: Operation) -> &'c [NamedAttribute] {
-        self.attributes(operation).map_or(&[], |a| context.dictionary_entries(a))
+    pub fn discardable_attributes<'c>(
+        &self,
+        context: &'c Context,
+        operation: Operation,
+    ) -> &'c [NamedAttribute] {
+        self.attributes(operation)
+            .map_or(&[], |a| context.dictionary_entries(a))
+    }
+
+    /// Inherent and discardable attributes together, by name; an inherent one comes before a
+    /// discardable one of the same name.
+    pub fn all_attributes(&self, context: &Context, operation: Operation) -> Vec<NamedAttribute> {
+        let inherent = self.inherent_attributes(context, operation);
+        let discardable = self.discardable_attributes(context, operation);
+        let mut all = [inherent, discardable].concat();
+        if !inherent.is_empty() && !discardable.is_empty() {
+            all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+        }
+        all
     }
 
     /// The attribute called `name`: the inherent one if there is one, else the discardable one.
-    pub fn attribute(&self, context: &Context, operation: Operation, name: impl AsRef<[u8]>) -> Option<Attribute> {
+    pub fn attribute(
+        &self,
+        context: &Context,
+        operation: Operation,
+        name: impl AsRef<[u8]>,
+    ) -> Option<Attribute> {
         let name = name.as_ref();
         let get = |dictionary: Attribute| context.dictionary_get(dictionary, name);
-        self.properties(operation).and_then(get).or_else(|| self.attributes(operation).and_then(get))
+        self.properties(operation)
+            .and_then(get)
+            .or_else(|| self.attributes(operation).and_then(get))
     }
 
     /// The block that holds the operation; `None` for a detached or top-level one.
@@ -145,7 +189,10 @@ impl Module {
     pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = (Value, Location)> {
         let range = self.blocks[block.index()].arguments.range();
         self.lists[range].chunks_exact(2).map(|pair| {
-            (Value::from_index(pair[0] as usize), Location::from_index(pair[1] as usize))
+            (
+                Value::from_index(pair[0] as usize),
+                Location::from_index(pair[1] as usize),
+            )
         })
     }
 
@@ -177,7 +224,8 @@ impl Module {
 
     /// Whether the block is the first of its region.
     pub fn is_entry_block(&self, block: Block) -> bool {
-        self.block_region(block).is_some_and(|region| self.first_block(region) == Some(block))
+        self.block_region(block)
+            .is_some_and(|region| self.first_block(region) == Some(block))
     }
 
     // Regions.
@@ -217,7 +265,10 @@ impl Module {
         if data.number == PLACEHOLDER {
             ValueDefinition::Placeholder
         } else if data.number & ARGUMENT != 0 {
-            ValueDefinition::Argument(Block::from_index(data.owner as usize), data.number & !ARGUMENT)
+            ValueDefinition::Argument(
+                Block::from_index(data.owner as usize),
+                data.number & !ARGUMENT,
+            )
         } else {
             ValueDefinition::Result(Operation::from_index(data.owner as usize), data.number)
         }
@@ -234,7 +285,9 @@ impl Module {
 
     /// The uses of a value, the most recently added first.
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> {
-        std::iter::successors(self.values[value.index()].first_use, |&u| self.operands[u.index()].next)
+        std::iter::successors(self.values[value.index()].first_use, |&u| {
+            self.operands[u.index()].next
+        })
     }
 
     /// Whether a value has a use.
@@ -245,7 +298,10 @@ impl Module {
     /// The operation that a use belongs to, and the number of the operand.
     pub fn user(&self, operand: Use) -> (Operation, usize) {
         let owner = self.operands[operand.index()].owner;
-        (owner, operand.index() - self.ops[owner.index()].operands.start as usize)
+        (
+            owner,
+            operand.index() - self.ops[owner.index()].operands.start as usize,
+        )
     }
 
     // Sizes.

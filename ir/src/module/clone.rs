@@ -84,7 +84,10 @@ impl Module {
 
     /// Copies an operation without operands and successors and with empty regions.
     fn clone_shell(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
-        let types: Vec<_> = self.results(operation).map(|v| self.value_type(v)).collect();
+        let types: Vec<_> = self
+            .results(operation)
+            .map(|v| self.value_type(v))
+            .collect();
         let count = self.regions(operation).len();
         let regions: Vec<Region> = (0..count).map(|_| self.create_region()).collect();
         let state = OperationState {

@@ -40,7 +40,11 @@ impl Module {
     /// # Errors
     ///
     /// If `before` is in no block.
-    pub fn insert_before(&mut self, before: Operation, operation: Operation) -> Result<(), Invalid> {
+    pub fn insert_before(
+        &mut self,
+        before: Operation,
+        operation: Operation,
+    ) -> Result<(), Invalid> {
         let block = self.block_of(before)?;
         let previous = self.ops[before.index()].previous;
         self.link_operation(block, operation, previous, Some(before));
@@ -60,7 +64,8 @@ impl Module {
     }
 
     fn block_of(&self, operation: Operation) -> Result<Block, Invalid> {
-        self.parent_block(operation).ok_or_else(|| Invalid::new("the operation is in no block"))
+        self.parent_block(operation)
+            .ok_or_else(|| Invalid::new("the operation is in no block"))
     }
 
     fn link_operation(
@@ -88,7 +93,9 @@ impl Module {
     /// Takes an operation out of its block, if it is in one; its operands and uses stay.
     pub fn detach_operation(&mut self, operation: Operation) {
         let data = &mut self.ops[operation.index()];
-        let Some(block) = data.block.take() else { return };
+        let Some(block) = data.block.take() else {
+            return;
+        };
         let (previous, next) = (data.previous.take(), data.next.take());
         match previous {
             Some(previous) => self.ops[previous.index()].next = next,
@@ -107,7 +114,8 @@ impl Module {
     /// If a result is used by an operation that is not erased with it; nothing is changed then.
     pub fn erase_operation(&mut self, operation: Operation) -> Result<(), InUse> {
         if let Some(value) = self.results(operation).find(|&value| {
-            self.uses(value).any(|u| !self.is_ancestor(operation, self.user(u).0))
+            self.uses(value)
+                .any(|u| !self.is_ancestor(operation, self.user(u).0))
         }) {
             return Err(InUse { value });
         }
@@ -146,14 +154,21 @@ impl Module {
     ///
     /// If `before` is in no region.
     pub fn insert_block_before(&mut self, before: Block, block: Block) -> Result<(), Invalid> {
-        let region =
-            self.block_region(before).ok_or_else(|| Invalid::new("the block is in no region"))?;
+        let region = self
+            .block_region(before)
+            .ok_or_else(|| Invalid::new("the block is in no region"))?;
         let previous = self.blocks[before.index()].previous;
         self.link_block(region, block, previous, Some(before));
         Ok(())
     }
 
-    fn link_block(&mut self, region: Region, block: Block, previous: Option<Block>, next: Option<Block>) {
+    fn link_block(
+        &mut self,
+        region: Region,
+        block: Block,
+        previous: Option<Block>,
+        next: Option<Block>,
+    ) {
         self.detach_block(block);
         match previous {
             Some(previous) => self.blocks[previous.index()].next = Some(block),
@@ -172,7 +187,9 @@ impl Module {
     /// Takes a block out of its region, if it is in one.
     pub fn detach_block(&mut self, block: Block) {
         let data = &mut self.blocks[block.index()];
-        let Some(region) = data.region.take() else { return };
+        let Some(region) = data.region.take() else {
+            return;
+        };
         let (previous, next) = (data.previous.take(), data.next.take());
         match previous {
             Some(previous) => self.blocks[previous.index()].next = next,
@@ -192,7 +209,10 @@ impl Module {
     pub fn erase_block(&mut self, block: Block) -> Result<(), InUse> {
         let arguments = self.arguments(block).map(|(value, _)| value);
         let results = self.operations(block).flat_map(|op| self.results(op));
-        let outside = |value: &Value| self.uses(*value).any(|u| !self.is_in_block(block, self.user(u).0));
+        let outside = |value: &Value| {
+            self.uses(*value)
+                .any(|u| !self.is_in_block(block, self.user(u).0))
+        };
         if let Some(value) = arguments.chain(results).find(outside) {
             return Err(InUse { value });
         }
@@ -224,10 +244,17 @@ impl Module {
     /// # Errors
     ///
     /// If there is no operand of that number.
-    pub fn set_operand(&mut self, operation: Operation, number: usize, value: Value) -> Result<(), Invalid> {
+    pub fn set_operand(
+        &mut self,
+        operation: Operation,
+        number: usize,
+        value: Value,
+    ) -> Result<(), Invalid> {
         let operands = self.ops[operation.index()].operands;
         if number >= operands.len as usize {
-            return Err(Invalid::new(format!("the operation has no operand {number}")));
+            return Err(Invalid::new(format!(
+                "the operation has no operand {number}"
+            )));
         }
         let slot = Use::from_index(operands.start as usize + number);
         self.unlink_use(slot);
@@ -301,11 +328,20 @@ impl Module {
     /// # Errors
     ///
     /// If there is no successor of that number.
-    pub fn set_successor(&mut self, operation: Operation, number: usize, block: Block) -> Result<(), Invalid> {
+    pub fn set_successor(
+        &mut self,
+        operation: Operation,
+        number: usize,
+        block: Block,
+    ) -> Result<(), Invalid> {
         let list = self.ops[operation.index()].successors;
         match self.lists[list.range()].get_mut(number) {
             Some(slot) => *slot = block.index() as u32,
-            None => return Err(Invalid::new(format!("the operation has no successor {number}"))),
+            None => {
+                return Err(Invalid::new(format!(
+                    "the operation has no successor {number}"
+                )));
+            }
         }
         Ok(())
     }
@@ -329,9 +365,14 @@ impl Module {
         attributes: Option<Attribute>,
     ) -> Result<(), Invalid> {
         if let Some(attributes) = attributes
-            && !matches!(context.attribute_kind(attributes), crate::AttributeKind::Dictionary(_))
+            && !matches!(
+                context.attribute_kind(attributes),
+                crate::AttributeKind::Dictionary(_)
+            )
         {
-            return Err(Invalid::new("the attributes of an operation are a dictionary"));
+            return Err(Invalid::new(
+                "the attributes of an operation are a dictionary",
+            ));
         }
         let empty = context.empty_dictionary();
         self.ops[operation.index()].attributes = attributes.filter(|&a| a != empty);
@@ -385,7 +426,12 @@ impl Module {
     /// # Errors
     ///
     /// If there is no argument of that number.
-    pub fn set_argument_location(&mut self, block: Block, number: usize, location: Location) -> Result<(), Invalid> {
+    pub fn set_argument_location(
+        &mut self,
+        block: Block,
+        number: usize,
+        location: Location,
+    ) -> Result<(), Invalid> {
         let list = self.blocks[block.index()].arguments;
         match self.lists[list.range()].chunks_exact_mut(2).nth(number) {
             Some(pair) => pair[1] = location.index() as u32,
@@ -403,12 +449,21 @@ fn update(
     value: Option<Attribute>,
 ) -> Result<Option<Attribute>, Invalid> {
     if let Some(old) = old
-        && !matches!(context.attribute_kind(old), crate::AttributeKind::Dictionary(_))
+        && !matches!(
+            context.attribute_kind(old),
+            crate::AttributeKind::Dictionary(_)
+        )
     {
-        return Err(Invalid::new("the operation's properties are not a dictionary"));
+        return Err(Invalid::new(
+            "the operation's properties are not a dictionary",
+        ));
     }
     let entries = old.map_or(&[][..], |old| context.dictionary_entries(old));
-    let mut entries: Vec<NamedAttribute> = entries.iter().copied().filter(|&(n, _)| n != name).collect();
+    let mut entries: Vec<NamedAttribute> = entries
+        .iter()
+        .copied()
+        .filter(|&(n, _)| n != name)
+        .collect();
     entries.extend(value.map(|value| (name, value)));
     if entries.is_empty() {
         return Ok(None);

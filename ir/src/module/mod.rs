@@ -89,7 +89,10 @@ struct OperationData {
     regions: List,
 }
 
-const _: () = assert!(size_of::<OperationData>() <= 64, "an operation costs at most 64 bytes");
+const _: () = assert!(
+    size_of::<OperationData>() <= 64,
+    "an operation costs at most 64 bytes"
+);
 
 #[derive(Clone, Copy, Debug)]
 struct BlockData {
@@ -205,7 +208,10 @@ impl Module {
         let region = module.create_region();
         module.append_block(region);
         let regions = [region];
-        let state = OperationState { regions: &regions, ..OperationState::new(name, location) };
+        let state = OperationState {
+            regions: &regions,
+            ..OperationState::new(name, location)
+        };
         module.top = module.create_operation(&state);
         module
     }
@@ -222,7 +228,9 @@ impl Module {
 
     /// The one block of the top-level operation's first region, where a module's operations are.
     pub fn body(&self) -> Option<Block> {
-        self.regions(self.top).next().and_then(|region| self.first_block(region))
+        self.regions(self.top)
+            .next()
+            .and_then(|region| self.first_block(region))
     }
 
     /// Creates an operation that is in no block yet. Takes time in the size of `state`.
@@ -254,29 +262,44 @@ impl Module {
     fn create_results(&mut self, operation: Operation, types: &[Type]) -> List {
         let start = self.values.len() as u32;
         let owner = operation.index() as u32;
-        self.values.extend(types.iter().enumerate().map(|(number, &ty)| ValueData {
-            ty,
-            owner,
-            number: number as u32,
-            first_use: None,
-        }));
-        List { start, len: types.len() as u32 }
+        self.values
+            .extend(types.iter().enumerate().map(|(number, &ty)| ValueData {
+                ty,
+                owner,
+                number: number as u32,
+                first_use: None,
+            }));
+        List {
+            start,
+            len: types.len() as u32,
+        }
     }
 
     fn push_list(&mut self, items: impl ExactSizeIterator<Item = usize>) -> List {
-        let list = List { start: self.lists.len() as u32, len: items.len() as u32 };
+        let list = List {
+            start: self.lists.len() as u32,
+            len: items.len() as u32,
+        };
         self.lists.extend(items.map(|i| i as u32));
         list
     }
 
     /// Appends operand slots for `values` and links them into the uses.
     fn push_operands(&mut self, operation: Operation, values: &[Value]) {
-        let list = List { start: self.operands.len() as u32, len: values.len() as u32 };
+        let list = List {
+            start: self.operands.len() as u32,
+            len: values.len() as u32,
+        };
         self.ops[operation.index()].operands = list;
         for &value in values {
             let slot = Use::from_index(self.operands.len());
             let head = self.values[value.index()].first_use.replace(slot);
-            self.operands.push(OperandData { value, owner: operation, previous: None, next: head });
+            self.operands.push(OperandData {
+                value,
+                owner: operation,
+                previous: None,
+                next: head,
+            });
             if let Some(head) = head {
                 self.operands[head.index()].previous = Some(slot);
             }
@@ -322,8 +345,14 @@ impl Module {
         }
         let value = Value::from_index(self.values.len());
         let number = (arguments.len / 2) | ARGUMENT;
-        self.values.push(ValueData { ty, owner: block.index() as u32, number, first_use: None });
-        self.lists.extend([value.index() as u32, location.index() as u32]);
+        self.values.push(ValueData {
+            ty,
+            owner: block.index() as u32,
+            number,
+            first_use: None,
+        });
+        self.lists
+            .extend([value.index() as u32, location.index() as u32]);
         arguments.len += 2;
         self.blocks[block.index()].arguments = arguments;
         value
@@ -334,7 +363,12 @@ impl Module {
     /// [`replace_all_uses`](Self::replace_all_uses).
     pub fn create_placeholder(&mut self, ty: Type) -> Value {
         let value = Value::from_index(self.values.len());
-        self.values.push(ValueData { ty, owner: 0, number: PLACEHOLDER, first_use: None });
+        self.values.push(ValueData {
+            ty,
+            owner: 0,
+            number: PLACEHOLDER,
+            first_use: None,
+        });
         value
     }
 }

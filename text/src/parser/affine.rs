@@ -1,9 +1,10 @@
 //! Affine maps and integer sets.
 
 use super::Parser;
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
+use rmlir_ir::asm::AsmError;
 use std::collections::HashMap;
 
 /// The names of dimensions and symbols in scope.
@@ -52,7 +53,11 @@ impl<'s> Parser<'s, '_> {
             }
             self.expect(TokenKind::RightParen, "')' in affine map range")?;
         }
-        Ok(AffineMap { num_dims: names.dims, num_symbols: names.symbols, results: results.into() })
+        Ok(AffineMap {
+            num_dims: names.dims,
+            num_symbols: names.symbols,
+            results: results.into(),
+        })
     }
 
     /// `(d0)[s0] : (constraints)`.
@@ -75,12 +80,19 @@ impl<'s> Parser<'s, '_> {
             let zero = self.affine_result(|arena| arena.constant(0), 0)?;
             constraints.push((zero, true));
         }
-        Ok(IntegerSet { num_dims: names.dims, num_symbols: names.symbols, constraints: constraints.into() })
+        Ok(IntegerSet {
+            num_dims: names.dims,
+            num_symbols: names.symbols,
+            constraints: constraints.into(),
+        })
     }
 
     fn affine_names(&mut self) -> Result<Names<'s>> {
         let mut names = Names::default();
-        self.expect(TokenKind::LeftParen, "'(' at start of dimensional identifiers list")?;
+        self.expect(
+            TokenKind::LeftParen,
+            "'(' at start of dimensional identifiers list",
+        )?;
         self.affine_name_list(&mut names, TokenKind::RightParen, "')'", true)?;
         if self.eat(TokenKind::LeftSquare) {
             self.affine_name_list(&mut names, TokenKind::RightSquare, "']'", false)?;
@@ -100,16 +112,29 @@ impl<'s> Parser<'s, '_> {
         }
         loop {
             let token = self.expect(TokenKind::BareIdentifier, "bare identifier")?;
-            let count = if dims { &mut names.dims } else { &mut names.symbols };
+            let count = if dims {
+                &mut names.dims
+            } else {
+                &mut names.symbols
+            };
             let position = *count;
             *count = position.saturating_add(1);
             let expr = self.affine_result(
-                |arena| if dims { arena.dim(position) } else { arena.symbol(position) },
+                |arena| {
+                    if dims {
+                        arena.dim(position)
+                    } else {
+                        arena.symbol(position)
+                    }
+                },
                 token.start,
             )?;
             if names.exprs.insert(self.text(token), expr).is_some() {
                 let name = String::from_utf8_lossy(self.text(token)).into_owned();
-                return Err(SyntaxError::new(token.start, format!("redefinition of identifier '{name}'")));
+                return Err(AsmError::new(
+                    token.start,
+                    format!("redefinition of identifier '{name}'"),
+                ));
             }
             if !self.eat(TokenKind::Comma) {
                 self.expect(end, what)?;
@@ -120,10 +145,12 @@ impl<'s> Parser<'s, '_> {
 
     fn affine_result(
         &mut self,
-        make: impl FnOnce(&mut rmlir_ir::affine::AffineArena) -> std::result::Result<AffineExpr, AffineError>,
+        make: impl FnOnce(
+            &mut rmlir_ir::affine::AffineArena,
+        ) -> std::result::Result<AffineExpr, AffineError>,
         place: usize,
     ) -> Result<AffineExpr> {
-        make(self.context.affine_mut()).map_err(|e| SyntaxError::new(place, e.to_string()))
+        make(self.context.affine_mut()).map_err(|e| AsmError::new(place, e.to_string()))
     }
 
     /// `expr >= expr`, `expr <= expr`, `expr == expr`; what is kept is `left - right >= 0` or `== 0`.
@@ -131,13 +158,19 @@ impl<'s> Parser<'s, '_> {
         let left = self.affine_expr(names)?;
         let place = self.token.start;
         let operator = self.advance().kind;
-        if !matches!(operator, TokenKind::Greater | TokenKind::Less | TokenKind::Equal)
-            || !self.eat(TokenKind::Equal)
+        if !matches!(
+            operator,
+            TokenKind::Greater | TokenKind::Less | TokenKind::Equal
+        ) || !self.eat(TokenKind::Equal)
         {
-            return Err(SyntaxError::new(place, "expected '==', '<=' or '>='"));
+            return Err(AsmError::new(place, "expected '==', '<=' or '>='"));
         }
         let right = self.affine_expr(names)?;
-        let (a, b) = if operator == TokenKind::Less { (right, left) } else { (left, right) };
+        let (a, b) = if operator == TokenKind::Less {
+            (right, left)
+        } else {
+            (left, right)
+        };
         let difference = self.affine_result(|arena| arena.sub(a, b), place)?;
         Ok((difference, operator == TokenKind::Equal))
     }
@@ -237,19 +270,19 @@ impl<'s> Parser<'s, '_> {
             Operator::Mul if !arena.can_multiply(l, r) => Some(
                 "non-affine expression: at least one of the multiply operands has to be either a constant or symbolic",
             ),
-            Operator::FloorDiv if !arena.can_divide_by(r) => {
-                Some("non-affine expression: right operand of floordiv has to be either a constant or symbolic")
-            }
-            Operator::CeilDiv if !arena.can_divide_by(r) => {
-                Some("non-affine expression: right operand of ceildiv has to be either a constant or symbolic")
-            }
-            Operator::Mod if !arena.can_divide_by(r) => {
-                Some("non-affine expression: right operand of mod has to be either a constant or symbolic")
-            }
+            Operator::FloorDiv if !arena.can_divide_by(r) => Some(
+                "non-affine expression: right operand of floordiv has to be either a constant or symbolic",
+            ),
+            Operator::CeilDiv if !arena.can_divide_by(r) => Some(
+                "non-affine expression: right operand of ceildiv has to be either a constant or symbolic",
+            ),
+            Operator::Mod if !arena.can_divide_by(r) => Some(
+                "non-affine expression: right operand of mod has to be either a constant or symbolic",
+            ),
             _ => None,
         };
         if let Some(message) = non_affine {
-            return Err(SyntaxError::new(place, message));
+            return Err(AsmError::new(place, message));
         }
         self.affine_result(
             |arena| match operator {
@@ -271,7 +304,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::Integer => {
                 self.advance();
                 let value = i64::try_from(self.unsigned(token, "constant")?)
-                    .map_err(|_| SyntaxError::new(token.start, "constant too large for index"))?;
+                    .map_err(|_| AsmError::new(token.start, "constant too large for index"))?;
                 self.affine_result(|arena| arena.constant(value), token.start)
             }
             TokenKind::BareIdentifier => {
@@ -279,7 +312,10 @@ impl<'s> Parser<'s, '_> {
                 let name = self.text(token);
                 names.exprs.get(name).copied().ok_or_else(|| {
                     let name = String::from_utf8_lossy(name);
-                    SyntaxError::new(token.start, format!("use of undeclared identifier '{name}'"))
+                    AsmError::new(
+                        token.start,
+                        format!("use of undeclared identifier '{name}'"),
+                    )
                 })
             }
             _ => Err(self.unexpected("affine expression")),

@@ -6,8 +6,9 @@
 
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, is_bare, is_suffix};
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, DialectBody, Identifier, TypeKind};
 
 /// A body of which a part is being parsed.
@@ -48,24 +49,36 @@ impl<'s> Parser<'s, '_> {
             return self.start_body(dialect, mnemonic, is_type, with_type, token.start);
         }
         let dialect = self.context.identifier(dialect);
-        self.finish_symbol(dialect, DialectBody::from_text(mnemonic), is_type, with_type, token.start)
+        self.finish_symbol(
+            dialect,
+            DialectBody::from_text(mnemonic),
+            is_type,
+            with_type,
+            token.start,
+        )
     }
 
     fn alias(&mut self, name: &'s [u8], is_type: bool, start: usize) -> Result<Step<'s>> {
         if is_type {
             return match self.type_aliases.get(name) {
                 Some(&ty) => Ok(Step::Done(Entity::Type(ty))),
-                None => Err(SyntaxError::new(
+                None => Err(AsmError::new(
                     start,
-                    format!("undefined symbol alias id '{}'", String::from_utf8_lossy(name)),
+                    format!(
+                        "undefined symbol alias id '{}'",
+                        String::from_utf8_lossy(name)
+                    ),
                 )),
             };
         }
         match self.attribute_alias(name) {
             Some(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
-            None => Err(SyntaxError::new(
+            None => Err(AsmError::new(
                 start,
-                format!("undefined symbol alias id '{}'", String::from_utf8_lossy(name)),
+                format!(
+                    "undefined symbol alias id '{}'",
+                    String::from_utf8_lossy(name)
+                ),
             )),
         }
     }
@@ -114,7 +127,10 @@ impl<'s> Parser<'s, '_> {
         loop {
             let rest = source.get(at..).unwrap_or_default();
             let Some(&byte) = rest.first() else {
-                return Err(SyntaxError::new(frame.start, "unexpected end of text in the body of a dialect symbol"));
+                return Err(AsmError::new(
+                    frame.start,
+                    "unexpected end of text in the body of a dialect symbol",
+                ));
             };
             let next = rest.get(1).copied();
             at = at.wrapping_add(1);
@@ -134,25 +150,43 @@ impl<'s> Parser<'s, '_> {
                         _ => b'{',
                     };
                     if frame.open.pop() != Some(opening) {
-                        return Err(SyntaxError::new(
+                        return Err(AsmError::new(
                             at.wrapping_sub(1),
-                            format!("unbalanced '{}' character in pretty dialect name", char::from(byte)),
+                            format!(
+                                "unbalanced '{}' character in pretty dialect name",
+                                char::from(byte)
+                            ),
                         ));
                     }
                     if frame.open.is_empty() {
                         let end = if frame.strip { at.wrapping_sub(1) } else { at };
-                        frame.builder.text(source.get(frame.text_start..end).unwrap_or_default());
+                        frame
+                            .builder
+                            .text(source.get(frame.text_start..end).unwrap_or_default());
                         self.previous_end = at;
                         self.reset_to(at);
-                        let BodyFrame { dialect, builder, is_type, with_type, start, .. } = frame;
-                        return self.finish_symbol(dialect, builder.finish(), is_type, with_type, start);
+                        let BodyFrame {
+                            dialect,
+                            builder,
+                            is_type,
+                            with_type,
+                            start,
+                            ..
+                        } = frame;
+                        return self.finish_symbol(
+                            dialect,
+                            builder.finish(),
+                            is_type,
+                            with_type,
+                            start,
+                        );
                     }
                 }
                 b'"' => {
                     self.lexer.set_position(at.wrapping_sub(1));
                     let token = self.lexer.next_token();
                     if let TokenKind::Error(error) = token.kind {
-                        return Err(SyntaxError::new(token.start, error.message()));
+                        return Err(AsmError::new(token.start, error.message()));
                     }
                     at = token.end;
                 }
@@ -160,7 +194,9 @@ impl<'s> Parser<'s, '_> {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);
                     if self.is_reference() {
-                        frame.builder.text(source.get(frame.text_start..start).unwrap_or_default());
+                        frame
+                            .builder
+                            .text(source.get(frame.text_start..start).unwrap_or_default());
                         return Ok(Step::Need(Goal::Symbol, Frame::Body(frame)));
                     }
                     at = self.token.end;
@@ -174,7 +210,9 @@ impl<'s> Parser<'s, '_> {
                     let keyword = (word == b"distinct" && behind == Some(b'['))
                         || (word == b"dense_resource" && behind == Some(b'<'));
                     if keyword {
-                        frame.builder.text(source.get(frame.text_start..start).unwrap_or_default());
+                        frame
+                            .builder
+                            .text(source.get(frame.text_start..start).unwrap_or_default());
                         self.reset_to(start);
                         return Ok(Step::Need(Goal::Attribute, Frame::Body(frame)));
                     }
@@ -182,7 +220,11 @@ impl<'s> Parser<'s, '_> {
                 // Names of values, blocks and symbols are no references to entries.
                 b'@' | b'%' | b'^' => {
                     let rest = source.get(at..).unwrap_or_default();
-                    at = at.wrapping_add(rest.iter().position(|&b| !is_suffix(b)).unwrap_or(rest.len()));
+                    at = at.wrapping_add(
+                        rest.iter()
+                            .position(|&b| !is_suffix(b))
+                            .unwrap_or(rest.len()),
+                    );
                 }
                 _ => {}
             }
@@ -218,16 +260,20 @@ impl<'s> Parser<'s, '_> {
             let ty = self
                 .context
                 .try_type(TypeKind::Dialect { dialect, body })
-                .map_err(|e| SyntaxError::new(start, e.message()))?;
+                .map_err(|e| AsmError::new(start, e.message()))?;
             return Ok(Step::Done(Entity::Type(ty)));
         }
         if with_type && self.eat(TokenKind::Colon) {
             return Ok(Step::Need(Goal::Type, Frame::DialectType { dialect, body }));
         }
-        let kind = AttributeKind::Dialect { dialect, body, ty: None };
+        let kind = AttributeKind::Dialect {
+            dialect,
+            body,
+            ty: None,
+        };
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
-            Err(invalid) => Err(SyntaxError::new(start, invalid.message())),
+            Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::Parser;
 use super::entity::{Entity, Step};
 use super::resources::decode_hex;
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind, unescape};
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::dense::{ElementLayout, ScalarKind};
 use rmlir_ir::{Attribute, AttributeKind, Type, TypeKind};
 
@@ -33,7 +34,11 @@ struct Scalar {
 
 impl DenseLiteral {
     fn elements(&self) -> usize {
-        if self.complex { self.scalars.len() / 2 } else { self.scalars.len() }
+        if self.complex {
+            self.scalars.len() / 2
+        } else {
+            self.scalars.len()
+        }
     }
 }
 
@@ -62,7 +67,10 @@ impl<'s> Parser<'s, '_> {
             // One string stands for hex data or for one string element.
             let token = self.advance();
             literal.string = Some(token);
-            literal.scalars.push(Scalar { negative: false, token });
+            literal.scalars.push(Scalar {
+                negative: false,
+                token,
+            });
             return Ok(literal);
         }
         // Sizes by depth, from the first list of each depth; -1 while it is open.
@@ -96,7 +104,9 @@ impl<'s> Parser<'s, '_> {
                     break;
                 }
                 self.expect(TokenKind::RightSquare, "']'")?;
-                let Some(list) = open.pop() else { return Err(self.unexpected("'>'")) };
+                let Some(list) = open.pop() else {
+                    return Err(self.unexpected("'>'"));
+                };
                 let depth = open.len();
                 match literal.shape.get_mut(depth) {
                     Some(size) if *size == -1 => *size = list.len,
@@ -112,7 +122,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     #[cold]
-    fn inconsistent(&self) -> SyntaxError {
+    fn inconsistent(&self) -> AsmError {
         self.error("tensor literal is invalid; ranks are not consistent between elements")
     }
 
@@ -142,24 +152,36 @@ impl<'s> Parser<'s, '_> {
         match self.token.kind {
             TokenKind::Integer | TokenKind::Float => {}
             TokenKind::String if !negative => {}
-            TokenKind::BareIdentifier if !negative && matches!(self.current(), b"true" | b"false") => {}
+            TokenKind::BareIdentifier
+                if !negative && matches!(self.current(), b"true" | b"false") => {}
             _ => return Err(self.unexpected("element literal of primitive type")),
         }
-        Ok(Scalar { negative, token: self.advance() })
+        Ok(Scalar {
+            negative,
+            token: self.advance(),
+        })
     }
 
     /// The attribute that a literal is for a type.
-    pub(super) fn dense_elements(&mut self, literal: &DenseLiteral, ty: Type, start: usize) -> Result<Attribute> {
-        let at = |e: rmlir_ir::Invalid| SyntaxError::new(start, e.message());
+    pub(super) fn dense_elements(
+        &mut self,
+        literal: &DenseLiteral,
+        ty: Type,
+        start: usize,
+    ) -> Result<Attribute> {
+        let at = |e: rmlir_ir::Invalid| AsmError::new(start, e.message());
         if matches!(self.context.type_kind(ty), TypeKind::Dialect { .. }) {
             let text = self.source.get(literal.place.clone()).unwrap_or_default();
             let literal = self.context.identifier(text);
-            return self.context.try_attribute(AttributeKind::DenseText { ty, literal }).map_err(at);
+            return self
+                .context
+                .try_attribute(AttributeKind::DenseText { ty, literal })
+                .map_err(at);
         }
         let count = self.context.dense_count(ty).map_err(at)?;
         if literal.empty && count != 0 {
             let message = "expected attribute value: the literal is empty, the type is not";
-            return Err(SyntaxError::new(start, message));
+            return Err(AsmError::new(start, message));
         }
         let element = self.context.element_type(ty).unwrap_or(ty);
         let kind = match ElementLayout::of(self.context, element) {
@@ -169,7 +191,11 @@ impl<'s> Parser<'s, '_> {
                 } else {
                     self.check_shape(literal, ty, start)?;
                     let data = self.dense_data(literal, layout)?;
-                    AttributeKind::DenseElements { ty, splat: is_splat(literal), data: data.into() }
+                    AttributeKind::DenseElements {
+                        ty,
+                        splat: is_splat(literal),
+                        data: data.into(),
+                    }
                 }
             }
             None => {
@@ -177,14 +203,18 @@ impl<'s> Parser<'s, '_> {
                 let mut values = Vec::with_capacity(literal.scalars.len());
                 for scalar in &literal.scalars {
                     if scalar.token.kind != TokenKind::String {
-                        return Err(SyntaxError::new(
+                        return Err(AsmError::new(
                             scalar.token.start,
                             "expected string token, since the element type is neither integer nor float",
                         ));
                     }
                     values.push(self.string_identifier(scalar.token));
                 }
-                AttributeKind::DenseStrings { ty, splat: is_splat(literal), values: values.into() }
+                AttributeKind::DenseStrings {
+                    ty,
+                    splat: is_splat(literal),
+                    values: values.into(),
+                }
             }
         };
         self.context.try_attribute(kind).map_err(at)
@@ -199,9 +229,13 @@ impl<'s> Parser<'s, '_> {
         let matches = literal.shape == shape;
         if !matches {
             let list = |sizes: &[i64]| {
-                sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+                sizes
+                    .iter()
+                    .map(i64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ")
             };
-            return Err(SyntaxError::new(
+            return Err(AsmError::new(
                 start,
                 format!(
                     "inferred shape of elements literal ([{}]) does not match type ([{}])",
@@ -223,7 +257,7 @@ impl<'s> Parser<'s, '_> {
             } else {
                 "expected element literal of primitive type"
             };
-            return Err(SyntaxError::new(first.token.start, message));
+            return Err(AsmError::new(first.token.start, message));
         }
         let mut data = Vec::with_capacity(literal.scalars.len().saturating_mul(layout.scalar_size));
         for &scalar in &literal.scalars {
@@ -233,14 +267,22 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Appends the bytes of one scalar.
-    fn scalar_bytes(&mut self, scalar: Scalar, layout: ElementLayout, out: &mut Vec<u8>) -> Result<()> {
+    fn scalar_bytes(
+        &mut self,
+        scalar: Scalar,
+        layout: ElementLayout,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
         let Scalar { negative, token } = scalar;
         let text = self.text(token);
         let boolean = token.kind == TokenKind::BareIdentifier;
         let bits = match layout.scalar {
             ScalarKind::Integer { width, .. } if boolean => {
                 if width != 1 {
-                    return Err(SyntaxError::new(token.start, "expected i1 type for 'true' or 'false' values"));
+                    return Err(AsmError::new(
+                        token.start,
+                        "expected i1 type for 'true' or 'false' values",
+                    ));
                 }
                 out.push(u8::from(text == b"true"));
                 return Ok(());
@@ -249,24 +291,43 @@ impl<'s> Parser<'s, '_> {
                 return self.dense_integer(negative, token, layout, out);
             }
             ScalarKind::Integer { .. } | ScalarKind::Index => {
-                return Err(SyntaxError::new(token.start, "expected integer elements, but parsed floating-point"));
+                return Err(AsmError::new(
+                    token.start,
+                    "expected integer elements, but parsed floating-point",
+                ));
             }
             ScalarKind::Float(_) if boolean || token.kind == TokenKind::String => {
-                return Err(SyntaxError::new(token.start, "expected floating-point elements, but parsed integer"));
+                return Err(AsmError::new(
+                    token.start,
+                    "expected floating-point elements, but parsed integer",
+                ));
             }
             ScalarKind::Float(kind) => self.float_bits(kind, negative, token)?,
         };
-        out.extend_from_slice(bits.to_le_bytes().get(..layout.scalar_size).unwrap_or_default());
+        out.extend_from_slice(
+            bits.to_le_bytes()
+                .get(..layout.scalar_size)
+                .unwrap_or_default(),
+        );
         Ok(())
     }
 
-    fn dense_integer(&self, negative: bool, token: Token, layout: ElementLayout, out: &mut Vec<u8>) -> Result<()> {
+    fn dense_integer(
+        &self,
+        negative: bool,
+        token: Token,
+        layout: ElementLayout,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
         let (width, signed, unsigned) = match layout.scalar {
             ScalarKind::Integer { width, signed } => (width, false, !signed),
             _ => (64, true, false),
         };
         if negative && unsigned {
-            return Err(SyntaxError::new(token.start, "expected unsigned integer elements, but parsed negative value"));
+            return Err(AsmError::new(
+                token.start,
+                "expected unsigned integer elements, but parsed negative value",
+            ));
         }
         // Small decimal numbers are nearly all there are.
         let text = self.text(token);
@@ -275,34 +336,62 @@ impl<'s> Parser<'s, '_> {
             && let Ok(value) = std::str::from_utf8(text).unwrap_or_default().parse::<i64>()
             && (value != 0 || !negative)
         {
-            let value = if negative { value.wrapping_neg() } else { value };
+            let value = if negative {
+                value.wrapping_neg()
+            } else {
+                value
+            };
             out.extend_from_slice(&value.to_le_bytes());
             return Ok(());
         }
         let value = self
             .integer_value(width, signed, negative, token)
-            .map_err(|_| SyntaxError::new(token.start, "integer constant out of range"))?;
+            .map_err(|_| AsmError::new(token.start, "integer constant out of range"))?;
         value.to_le_bytes(out, layout.scalar_size);
         Ok(())
     }
 
     /// `dense<"0x...">`: the bytes of all elements or of one for all.
-    fn hex_elements(&mut self, token: Token, layout: ElementLayout, ty: Type, count: u64) -> Result<AttributeKind> {
+    fn hex_elements(
+        &mut self,
+        token: Token,
+        layout: ElementLayout,
+        ty: Type,
+        count: u64,
+    ) -> Result<AttributeKind> {
         let text = unescape(self.text(token));
         let bytes = text
             .strip_prefix(b"0x")
             .and_then(decode_hex)
-            .ok_or_else(|| SyntaxError::new(token.start, "expected string containing hex digits starting with `0x`"))?;
-        let count = usize::try_from(count)
-            .map_err(|_| SyntaxError::new(token.start, "elements literal is too large for this machine"))?;
+            .ok_or_else(|| {
+                AsmError::new(
+                    token.start,
+                    "expected string containing hex digits starting with `0x`",
+                )
+            })?;
+        let count = usize::try_from(count).map_err(|_| {
+            AsmError::new(
+                token.start,
+                "elements literal is too large for this machine",
+            )
+        })?;
         let len = bytes.len();
         let invalid = || {
-            SyntaxError::new(token.start, format!("elements hex data size is invalid for provided type: {len} bytes"))
+            AsmError::new(
+                token.start,
+                format!("elements hex data size is invalid for provided type: {len} bytes"),
+            )
         };
         if layout.is_bool() && len == count.div_ceil(8) && len != count {
             // LLVM 22 packs eight to a byte.
-            let data = (0..count).map(|i| (bytes.get(i / 8).copied().unwrap_or(0) >> (i % 8)) & 1).collect();
-            return Ok(AttributeKind::DenseElements { ty, splat: false, data });
+            let data = (0..count)
+                .map(|i| (bytes.get(i / 8).copied().unwrap_or(0) >> (i % 8)) & 1)
+                .collect();
+            return Ok(AttributeKind::DenseElements {
+                ty,
+                splat: false,
+                data,
+            });
         }
         let size = layout.element_size();
         let splat = len == size && count != 1;
@@ -311,7 +400,11 @@ impl<'s> Parser<'s, '_> {
         }
         let mut data = bytes;
         mask_unused(&mut data, layout);
-        Ok(AttributeKind::DenseElements { ty, splat, data: data.into() })
+        Ok(AttributeKind::DenseElements {
+            ty,
+            splat,
+            data: data.into(),
+        })
     }
 
     /// `sparse<indices, values> : type`.
@@ -322,7 +415,7 @@ impl<'s> Parser<'s, '_> {
         ty: Type,
         start: usize,
     ) -> Result<Attribute> {
-        let at = |e: rmlir_ir::Invalid| SyntaxError::new(start, e.message());
+        let at = |e: rmlir_ir::Invalid| AsmError::new(start, e.message());
         self.context.dense_count(ty).map_err(at)?;
         let rank = self.context.shape(ty).map_or(0, <[i64]>::len);
         let element = self.context.element_type(ty).unwrap_or(ty);
@@ -338,13 +431,23 @@ impl<'s> Parser<'s, '_> {
         let value_type = self.tensor_type(&[number], element, start)?;
         let indices = self.dense_elements(indices, index_type, start)?;
         let values = self.dense_elements(values, value_type, start)?;
-        self.context.try_attribute(AttributeKind::Sparse { ty, indices, values }).map_err(at)
+        self.context
+            .try_attribute(AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            })
+            .map_err(at)
     }
 
     fn tensor_type(&mut self, shape: &[i64], element: Type, start: usize) -> Result<Type> {
         self.context
-            .try_type(TypeKind::RankedTensor { shape: shape.into(), element, encoding: None })
-            .map_err(|e| SyntaxError::new(start, e.message()))
+            .try_type(TypeKind::RankedTensor {
+                shape: shape.into(),
+                element,
+                encoding: None,
+            })
+            .map_err(|e| AsmError::new(start, e.message()))
     }
 
     /// `array<type: values>`, behind the type.
@@ -352,7 +455,7 @@ impl<'s> Parser<'s, '_> {
         let layout = self
             .context
             .dense_array_layout(element)
-            .map_err(|e| SyntaxError::new(start, e.message()))?;
+            .map_err(|e| AsmError::new(start, e.message()))?;
         let mut data = Vec::new();
         let mut length = 0usize;
         if self.eat(TokenKind::Colon) {
@@ -360,7 +463,7 @@ impl<'s> Parser<'s, '_> {
                 let scalar = self.dense_scalar()?;
                 let number = matches!(scalar.token.kind, TokenKind::Integer);
                 if layout.is_bool() && number && !matches!(self.text(scalar.token), b"0" | b"1") {
-                    return Err(SyntaxError::new(scalar.token.start, "expected true or false"));
+                    return Err(AsmError::new(scalar.token.start, "expected true or false"));
                 }
                 self.scalar_bytes(scalar, layout, &mut data)?;
                 length = length.saturating_add(1);
@@ -370,10 +473,14 @@ impl<'s> Parser<'s, '_> {
             }
         }
         self.expect(TokenKind::Greater, "'>' to close an array attribute")?;
-        let kind = AttributeKind::DenseArray { element, length, data: data.into() };
+        let kind = AttributeKind::DenseArray {
+            element,
+            length,
+            data: data.into(),
+        };
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
-            Err(invalid) => Err(SyntaxError::new(start, invalid.message())),
+            Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
     }
 }

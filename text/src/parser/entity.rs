@@ -8,13 +8,14 @@ use super::body::BodyFrame;
 use super::dense::DenseLiteral;
 use super::types::TypeFrame;
 use super::{AttributeAlias, Parser};
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::apint::{self};
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::float;
 use rmlir_ir::{
-    Attribute, AttributeKind, DialectBody, Identifier, Location, NamedAttribute, Resource, Signedness, Type,
-    TypeKind,
+    Attribute, AttributeKind, DialectBody, Identifier, Location, NamedAttribute, Resource,
+    Signedness, Type, TypeKind,
 };
 
 /// What is to be parsed.
@@ -57,25 +58,49 @@ pub(super) enum Frame<'s> {
         start: usize,
     },
     /// A number, whose type follows.
-    Number { negative: bool, literal: Token },
+    Number {
+        negative: bool,
+        literal: Token,
+    },
     StringType(Identifier),
-    Dense { literal: DenseLiteral, start: usize },
-    Sparse { indices: DenseLiteral, values: DenseLiteral, start: usize },
-    DenseResource { resource: Resource, start: usize },
-    DenseArray { start: usize },
-    Distinct { key: &'s [u8], start: usize },
+    Dense {
+        literal: DenseLiteral,
+        start: usize,
+    },
+    Sparse {
+        indices: DenseLiteral,
+        values: DenseLiteral,
+        start: usize,
+    },
+    DenseResource {
+        resource: Resource,
+        start: usize,
+    },
+    DenseArray {
+        start: usize,
+    },
+    Distinct {
+        key: &'s [u8],
+        start: usize,
+    },
     /// `)` closes a location attribute.
     LocationAttribute,
     Body(BodyFrame),
     /// The type behind an attribute of a dialect.
-    DialectType { dialect: Identifier, body: DialectBody },
+    DialectType {
+        dialect: Identifier,
+        body: DialectBody,
+    },
     /// An attribute of a dialect that is a location.
     DialectLocation,
     LocationChild(Identifier),
     Callee,
     Caller(Location),
     FusedMetadata,
-    Fused { metadata: Option<Attribute>, locations: Vec<Location> },
+    Fused {
+        metadata: Option<Attribute>,
+        locations: Vec<Location>,
+    },
 }
 
 impl<'s> Parser<'s, '_> {
@@ -132,22 +157,39 @@ impl<'s> Parser<'s, '_> {
                 self.expect(TokenKind::RightSquare, "']' in array attribute")?;
                 self.done(AttributeKind::Array(items.into()))
             }
-            (Frame::Dictionary { mut entries, key, start }, Entity::Attribute(value)) => {
+            (
+                Frame::Dictionary {
+                    mut entries,
+                    key,
+                    start,
+                },
+                Entity::Attribute(value),
+            ) => {
                 entries.push((key, value));
                 if self.eat(TokenKind::Comma) {
                     return self.dictionary_entry(entries, start);
                 }
                 self.finish_dictionary(entries, start)
             }
-            (Frame::Number { negative, literal }, Entity::Type(ty)) => self.number(negative, literal, ty),
-            (Frame::StringType(value), Entity::Type(ty)) => {
-                self.done(AttributeKind::String { value, ty: Some(ty) })
+            (Frame::Number { negative, literal }, Entity::Type(ty)) => {
+                self.number(negative, literal, ty)
             }
+            (Frame::StringType(value), Entity::Type(ty)) => self.done(AttributeKind::String {
+                value,
+                ty: Some(ty),
+            }),
             (Frame::Dense { literal, start }, Entity::Type(ty)) => {
                 let attribute = self.dense_elements(&literal, ty, start)?;
                 Ok(Step::Done(Entity::Attribute(attribute)))
             }
-            (Frame::Sparse { indices, values, start }, Entity::Type(ty)) => {
+            (
+                Frame::Sparse {
+                    indices,
+                    values,
+                    start,
+                },
+                Entity::Type(ty),
+            ) => {
                 let attribute = self.sparse_elements(&indices, &values, ty, start)?;
                 Ok(Step::Done(Entity::Attribute(attribute)))
             }
@@ -161,10 +203,16 @@ impl<'s> Parser<'s, '_> {
             }
             (Frame::LocationAttribute, Entity::Location(location)) => {
                 self.expect(TokenKind::RightParen, "')' in location")?;
-                Ok(Step::Done(Entity::Attribute(self.context.location_attribute(location))))
+                Ok(Step::Done(Entity::Attribute(
+                    self.context.location_attribute(location),
+                )))
             }
             (Frame::DialectType { dialect, body }, Entity::Type(ty)) => {
-                self.done(AttributeKind::Dialect { dialect, body, ty: Some(ty) })
+                self.done(AttributeKind::Dialect {
+                    dialect,
+                    body,
+                    ty: Some(ty),
+                })
             }
             (
                 frame @ (Frame::DialectLocation
@@ -192,7 +240,7 @@ impl<'s> Parser<'s, '_> {
     fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
-            Err(invalid) => Err(SyntaxError::new(place, invalid.message())),
+            Err(invalid) => Err(AsmError::new(place, invalid.message())),
         }
     }
 
@@ -229,7 +277,9 @@ impl<'s> Parser<'s, '_> {
             TokenKind::LeftBrace => {
                 let start = self.advance().start;
                 if self.eat(TokenKind::RightBrace) {
-                    return Ok(Step::Done(Entity::Attribute(self.context.empty_dictionary())));
+                    return Ok(Step::Done(Entity::Attribute(
+                        self.context.empty_dictionary(),
+                    )));
                 }
                 self.dictionary_entry(Vec::new(), start)
             }
@@ -248,7 +298,9 @@ impl<'s> Parser<'s, '_> {
             b"true" | b"false" => {
                 let value = self.current() == b"true";
                 self.advance();
-                Ok(Step::Done(Entity::Attribute(self.context.bool_attribute(value))))
+                Ok(Step::Done(Entity::Attribute(
+                    self.context.bool_attribute(value),
+                )))
             }
             b"unit" => {
                 self.advance();
@@ -274,7 +326,14 @@ impl<'s> Parser<'s, '_> {
                 };
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
-                Ok(Step::Need(Goal::Type, Frame::Sparse { indices, values, start }))
+                Ok(Step::Need(
+                    Goal::Type,
+                    Frame::Sparse {
+                        indices,
+                        values,
+                        start,
+                    },
+                ))
             }
             b"dense_resource" => {
                 self.advance();
@@ -283,7 +342,10 @@ impl<'s> Parser<'s, '_> {
                 let resource = self.resource_handle(namespace)?;
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
-                Ok(Step::Need(Goal::Type, Frame::DenseResource { resource, start }))
+                Ok(Step::Need(
+                    Goal::Type,
+                    Frame::DenseResource { resource, start },
+                ))
             }
             b"array" => {
                 self.advance();
@@ -359,28 +421,38 @@ impl<'s> Parser<'s, '_> {
 
     fn number(&mut self, negative: bool, literal: Token, ty: Type) -> Result<Step<'s>> {
         let kind = match *self.context.type_kind(ty) {
-            TypeKind::Float(kind) => AttributeKind::Float { ty, bits: self.float_bits(kind, negative, literal)? },
+            TypeKind::Float(kind) => AttributeKind::Float {
+                ty,
+                bits: self.float_bits(kind, negative, literal)?,
+            },
             TypeKind::Integer { width, signedness } if literal.kind == TokenKind::Integer => {
                 let signed = signedness == Signedness::Signed;
                 if negative && signedness == Signedness::Unsigned {
-                    return Err(SyntaxError::new(
+                    return Err(AsmError::new(
                         literal.start,
                         "negative integer literal not valid for unsigned integer type",
                     ));
                 }
-                AttributeKind::Integer { ty, value: self.integer_value(width, signed, negative, literal)? }
+                AttributeKind::Integer {
+                    ty,
+                    value: self.integer_value(width, signed, negative, literal)?,
+                }
             }
-            TypeKind::Index if literal.kind == TokenKind::Integer => {
-                AttributeKind::Integer { ty, value: self.integer_value(64, true, negative, literal)? }
-            }
+            TypeKind::Index if literal.kind == TokenKind::Integer => AttributeKind::Integer {
+                ty,
+                value: self.integer_value(64, true, negative, literal)?,
+            },
             _ if literal.kind == TokenKind::Float => {
-                return Err(SyntaxError::new(
+                return Err(AsmError::new(
                     literal.start,
                     "floating point value not valid for specified type",
                 ));
             }
             _ => {
-                return Err(SyntaxError::new(literal.start, "integer literal not valid for specified type"));
+                return Err(AsmError::new(
+                    literal.start,
+                    "integer literal not valid for specified type",
+                ));
             }
         };
         self.intern_at(literal.start, kind)
@@ -400,28 +472,36 @@ impl<'s> Parser<'s, '_> {
             None => (text, 10),
         };
         apint::parse_integer(width, signed_or_index, negative, digits, radix).ok_or_else(|| {
-            SyntaxError::new(literal.start, "integer constant out of range for attribute")
+            AsmError::new(literal.start, "integer constant out of range for attribute")
         })
     }
 
     /// The bits of a float literal, decimal or hexadecimal.
-    pub(super) fn float_bits(&self, kind: float::FloatKind, negative: bool, literal: Token) -> Result<u128> {
+    pub(super) fn float_bits(
+        &self,
+        kind: float::FloatKind,
+        negative: bool,
+        literal: Token,
+    ) -> Result<u128> {
         let text = self.text(literal);
         if literal.kind == TokenKind::Integer {
             let Some(digits) = text.strip_prefix(b"0x") else {
-                return Err(SyntaxError::new(
+                return Err(AsmError::new(
                     literal.start,
                     "unexpected decimal integer literal for a floating point value",
                 ));
             };
             if negative {
-                return Err(SyntaxError::new(
+                return Err(AsmError::new(
                     literal.start,
                     "hexadecimal float literal should not have a leading minus",
                 ));
             }
             return float::parse_hex(kind, digits).ok_or_else(|| {
-                SyntaxError::new(literal.start, "hexadecimal float constant out of range for type")
+                AsmError::new(
+                    literal.start,
+                    "hexadecimal float constant out of range for type",
+                )
             });
         }
         let mut signed = Vec::with_capacity(text.len().saturating_add(1));
@@ -432,8 +512,12 @@ impl<'s> Parser<'s, '_> {
         } else {
             text
         };
-        float::parse_decimal(kind, text)
-            .ok_or_else(|| SyntaxError::new(literal.start, "floating point value too large for attribute"))
+        float::parse_decimal(kind, text).ok_or_else(|| {
+            AsmError::new(
+                literal.start,
+                "floating point value too large for attribute",
+            )
+        })
     }
 
     // Names and containers.
@@ -447,7 +531,10 @@ impl<'s> Parser<'s, '_> {
             }
             nested.push(self.symbol_name()?);
         }
-        self.done(AttributeKind::SymbolRef { root, nested: nested.into() })
+        self.done(AttributeKind::SymbolRef {
+            root,
+            nested: nested.into(),
+        })
     }
 
     /// `@name`, without the `@` and quotes.
@@ -456,13 +543,17 @@ impl<'s> Parser<'s, '_> {
         let text = self.text(token).get(1..).unwrap_or_default();
         let name = crate::lexer::unescape(text);
         if name.is_empty() {
-            return Err(SyntaxError::new(token.start, "expected valid symbol name"));
+            return Err(AsmError::new(token.start, "expected valid symbol name"));
         }
         Ok(self.context.identifier(name))
     }
 
     /// The next key of a dictionary, and its value if it is not `unit`.
-    fn dictionary_entry(&mut self, mut entries: Vec<NamedAttribute>, start: usize) -> Result<Step<'s>> {
+    fn dictionary_entry(
+        &mut self,
+        mut entries: Vec<NamedAttribute>,
+        start: usize,
+    ) -> Result<Step<'s>> {
         loop {
             let key = match self.token.kind {
                 TokenKind::BareIdentifier => {
@@ -473,14 +564,21 @@ impl<'s> Parser<'s, '_> {
                     let token = self.advance();
                     let key = self.string_identifier(token);
                     if self.context.bytes(key).is_empty() {
-                        return Err(SyntaxError::new(token.start, "expected valid attribute name"));
+                        return Err(AsmError::new(token.start, "expected valid attribute name"));
                     }
                     key
                 }
                 _ => return Err(self.unexpected("attribute name")),
             };
             if self.eat(TokenKind::Equal) {
-                return Ok(Step::Need(Goal::Attribute, Frame::Dictionary { entries, key, start }));
+                return Ok(Step::Need(
+                    Goal::Attribute,
+                    Frame::Dictionary {
+                        entries,
+                        key,
+                        start,
+                    },
+                ));
             }
             entries.push((key, self.context.unit_attribute()));
             if !self.eat(TokenKind::Comma) {
@@ -489,7 +587,11 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn finish_dictionary(&mut self, entries: Vec<NamedAttribute>, start: usize) -> Result<Step<'s>> {
+    fn finish_dictionary(
+        &mut self,
+        entries: Vec<NamedAttribute>,
+        start: usize,
+    ) -> Result<Step<'s>> {
         self.expect(TokenKind::RightBrace, "'}' in attribute dictionary")?;
         self.intern_at(start, AttributeKind::Dictionary(entries.into()))
     }
@@ -515,7 +617,13 @@ impl<'s> Parser<'s, '_> {
             offset = self.stride()?;
         }
         self.expect(TokenKind::Greater, "'>'")?;
-        self.intern_at(start, AttributeKind::StridedLayout { offset, strides: strides.into() })
+        self.intern_at(
+            start,
+            AttributeKind::StridedLayout {
+                offset,
+                strides: strides.into(),
+            },
+        )
     }
 
     /// An integer or `?`.
@@ -526,8 +634,12 @@ impl<'s> Parser<'s, '_> {
         let negative = self.eat(TokenKind::Minus);
         let token = self.expect(TokenKind::Integer, "a 64-bit signed integer or '?'")?;
         let value = i64::try_from(self.unsigned(token, "stride")?)
-            .map_err(|_| SyntaxError::new(token.start, "expected a 64-bit signed integer or '?'"))?;
-        Ok(if negative { value.wrapping_neg() } else { value })
+            .map_err(|_| AsmError::new(token.start, "expected a 64-bit signed integer or '?'"))?;
+        Ok(if negative {
+            value.wrapping_neg()
+        } else {
+            value
+        })
     }
 
     /// `distinct[key]<referenced>`: one attribute for each key of the file.
@@ -541,7 +653,10 @@ impl<'s> Parser<'s, '_> {
                     AttributeKind::Distinct { referenced: r, .. } if *r == referenced
                 );
                 if !same {
-                    return Err(SyntaxError::new(start, "referenced attribute does not match previous definition"));
+                    return Err(AsmError::new(
+                        start,
+                        "referenced attribute does not match previous definition",
+                    ));
                 }
                 known
             }

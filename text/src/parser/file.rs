@@ -2,8 +2,9 @@
 
 use super::operation::Operations;
 use super::{AttributeAlias, Parser};
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Provenance, Type};
 
 /// Aliases of entries whose stem may have to be remembered, in order.
@@ -17,12 +18,17 @@ impl<'s> Parser<'s, '_> {
     /// The whole file.
     pub(super) fn file(&mut self) -> Result<Module> {
         if u32::try_from(self.source.len()).is_err() {
-            return Err(SyntaxError::new(0, "texts of 4 GiB and more are not supported"));
+            return Err(AsmError::new(
+                0,
+                "texts of 4 GiB and more are not supported",
+            ));
         }
         let location = self.context.file_location(self.file, 0, 0);
         let name = self.context.operation_name("builtin.module");
         let module = Module::with_top(name, location);
-        let Some(top) = module.body() else { return Err(self.error("the module has no body")) };
+        let Some(top) = module.body() else {
+            return Err(self.error("the module has no body"));
+        };
         let mut ops = Operations::new(module, top);
         let mut definitions = Definitions::default();
         let mut provenance = Provenance::default();
@@ -35,15 +41,26 @@ impl<'s> Parser<'s, '_> {
                 _ => self.top_level_operation(&mut ops)?,
             }
         }
-        if let Some((place, name)) = self.forward_locations.iter().map(|(n, &(_, place))| (place, *n)).min() {
+        if let Some((place, name)) = self
+            .forward_locations
+            .iter()
+            .map(|(n, &(_, place))| (place, *n))
+            .min()
+        {
             let name = String::from_utf8_lossy(name);
-            return Err(SyntaxError::new(place, format!("operation location alias was never defined: '#{name}'")));
+            return Err(AsmError::new(
+                place,
+                format!("operation location alias was never defined: '#{name}'"),
+            ));
         }
         self.keep_stems(&definitions, &mut provenance);
         let mut module = ops.finish()?;
         let names = std::mem::take(&mut module.provenance);
-        module.provenance =
-            Provenance { value_names: names.value_names, block_names: names.block_names, ..provenance };
+        module.provenance = Provenance {
+            value_names: names.value_names,
+            block_names: names.block_names,
+            ..provenance
+        };
         // A file of one module is that module.
         if let Some(only) = module.first_operation(top)
             && module.next_operation(only).is_none()
@@ -59,11 +76,15 @@ impl<'s> Parser<'s, '_> {
         let token = self.advance();
         let name = self.text(token).get(1..).unwrap_or_default();
         if name.contains(&b'.') {
-            return Err(SyntaxError::new(
+            return Err(AsmError::new(
                 token.start,
                 format!(
                     "{} names with a '.' are reserved for dialect-defined names",
-                    if token.kind == TokenKind::HashIdentifier { "attribute" } else { "type" }
+                    if token.kind == TokenKind::HashIdentifier {
+                        "attribute"
+                    } else {
+                        "type"
+                    }
                 ),
             ));
         }
@@ -76,7 +97,10 @@ impl<'s> Parser<'s, '_> {
         let (token, name) = self.alias_name()?;
         if self.attribute_aliases.contains_key(name) {
             let name = String::from_utf8_lossy(name);
-            return Err(SyntaxError::new(token.start, format!("redefinition of attribute alias id '{name}'")));
+            return Err(AsmError::new(
+                token.start,
+                format!("redefinition of attribute alias id '{name}'"),
+            ));
         }
         if self.eat_keyword(b"loc") {
             // A location alias stays a location: most are never used as attributes.
@@ -84,7 +108,8 @@ impl<'s> Parser<'s, '_> {
             let location = self.location()?;
             self.expect(TokenKind::RightParen, "')' in location")?;
             self.resolve_forward(name, location);
-            self.attribute_aliases.insert(name, AttributeAlias::Location(location));
+            self.attribute_aliases
+                .insert(name, AttributeAlias::Location(location));
             return Ok(());
         }
         let place = self.token.start;
@@ -93,7 +118,8 @@ impl<'s> Parser<'s, '_> {
             let location = self.as_location(attribute, place)?;
             self.resolve_forward(name, location);
         }
-        self.attribute_aliases.insert(name, AttributeAlias::Attribute(attribute));
+        self.attribute_aliases
+            .insert(name, AttributeAlias::Attribute(attribute));
         definitions.attributes.push((name, attribute));
         Ok(())
     }
@@ -111,7 +137,10 @@ impl<'s> Parser<'s, '_> {
         let (token, name) = self.alias_name()?;
         if self.type_aliases.contains_key(name) {
             let name = String::from_utf8_lossy(name);
-            return Err(SyntaxError::new(token.start, format!("redefinition of type alias id '{name}'")));
+            return Err(AsmError::new(
+                token.start,
+                format!("redefinition of type alias id '{name}'"),
+            ));
         }
         let ty = self.ty()?;
         self.type_aliases.insert(name, ty);
@@ -122,7 +151,9 @@ impl<'s> Parser<'s, '_> {
     /// Remembers the stems of the aliases' names.
     fn keep_stems(&mut self, definitions: &Definitions<'s>, provenance: &mut Provenance) {
         for &(name, attribute) in &definitions.attributes {
-            let stem = stem(self.context, name, |n| self.attribute_aliases.contains_key(n));
+            let stem = stem(self.context, name, |n| {
+                self.attribute_aliases.contains_key(n)
+            });
             provenance.attribute_stems.entry(attribute).or_insert(stem);
         }
         for &(name, ty) in &definitions.types {
@@ -136,10 +167,16 @@ impl<'s> Parser<'s, '_> {
 /// there too, since a printer numbers from the second alias of a stem on.
 fn stem(context: &mut Context, name: &[u8], defined: impl Fn(&[u8]) -> bool) -> Identifier {
     let digits = name.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    let base = name.get(..name.len().saturating_sub(digits)).unwrap_or(name);
+    let base = name
+        .get(..name.len().saturating_sub(digits))
+        .unwrap_or(name);
     let numbered = digits > 0 && !base.is_empty();
     let found = match base.strip_suffix(b"_") {
-        Some(inner) if numbered && inner.last().is_some_and(u8::is_ascii_digit) && defined(inner) => inner,
+        Some(inner)
+            if numbered && inner.last().is_some_and(u8::is_ascii_digit) && defined(inner) =>
+        {
+            inner
+        }
         _ if numbered && defined(base) => base,
         _ => name,
     };

@@ -2,8 +2,9 @@
 
 use super::entity::{Entity, Frame, Goal, Step};
 use super::{AttributeAlias, Parser};
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind};
 
 impl<'s> Parser<'s, '_> {
@@ -26,7 +27,9 @@ impl<'s> Parser<'s, '_> {
             TokenKind::BareIdentifier => match self.current() {
                 b"unknown" => {
                     self.advance();
-                    Ok(Step::Done(Entity::Location(self.context.unknown_location())))
+                    Ok(Step::Done(Entity::Location(
+                        self.context.unknown_location(),
+                    )))
                 }
                 b"callsite" => {
                     self.advance();
@@ -64,10 +67,22 @@ impl<'s> Parser<'s, '_> {
                 self.expect(TokenKind::Greater, "'>' after fused location metadata")?;
                 self.fused_locations(Some(metadata))
             }
-            (Frame::Fused { metadata, mut locations }, Entity::Location(location)) => {
+            (
+                Frame::Fused {
+                    metadata,
+                    mut locations,
+                },
+                Entity::Location(location),
+            ) => {
                 locations.push(location);
                 if self.eat(TokenKind::Comma) {
-                    return Ok(Step::Need(Goal::Location, Frame::Fused { metadata, locations }));
+                    return Ok(Step::Need(
+                        Goal::Location,
+                        Frame::Fused {
+                            metadata,
+                            locations,
+                        },
+                    ));
                 }
                 self.expect(TokenKind::RightSquare, "']' in fused location")?;
                 let location = self.context.fused_location(&locations, metadata);
@@ -87,7 +102,13 @@ impl<'s> Parser<'s, '_> {
 
     fn fused_locations(&mut self, metadata: Option<Attribute>) -> Result<Step<'s>> {
         self.expect(TokenKind::LeftSquare, "'[' in fused location")?;
-        Ok(Step::Need(Goal::Location, Frame::Fused { metadata, locations: Vec::new() }))
+        Ok(Step::Need(
+            Goal::Location,
+            Frame::Fused {
+                metadata,
+                locations: Vec::new(),
+            },
+        ))
     }
 
     /// `line:column`, behind `"file":`, and the end of a range.
@@ -118,7 +139,8 @@ impl<'s> Parser<'s, '_> {
             return Err(self.error(message));
         }
         let token = self.advance();
-        u32::try_from(self.unsigned(token, "number")?).map_err(|_| SyntaxError::new(token.start, message))
+        u32::try_from(self.unsigned(token, "number")?)
+            .map_err(|_| AsmError::new(token.start, message))
     }
 
     /// `#alias`, which must be defined, or an attribute of a dialect that is a location.
@@ -127,9 +149,12 @@ impl<'s> Parser<'s, '_> {
             let token = self.advance();
             return match self.location_alias(name, token)? {
                 Some(location) => Ok(Step::Done(Entity::Location(location))),
-                None => Err(SyntaxError::new(
+                None => Err(AsmError::new(
                     token.start,
-                    format!("undefined symbol alias id '{}'", String::from_utf8_lossy(name)),
+                    format!(
+                        "undefined symbol alias id '{}'",
+                        String::from_utf8_lossy(name)
+                    ),
                 )),
             };
         }
@@ -148,7 +173,9 @@ impl<'s> Parser<'s, '_> {
         match self.attribute_aliases.get(name) {
             None => Ok(None),
             Some(&AttributeAlias::Location(location)) => Ok(Some(location)),
-            Some(&AttributeAlias::Attribute(attribute)) => self.as_location(attribute, token.start).map(Some),
+            Some(&AttributeAlias::Attribute(attribute)) => {
+                self.as_location(attribute, token.start).map(Some)
+            }
         }
     }
 
@@ -156,8 +183,13 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn as_location(&mut self, attribute: Attribute, place: usize) -> Result<Location> {
         match *self.context.attribute_kind(attribute) {
             AttributeKind::Location(location) => Ok(location),
-            AttributeKind::Dialect { .. } => Ok(self.context.location(LocationKind::Dialect(attribute))),
-            _ => Err(SyntaxError::new(place, "expected location, but found another attribute")),
+            AttributeKind::Dialect { .. } => {
+                Ok(self.context.location(LocationKind::Dialect(attribute)))
+            }
+            _ => Err(AsmError::new(
+                place,
+                "expected location, but found another attribute",
+            )),
         }
     }
 

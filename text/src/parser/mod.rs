@@ -5,6 +5,7 @@
 
 mod affine;
 mod body;
+mod custom;
 mod dense;
 mod entity;
 mod file;
@@ -14,9 +15,10 @@ mod resources;
 mod scope;
 mod types;
 
-use crate::diagnostic::{Diagnostic, Result, SyntaxError};
+use crate::diagnostic::{Diagnostic, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
 use entity::{Entity, Frame, Goal};
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Resource, Type};
 use std::collections::HashMap;
 
@@ -32,14 +34,20 @@ pub struct ParseOptions {
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        ParseOptions { file_name: "<stdin>".to_owned(), keep_names: false }
+        ParseOptions {
+            file_name: "<stdin>".to_owned(),
+            keep_names: false,
+        }
     }
 }
 
 impl ParseOptions {
     /// Options for a file of that name, with the defaults otherwise.
     pub fn for_file(name: impl Into<String>) -> Self {
-        ParseOptions { file_name: name.into(), ..ParseOptions::default() }
+        ParseOptions {
+            file_name: name.into(),
+            ..ParseOptions::default()
+        }
     }
 }
 
@@ -68,7 +76,9 @@ pub fn parse_module(
     options: &ParseOptions,
 ) -> std::result::Result<Module, Diagnostic> {
     let mut parser = Parser::new(context, source, options);
-    parser.file().map_err(|e| Diagnostic::new(&options.file_name, source, e))
+    parser
+        .file()
+        .map_err(|e| Diagnostic::new(&options.file_name, source, &e))
 }
 
 /// Parses one attribute, with nothing behind it. Aliases are not known.
@@ -76,7 +86,10 @@ pub fn parse_module(
 /// # Errors
 ///
 /// What is wrong, with its place.
-pub fn parse_attribute(context: &mut Context, source: &[u8]) -> std::result::Result<Attribute, Diagnostic> {
+pub fn parse_attribute(
+    context: &mut Context,
+    source: &[u8],
+) -> std::result::Result<Attribute, Diagnostic> {
     parse_alone(context, source, |parser| parser.attribute())
 }
 
@@ -94,14 +107,17 @@ fn parse_alone<T>(
     source: &[u8],
     parse: impl FnOnce(&mut Parser<'_, '_>) -> Result<T>,
 ) -> std::result::Result<T, Diagnostic> {
-    let options = ParseOptions { file_name: "<text>".to_owned(), ..ParseOptions::default() };
+    let options = ParseOptions {
+        file_name: "<text>".to_owned(),
+        ..ParseOptions::default()
+    };
     let mut parser = Parser::new(context, source, &options);
     let whole = |parser: &mut Parser<'_, '_>| {
         let value = parse(parser)?;
         parser.expect_end()?;
         Ok(value)
     };
-    whole(&mut parser).map_err(|e| Diagnostic::new(&options.file_name, source, e))
+    whole(&mut parser).map_err(|e| Diagnostic::new(&options.file_name, source, &e))
 }
 
 /// What `#name` stands for.
@@ -152,7 +168,10 @@ impl Lines {
         }
         self.offset = offset;
         let column = offset.saturating_sub(self.line_start).saturating_add(1);
-        (self.line.saturating_add(1), u32::try_from(column).unwrap_or(u32::MAX))
+        (
+            self.line.saturating_add(1),
+            u32::try_from(column).unwrap_or(u32::MAX),
+        )
     }
 }
 
@@ -241,7 +260,11 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// Passes over a token that must be there; `what` says what is expected.
     #[inline]
     fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Token> {
-        if self.at(kind) { Ok(self.advance()) } else { Err(self.unexpected(what)) }
+        if self.at(kind) {
+            Ok(self.advance())
+        } else {
+            Err(self.unexpected(what))
+        }
     }
 
     fn expect_keyword(&mut self, keyword: &str) -> Result<Token> {
@@ -253,35 +276,41 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     fn expect_end(&mut self) -> Result<()> {
-        if self.at(TokenKind::Eof) { Ok(()) } else { Err(self.unexpected("end of text")) }
+        if self.at(TokenKind::Eof) {
+            Ok(())
+        } else {
+            Err(self.unexpected("end of text"))
+        }
     }
 
     /// An error at the current token: `what` was expected. A token that is none says why.
     #[cold]
     #[inline(never)]
-    fn unexpected(&self, what: &str) -> SyntaxError {
+    fn unexpected(&self, what: &str) -> AsmError {
         match self.token.kind {
             TokenKind::Error(error) => self.error(error.message()),
             // Upstream points at the end of the token before when the line or file ends there.
-            _ => SyntaxError::new(self.token.start, format!("expected {what}")),
+            _ => AsmError::new(self.token.start, format!("expected {what}")),
         }
     }
 
     /// An error at the current token.
     #[cold]
     #[inline(never)]
-    fn error(&self, message: impl Into<String>) -> SyntaxError {
-        SyntaxError::new(self.token.start, message)
+    fn error(&self, message: impl Into<String>) -> AsmError {
+        AsmError::new(self.token.start, message)
     }
 
     /// The value of an unsigned integer token, decimal or hexadecimal.
     fn unsigned(&self, token: Token, what: &str) -> Result<u64> {
         let text = self.text(token);
         let value = match text.strip_prefix(b"0x") {
-            Some(digits) => std::str::from_utf8(digits).ok().and_then(|d| u64::from_str_radix(d, 16).ok()),
+            Some(digits) => std::str::from_utf8(digits)
+                .ok()
+                .and_then(|d| u64::from_str_radix(d, 16).ok()),
             None => std::str::from_utf8(text).ok().and_then(|d| d.parse().ok()),
         };
-        value.ok_or_else(|| SyntaxError::new(token.start, format!("{what} is too large")))
+        value.ok_or_else(|| AsmError::new(token.start, format!("{what} is too large")))
     }
 
     /// Interns what a string token stands for.

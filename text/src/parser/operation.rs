@@ -1,11 +1,15 @@
 //! Operations, regions and blocks: one loop with an explicit stack of open operations.
 
 use super::Parser;
+use super::custom::Custom;
 use super::scope::{ScopeStart, Scopes, ValueName};
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, unescape};
+use rmlir_ir::asm::AsmError;
+use rmlir_ir::asm::RegionArgument;
 use rmlir_ir::{
-    Attribute, Block, Location, Module, Operation, OperationName, OperationState, Region, Type, Value,
+    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, OperationName,
+    OperationState, OperationTraits, Region, Type, Value,
 };
 use std::collections::HashMap;
 
@@ -17,15 +21,36 @@ struct ResultName<'s> {
 }
 
 /// What is known of an operation while it is parsed.
-struct OpenOperation<'s> {
-    name: OperationName,
+pub(super) struct OpenOperation<'s> {
+    pub(super) name: OperationName,
     /// Where the name stands.
-    place: usize,
+    pub(super) place: usize,
     results: Vec<ResultName<'s>>,
     operands: Vec<ValueName<'s>>,
     successors: Vec<Block>,
     properties: Option<Attribute>,
-    regions: Vec<Region>,
+    pub(super) regions: Vec<Region>,
+    /// What its syntax has read, if it is in custom form.
+    pub(super) custom: Option<Box<Custom>>,
+}
+
+impl OpenOperation<'_> {
+    fn new<'s>(
+        name: OperationName,
+        place: usize,
+        results: Vec<ResultName<'s>>,
+    ) -> OpenOperation<'s> {
+        OpenOperation {
+            name,
+            place,
+            results,
+            operands: Vec::new(),
+            successors: Vec::new(),
+            properties: None,
+            regions: Vec::new(),
+            custom: None,
+        }
+    }
 }
 
 /// A region that is open, and the operation that it belongs to.
@@ -35,6 +60,10 @@ struct OpenRegion<'s> {
     block: Option<Block>,
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
+    /// The dialect whose prefix may be left out.
+    default_dialect: &'static str,
+    /// Its entry block has its arguments already and must not be named.
+    has_arguments: bool,
 }
 
 /// A block of a region by its name.
@@ -48,7 +77,7 @@ struct NamedBlock {
 /// The state of parsing operations.
 pub(super) struct Operations<'s> {
     pub(super) module: Module,
-    scopes: Scopes<'s>,
+    pub(super) scopes: Scopes<'s>,
     stack: Vec<OpenRegion<'s>>,
     top: Block,
     /// Buffers that are used again and again.
@@ -67,6 +96,13 @@ impl<'s> Operations<'s> {
             types: Vec::new(),
             values: Vec::new(),
         }
+    }
+
+    /// The dialect whose prefix may be left out here.
+    pub(super) fn default_dialect(&self) -> &'static str {
+        self.stack
+            .last()
+            .map_or("builtin", |open| open.default_dialect)
     }
 
     /// Checks that all names are defined at the end of the file.
@@ -97,26 +133,27 @@ impl<'s> Parser<'s, '_> {
             self.result_names(&mut results)?;
         }
         let place = self.token.start;
+        if self.at(TokenKind::BareIdentifier) {
+            let name = self.custom_name(ops)?;
+            let operation = OpenOperation::new(name, place, results);
+            return self.start_custom(ops, operation);
+        }
         if !self.at(TokenKind::String) {
             return Err(self.unexpected("operation name in quotes"));
         }
         let token = self.advance();
         let name = unescape(self.text(token));
         if name.is_empty() {
-            return Err(SyntaxError::new(place, "empty operation name is invalid"));
+            return Err(AsmError::new(place, "empty operation name is invalid"));
         }
         if name.contains(&0) {
-            return Err(SyntaxError::new(place, "null character not allowed in operation name"));
+            return Err(AsmError::new(
+                place,
+                "null character not allowed in operation name",
+            ));
         }
-        let mut operation = OpenOperation {
-            name: self.context.operation_name(name),
-            place,
-            results,
-            operands: Vec::new(),
-            successors: Vec::new(),
-            properties: None,
-            regions: Vec::new(),
-        };
+        let name = self.context.operation_name(name);
+        let mut operation = OpenOperation::new(name, place, results);
         self.expect(TokenKind::LeftParen, "'(' to start operand list")?;
         if !self.eat(TokenKind::RightParen) {
             loop {
@@ -136,7 +173,7 @@ impl<'s> Parser<'s, '_> {
             self.expect(TokenKind::Greater, "'>' to close properties")?;
         }
         if self.eat(TokenKind::LeftParen) {
-            return self.open_region(ops, operation);
+            return self.open_region(ops, operation, &[]);
         }
         self.finish_generic(ops, operation)
     }
@@ -153,13 +190,17 @@ impl<'s> Parser<'s, '_> {
                 let number = self.advance();
                 count = u32::try_from(self.unsigned(number, "number of results")?).unwrap_or(0);
                 if count == 0 {
-                    return Err(SyntaxError::new(
+                    return Err(AsmError::new(
                         number.start,
                         "expected named operation to have at least 1 result",
                     ));
                 }
             }
-            results.push(ResultName { name: self.text(token), count, place: token.start });
+            results.push(ResultName {
+                name: self.text(token),
+                count,
+                place: token.start,
+            });
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -170,7 +211,7 @@ impl<'s> Parser<'s, '_> {
 
     /// `%name` or `%name#number`.
     #[inline]
-    fn value_name(&mut self) -> Result<ValueName<'s>> {
+    pub(super) fn value_name(&mut self) -> Result<ValueName<'s>> {
         let token = self.expect(TokenKind::PercentIdentifier, "SSA operand")?;
         let mut number = 0;
         if self.at(TokenKind::HashIdentifier) {
@@ -181,17 +222,28 @@ impl<'s> Parser<'s, '_> {
                 .ok_or_else(|| self.error("invalid SSA value result number"))?;
             self.advance();
         }
-        Ok(ValueName { name: self.text(token), number, place: token.start })
+        Ok(ValueName {
+            name: self.text(token),
+            number,
+            place: token.start,
+        })
     }
 
     /// `^bb1, ^bb2]`.
-    fn successors(&mut self, ops: &mut Operations<'s>, operation: &mut OpenOperation<'s>) -> Result<()> {
+    fn successors(
+        &mut self,
+        ops: &mut Operations<'s>,
+        operation: &mut OpenOperation<'s>,
+    ) -> Result<()> {
         loop {
             let token = self.expect(TokenKind::CaretIdentifier, "branch to block name")?;
             let name = self.text(token);
             let module = &mut ops.module;
             let Some(region) = ops.stack.last_mut() else {
-                return Err(SyntaxError::new(token.start, "an operation outside of a region has no successors"));
+                return Err(AsmError::new(
+                    token.start,
+                    "an operation outside of a region has no successors",
+                ));
             };
             let named = region.blocks.entry(name).or_insert_with(|| NamedBlock {
                 block: module.create_block(),
@@ -207,30 +259,82 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Opens the region whose `{` is the current token.
-    fn open_region(&mut self, ops: &mut Operations<'s>, operation: OpenOperation<'s>) -> Result<()> {
+    /// Opens the region whose `{` is the current token. `arguments` are those of its entry block, as
+    /// custom syntax declares them before the region.
+    pub(super) fn open_region(
+        &mut self,
+        ops: &mut Operations<'s>,
+        operation: OpenOperation<'s>,
+        arguments: &[RegionArgument],
+    ) -> Result<()> {
         self.expect(TokenKind::LeftBrace, "'{' to begin a region")?;
         let region = ops.module.create_region();
-        let scope = ops.scopes.enter(false);
-        let unlabeled = !matches!(self.token.kind, TokenKind::CaretIdentifier | TokenKind::RightBrace);
-        let block = unlabeled.then(|| ops.module.append_block(region));
-        ops.stack.push(OpenRegion { operation, region, block, blocks: HashMap::new(), scope });
+        let scope = ops.scopes.enter();
+        let custom = operation.custom.as_deref();
+        let default_dialect = custom.map_or(ops.default_dialect(), |c| c.syntax.default_dialect());
+        // Syntax that shows nothing of the block of a region that has just one means it to be there.
+        let traits = self
+            .context
+            .operation_traits(operation.name)
+            .unwrap_or_default();
+        let implied = custom.is_some() && traits.contains(OperationTraits::SINGLE_BLOCK);
+        let has_arguments = !arguments.is_empty();
+        let unlabeled = !matches!(
+            self.token.kind,
+            TokenKind::CaretIdentifier | TokenKind::RightBrace
+        );
+        let labeled = self.at(TokenKind::CaretIdentifier);
+        let block = (unlabeled || has_arguments || (implied && !labeled))
+            .then(|| ops.module.append_block(region));
+        if let Some(block) = block {
+            for argument in arguments {
+                let name = self.value_of(argument.name);
+                let location = argument
+                    .location
+                    .unwrap_or_else(|| self.source_location(name.place));
+                let value = ops.module.add_argument(block, argument.ty, location);
+                self.define_value(ops, name.name, name.place, value, 1)?;
+            }
+        }
+        let blocks = HashMap::new();
+        ops.stack.push(OpenRegion {
+            operation,
+            region,
+            block,
+            blocks,
+            scope,
+            default_dialect,
+            has_arguments,
+        });
         Ok(())
     }
 
     /// `}`: the end of a region, and of its operation if it is the last one.
     fn close_region(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         self.advance();
-        let Some(mut open) = ops.stack.pop() else { return Ok(()) };
-        ops.scopes.leave(open.scope)?;
-        let undefined = open.blocks.iter().filter(|(_, b)| !b.defined).map(|(name, b)| (b.place, *name)).min();
+        let Some(mut open) = ops.stack.pop() else {
+            return Ok(());
+        };
+        ops.scopes.leave(open.scope);
+        let undefined = open
+            .blocks
+            .iter()
+            .filter(|(_, b)| !b.defined)
+            .map(|(name, b)| (b.place, *name))
+            .min();
         if let Some((place, name)) = undefined {
             let name = String::from_utf8_lossy(name);
-            return Err(SyntaxError::new(place, format!("reference to an undefined block '{name}'")));
+            return Err(AsmError::new(
+                place,
+                format!("reference to an undefined block '{name}'"),
+            ));
         }
         open.operation.regions.push(open.region);
+        if open.operation.custom.is_some() {
+            return self.step_custom(ops, open.operation);
+        }
         if self.eat(TokenKind::Comma) {
-            return self.open_region(ops, open.operation);
+            return self.open_region(ops, open.operation, &[]);
         }
         self.expect(TokenKind::RightParen, "')' to end region list")?;
         self.finish_generic(ops, open.operation)
@@ -240,7 +344,20 @@ impl<'s> Parser<'s, '_> {
     fn block_label(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         let token = self.advance();
         let name = self.text(token);
-        let Some(open) = ops.stack.last_mut() else { return Err(self.unexpected("operation")) };
+        let Some(open) = ops.stack.last_mut() else {
+            return Err(self.unexpected("operation"));
+        };
+        if open.has_arguments
+            && open.blocks.is_empty()
+            && open
+                .block
+                .is_some_and(|b| ops.module.first_operation(b).is_none())
+        {
+            return Err(AsmError::new(
+                token.start,
+                "invalid block name in region with named arguments",
+            ));
+        }
         let module = &mut ops.module;
         let named = open.blocks.entry(name).or_insert_with(|| NamedBlock {
             block: module.create_block(),
@@ -249,7 +366,10 @@ impl<'s> Parser<'s, '_> {
         });
         if std::mem::replace(&mut named.defined, true) {
             let name = String::from_utf8_lossy(name);
-            return Err(SyntaxError::new(token.start, format!("redefinition of block '{name}'")));
+            return Err(AsmError::new(
+                token.start,
+                format!("redefinition of block '{name}'"),
+            ));
         }
         let block = named.block;
         module.insert_block_at_end(open.region, block);
@@ -284,8 +404,16 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// What follows operands, properties and regions: attributes, types, location.
-    fn finish_generic(&mut self, ops: &mut Operations<'s>, operation: OpenOperation<'s>) -> Result<()> {
-        let attributes = if self.at(TokenKind::LeftBrace) { Some(self.attribute()?) } else { None };
+    fn finish_generic(
+        &mut self,
+        ops: &mut Operations<'s>,
+        operation: OpenOperation<'s>,
+    ) -> Result<()> {
+        let attributes = if self.at(TokenKind::LeftBrace) {
+            Some(self.attribute()?)
+        } else {
+            None
+        };
         self.expect(TokenKind::Colon, "':' followed by operation type")?;
         let place = self.token.start;
         // The function type is taken apart at once instead of being interned.
@@ -293,17 +421,27 @@ impl<'s> Parser<'s, '_> {
         types.clear();
         self.operand_types(&mut types)?;
         if types.len() != operation.operands.len() {
-            let s = if operation.operands.len() == 1 { "" } else { "s" };
-            return Err(SyntaxError::new(
+            let s = if operation.operands.len() == 1 {
+                ""
+            } else {
+                "s"
+            };
+            return Err(AsmError::new(
                 place,
-                format!("expected {} operand type{s} but had {}", operation.operands.len(), types.len()),
+                format!(
+                    "expected {} operand type{s} but had {}",
+                    operation.operands.len(),
+                    types.len()
+                ),
             ));
         }
         let mut values = std::mem::take(&mut ops.values);
         values.clear();
         for (&operand, &ty) in operation.operands.iter().zip(&types) {
             let context = &*self.context;
-            let value = ops.scopes.resolve(&mut ops.module, operand, ty, |t| type_text(context, t))?;
+            let value = ops
+                .scopes
+                .resolve(&mut ops.module, operand, ty, |t| type_text(context, t))?;
             values.push(value);
         }
         types.clear();
@@ -312,28 +450,84 @@ impl<'s> Parser<'s, '_> {
             Some(location) => location,
             None => self.source_location(operation.place),
         };
+        let attributes = attributes.filter(|&a| a != self.context.empty_dictionary());
+        let (attributes, properties) =
+            self.inherent(operation.name, attributes, operation.properties)?;
         let state = OperationState {
             name: operation.name,
             location,
             operands: &values,
             result_types: &types,
-            attributes: attributes.filter(|&a| a != self.context.empty_dictionary()),
-            properties: operation.properties,
+            attributes,
+            properties,
             successors: &operation.successors,
             regions: &operation.regions,
         };
         let new = ops.module.create_operation(&state);
         ops.types = types;
         ops.values = values;
+        self.place_operation(ops, new, &operation)
+    }
+
+    /// Puts a new operation where it belongs and binds the names of its results.
+    pub(super) fn place_operation(
+        &mut self,
+        ops: &mut Operations<'s>,
+        new: Operation,
+        operation: &OpenOperation<'s>,
+    ) -> Result<()> {
         let block = match ops.stack.last() {
             Some(open) => open.block,
             None => Some(ops.top),
         };
         match block {
             Some(block) => ops.module.append_operation(block, new),
-            None => return Err(SyntaxError::new(operation.place, "expected a block label before the operation")),
+            None => {
+                return Err(AsmError::new(
+                    operation.place,
+                    "expected a block label before the operation",
+                ));
+            }
         }
-        self.define_results(ops, new, &operation)
+        self.define_results(ops, new, operation)
+    }
+
+    /// Moves inherent attributes that stand in the plain dictionary to the properties, for operations
+    /// whose definition is known.
+    pub(super) fn inherent(
+        &mut self,
+        name: OperationName,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<(Option<Attribute>, Option<Attribute>)> {
+        let (Some(definition), Some(dictionary)) =
+            (self.context.operation_definition(name), attributes)
+        else {
+            return Ok((attributes, properties));
+        };
+        let is_inherent = |context: &Context, entry: &NamedAttribute| {
+            definition.is_inherent(context.bytes(entry.0))
+        };
+        let entries = self.context.dictionary_entries(dictionary);
+        if !entries.iter().any(|entry| is_inherent(self.context, entry)) {
+            return Ok((attributes, properties));
+        }
+        let place = self.token.start;
+        let (inherent, discardable): (Vec<_>, Vec<_>) = entries
+            .iter()
+            .copied()
+            .partition(|entry| is_inherent(self.context, entry));
+        let mut all =
+            properties.map_or(Vec::new(), |p| self.context.dictionary_entries(p).to_vec());
+        all.extend(inherent);
+        let mut dictionary = |entries: &[NamedAttribute]| -> Result<Option<Attribute>> {
+            if entries.is_empty() {
+                return Ok(None);
+            }
+            let new = self.context.dictionary_attribute(entries);
+            new.map(Some).map_err(|e| AsmError::new(place, e.message()))
+        };
+        Ok((dictionary(&discardable)?, dictionary(&all)?))
     }
 
     /// `(types)`.
@@ -350,8 +544,11 @@ impl<'s> Parser<'s, '_> {
         }
         let start = self.token.start;
         let ty = self.ty()?;
-        if matches!(self.context.type_kind(ty), rmlir_ir::TypeKind::Function { .. }) {
-            return Err(SyntaxError::new(start, "expected non-function type"));
+        if matches!(
+            self.context.type_kind(ty),
+            rmlir_ir::TypeKind::Function { .. }
+        ) {
+            return Err(AsmError::new(start, "expected non-function type"));
         }
         types.push(ty);
         Ok(())
@@ -378,14 +575,19 @@ impl<'s> Parser<'s, '_> {
         new: Operation,
         operation: &OpenOperation<'s>,
     ) -> Result<()> {
-        let Some(first) = operation.results.first() else { return Ok(()) };
+        let Some(first) = operation.results.first() else {
+            return Ok(());
+        };
         let named: u64 = operation.results.iter().map(|r| u64::from(r.count)).sum();
         let count = ops.module.result_count(new);
         if count == 0 {
-            return Err(SyntaxError::new(first.place, "cannot name an operation with no results"));
+            return Err(AsmError::new(
+                first.place,
+                "cannot name an operation with no results",
+            ));
         }
         if named != count as u64 {
-            return Err(SyntaxError::new(
+            return Err(AsmError::new(
                 first.place,
                 format!("operation defines {count} results but was provided {named} to bind"),
             ));
@@ -414,7 +616,10 @@ impl<'s> Parser<'s, '_> {
             ops.module.provenance.value_names.insert(value, name);
         }
         let context = &*self.context;
-        ops.scopes.define(&mut ops.module, name, place, value, count, |t| type_text(context, t))
+        ops.scopes
+            .define(&mut ops.module, name, place, value, count, |t| {
+                type_text(context, t)
+            })
     }
 
     /// The place in this file as a location.
@@ -425,6 +630,6 @@ impl<'s> Parser<'s, '_> {
 }
 
 /// A type as errors show it.
-fn type_text(context: &rmlir_ir::Context, ty: Type) -> String {
+pub(super) fn type_text(context: &Context, ty: Type) -> String {
     crate::printer::type_to_string(context, ty)
 }

@@ -1,9 +1,12 @@
 //! `{-# dialect_resources: ..., external_resources: ... #-}`.
 
 use super::Parser;
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind, unescape};
-use rmlir_ir::{Blob, ExternalResources, Identifier, Provenance, Resource, ResourceEntry, ResourceValue};
+use rmlir_ir::asm::AsmError;
+use rmlir_ir::{
+    Blob, ExternalResources, Identifier, Provenance, Resource, ResourceEntry, ResourceValue,
+};
 
 impl<'s> Parser<'s, '_> {
     /// The name of a resource, as attributes refer to it.
@@ -15,10 +18,13 @@ impl<'s> Parser<'s, '_> {
     /// The resource of that name in this file.
     fn resource(&mut self, dialect: Identifier, key: Identifier) -> Resource {
         let context = &mut *self.context;
-        *self
-            .resources
-            .entry((dialect, key))
-            .or_insert_with(|| context.add_resource(ResourceEntry { dialect, key, value: None }))
+        *self.resources.entry((dialect, key)).or_insert_with(|| {
+            context.add_resource(ResourceEntry {
+                dialect,
+                key,
+                value: None,
+            })
+        })
     }
 
     /// `name` or `"name"`.
@@ -41,8 +47,11 @@ impl<'s> Parser<'s, '_> {
                 b"dialect_resources" => parser.dialect_resources(provenance),
                 b"external_resources" => parser.external_resources(provenance),
                 other => {
-                    let message = format!("unknown key '{}' in file metadata dictionary", other.escape_ascii());
-                    Err(SyntaxError::new(key.start, message))
+                    let message = format!(
+                        "unknown key '{}' in file metadata dictionary",
+                        other.escape_ascii()
+                    );
+                    Err(AsmError::new(key.start, message))
                 }
             }
         })
@@ -60,7 +69,7 @@ impl<'s> Parser<'s, '_> {
                 let resource = parser.resource(dialect, key);
                 let entry = parser.context.resource_mut(resource);
                 if entry.value.replace(value).is_some() {
-                    return Err(SyntaxError::new(start, "the resource is defined twice"));
+                    return Err(AsmError::new(start, "the resource is defined twice"));
                 }
                 provenance.resources.push(resource);
                 Ok(())
@@ -79,7 +88,9 @@ impl<'s> Parser<'s, '_> {
                 entries.push((key, parser.resource_value()?));
                 Ok(())
             })?;
-            provenance.external_resources.push(ExternalResources { group, entries });
+            provenance
+                .external_resources
+                .push(ExternalResources { group, entries });
             Ok(())
         })
     }
@@ -131,18 +142,24 @@ impl<'s> Parser<'s, '_> {
     /// A blob as hex digits: four bytes of alignment, little-endian, then the data.
     fn blob(&self, text: &[u8], token: Token) -> Result<ResourceValue> {
         let bytes = decode_hex(text.get(2..).unwrap_or_default())
-            .ok_or_else(|| SyntaxError::new(token.start, "expected an even number of hex digits"))?;
+            .ok_or_else(|| AsmError::new(token.start, "expected an even number of hex digits"))?;
         let Some((alignment, data)) = bytes.split_first_chunk::<4>() else {
-            return Err(SyntaxError::new(token.start, "expected hex string blob to start with its alignment"));
+            return Err(AsmError::new(
+                token.start,
+                "expected hex string blob to start with its alignment",
+            ));
         };
         let alignment = u32::from_le_bytes(*alignment);
         if alignment != 0 && !alignment.is_power_of_two() {
-            return Err(SyntaxError::new(
+            return Err(AsmError::new(
                 token.start,
                 "expected the alignment of a hex string blob to be a power of two",
             ));
         }
-        Ok(ResourceValue::Blob(Blob::from_vec(data.to_vec(), alignment)))
+        Ok(ResourceValue::Blob(Blob::from_vec(
+            data.to_vec(),
+            alignment,
+        )))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Names of values, and which value each stands for.
 
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Module, Type, Value};
 use std::collections::HashMap;
 
@@ -27,59 +28,49 @@ struct Forward {
     place: usize,
 }
 
+/// The names in scope. Those of a region are known until its end.
 #[derive(Default)]
-struct Layer<'s> {
+pub(super) struct Scopes<'s> {
     values: HashMap<&'s [u8], Entry, foldhash::fast::RandomState>,
     forward: HashMap<(&'s [u8], u32), Forward>,
     /// The names in order of definition, so that those of a region can be taken back.
     defined: Vec<&'s [u8]>,
 }
 
-/// The names in scope. Regions nest; isolated ones start anew.
-#[derive(Default)]
-pub(super) struct Scopes<'s> {
-    layer: Layer<'s>,
-    outer: Vec<Layer<'s>>,
-}
-
 /// Where a region's names begin.
 #[derive(Clone, Copy)]
-pub(super) struct ScopeStart {
-    defined: usize,
-    isolated: bool,
-}
+pub(super) struct ScopeStart(usize);
 
 impl<'s> Scopes<'s> {
     /// Enters a region.
-    pub(super) fn enter(&mut self, isolated: bool) -> ScopeStart {
-        if isolated {
-            self.outer.push(std::mem::take(&mut self.layer));
-        }
-        ScopeStart { defined: self.layer.defined.len(), isolated }
+    pub(super) fn enter(&self) -> ScopeStart {
+        ScopeStart(self.defined.len())
     }
 
     /// Leaves a region: its names are no longer known.
-    pub(super) fn leave(&mut self, start: ScopeStart) -> Result<()> {
-        if start.isolated {
-            self.check_defined()?;
-            self.layer = self.outer.pop().unwrap_or_default();
-            return Ok(());
-        }
-        while self.layer.defined.len() > start.defined {
-            if let Some(name) = self.layer.defined.pop() {
-                self.layer.values.remove(name);
+    pub(super) fn leave(&mut self, start: ScopeStart) {
+        while self.defined.len() > start.0 {
+            if let Some(name) = self.defined.pop() {
+                self.values.remove(name);
             }
         }
-        Ok(())
     }
 
     /// Every name that was used is defined.
     pub(super) fn check_defined(&self) -> Result<()> {
-        match self.layer.forward.iter().map(|(&(name, _), f)| (f.place, name)).min() {
+        match self
+            .forward
+            .iter()
+            .map(|(&(name, _), f)| (f.place, name))
+            .min()
+        {
             None => Ok(()),
-            Some((place, name)) => Err(SyntaxError::new(
+            Some((place, name)) => Err(AsmError::new(
                 place,
-                format!("use of undeclared SSA value name '{}'", String::from_utf8_lossy(name)),
+                format!(
+                    "use of undeclared SSA value name '{}'",
+                    String::from_utf8_lossy(name)
+                ),
             )),
         }
     }
@@ -93,16 +84,22 @@ impl<'s> Scopes<'s> {
         ty: Type,
         type_name: impl Fn(Type) -> String,
     ) -> Result<Value> {
-        let value = match self.layer.values.get(used.name) {
+        let value = match self.values.get(used.name) {
             Some(entry) if used.number < entry.count => nth(entry.first, used.number),
             Some(_) => {
-                return Err(SyntaxError::new(used.place, "reference to invalid result number"));
+                return Err(AsmError::new(
+                    used.place,
+                    "reference to invalid result number",
+                ));
             }
             None => {
-                let forward = self.layer.forward.entry((used.name, used.number)).or_insert_with(|| Forward {
-                    placeholder: module.create_placeholder(ty),
-                    place: used.place,
-                });
+                let forward = self
+                    .forward
+                    .entry((used.name, used.number))
+                    .or_insert_with(|| Forward {
+                        placeholder: module.create_placeholder(ty),
+                        place: used.place,
+                    });
                 forward.placeholder
             }
         };
@@ -123,22 +120,30 @@ impl<'s> Scopes<'s> {
         count: u32,
         type_name: impl Fn(Type) -> String,
     ) -> Result<()> {
-        if self.layer.values.insert(name, Entry { first, count }).is_some() {
-            return Err(SyntaxError::new(
+        if self.values.insert(name, Entry { first, count }).is_some() {
+            return Err(AsmError::new(
                 place,
-                format!("redefinition of SSA value '{}'", String::from_utf8_lossy(name)),
+                format!(
+                    "redefinition of SSA value '{}'",
+                    String::from_utf8_lossy(name)
+                ),
             ));
         }
-        self.layer.defined.push(name);
-        if self.layer.forward.is_empty() {
+        self.defined.push(name);
+        if self.forward.is_empty() {
             return Ok(());
         }
         for number in 0..count {
-            let Some(forward) = self.layer.forward.remove(&(name, number)) else { continue };
+            let Some(forward) = self.forward.remove(&(name, number)) else {
+                continue;
+            };
             let value = nth(first, number);
-            let (used, defined) = (module.value_type(forward.placeholder), module.value_type(value));
+            let (used, defined) = (
+                module.value_type(forward.placeholder),
+                module.value_type(value),
+            );
             if used != defined {
-                return Err(SyntaxError::new(
+                return Err(AsmError::new(
                     place,
                     format!(
                         "definition of SSA value '{}#{number}' has type '{}', but it was used with type '{}'",
@@ -159,8 +164,8 @@ fn nth(first: Value, number: u32) -> Value {
 }
 
 #[cold]
-fn mismatch(used: ValueName<'_>, ty: &str, known: &str) -> SyntaxError {
-    SyntaxError::new(
+fn mismatch(used: ValueName<'_>, ty: &str, known: &str) -> AsmError {
+    AsmError::new(
         used.place,
         format!(
             "use of value '{}' expects different type than prior uses: '{ty}' vs '{known}'",

@@ -2,29 +2,58 @@
 
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
-use crate::diagnostic::{Result, SyntaxError};
+use crate::diagnostic::Result;
 use crate::lexer::TokenKind;
+use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{Attribute, DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 
 /// A type that waits for a part of it.
 pub(super) enum TypeFrame {
     Inputs(Vec<Type>),
-    Results { inputs: Vec<Type>, results: Vec<Type>, parenthesized: bool },
-    Complex { start: usize },
+    Results {
+        inputs: Vec<Type>,
+        results: Vec<Type>,
+        parenthesized: bool,
+    },
+    Complex {
+        start: usize,
+    },
     Tuple(Vec<Type>),
-    Vector { shape: Vec<i64>, scalable: Vec<bool>, start: usize },
+    Vector {
+        shape: Vec<i64>,
+        scalable: Vec<bool>,
+        start: usize,
+    },
     /// No shape is `*`.
-    Tensor { shape: Option<Vec<i64>>, start: usize },
-    Encoding { shape: Vec<i64>, element: Type, start: usize },
-    MemRef { shape: Option<Vec<i64>>, start: usize },
-    MemRefAttributes { shape: Option<Vec<i64>>, element: Type, attributes: Vec<Attribute>, start: usize },
+    Tensor {
+        shape: Option<Vec<i64>>,
+        start: usize,
+    },
+    Encoding {
+        shape: Vec<i64>,
+        element: Type,
+        start: usize,
+    },
+    MemRef {
+        shape: Option<Vec<i64>>,
+        start: usize,
+    },
+    MemRefAttributes {
+        shape: Option<Vec<i64>>,
+        element: Type,
+        attributes: Vec<Attribute>,
+        start: usize,
+    },
 }
 
 impl<'s> Parser<'s, '_> {
     /// Whether the current token is a keyword that starts a type with parameters.
     pub(super) fn is_type_keyword(&self) -> bool {
-        matches!(self.current(), b"tensor" | b"vector" | b"memref" | b"tuple" | b"complex")
+        matches!(
+            self.current(),
+            b"tensor" | b"vector" | b"memref" | b"tuple" | b"complex"
+        )
     }
 
     /// A type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if there is
@@ -68,10 +97,13 @@ impl<'s> Parser<'s, '_> {
             return None;
         }
         let width = digits.iter().fold(0u32, |n, b| {
-            n.saturating_mul(10).saturating_add(u32::from(b.wrapping_sub(b'0')))
+            n.saturating_mul(10)
+                .saturating_add(u32::from(b.wrapping_sub(b'0')))
         });
         if width > MAX_INTEGER_WIDTH {
-            return Some(Err(self.error(format!("integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits"))));
+            return Some(Err(self.error(format!(
+                "integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits"
+            ))));
         }
         let result = self.make_type(self.token.start, TypeKind::Integer { width, signedness });
         self.advance();
@@ -79,7 +111,9 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn make_type(&mut self, place: usize, kind: TypeKind) -> Result<Type> {
-        self.context.try_type(kind).map_err(|e| SyntaxError::new(place, e.message()))
+        self.context
+            .try_type(kind)
+            .map_err(|e| AsmError::new(place, e.message()))
     }
 
     fn finished(&mut self, place: usize, kind: TypeKind) -> Result<Step<'s>> {
@@ -98,7 +132,10 @@ impl<'s> Parser<'s, '_> {
                 if self.eat(TokenKind::RightParen) {
                     return self.function_results(Vec::new());
                 }
-                Ok(Step::Need(Goal::Type, Frame::Type(TypeFrame::Inputs(Vec::new()))))
+                Ok(Step::Need(
+                    Goal::Type,
+                    Frame::Type(TypeFrame::Inputs(Vec::new())),
+                ))
             }
             TokenKind::BareIdentifier => self.type_keyword(),
             _ if function => Err(self.unexpected("type")),
@@ -130,10 +167,20 @@ impl<'s> Parser<'s, '_> {
             }
             b"vector" => {
                 let (shape, scalable) = self.vector_dimensions()?;
-                TypeFrame::Vector { shape, scalable, start }
+                TypeFrame::Vector {
+                    shape,
+                    scalable,
+                    start,
+                }
             }
-            b"tensor" => TypeFrame::Tensor { shape: self.dimensions()?, start },
-            _ => TypeFrame::MemRef { shape: self.dimensions()?, start },
+            b"tensor" => TypeFrame::Tensor {
+                shape: self.dimensions()?,
+                start,
+            },
+            _ => TypeFrame::MemRef {
+                shape: self.dimensions()?,
+                start,
+            },
         };
         Ok(Step::Need(Goal::Type, Frame::Type(frame)))
     }
@@ -149,11 +196,25 @@ impl<'s> Parser<'s, '_> {
                 self.expect(TokenKind::RightParen, "')' in type list")?;
                 self.function_results(inputs)
             }
-            (TypeFrame::Results { inputs, mut results, parenthesized }, Entity::Type(ty)) => {
+            (
+                TypeFrame::Results {
+                    inputs,
+                    mut results,
+                    parenthesized,
+                },
+                Entity::Type(ty),
+            ) => {
                 results.push(ty);
                 if parenthesized {
                     if self.eat(TokenKind::Comma) {
-                        return need(Goal::Type, TypeFrame::Results { inputs, results, parenthesized });
+                        return need(
+                            Goal::Type,
+                            TypeFrame::Results {
+                                inputs,
+                                results,
+                                parenthesized,
+                            },
+                        );
                     }
                     self.expect(TokenKind::RightParen, "')' in type list")?;
                 }
@@ -172,9 +233,20 @@ impl<'s> Parser<'s, '_> {
                 let place = self.token.start;
                 self.finished(place, TypeKind::Tuple(types.into()))
             }
-            (TypeFrame::Vector { shape, scalable, start }, Entity::Type(element)) => {
+            (
+                TypeFrame::Vector {
+                    shape,
+                    scalable,
+                    start,
+                },
+                Entity::Type(element),
+            ) => {
                 self.expect(TokenKind::Greater, "'>' in vector type")?;
-                let kind = TypeKind::Vector { shape: shape.into(), scalable: scalable.into(), element };
+                let kind = TypeKind::Vector {
+                    shape: shape.into(),
+                    scalable: scalable.into(),
+                    element,
+                };
                 self.finished(start, kind)
             }
             (TypeFrame::Tensor { shape, start }, Entity::Type(element)) => {
@@ -183,18 +255,35 @@ impl<'s> Parser<'s, '_> {
                     return self.finished(start, TypeKind::UnrankedTensor(element));
                 };
                 if self.eat(TokenKind::Comma) {
-                    return need(Goal::Attribute, TypeFrame::Encoding { shape, element, start });
+                    return need(
+                        Goal::Attribute,
+                        TypeFrame::Encoding {
+                            shape,
+                            element,
+                            start,
+                        },
+                    );
                 }
                 self.tensor(shape, element, None, start)
             }
-            (TypeFrame::Encoding { shape, element, start }, Entity::Attribute(encoding)) => {
-                self.tensor(shape, element, Some(encoding), start)
-            }
+            (
+                TypeFrame::Encoding {
+                    shape,
+                    element,
+                    start,
+                },
+                Entity::Attribute(encoding),
+            ) => self.tensor(shape, element, Some(encoding), start),
             (TypeFrame::MemRef { shape, start }, Entity::Type(element)) => {
                 self.memref(shape, element, Vec::new(), start)
             }
             (
-                TypeFrame::MemRefAttributes { shape, element, mut attributes, start },
+                TypeFrame::MemRefAttributes {
+                    shape,
+                    element,
+                    mut attributes,
+                    start,
+                },
                 Entity::Attribute(attribute),
             ) => {
                 attributes.push(attribute);
@@ -208,18 +297,28 @@ impl<'s> Parser<'s, '_> {
     fn function_results(&mut self, inputs: Vec<Type>) -> Result<Step<'s>> {
         self.expect(TokenKind::Arrow, "'->' in function type")?;
         if !self.eat(TokenKind::LeftParen) {
-            let frame = TypeFrame::Results { inputs, results: Vec::new(), parenthesized: false };
+            let frame = TypeFrame::Results {
+                inputs,
+                results: Vec::new(),
+                parenthesized: false,
+            };
             return Ok(Step::Need(Goal::NonFunctionType, Frame::Type(frame)));
         }
         if self.eat(TokenKind::RightParen) {
             return self.function(inputs, Vec::new());
         }
-        let frame = TypeFrame::Results { inputs, results: Vec::new(), parenthesized: true };
+        let frame = TypeFrame::Results {
+            inputs,
+            results: Vec::new(),
+            parenthesized: true,
+        };
         Ok(Step::Need(Goal::Type, Frame::Type(frame)))
     }
 
     fn function(&mut self, inputs: Vec<Type>, results: Vec<Type>) -> Result<Step<'s>> {
-        Ok(Step::Done(Entity::Type(self.context.function_type(&inputs, &results))))
+        Ok(Step::Done(Entity::Type(
+            self.context.function_type(&inputs, &results),
+        )))
     }
 
     fn tensor(
@@ -230,7 +329,14 @@ impl<'s> Parser<'s, '_> {
         start: usize,
     ) -> Result<Step<'s>> {
         self.expect(TokenKind::Greater, "'>' in tensor type")?;
-        self.finished(start, TypeKind::RankedTensor { shape: shape.into(), element, encoding })
+        self.finished(
+            start,
+            TypeKind::RankedTensor {
+                shape: shape.into(),
+                element,
+                encoding,
+            },
+        )
     }
 
     /// Behind the element type or an attribute of a memref: another attribute or the end.
@@ -243,7 +349,12 @@ impl<'s> Parser<'s, '_> {
     ) -> Result<Step<'s>> {
         let most = if shape.is_some() { 2 } else { 1 };
         if attributes.len() < most && self.eat(TokenKind::Comma) {
-            let frame = TypeFrame::MemRefAttributes { shape, element, attributes, start };
+            let frame = TypeFrame::MemRefAttributes {
+                shape,
+                element,
+                attributes,
+                start,
+            };
             return Ok(Step::Need(Goal::Attribute, Frame::Type(frame)));
         }
         self.expect(TokenKind::Greater, "',' or '>' in memref type")?;
@@ -251,7 +362,10 @@ impl<'s> Parser<'s, '_> {
         // is taken for the memory space, which prints the same.
         let is_layout = |attribute: Attribute| {
             use rmlir_ir::AttributeKind as A;
-            matches!(self.context.attribute_kind(attribute), A::AffineMap(_) | A::StridedLayout { .. })
+            matches!(
+                self.context.attribute_kind(attribute),
+                A::AffineMap(_) | A::StridedLayout { .. }
+            )
         };
         let (layout, memory_space) = match *attributes.as_slice() {
             [] => (None, None),
@@ -260,8 +374,16 @@ impl<'s> Parser<'s, '_> {
             [first, second, ..] => (Some(first), Some(second)),
         };
         let kind = match shape {
-            Some(shape) => TypeKind::MemRef { shape: shape.into(), element, layout, memory_space },
-            None => TypeKind::UnrankedMemRef { element, memory_space: memory_space.or(layout) },
+            Some(shape) => TypeKind::MemRef {
+                shape: shape.into(),
+                element,
+                layout,
+                memory_space,
+            },
+            None => TypeKind::UnrankedMemRef {
+                element,
+                memory_space: memory_space.or(layout),
+            },
         };
         self.finished(start, kind)
     }
@@ -298,18 +420,21 @@ impl<'s> Parser<'s, '_> {
             }
             let Some((size, end)) = self.dimension(at)? else {
                 if bracket {
-                    return Err(SyntaxError::new(at, "expected a dimension"));
+                    return Err(AsmError::new(at, "expected a dimension"));
                 }
                 break;
             };
             if size == DYNAMIC {
-                return Err(SyntaxError::new(at, "expected static dimension in vector type"));
+                return Err(AsmError::new(
+                    at,
+                    "expected static dimension in vector type",
+                ));
             }
             at = end;
             if bracket {
                 at = self.space(at);
                 if self.byte(at) != b']' {
-                    return Err(SyntaxError::new(at, "missing ']' closing scalable dimension"));
+                    return Err(AsmError::new(at, "missing ']' closing scalable dimension"));
                 }
                 at = at.wrapping_add(1);
             }
@@ -327,17 +452,24 @@ impl<'s> Parser<'s, '_> {
             return Ok(Some((DYNAMIC, at.wrapping_add(1))));
         }
         let rest = self.source.get(at..).unwrap_or_default();
-        let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());
+        let len = rest
+            .iter()
+            .position(|b| !b.is_ascii_digit())
+            .unwrap_or(rest.len());
         let digits = rest.get(..len).unwrap_or_default();
         if digits.is_empty() {
             return Ok(None);
         }
         let value = digits.iter().try_fold(0i64, |n, b| {
-            n.checked_mul(10)?.checked_add(i64::from(b.wrapping_sub(b'0')))
+            n.checked_mul(10)?
+                .checked_add(i64::from(b.wrapping_sub(b'0')))
         });
         match value {
             Some(value) => Ok(Some((value, at.wrapping_add(len)))),
-            None => Err(SyntaxError::new(at, "invalid dimension: it does not fit 64 bits")),
+            None => Err(AsmError::new(
+                at,
+                "invalid dimension: it does not fit 64 bits",
+            )),
         }
     }
 
@@ -347,7 +479,7 @@ impl<'s> Parser<'s, '_> {
         if self.byte(at) == b'x' {
             Ok(at.wrapping_add(1))
         } else {
-            Err(SyntaxError::new(at, "expected 'x' in dimension list"))
+            Err(AsmError::new(at, "expected 'x' in dimension list"))
         }
     }
 

@@ -5,12 +5,16 @@
 //! how deeply aliases nest, types before attributes, then by stem; those that only operations'
 //! locations need come behind the module.
 
+use super::PrintOptions;
 use super::entity::Entity;
+use super::operation::custom_syntax;
+use super::output::write_number;
+use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location, LocationClasses,
-    LocationKind, Module, Operation, Type, TypeKind,
+    Attribute, AttributeKind, Block, BodyReference, Context, DialectBody, Identifier, Location,
+    LocationClasses, LocationKind, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A tuple of more elements than this gets an alias.
 const LONG_TUPLE: usize = 16;
@@ -49,8 +53,13 @@ pub(super) struct Aliases {
 
 impl Aliases {
     /// The aliases for printing `operation`.
-    pub(super) fn new(context: &Context, module: &Module, operation: Operation, debug_info: bool) -> Self {
-        let mut visitor = Visitor::new(context, module, debug_info);
+    pub(super) fn new(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        options: &PrintOptions,
+    ) -> Self {
+        let mut visitor = Visitor::new(context, module, options);
         visitor.operations(operation);
         visitor.finish()
     }
@@ -61,13 +70,21 @@ impl Aliases {
     }
 
     pub(super) fn name(&self, alias: Alias) -> AliasName<'_> {
-        let stem = self.stems.get(alias.stem as usize).map_or(&[][..], |stem| stem);
-        AliasName { stem, suffix: alias.suffix }
+        let stem = self
+            .stems
+            .get(alias.stem as usize)
+            .map_or(&[][..], |stem| stem);
+        AliasName {
+            stem,
+            suffix: alias.suffix,
+        }
     }
 
     fn by_slot(&self, slot: Option<&u32>) -> Option<AliasName<'_>> {
         let position = slot?.checked_sub(1)?;
-        self.list.get(position as usize).map(|&alias| self.name(alias))
+        self.list
+            .get(position as usize)
+            .map(|&alias| self.name(alias))
     }
 
     #[inline]
@@ -80,7 +97,11 @@ impl Aliases {
         self.by_slot(self.types.get(ty.index()))
     }
 
-    pub(super) fn location(&mut self, context: &Context, location: Location) -> Option<AliasName<'_>> {
+    pub(super) fn location(
+        &mut self,
+        context: &Context,
+        location: Location,
+    ) -> Option<AliasName<'_>> {
         if let LocationKind::Dialect(attribute) = *context.location_kind(location) {
             return self.attribute(attribute);
         }
@@ -115,7 +136,7 @@ struct Frame {
 struct Visitor<'c> {
     context: &'c Context,
     module: &'c Module,
-    debug_info: bool,
+    options: &'c PrintOptions,
     infos: Vec<Info>,
     /// Position in `infos` + 1, or 0.
     attributes: Vec<u32>,
@@ -126,11 +147,11 @@ struct Visitor<'c> {
 }
 
 impl<'c> Visitor<'c> {
-    fn new(context: &'c Context, module: &'c Module, debug_info: bool) -> Self {
+    fn new(context: &'c Context, module: &'c Module, options: &'c PrintOptions) -> Self {
         Visitor {
             context,
             module,
-            debug_info,
+            options,
             infos: Vec::new(),
             attributes: vec![0; context.attribute_count()],
             types: vec![0; context.type_count()],
@@ -140,39 +161,53 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// Visits an operation and all in it, in generic form.
+    /// Visits an operation and all in it, in the order of printing.
     fn operations(&mut self, operation: Operation) {
         let module = self.module;
-        enum Step {
-            Enter(Operation),
-            Leave(Operation),
-            Block(rmlir_ir::Block),
-            Next(Operation),
-        }
         let mut steps = vec![Step::Enter(operation)];
         while let Some(step) = steps.pop() {
             match step {
                 Step::Enter(operation) => {
-                    if self.debug_info {
+                    if self.options.debug_info {
                         self.visit(Entity::Location(module.location(operation)), true);
+                    }
+                    if let Some(syntax) =
+                        custom_syntax(self.context, module, operation, self.options)
+                    {
+                        steps.push(Step::Custom(operation, syntax, 0));
+                        continue;
                     }
                     steps.push(Step::Leave(operation));
                     for region in module.regions(operation).rev() {
                         if let Some(block) = module.first_block(region) {
-                            steps.push(Step::Block(block));
+                            steps.push(Step::Block(block, true));
                         }
                     }
                 }
                 Step::Leave(operation) => self.operation(operation),
-                Step::Block(block) => {
-                    for (argument, location) in module.arguments(block) {
-                        self.visit(Entity::Type(module.value_type(argument)), false);
-                        if self.debug_info {
-                            self.visit(Entity::Location(location), false);
+                Step::Custom(operation, syntax, regions) => {
+                    let step = syntax.print(&mut HookVisitor { visitor: self }, operation, regions);
+                    let PrintStep::Region {
+                        number,
+                        entry_arguments,
+                    } = step
+                    else {
+                        continue;
+                    };
+                    steps.push(Step::Custom(operation, syntax, number.saturating_add(1)));
+                    let region = module.region(operation, number);
+                    if let Some(block) = region.and_then(|region| module.first_block(region)) {
+                        steps.push(Step::Block(block, entry_arguments));
+                    }
+                }
+                Step::Block(block, arguments) => {
+                    if arguments {
+                        for (argument, location) in module.arguments(block) {
+                            self.argument(argument, location);
                         }
                     }
                     if let Some(next) = module.next_block(block) {
-                        steps.push(Step::Block(next));
+                        steps.push(Step::Block(next, true));
                     }
                     if let Some(first) = module.first_operation(block) {
                         steps.push(Step::Next(first));
@@ -188,6 +223,13 @@ impl<'c> Visitor<'c> {
         }
     }
 
+    fn argument(&mut self, argument: Value, location: Location) {
+        self.visit(Entity::Type(self.module.value_type(argument)), false);
+        if self.options.debug_info {
+            self.visit(Entity::Location(location), false);
+        }
+    }
+
     /// Visits what an operation prints behind its regions.
     fn operation(&mut self, operation: Operation) {
         let (module, context) = (self.module, self.context);
@@ -197,22 +239,22 @@ impl<'c> Visitor<'c> {
         for value in module.results(operation) {
             self.visit(Entity::Type(module.value_type(value)), false);
         }
-        // Both dictionaries as one, by name.
-        let mut inherent = module.inherent_attributes(context, operation).iter().peekable();
-        let mut discardable = module.discardable_attributes(context, operation).iter().peekable();
-        loop {
-            let first = match (inherent.peek(), discardable.peek()) {
-                (None, None) => break,
-                (Some(a), Some(b)) => context.bytes(a.0) <= context.bytes(b.0),
-                (a, _) => a.is_some(),
-            };
-            let next = if first { inherent.next() } else { discardable.next() };
-            if let Some(&(_, value)) = next {
+        let inherent = module.inherent_attributes(context, operation);
+        let discardable = module.discardable_attributes(context, operation);
+        if inherent.is_empty() || discardable.is_empty() {
+            for &(_, value) in inherent.iter().chain(discardable) {
+                self.visit(Entity::Attribute(value), false);
+            }
+        } else {
+            for (_, value) in module.all_attributes(context, operation) {
                 self.visit(Entity::Attribute(value), false);
             }
         }
         if let Some(properties) = module.properties(operation)
-            && !matches!(context.attribute_kind(properties), AttributeKind::Dictionary(_))
+            && !matches!(
+                context.attribute_kind(properties),
+                AttributeKind::Dictionary(_)
+            )
         {
             self.visit(Entity::Attribute(properties), false);
         }
@@ -252,7 +294,14 @@ impl<'c> Visitor<'c> {
         *slot = info.wrapping_add(1);
         let (stem, builtin_stem) = self.stem(entity);
         let depth = u32::from(stem.is_some() || builtin_stem.is_some());
-        self.infos.push(Info { entity, stem, builtin_stem, depth, deferrable, children: Box::default() });
+        self.infos.push(Info {
+            entity,
+            stem,
+            builtin_stem,
+            depth,
+            deferrable,
+            children: Box::default(),
+        });
         (info, true)
     }
 
@@ -264,7 +313,9 @@ impl<'c> Visitor<'c> {
             Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
                 AttributeKind::AffineMap(_) => (None, Some("map")),
                 AttributeKind::IntegerSet(_) => (None, Some("set")),
-                AttributeKind::Distinct { referenced, .. } if *referenced != self.context.unit_attribute() => {
+                AttributeKind::Distinct { referenced, .. }
+                    if *referenced != self.context.unit_attribute() =>
+                {
                     (None, Some("distinct"))
                 }
                 AttributeKind::Dialect { dialect, body, .. } => {
@@ -290,11 +341,19 @@ impl<'c> Visitor<'c> {
 
     /// Visits the parts of a new entry, with a stack, and finds out its depth.
     fn visit_parts(&mut self, info: u32, deferrable: bool) {
-        let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else { return };
+        let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
+            return;
+        };
         if is_leaf(self.context, entity) {
             return;
         }
-        self.stack.push(Frame { info, entity, part: 0, depth: 0, children: Vec::new() });
+        self.stack.push(Frame {
+            info,
+            entity,
+            part: 0,
+            depth: 0,
+            children: Vec::new(),
+        });
         while let Some(frame) = self.stack.last_mut() {
             let part = frame.part;
             frame.part = part.saturating_add(1);
@@ -307,9 +366,17 @@ impl<'c> Visitor<'c> {
                 }
             };
             let (info, new) = self.slot(child, deferrable);
-            let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else { continue };
+            let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
+                continue;
+            };
             if new && !is_leaf(self.context, entity) {
-                self.stack.push(Frame { info, entity, part: 0, depth: 0, children: Vec::new() });
+                self.stack.push(Frame {
+                    info,
+                    entity,
+                    part: 0,
+                    depth: 0,
+                    children: Vec::new(),
+                });
                 continue;
             }
             if !new && !deferrable {
@@ -321,7 +388,9 @@ impl<'c> Visitor<'c> {
 
     /// The parts of the top entry are all visited.
     fn leave(&mut self) {
-        let Some(frame) = self.stack.pop() else { return };
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
         if let Some(info) = self.infos.get_mut(frame.info as usize) {
             info.children = frame.children.into();
             if frame.depth > 0 {
@@ -344,7 +413,9 @@ impl<'c> Visitor<'c> {
     fn forbid_deferring(&mut self, info: u32) {
         let mut work = vec![info];
         while let Some(info) = work.pop() {
-            let Some(info) = self.infos.get_mut(info as usize) else { continue };
+            let Some(info) = self.infos.get_mut(info as usize) else {
+                continue;
+            };
             if std::mem::replace(&mut info.deferrable, false) {
                 work.extend_from_slice(&info.children);
             }
@@ -360,8 +431,11 @@ impl<'c> Visitor<'c> {
                 (None, None) => None,
             }
         };
-        let mut order: Vec<(&Info, &[u8])> =
-            self.infos.iter().filter_map(|info| stem_of(info).map(|stem| (info, stem))).collect();
+        let mut order: Vec<(&Info, &[u8])> = self
+            .infos
+            .iter()
+            .filter_map(|info| stem_of(info).map(|stem| (info, stem)))
+            .collect();
         let is_attribute = |info: &Info| !matches!(info.entity, Entity::Type(_));
         order.sort_by(|(a, s), (b, t)| {
             (a.depth, is_attribute(a), s).cmp(&(b.depth, is_attribute(b), t))
@@ -373,15 +447,27 @@ impl<'c> Visitor<'c> {
             ..Aliases::default()
         };
         let mut stems: HashMap<&[u8], (u32, u32)> = HashMap::new();
+        let mut used = UsedNames::new(order.iter().map(|&(_, stem)| stem));
         for (info, text) in order {
             let next = stems.len() as u32;
             let (stem, count) = stems.entry(text).or_insert_with(|| {
                 aliases.stems.push(text.into());
                 (next, 0)
             });
+            while !used.take(AliasName {
+                stem: text,
+                suffix: *count,
+            }) {
+                *count = count.saturating_add(1);
+            }
             let (stem, suffix) = (*stem, *count);
-            *count = suffix.wrapping_add(1);
-            aliases.list.push(Alias { entity: info.entity, stem, suffix, deferred: info.deferrable });
+            *count = suffix.saturating_add(1);
+            aliases.list.push(Alias {
+                entity: info.entity,
+                stem,
+                suffix,
+                deferred: info.deferrable,
+            });
             let position = aliases.list.len() as u32;
             let slot = match info.entity {
                 Entity::Attribute(attribute) => aliases.attributes.get_mut(attribute.index()),
@@ -397,6 +483,109 @@ impl<'c> Visitor<'c> {
         }
         aliases.classes = self.classes;
         aliases
+    }
+}
+
+/// The names that are given out, so that `a` and its suffix 1 do not meet `a1`.
+struct UsedNames {
+    /// None if no stem starts with another, so that no two names can meet.
+    names: Option<HashSet<Vec<u8>>>,
+}
+
+impl UsedNames {
+    fn new<'a>(stems: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut stems: Vec<&[u8]> = stems.collect();
+        stems.sort_unstable();
+        stems.dedup();
+        let meet = stems
+            .windows(2)
+            .any(|pair| matches!(pair, [a, b] if b.starts_with(a)));
+        UsedNames {
+            names: meet.then(HashSet::new),
+        }
+    }
+
+    /// Takes a name if it is free.
+    fn take(&mut self, name: AliasName<'_>) -> bool {
+        self.names.as_mut().is_none_or(|names| {
+            let mut text = Vec::new();
+            name.write(&mut text);
+            names.insert(text)
+        })
+    }
+}
+
+impl AliasName<'_> {
+    /// Appends the name, without `#` or `!`.
+    pub(super) fn write(self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.stem);
+        if self.suffix > 0 {
+            if self.stem.last().is_some_and(u8::is_ascii_digit) {
+                out.push(b'_');
+            }
+            write_number(u64::from(self.suffix), out);
+        }
+    }
+}
+
+/// What is left to visit, the next on top of the stack.
+enum Step {
+    Enter(Operation),
+    /// What an operation in generic form prints behind its regions.
+    Leave(Operation),
+    /// An operation in custom form, after so many regions.
+    Custom(Operation, &'static dyn OperationSyntax, usize),
+    /// A block, with its arguments or without, and those behind it.
+    Block(Block, bool),
+    /// An operation, and those behind it.
+    Next(Operation),
+}
+
+/// The visitor as a hook sees it: a printer that prints nothing.
+struct HookVisitor<'v, 'c> {
+    visitor: &'v mut Visitor<'c>,
+}
+
+impl AsmPrinter for HookVisitor<'_, '_> {
+    fn context(&self) -> &Context {
+        self.visitor.context
+    }
+
+    fn module(&self) -> &Module {
+        self.visitor.module
+    }
+
+    fn text(&mut self, _text: &str) {}
+
+    fn symbol_name(&mut self, _name: &[u8]) {}
+
+    fn ty(&mut self, ty: Type) {
+        self.visitor.visit(Entity::Type(ty), false);
+    }
+
+    fn attribute(&mut self, attribute: Attribute) {
+        self.visitor.visit(Entity::Attribute(attribute), false);
+    }
+
+    fn operand(&mut self, _value: Value) {}
+
+    fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
+        for &(name, value) in attributes {
+            let name = self.visitor.context.bytes(name);
+            if !elided.iter().any(|e| e.as_bytes() == name) {
+                self.attribute(value);
+            }
+        }
+    }
+
+    /// As upstream does, this passes over the attributes.
+    fn region_argument(
+        &mut self,
+        argument: Value,
+        location: Location,
+        _attributes: &[NamedAttribute],
+    ) {
+        self.visitor.argument(argument, location);
     }
 }
 
@@ -418,7 +607,9 @@ fn same_entity(context: &Context, entity: Entity) -> Entity {
 /// The word that a dialect's body starts with.
 fn mnemonic(body: &DialectBody) -> &[u8] {
     let text = body.text();
-    let end = text.iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_')));
+    let end = text
+        .iter()
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_')));
     text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
@@ -468,7 +659,13 @@ fn is_leaf(context: &Context, entity: Entity) -> bool {
 fn child(context: &Context, entity: Entity, part: usize) -> Child {
     let attribute = |a: Option<Attribute>| a.map(Entity::Attribute);
     let ty = |t: Option<Type>| t.map(Entity::Type);
-    let only = |e: Option<Entity>| if part == 0 { Child::from(e) } else { Child::End };
+    let only = |e: Option<Entity>| {
+        if part == 0 {
+            Child::from(e)
+        } else {
+            Child::End
+        }
+    };
     match entity {
         Entity::Attribute(a) => match context.attribute_kind(a) {
             AttributeKind::String { ty: t, .. } => only(ty(*t)),
@@ -489,23 +686,35 @@ fn child(context: &Context, entity: Entity, part: usize) -> Child {
             _ => Child::End,
         },
         Entity::Type(t) => match context.type_kind(t) {
-            TypeKind::Complex(element) | TypeKind::UnrankedTensor(element) | TypeKind::Vector { element, .. } => {
-                only(ty(Some(*element)))
-            }
+            TypeKind::Complex(element)
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::Vector { element, .. } => only(ty(Some(*element))),
             TypeKind::Tuple(types) => ty(types.get(part).copied()).into(),
-            TypeKind::Function { inputs, results } => ty(inputs.iter().chain(results).nth(part).copied()).into(),
-            TypeKind::RankedTensor { element, encoding, .. } => match part {
+            TypeKind::Function { inputs, results } => {
+                ty(inputs.iter().chain(results).nth(part).copied()).into()
+            }
+            TypeKind::RankedTensor {
+                element, encoding, ..
+            } => match part {
                 0 => Child::Entity(Entity::Type(*element)),
                 1 => attribute(*encoding).into(),
                 _ => Child::End,
             },
-            TypeKind::MemRef { element, layout, memory_space, .. } => match part {
+            TypeKind::MemRef {
+                element,
+                layout,
+                memory_space,
+                ..
+            } => match part {
                 0 => Child::Entity(Entity::Type(*element)),
                 1 => attribute(*layout).map_or(Child::Nothing, Child::Entity),
                 2 => attribute(*memory_space).into(),
                 _ => Child::End,
             },
-            TypeKind::UnrankedMemRef { element, memory_space } => match part {
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => match part {
                 0 => Child::Entity(Entity::Type(*element)),
                 1 => attribute(*memory_space).into(),
                 _ => Child::End,
@@ -527,7 +736,10 @@ fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 _ => Child::End,
             },
             LocationKind::Dialect(location) => only(attribute(Some(*location))),
-            LocationKind::Fused { locations, metadata } => match part.checked_sub(1) {
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => match part.checked_sub(1) {
                 None => attribute(*metadata).map_or(Child::Nothing, Child::Entity),
                 Some(part) => locations.get(part).copied().map(Entity::Location).into(),
             },

@@ -24,11 +24,15 @@ pub(super) fn elements(
 ) -> Result<()> {
     let (ty, splat, elements) = match context.attribute_kind(attribute) {
         AttributeKind::DenseElements { ty, splat, data } => {
-            let layout = context.element_type(*ty).and_then(|e| ElementLayout::of(context, e));
+            let layout = context
+                .element_type(*ty)
+                .and_then(|e| ElementLayout::of(context, e));
             let Some(layout) = layout else { return Ok(()) };
             (*ty, *splat, Elements::Data(layout, data))
         }
-        AttributeKind::DenseStrings { ty, splat, values } => (*ty, *splat, Elements::Strings(values)),
+        AttributeKind::DenseStrings { ty, splat, values } => {
+            (*ty, *splat, Elements::Strings(values))
+        }
         _ => return Ok(()),
     };
     if splat {
@@ -45,7 +49,9 @@ pub(super) fn elements(
         return Ok(());
     }
     let shape = context.shape(ty).unwrap_or_default();
-    nested(shape, count, out, |index, out| print_element(context, elements, index, out))
+    nested(shape, count, out, |index, out| {
+        print_element(context, elements, index, out)
+    })
 }
 
 /// Whether a dense attribute has no elements.
@@ -101,7 +107,9 @@ fn print_element(context: &Context, elements: Elements<'_>, index: usize, out: &
             let start = index.saturating_mul(layout.element_size());
             let element = data.get(start..).unwrap_or_default();
             if layout.complex {
-                let (real, imaginary) = element.split_at_checked(layout.scalar_size).unwrap_or((element, &[]));
+                let (real, imaginary) = element
+                    .split_at_checked(layout.scalar_size)
+                    .unwrap_or((element, &[]));
                 out.byte(b'(');
                 scalar(layout, real, out);
                 out.byte(b',');
@@ -118,11 +126,17 @@ fn print_element(context: &Context, elements: Elements<'_>, index: usize, out: &
 fn scalar(layout: ElementLayout, bytes: &[u8], out: &mut Output<'_>) {
     let bytes = bytes.get(..layout.scalar_size).unwrap_or_default();
     match layout.scalar {
-        ScalarKind::Integer { width: 1, signed: true } => {
+        ScalarKind::Integer {
+            width: 1,
+            signed: true,
+        } => {
             out.text(if bytes == [0] { "false" } else { "true" });
         }
         ScalarKind::Integer { width, signed } => {
-            if let (true, Some(value)) = (signed && width == bytes.len().saturating_mul(8) as u32, signed_value(bytes)) {
+            if let (true, Some(value)) = (
+                signed && width == bytes.len().saturating_mul(8) as u32,
+                signed_value(bytes),
+            ) {
                 out.signed(value);
             } else {
                 ApInt::from_le_bytes(width, bytes).write_decimal(signed, out.buffer());
@@ -174,7 +188,9 @@ pub(super) fn array(context: &Context, attribute: Attribute, out: &mut Output<'_
     let AttributeKind::DenseArray { element, data, .. } = context.attribute_kind(attribute) else {
         return Ok(());
     };
-    let Some(layout) = ElementLayout::of(context, *element) else { return Ok(()) };
+    let Some(layout) = ElementLayout::of(context, *element) else {
+        return Ok(());
+    };
     for (i, bytes) in data.chunks(layout.scalar_size).enumerate() {
         out.text(if i == 0 { ": " } else { ", " });
         scalar(layout, bytes, out);

@@ -4,8 +4,8 @@ use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::{PrintError, PrintOptions, Result, dense};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier, Location,
-    LocationKind, Resource, Signedness, Type, TypeKind, float,
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier,
+    Location, LocationKind, Resource, Signedness, Type, TypeKind, float,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -58,7 +58,12 @@ impl<'c> EntityPrinter<'c> {
 
     /// Prints an entity, through its alias if it has one.
     #[inline]
-    pub(super) fn print(&mut self, entity: Entity, aliases: &mut Aliases, out: &mut Output<'_>) -> Result<()> {
+    pub(super) fn print(
+        &mut self,
+        entity: Entity,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
         self.entity(entity, aliases, out)?;
         self.run(aliases, out)
     }
@@ -74,7 +79,9 @@ impl<'c> EntityPrinter<'c> {
             Entity::Attribute(attribute) => self.attribute(attribute, false, aliases, out)?,
             Entity::Type(ty) => self.ty(ty, out),
             Entity::Location(location) => match *self.context.location_kind(location) {
-                LocationKind::Dialect(attribute) => self.attribute(attribute, false, aliases, out)?,
+                LocationKind::Dialect(attribute) => {
+                    self.attribute(attribute, false, aliases, out)?
+                }
                 _ => self.location_wrapped(location, out),
             },
         }
@@ -124,7 +131,12 @@ impl<'c> EntityPrinter<'c> {
     }
 
     #[inline]
-    fn entity(&mut self, entity: Entity, aliases: &mut Aliases, out: &mut Output<'_>) -> Result<()> {
+    fn entity(
+        &mut self,
+        entity: Entity,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
         match entity {
             Entity::Attribute(attribute) => match aliases.attribute(attribute) {
                 Some(name) => print_alias(b'#', name, out),
@@ -166,13 +178,22 @@ impl<'c> EntityPrinter<'c> {
         match context.attribute_kind(attribute) {
             AttributeKind::Unit => out.text("unit"),
             AttributeKind::Integer { ty, value } => match *context.type_kind(*ty) {
-                TypeKind::Integer { width: 1, signedness: Signedness::Signless } => {
+                TypeKind::Integer {
+                    width: 1,
+                    signedness: Signedness::Signless,
+                } => {
                     out.text(if value.is_zero() { "false" } else { "true" });
                 }
-                TypeKind::Integer { width: 64, signedness: Signedness::Signless } if elide => {
+                TypeKind::Integer {
+                    width: 64,
+                    signedness: Signedness::Signless,
+                } if elide => {
                     value.write_decimal(true, out.buffer());
                 }
-                TypeKind::Integer { signedness: Signedness::Unsigned, .. } => {
+                TypeKind::Integer {
+                    signedness: Signedness::Unsigned,
+                    ..
+                } => {
                     value.write_decimal(false, out.buffer());
                     self.colon_type(*ty, out);
                 }
@@ -182,10 +203,16 @@ impl<'c> EntityPrinter<'c> {
                 }
             },
             AttributeKind::Float { ty, bits } => {
-                let TypeKind::Float(kind) = *context.type_kind(*ty) else { return Ok(()) };
+                let TypeKind::Float(kind) = *context.type_kind(*ty) else {
+                    return Ok(());
+                };
                 let before = out.buffer().len();
                 float::write_float(kind, *bits, out.buffer());
-                let hex = out.buffer().get(before..).unwrap_or_default().starts_with(b"0x");
+                let hex = out
+                    .buffer()
+                    .get(before..)
+                    .unwrap_or_default()
+                    .starts_with(b"0x");
                 if !(elide && !hex && *ty == context.f64_type()) {
                     self.colon_type(*ty, out);
                 }
@@ -232,7 +259,11 @@ impl<'c> EntityPrinter<'c> {
                 }
                 self.colon_type(*ty, out);
             }
-            AttributeKind::Sparse { ty, indices, values } => {
+            AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
                 if self.is_elided(*ty, false) {
                     out.text("dense_resource<__elided__>");
                 } else {
@@ -272,13 +303,19 @@ impl<'c> EntityPrinter<'c> {
             AttributeKind::AffineMap(map) => {
                 out.text("affine_map<");
                 let room = usize::try_from(out.room()).unwrap_or(usize::MAX);
-                context.affine().print_map(map, room, out.buffer()).map_err(|_| self.too_large())?;
+                context
+                    .affine()
+                    .print_map(map, room, out.buffer())
+                    .map_err(|_| self.too_large())?;
                 out.byte(b'>');
             }
             AttributeKind::IntegerSet(set) => {
                 out.text("affine_set<");
                 let room = usize::try_from(out.room()).unwrap_or(usize::MAX);
-                context.affine().print_set(set, room, out.buffer()).map_err(|_| self.too_large())?;
+                context
+                    .affine()
+                    .print_set(set, room, out.buffer())
+                    .map_err(|_| self.too_large())?;
                 out.byte(b'>');
             }
             AttributeKind::StridedLayout { offset, strides } => {
@@ -365,7 +402,11 @@ impl<'c> EntityPrinter<'c> {
                 out.byte(b'(');
                 self.push(Work::Parts(entity, 0));
             }
-            TypeKind::Vector { shape, scalable, element } => {
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => {
                 out.text("vector<");
                 for (i, &size) in shape.iter().enumerate() {
                     let brackets = scalable.get(i).is_some_and(|&s| s);
@@ -381,7 +422,11 @@ impl<'c> EntityPrinter<'c> {
                 self.push(Work::Text(">"));
                 self.push_type(*element);
             }
-            TypeKind::RankedTensor { shape, element, encoding } => {
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding,
+            } => {
                 out.text("tensor<");
                 dimensions(shape, out);
                 self.push(Work::Text(">"));
@@ -396,7 +441,12 @@ impl<'c> EntityPrinter<'c> {
                 self.push(Work::Text(">"));
                 self.push_type(*element);
             }
-            TypeKind::MemRef { shape, element, layout, memory_space } => {
+            TypeKind::MemRef {
+                shape,
+                element,
+                layout,
+                memory_space,
+            } => {
                 out.text("memref<");
                 dimensions(shape, out);
                 self.push(Work::Text(">"));
@@ -407,13 +457,18 @@ impl<'c> EntityPrinter<'c> {
                 }
                 self.push_type(*element);
             }
-            TypeKind::UnrankedMemRef { element, memory_space } => {
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => {
                 out.text("memref<*x");
                 self.push(Work::Text(">"));
                 self.push_memory_space(*memory_space);
                 self.push_type(*element);
             }
-            TypeKind::Dialect { dialect, body } => self.body_start(entity, b'!', *dialect, body, out),
+            TypeKind::Dialect { dialect, body } => {
+                self.body_start(entity, b'!', *dialect, body, out)
+            }
             _ => {}
         }
     }
@@ -427,7 +482,14 @@ impl<'c> EntityPrinter<'c> {
 
     // Bodies of dialects.
 
-    fn body_start(&mut self, entity: Entity, prefix: u8, dialect: Identifier, body: &DialectBody, out: &mut Output<'_>) {
+    fn body_start(
+        &mut self,
+        entity: Entity,
+        prefix: u8,
+        dialect: Identifier,
+        body: &DialectBody,
+        out: &mut Output<'_>,
+    ) {
         out.byte(prefix);
         out.text(self.context.bytes(dialect));
         if is_pretty(body) {
@@ -440,11 +502,15 @@ impl<'c> EntityPrinter<'c> {
     }
 
     fn body_part(&mut self, entity: Entity, body: &DialectBody, part: usize, out: &mut Output<'_>) {
-        let Some(piece) = body.piece(part) else { return };
+        let Some(piece) = body.piece(part) else {
+            return;
+        };
         self.push(Work::Parts(entity, part.saturating_add(1)));
         match piece {
             Some(BodyPiece::Text(text)) => out.text(text),
-            Some(BodyPiece::Reference(BodyReference::Attribute(attribute))) => self.push_attribute(attribute),
+            Some(BodyPiece::Reference(BodyReference::Attribute(attribute))) => {
+                self.push_attribute(attribute)
+            }
             Some(BodyPiece::Reference(BodyReference::Type(ty))) => self.push_type(ty),
             None => {}
         }
@@ -463,7 +529,13 @@ impl<'c> EntityPrinter<'c> {
         let context = self.context;
         match context.location_kind(location) {
             LocationKind::Unknown => out.text("unknown"),
-            LocationKind::FileLineColRange { file, start_line, start_column, end_line, end_column } => {
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+            } => {
                 out.quoted(context.bytes(*file));
                 out.byte(b':');
                 out.number(u64::from(*start_line));
@@ -516,7 +588,9 @@ impl<'c> EntityPrinter<'c> {
         match entity {
             Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
                 AttributeKind::Array(items) => {
-                    let Some(&item) = items.get(part) else { return out.byte(b']') };
+                    let Some(&item) = items.get(part) else {
+                        return out.byte(b']');
+                    };
                     if part > 0 {
                         out.text(", ");
                     }
@@ -524,7 +598,9 @@ impl<'c> EntityPrinter<'c> {
                     self.push(Work::Element(item));
                 }
                 AttributeKind::Dictionary(entries) => {
-                    let Some(&(name, value)) = entries.get(part) else { return out.byte(b'}') };
+                    let Some(&(name, value)) = entries.get(part) else {
+                        return out.byte(b'}');
+                    };
                     if part > 0 {
                         out.text(", ");
                     }
@@ -547,7 +623,9 @@ impl<'c> EntityPrinter<'c> {
             },
             Entity::Type(ty) => match context.type_kind(ty) {
                 TypeKind::Tuple(types) => {
-                    let Some(&item) = types.get(part) else { return out.byte(b'>') };
+                    let Some(&item) = types.get(part) else {
+                        return out.byte(b'>');
+                    };
                     if part > 0 {
                         out.text(", ");
                     }
@@ -565,7 +643,9 @@ impl<'c> EntityPrinter<'c> {
                     if part == 0 {
                         out.byte(b'[');
                     }
-                    let Some(&item) = locations.get(part) else { return out.byte(b']') };
+                    let Some(&item) = locations.get(part) else {
+                        return out.byte(b']');
+                    };
                     if part > 0 {
                         out.text(", ");
                     }
@@ -576,7 +656,14 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    fn function_part(&mut self, inputs: &[Type], results: &[Type], part: usize, next: Work, out: &mut Output<'_>) {
+    fn function_part(
+        &mut self,
+        inputs: &[Type],
+        results: &[Type],
+        part: usize,
+        next: Work,
+        out: &mut Output<'_>,
+    ) {
         if let Some(&input) = inputs.get(part) {
             if part > 0 {
                 out.text(", ");
@@ -639,7 +726,10 @@ fn is_pretty(body: &DialectBody) -> bool {
     }
     let word = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
     // A reference inside of the word or behind its end is no identifier.
-    let first = body.references().first().map_or(usize::MAX, |&(at, _)| at as usize);
+    let first = body
+        .references()
+        .first()
+        .map_or(usize::MAX, |&(at, _)| at as usize);
     if first <= word {
         return false;
     }

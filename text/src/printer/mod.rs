@@ -59,7 +59,10 @@ impl Default for PrintOptions {
 impl PrintOptions {
     /// Every operation in generic form, otherwise the defaults.
     pub fn generic() -> Self {
-        PrintOptions { generic: true, ..PrintOptions::default() }
+        PrintOptions {
+            generic: true,
+            ..PrintOptions::default()
+        }
     }
 }
 
@@ -153,7 +156,11 @@ pub fn print_operation(
 /// # Errors
 ///
 /// If the text gets too long.
-pub fn module_to_string(context: &Context, module: &Module, options: &PrintOptions) -> Result<Vec<u8>> {
+pub fn module_to_string(
+    context: &Context,
+    module: &Module,
+    options: &PrintOptions,
+) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     print_module(context, module, options, &mut out)?;
     Ok(out)
@@ -178,7 +185,12 @@ pub fn print_attribute(
 /// # Errors
 ///
 /// As [`print_module`].
-pub fn print_type(context: &Context, ty: Type, options: &PrintOptions, out: &mut dyn io::Write) -> Result<()> {
+pub fn print_type(
+    context: &Context,
+    ty: Type,
+    options: &PrintOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
     print_alone(context, entity::Entity::Type(ty), options, out)
 }
 
@@ -214,7 +226,10 @@ const SHOWN: u64 = 4096;
 
 /// A type as people read it; a very long one is cut.
 pub fn type_to_string(context: &Context, ty: Type) -> String {
-    let options = PrintOptions { max_output: SHOWN, ..PrintOptions::default() };
+    let options = PrintOptions {
+        max_output: SHOWN,
+        ..PrintOptions::default()
+    };
     let mut out = Vec::new();
     let cut = print_type(context, ty, &options, &mut out).is_err();
     let mut text = String::from_utf8_lossy(&out).into_owned();
@@ -226,7 +241,10 @@ pub fn type_to_string(context: &Context, ty: Type) -> String {
 
 /// An attribute as people read it; a very long one is cut.
 pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
-    let options = PrintOptions { max_output: SHOWN, ..PrintOptions::default() };
+    let options = PrintOptions {
+        max_output: SHOWN,
+        ..PrintOptions::default()
+    };
     let mut out = Vec::new();
     let cut = print_attribute(context, attribute, &options, &mut out).is_err();
     let mut text = String::from_utf8_lossy(&out).into_owned();

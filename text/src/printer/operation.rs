@@ -4,8 +4,12 @@ use super::alias::{AliasName, Aliases};
 use super::entity::{Entity, EntityPrinter};
 use super::names::{Names, ValueName};
 use super::output::Output;
-use super::{PrintOptions, Result, resources};
-use rmlir_ir::{Attribute, AttributeKind, Block, Context, Module, Operation, Region, Value};
+use super::{PrintError, PrintOptions, Result, resources};
+use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
+use rmlir_ir::{
+    Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation, Region,
+    Type, Value,
+};
 use std::io::Write;
 
 /// Prints an operation with its aliases, and the module's resources if it is a whole module.
@@ -21,7 +25,7 @@ pub(super) fn print(
     let aliases = if options.local_scope {
         Aliases::default()
     } else {
-        Aliases::new(context, module, operation, options.debug_info)
+        Aliases::new(context, module, operation, options)
     };
     let mut printer = OperationPrinter {
         context,
@@ -46,12 +50,40 @@ pub(super) fn print(
 /// An operation whose regions are being printed.
 struct Frame {
     operation: Operation,
+    /// Its syntax, if it is printed in custom form.
+    syntax: Option<&'static dyn OperationSyntax>,
     /// Number of the region that is being printed.
     region: usize,
     block: Option<Block>,
     next: Option<Operation>,
     /// The predecessors of the region's blocks, by number of the block.
     predecessors: Vec<Vec<u32>>,
+}
+
+impl Frame {
+    fn new(operation: Operation, syntax: Option<&'static dyn OperationSyntax>) -> Self {
+        Frame {
+            operation,
+            syntax,
+            region: 0,
+            block: None,
+            next: None,
+            predecessors: Vec::new(),
+        }
+    }
+}
+
+/// The syntax with which an operation is printed; none for generic form.
+pub(super) fn custom_syntax(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    options: &PrintOptions,
+) -> Option<&'static dyn OperationSyntax> {
+    if options.generic {
+        return None;
+    }
+    context.operation_definition(module.name(operation))?.syntax
 }
 
 struct OperationPrinter<'a, 'w> {
@@ -73,10 +105,15 @@ impl OperationPrinter<'_, '_> {
             if alias.deferred != deferred {
                 continue;
             }
-            self.out.byte(if matches!(alias.entity, Entity::Type(_)) { b'!' } else { b'#' });
+            self.out.byte(if matches!(alias.entity, Entity::Type(_)) {
+                b'!'
+            } else {
+                b'#'
+            });
             self.out.alias(self.aliases.name(alias));
             self.out.text(" = ");
-            self.entities.print_definition(alias.entity, &mut self.aliases, self.out)?;
+            self.entities
+                .print_definition(alias.entity, &mut self.aliases, self.out)?;
             self.out.byte(b'\n');
         }
         Ok(())
@@ -91,7 +128,10 @@ impl OperationPrinter<'_, '_> {
                 frame.next = self.module.next_operation(operation);
                 self.out.indent(stack.len());
                 self.start(operation, &mut stack)?;
-                if !stack.last().is_some_and(|frame| frame.operation == operation) {
+                if !stack
+                    .last()
+                    .is_some_and(|frame| frame.operation == operation)
+                {
                     self.out.byte(b'\n');
                 }
                 continue;
@@ -111,9 +151,20 @@ impl OperationPrinter<'_, '_> {
             self.out.byte(b'}');
             let Some(frame) = stack.last_mut() else { break };
             frame.region = frame.region.saturating_add(1);
+            if let Some(syntax) = frame.syntax {
+                let (operation, done) = (frame.operation, frame.region);
+                let open = self.step_custom(operation, syntax, done, &mut stack)?;
+                if !open {
+                    stack.pop();
+                    if !stack.is_empty() {
+                        self.out.byte(b'\n');
+                    }
+                }
+                continue;
+            }
             if let Some(region) = self.module.region(frame.operation, frame.region) {
                 self.out.text(", ");
-                self.open_region(region, &mut stack)?;
+                self.open_region(region, true, true, &mut stack)?;
                 continue;
             }
             let operation = frame.operation;
@@ -131,7 +182,11 @@ impl OperationPrinter<'_, '_> {
     fn start(&mut self, operation: Operation, stack: &mut Vec<Frame>) -> Result<()> {
         let (context, module) = (self.context, self.module);
         self.result_names(operation);
-        self.out.quoted(context.operation_name_bytes(module.name(operation)));
+        if let Some(syntax) = custom_syntax(context, module, operation, self.options) {
+            return self.start_custom(operation, syntax, stack);
+        }
+        self.out
+            .quoted(context.operation_name_bytes(module.name(operation)));
         self.out.byte(b'(');
         for (i, value) in module.operands(operation).enumerate() {
             if i > 0 {
@@ -157,10 +212,69 @@ impl OperationPrinter<'_, '_> {
         }
         if let Some(region) = module.region(operation, 0) {
             self.out.text(" (");
-            stack.push(Frame { operation, region: 0, block: None, next: None, predecessors: Vec::new() });
-            return self.open_region(region, stack);
+            stack.push(Frame::new(operation, None));
+            return self.open_region(region, true, true, stack);
         }
         self.end(operation)
+    }
+
+    /// Prints an operation in custom form up to its first region, or whole.
+    fn start_custom(
+        &mut self,
+        operation: Operation,
+        syntax: &'static dyn OperationSyntax,
+        stack: &mut Vec<Frame>,
+    ) -> Result<()> {
+        let name = self
+            .context
+            .operation_name_bytes(self.module.name(operation));
+        let default = match stack.last() {
+            Some(frame) => frame.syntax.map_or("", |syntax| syntax.default_dialect()),
+            None => "builtin",
+        };
+        let short = name
+            .strip_prefix(default.as_bytes())
+            .and_then(|rest| rest.strip_prefix(b"."));
+        self.out
+            .text(short.filter(|rest| !rest.contains(&b'.')).unwrap_or(name));
+        stack.push(Frame::new(operation, Some(syntax)));
+        if !self.step_custom(operation, syntax, 0, stack)? {
+            stack.pop();
+        }
+        Ok(())
+    }
+
+    /// Lets the syntax of the operation on top of the stack print its next part. The result says
+    /// whether a region was opened; if not, the operation is printed to its end.
+    fn step_custom(
+        &mut self,
+        operation: Operation,
+        syntax: &'static dyn OperationSyntax,
+        regions: usize,
+        stack: &mut [Frame],
+    ) -> Result<bool> {
+        let mut hook = HookPrinter {
+            printer: self,
+            error: None,
+        };
+        let step = syntax.print(&mut hook, operation, regions);
+        if let Some(error) = hook.error {
+            return Err(error);
+        }
+        if let PrintStep::Region {
+            number,
+            entry_arguments,
+        } = step
+            && let Some(region) = self.module.region(operation, number)
+        {
+            if let Some(frame) = stack.last_mut() {
+                frame.region = number;
+            }
+            self.open_region(region, entry_arguments, false, stack)?;
+            return Ok(true);
+        }
+        self.location(operation)?;
+        Ok(false)
     }
 
     fn result_names(&mut self, operation: Operation) {
@@ -214,16 +328,29 @@ impl OperationPrinter<'_, '_> {
         if !bare {
             self.out.byte(b')');
         }
+        self.location(operation)
+    }
+
+    /// `loc(...)` behind an operation, if locations are printed.
+    fn location(&mut self, operation: Operation) -> Result<()> {
         if self.options.debug_info {
             self.out.byte(b' ');
-            let location = module.location(operation);
-            self.entities.print_location(location, true, &mut self.aliases, self.out)?;
+            let location = self.module.location(operation);
+            self.entities
+                .print_location(location, true, &mut self.aliases, self.out)?;
         }
         self.out.checkpoint()
     }
 
-    /// `{`, and the header of the first block if it needs one.
-    fn open_region(&mut self, region: Region, stack: &mut [Frame]) -> Result<()> {
+    /// `{`, and the header of the first block if it needs one: to show its arguments, or, in generic
+    /// form, that it is there at all.
+    fn open_region(
+        &mut self,
+        region: Region,
+        entry_arguments: bool,
+        empty_block: bool,
+        stack: &mut [Frame],
+    ) -> Result<()> {
         self.out.text("{\n");
         let module = self.module;
         let Some(block) = module.first_block(region) else {
@@ -238,7 +365,9 @@ impl OperationPrinter<'_, '_> {
             frame.next = module.first_operation(block);
             frame.predecessors = predecessors;
         }
-        if module.argument_count(block) > 0 || module.first_operation(block).is_none() {
+        let shows_arguments = entry_arguments && module.argument_count(block) > 0;
+        let shows_block = empty_block && module.first_operation(block).is_none();
+        if shows_arguments || shows_block {
             self.block_header(block, stack.len(), stack)?;
         }
         Ok(())
@@ -279,15 +408,18 @@ impl OperationPrinter<'_, '_> {
                 self.ty(argument)?;
                 if self.options.debug_info {
                     self.out.byte(b' ');
-                    self.entities.print_location(location, false, &mut self.aliases, self.out)?;
+                    self.entities
+                        .print_location(location, false, &mut self.aliases, self.out)?;
                 }
             }
             self.out.byte(b')');
         }
         self.out.byte(b':');
         let number = self.names.block(block);
-        let predecessors =
-            stack.last().and_then(|f| f.predecessors.get(number as usize)).map_or(&[][..], |p| p.as_slice());
+        let predecessors = stack
+            .last()
+            .and_then(|f| f.predecessors.get(number as usize))
+            .map_or(&[][..], |p| p.as_slice());
         match predecessors {
             [] if number == 0 => {}
             [] => self.out.text("  // no predecessors"),
@@ -344,24 +476,118 @@ impl OperationPrinter<'_, '_> {
     #[inline]
     fn ty(&mut self, value: Value) -> Result<()> {
         let ty = self.module.value_type(value);
-        self.entities.print(Entity::Type(ty), &mut self.aliases, self.out)
+        self.entities
+            .print(Entity::Type(ty), &mut self.aliases, self.out)
     }
 
     fn attribute(&mut self, attribute: Attribute) -> Result<()> {
-        debug_assert!(!matches!(self.context.attribute_kind(attribute), AttributeKind::Location(_)));
-        self.entities.print(Entity::Attribute(attribute), &mut self.aliases, self.out)
+        debug_assert!(!matches!(
+            self.context.attribute_kind(attribute),
+            AttributeKind::Location(_)
+        ));
+        self.entities
+            .print(Entity::Attribute(attribute), &mut self.aliases, self.out)
+    }
+}
+
+/// The printer while a hook has it.
+struct HookPrinter<'p, 'a, 'w> {
+    printer: &'p mut OperationPrinter<'a, 'w>,
+    /// The first error, which the hook need not know of.
+    error: Option<PrintError>,
+}
+
+impl HookPrinter<'_, '_, '_> {
+    fn keep(&mut self, result: Result<()>) {
+        if let Err(error) = result {
+            self.error.get_or_insert(error);
+        }
+    }
+
+    fn entity(&mut self, entity: Entity) {
+        let printer = &mut *self.printer;
+        let result = printer
+            .entities
+            .print(entity, &mut printer.aliases, printer.out);
+        self.keep(result);
+    }
+}
+
+impl AsmPrinter for HookPrinter<'_, '_, '_> {
+    fn context(&self) -> &Context {
+        self.printer.context
+    }
+
+    fn module(&self) -> &Module {
+        self.printer.module
+    }
+
+    fn text(&mut self, text: &str) {
+        self.printer.out.text(text);
+    }
+
+    fn symbol_name(&mut self, name: &[u8]) {
+        self.printer.out.symbol(name);
+    }
+
+    fn ty(&mut self, ty: Type) {
+        self.entity(Entity::Type(ty));
+    }
+
+    fn attribute(&mut self, attribute: Attribute) {
+        self.entity(Entity::Attribute(attribute));
+    }
+
+    fn operand(&mut self, value: Value) {
+        self.printer.value(value);
+    }
+
+    fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
+        let context = self.printer.context;
+        let mut opened = false;
+        for &(name, value) in attributes {
+            let name = context.bytes(name);
+            if elided.iter().any(|e| e.as_bytes() == name) {
+                continue;
+            }
+            self.printer.out.text(if opened { ", " } else { " {" });
+            opened = true;
+            self.printer.out.keyword_or_string(name);
+            if value != context.unit_attribute() {
+                self.printer.out.text(" = ");
+                self.entity(Entity::Attribute(value));
+            }
+        }
+        if opened {
+            self.printer.out.byte(b'}');
+        }
+    }
+
+    fn region_argument(
+        &mut self,
+        argument: Value,
+        location: Location,
+        attributes: &[NamedAttribute],
+    ) {
+        self.printer.value(argument);
+        self.printer.out.text(": ");
+        self.ty(self.printer.module.value_type(argument));
+        self.attribute_dictionary(attributes, &[]);
+        let printer = &mut *self.printer;
+        if printer.options.debug_info {
+            printer.out.byte(b' ');
+            let result =
+                printer
+                    .entities
+                    .print_location(location, false, &mut printer.aliases, printer.out);
+            self.keep(result);
+        }
     }
 }
 
 impl Output<'_> {
     /// The name of an alias, without `#` or `!`.
     pub(super) fn alias(&mut self, name: AliasName<'_>) {
-        self.text(name.stem);
-        if name.suffix > 0 {
-            if name.stem.last().is_some_and(u8::is_ascii_digit) {
-                self.byte(b'_');
-            }
-            self.number(u64::from(name.suffix));
-        }
+        name.write(self.buffer());
     }
 }

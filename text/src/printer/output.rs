@@ -17,22 +17,33 @@ pub(super) struct Output<'w> {
 
 impl<'w> Output<'w> {
     pub(super) fn new(out: &'w mut dyn Write, limit: u64) -> Self {
-        Output { buffer: Vec::new(), out, written: 0, limit }
+        Output {
+            buffer: Vec::new(),
+            out,
+            written: 0,
+            limit,
+        }
     }
 
     /// Writes out what is collected if it is much. To be called often: a single call of what is
     /// between two of them is not bounded by the limit.
     #[inline]
     pub(super) fn checkpoint(&mut self) -> Result<()> {
-        if self.buffer.len() >= BUFFER { self.flush() } else { Ok(()) }
+        if self.buffer.len() >= BUFFER {
+            self.flush()
+        } else {
+            Ok(())
+        }
     }
 
     fn flush(&mut self) -> Result<()> {
         let written = self.written.saturating_add(self.buffer.len() as u64);
         if written > self.limit {
             // What fits is shown: messages cut long entries this way.
-            let room = usize::try_from(self.limit.saturating_sub(self.written)).unwrap_or(usize::MAX);
-            self.out.write_all(self.buffer.get(..room).unwrap_or_default())?;
+            let room =
+                usize::try_from(self.limit.saturating_sub(self.written)).unwrap_or(usize::MAX);
+            self.out
+                .write_all(self.buffer.get(..room).unwrap_or_default())?;
             self.buffer.clear();
             self.written = self.limit;
             return Err(PrintError::TooLarge(self.limit));
@@ -45,7 +56,9 @@ impl<'w> Output<'w> {
 
     /// Bytes that may still come.
     pub(super) fn room(&self) -> u64 {
-        self.limit.saturating_sub(self.written).saturating_sub(self.buffer.len() as u64)
+        self.limit
+            .saturating_sub(self.written)
+            .saturating_sub(self.buffer.len() as u64)
     }
 
     /// Writes out the rest.
@@ -91,7 +104,9 @@ impl<'w> Output<'w> {
             let len = rest.iter().position(|b| !plain(b)).unwrap_or(rest.len());
             let (text, tail) = rest.split_at_checked(len).unwrap_or((rest, &[]));
             self.text(text);
-            let Some((&byte, tail)) = tail.split_first() else { break };
+            let Some((&byte, tail)) = tail.split_first() else {
+                break;
+            };
             self.byte(b'\\');
             if byte == b'\\' {
                 self.byte(b'\\');
@@ -108,12 +123,14 @@ impl<'w> Output<'w> {
     pub(super) fn hex(&mut self, byte: u8) {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
         let digit = |n: u8| DIGITS.get(usize::from(n & 15)).copied().unwrap_or(b'0');
-        self.buffer.extend_from_slice(&[digit(byte >> 4), digit(byte)]);
+        self.buffer
+            .extend_from_slice(&[digit(byte >> 4), digit(byte)]);
     }
 
     /// A name as it is if it can be a bare identifier, else in quotes.
     pub(super) fn keyword_or_string(&mut self, name: &[u8]) {
-        let bare = name.first().is_some_and(|&b| is_bare_start(b)) && name.iter().all(|&b| is_bare(b));
+        let bare =
+            name.first().is_some_and(|&b| is_bare_start(b)) && name.iter().all(|&b| is_bare(b));
         if bare {
             self.text(name);
         } else {

@@ -15,7 +15,10 @@ pub(super) fn print(
     out: &mut Output<'_>,
 ) -> Result<()> {
     let mut seen = HashSet::new();
-    let all = referenced.iter().chain(&module.provenance.resources).filter(|&&r| seen.insert(r));
+    let all = referenced
+        .iter()
+        .chain(&module.provenance.resources)
+        .filter(|&&r| seen.insert(r));
     // By dialect, in the order in which dialects are first met.
     let mut groups: Vec<(Identifier, Vec<Entry<'_>>)> = Vec::new();
     for &resource in all {
@@ -24,7 +27,10 @@ pub(super) fn print(
         if is_elided(value, options) {
             continue;
         }
-        match groups.iter_mut().find(|(dialect, _)| *dialect == entry.dialect) {
+        match groups
+            .iter_mut()
+            .find(|(dialect, _)| *dialect == entry.dialect)
+        {
             Some((_, entries)) => entries.push((entry.key, value)),
             None => groups.push((entry.dialect, vec![(entry.key, value)])),
         }
@@ -34,8 +40,16 @@ pub(super) fn print(
         .external_resources
         .iter()
         .map(|e| {
-            let entries = e.entries.iter().filter(|(_, value)| !is_elided(value, options));
-            (e.group, entries.map(|(key, value)| (*key, value)).collect::<Vec<_>>())
+            let entries = e
+                .entries
+                .iter()
+                .filter(|(_, value)| !is_elided(value, options));
+            (
+                e.group,
+                entries
+                    .map(|(key, value)| (*key, value))
+                    .collect::<Vec<_>>(),
+            )
         })
         .filter(|(_, entries)| !entries.is_empty())
         .collect();
@@ -88,7 +102,10 @@ fn print_value(value: &ResourceValue, out: &mut Output<'_>) -> Result<()> {
         ResourceValue::String(value) => out.quoted(value),
         ResourceValue::Blob(blob) => {
             out.text("\"0x");
-            blob.alignment().to_le_bytes().iter().for_each(|&byte| out.hex(byte));
+            blob.alignment()
+                .to_le_bytes()
+                .iter()
+                .for_each(|&byte| out.hex(byte));
             for chunk in blob.data().chunks(4096) {
                 chunk.iter().for_each(|&byte| out.hex(byte));
                 out.checkpoint()?;
@@ -101,12 +118,16 @@ fn print_value(value: &ResourceValue, out: &mut Output<'_>) -> Result<()> {
 
 /// Whether a value's text is longer than the options allow.
 fn is_elided(value: &ResourceValue, options: &PrintOptions) -> bool {
-    let Some(limit) = options.elide_resources_if_larger else { return false };
+    let Some(limit) = options.elide_resources_if_larger else {
+        return false;
+    };
     let len = match value {
         ResourceValue::Bool(true) => 4,
         ResourceValue::Bool(false) => 5,
         ResourceValue::String(value) => value.len() as u64,
-        ResourceValue::Blob(blob) => (blob.data().len() as u64).saturating_mul(2).saturating_add(12),
+        ResourceValue::Blob(blob) => (blob.data().len() as u64)
+            .saturating_mul(2)
+            .saturating_add(12),
     };
     len > limit
 }

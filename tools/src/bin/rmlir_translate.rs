@@ -5,11 +5,16 @@ use rmlir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use std::io::Write;
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let file = args.iter().find(|a| !a.starts_with('-')).cloned().unwrap_or_default();
+    let file = args
+        .iter()
+        .find(|a| !a.starts_with('-'))
+        .cloned()
+        .unwrap_or_default();
     let text = std::fs::read(&file).unwrap_or_default();
     let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
     let mut options = PrintOptions::default();
-    options.generic = true;
+    options.generic = args.iter().any(|a| a == "--generic");
     options.debug_info = args.iter().any(|a| a == "--mlir-print-debuginfo");
     match parse_module(&mut context, &text, &ParseOptions::for_file(&file)) {
         Ok(module) => {

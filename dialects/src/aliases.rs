@@ -1,0 +1,127 @@
+//! The alias names of upstream's dialects, where they do not follow from a definition of their own.
+
+use rmlir_ir::{AliasDefinition, DialectDefinition};
+
+/// An attribute whose alias is called as its mnemonic is.
+const fn same(mnemonic: &'static str) -> AliasDefinition {
+    AliasDefinition {
+        mnemonic,
+        stem: mnemonic,
+    }
+}
+
+/// A dialect whose attributes and types have no aliases.
+const fn without(name: &'static str) -> DialectDefinition {
+    DialectDefinition {
+        name,
+        operations: &[],
+        attribute_aliases: &[],
+        type_aliases: &[],
+    }
+}
+
+/// The dialects that `mlir-opt` of LLVM 22 registers, without those that have a module here.
+pub(crate) static DIALECTS: &[DialectDefinition] = &[
+    DialectDefinition {
+        name: "llvm",
+        operations: &[],
+        attribute_aliases: &[
+            same("access_group"),
+            same("alias_scope"),
+            same("alias_scope_domain"),
+            same("di_basic_type"),
+            same("di_common_block"),
+            same("di_compile_unit"),
+            same("di_composite_type"),
+            same("di_derived_type"),
+            same("di_file"),
+            same("di_generic_subrange"),
+            same("di_global_variable"),
+            same("di_global_variable_expression"),
+            same("di_imported_entity"),
+            same("di_label"),
+            same("di_lexical_block"),
+            same("di_lexical_block_file"),
+            same("di_local_variable"),
+            same("di_module"),
+            same("di_namespace"),
+            same("di_null_type"),
+            same("di_string_type"),
+            same("di_subprogram"),
+            same("di_subroutine_type"),
+            same("loop_annotation"),
+            same("loop_distribute"),
+            same("loop_interleave"),
+            same("loop_licm"),
+            same("loop_peeled"),
+            same("loop_pipeline"),
+            same("loop_unroll"),
+            same("loop_unroll_and_jam"),
+            same("loop_unswitch"),
+            same("loop_vectorize"),
+            same("mmra_tag"),
+            same("tbaa_root"),
+            same("tbaa_tag"),
+            same("tbaa_type_desc"),
+        ],
+        type_aliases: &[],
+    },
+    DialectDefinition {
+        name: "sparse_tensor",
+        operations: &[],
+        attribute_aliases: &[AliasDefinition {
+            mnemonic: "encoding",
+            stem: "sparse",
+        }],
+        type_aliases: &[],
+    },
+    DialectDefinition {
+        name: "ml_program",
+        operations: &[],
+        attribute_aliases: &[same("extern")],
+        type_aliases: &[],
+    },
+    without("acc"),
+    without("affine"),
+    without("amdgpu"),
+    without("amx"),
+    without("arith"),
+    without("arm_neon"),
+    without("arm_sme"),
+    without("arm_sve"),
+    without("async"),
+    without("bufferization"),
+    without("cf"),
+    without("complex"),
+    without("dlti"),
+    without("emitc"),
+    without("gpu"),
+    without("index"),
+    without("irdl"),
+    without("linalg"),
+    without("math"),
+    without("memref"),
+    without("mpi"),
+    without("nvgpu"),
+    without("nvvm"),
+    without("omp"),
+    without("pdl"),
+    without("pdl_interp"),
+    without("ptr"),
+    without("quant"),
+    without("rocdl"),
+    without("scf"),
+    without("shape"),
+    without("shard"),
+    without("smt"),
+    without("spirv"),
+    without("tensor"),
+    without("tosa"),
+    without("transform"),
+    without("ub"),
+    without("vector"),
+    without("wasmssa"),
+    without("x86vector"),
+    without("xegpu"),
+    without("xevm"),
+];

@@ -1,0 +1,134 @@
+//! The `builtin` dialect: `builtin.module` and `builtin.unrealized_conversion_cast`.
+
+use rmlir_ir::asm::{
+    AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
+};
+use rmlir_ir::{DialectDefinition, Operation, OperationDefinition, OperationTraits};
+
+/// The definition.
+pub static DIALECT: DialectDefinition = DialectDefinition {
+    name: "builtin",
+    operations: &[
+        OperationDefinition {
+            mnemonic: "module",
+            traits: OperationTraits::ISOLATED_FROM_ABOVE
+                .with(OperationTraits::SYMBOL_TABLE)
+                .with(OperationTraits::SYMBOL)
+                .with(OperationTraits::NO_TERMINATOR)
+                .with(OperationTraits::SINGLE_BLOCK)
+                .with(OperationTraits::GRAPH_REGION),
+            inherent: &["sym_name", "sym_visibility"],
+            syntax: Some(&Module),
+        },
+        OperationDefinition {
+            mnemonic: "unrealized_conversion_cast",
+            traits: OperationTraits::NONE,
+            inherent: &[],
+            syntax: Some(&UnrealizedConversionCast),
+        },
+    ],
+    attribute_aliases: &[],
+    type_aliases: &[],
+};
+
+/// `module @name attributes {...} {...}`.
+#[derive(Debug)]
+struct Module;
+
+impl OperationSyntax for Module {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            return Ok(ParseStep::Done);
+        }
+        if let Some(name) = parser.symbol_name()? {
+            let name = parser.context().string_attribute_of(name);
+            let key = parser.context().identifier("sym_name");
+            operation.properties.push((key, name));
+        }
+        if parser.eat("attributes") {
+            operation.attributes = parser.attribute_dictionary()?;
+        }
+        Ok(ParseStep::Region(Vec::new()))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        if regions > 0 {
+            return PrintStep::Done;
+        }
+        crate::func::print_symbol_name(printer, operation, " ");
+        let attributes = printer
+            .module()
+            .all_attributes(printer.context(), operation);
+        printer.attribute_dictionary_with_keyword(&attributes, &["sym_name"]);
+        printer.text(" ");
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: true,
+        }
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        "builtin"
+    }
+}
+
+/// `builtin.unrealized_conversion_cast %a, %b : i32, i64 to f32 {...}`.
+#[derive(Debug)]
+struct UnrealizedConversionCast;
+
+impl OperationSyntax for UnrealizedConversionCast {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if parser.at_operand() {
+            operation.operands = crate::func::typed_operands(parser)?;
+        }
+        parser.expect("to")?;
+        loop {
+            operation.result_types.push(parser.ty()?);
+            if !parser.eat(",") {
+                break;
+            }
+        }
+        operation.attributes = parser.attribute_dictionary()?;
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        let operands: Vec<_> = printer.module().operands(operation).collect();
+        if !operands.is_empty() {
+            printer.text(" ");
+            crate::func::print_typed_operands(printer, &operands);
+        }
+        printer.text(" to ");
+        let module = printer.module();
+        let types: Vec<_> = module
+            .results(operation)
+            .map(|v| module.value_type(v))
+            .collect();
+        printer.types(types.into_iter());
+        let attributes = printer
+            .module()
+            .all_attributes(printer.context(), operation);
+        printer.attribute_dictionary(&attributes, &[]);
+        PrintStep::Done
+    }
+}

@@ -1,0 +1,554 @@
+//! The `func` dialect: `func.func`, `func.return` and `func.call`.
+
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
+    ParsedOperation, PrintStep, RegionArgument,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DialectDefinition, NamedAttribute, Operation,
+    OperationDefinition, OperationTraits, Type, TypeKind, Value,
+};
+
+/// The definition.
+pub static DIALECT: DialectDefinition = DialectDefinition {
+    name: "func",
+    operations: &[
+        OperationDefinition {
+            mnemonic: "call",
+            traits: OperationTraits::NONE,
+            inherent: &["arg_attrs", "callee", "no_inline", "res_attrs"],
+            syntax: Some(&Call),
+        },
+        OperationDefinition {
+            mnemonic: "call_indirect",
+            traits: OperationTraits::NONE,
+            inherent: &["arg_attrs", "res_attrs"],
+            syntax: None,
+        },
+        OperationDefinition {
+            mnemonic: "constant",
+            traits: OperationTraits::NONE,
+            inherent: &["value"],
+            syntax: None,
+        },
+        OperationDefinition {
+            mnemonic: "func",
+            traits: OperationTraits::ISOLATED_FROM_ABOVE.with(OperationTraits::SYMBOL),
+            inherent: &[
+                "arg_attrs",
+                "function_type",
+                "no_inline",
+                "res_attrs",
+                "sym_name",
+                "sym_visibility",
+            ],
+            syntax: Some(&Func),
+        },
+        OperationDefinition {
+            mnemonic: "return",
+            traits: OperationTraits::TERMINATOR,
+            inherent: &[],
+            syntax: Some(&Return),
+        },
+    ],
+    attribute_aliases: &[],
+    type_aliases: &[],
+};
+
+/// What `func.func` prints otherwise than in its attribute dictionary.
+const IN_SIGNATURE: [&str; 5] = [
+    "sym_name",
+    "sym_visibility",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// `func.func private @name(%a: i32 {...}) -> (i32 {...}) attributes {...} {...}`.
+#[derive(Debug)]
+struct Func;
+
+impl OperationSyntax for Func {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            if parser.region_is_empty() {
+                return Err(AsmError::new(
+                    parser.place(),
+                    "custom op 'func.func' expected non-empty function body",
+                ));
+            }
+            return Ok(ParseStep::Done);
+        }
+        for visibility in ["public", "private", "nested"] {
+            if parser.eat(visibility) {
+                let value = parser.context().string_attribute(visibility);
+                property(parser, operation, "sym_visibility", value);
+                break;
+            }
+        }
+        let place = parser.place();
+        let Some(name) = parser.symbol_name()? else {
+            return Err(AsmError::new(place, "expected symbol name"));
+        };
+        let name = parser.context().string_attribute_of(name);
+        property(parser, operation, "sym_name", name);
+        let arguments = arguments(parser)?;
+        let results = if parser.eat("->") {
+            results(parser)?
+        } else {
+            Vec::new()
+        };
+        let inputs: Vec<Type> = arguments.iter().map(|a| a.ty).collect();
+        let outputs: Vec<Type> = results.iter().map(|r| r.0).collect();
+        let function_type = parser.context().function_type(&inputs, &outputs);
+        let function_type = parser.context().type_attribute(function_type);
+        property(parser, operation, "function_type", function_type);
+        let place = parser.place();
+        if parser.eat("attributes") {
+            operation.attributes = parser.attribute_dictionary()?;
+            for &(name, _) in &operation.attributes {
+                let name = parser.context().str(name).into_owned();
+                if IN_SIGNATURE.contains(&name.as_str()) {
+                    return Err(AsmError::new(
+                        place,
+                        format!(
+                            "custom op 'func.func' '{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
+                        ),
+                    ));
+                }
+            }
+        }
+        let dictionaries = arguments.iter().map(|a| a.attributes.as_slice());
+        if let Some(value) = attribute_list(parser, dictionaries)? {
+            property(parser, operation, "arg_attrs", value);
+        }
+        if let Some(value) = attribute_list(parser, results.iter().map(|r| r.1.as_slice()))? {
+            property(parser, operation, "res_attrs", value);
+        }
+        if !parser.at("{") {
+            operation.empty_regions = 1;
+            return Ok(ParseStep::Done);
+        }
+        let entry = arguments
+            .into_iter()
+            .filter_map(|a| {
+                Some(RegionArgument {
+                    name: a.name?,
+                    ty: a.ty,
+                    location: a.location,
+                })
+            })
+            .collect();
+        Ok(ParseStep::Region(entry))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        if regions > 0 {
+            return PrintStep::Done;
+        }
+        printer.text(" ");
+        let (context, module) = (printer.context(), printer.module());
+        let string = |name: &str| {
+            let value = module.attribute(context, operation, name)?;
+            context.string_value(value).map(<[u8]>::to_vec)
+        };
+        let visibility = string("sym_visibility");
+        let function_type = module.attribute(context, operation, "function_type");
+        let (inputs, outputs) = match function_type.map(|a| context.attribute_kind(a)) {
+            Some(AttributeKind::Type(ty)) => match context.type_kind(*ty) {
+                TypeKind::Function { inputs, results } => (inputs.to_vec(), results.to_vec()),
+                _ => Default::default(),
+            },
+            _ => Default::default(),
+        };
+        let lists = |name: &str| -> Vec<Vec<NamedAttribute>> {
+            match module
+                .attribute(context, operation, name)
+                .map(|a| context.attribute_kind(a))
+            {
+                Some(AttributeKind::Array(items)) => items
+                    .iter()
+                    .map(|&a| context.dictionary_entries(a).to_vec())
+                    .collect(),
+                _ => Vec::new(),
+            }
+        };
+        let (argument_attributes, result_attributes) = (lists("arg_attrs"), lists("res_attrs"));
+        let entry = module
+            .region(operation, 0)
+            .and_then(|region| module.first_block(region));
+        let arguments: Vec<_> = entry
+            .map(|block| module.arguments(block).collect())
+            .unwrap_or_default();
+        let attributes = module.all_attributes(context, operation);
+        if let Some(visibility) = visibility {
+            printer.text(&String::from_utf8_lossy(&visibility));
+            printer.text(" ");
+        }
+        print_symbol_name(printer, operation, "");
+        printer.text("(");
+        for (i, &ty) in inputs.iter().enumerate() {
+            if i > 0 {
+                printer.text(", ");
+            }
+            let attributes = argument_attributes.get(i).map_or(&[][..], Vec::as_slice);
+            match arguments.get(i) {
+                Some(&(value, location)) if entry.is_some() => {
+                    printer.region_argument(value, location, attributes);
+                }
+                _ => {
+                    printer.ty(ty);
+                    printer.attribute_dictionary(attributes, &[]);
+                }
+            }
+        }
+        printer.text(")");
+        print_results(printer, &outputs, &result_attributes);
+        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
+        if entry.is_none() {
+            return PrintStep::Done;
+        }
+        printer.text(" ");
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+        }
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        "func"
+    }
+}
+
+/// An argument of a function.
+struct Argument {
+    /// None in a declaration.
+    name: Option<OperandName>,
+    ty: Type,
+    attributes: Vec<NamedAttribute>,
+    location: Option<rmlir_ir::Location>,
+}
+
+/// `(arguments)`, either all with names or none.
+fn arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<Argument>> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(arguments);
+    }
+    loop {
+        let place = parser.place();
+        let named = parser.at_operand();
+        if arguments
+            .first()
+            .is_some_and(|first| first.name.is_some() != named)
+        {
+            let expected = if named {
+                "expected type instead of SSA identifier"
+            } else {
+                "expected SSA identifier"
+            };
+            return Err(AsmError::new(place, expected));
+        }
+        let name = if named {
+            Some(parser.operand_name()?)
+        } else {
+            None
+        };
+        if named {
+            parser.expect(":")?;
+        }
+        let ty = parser.ty()?;
+        let attributes = parser.attribute_dictionary()?;
+        let location = parser.location()?;
+        arguments.push(Argument {
+            name,
+            ty,
+            attributes,
+            location,
+        });
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    parser.expect(")")?;
+    Ok(arguments)
+}
+
+/// `type` or `(type {...}, ...)`, behind `->`.
+fn results(parser: &mut dyn AsmParser) -> AsmResult<Vec<(Type, Vec<NamedAttribute>)>> {
+    let mut results = Vec::new();
+    if !parser.eat("(") {
+        let place = parser.place();
+        let ty = parser.ty()?;
+        if matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
+            return Err(AsmError::new(place, "expected non-function type"));
+        }
+        return Ok(vec![(ty, Vec::new())]);
+    }
+    if parser.eat(")") {
+        return Ok(results);
+    }
+    loop {
+        let ty = parser.ty()?;
+        results.push((ty, parser.attribute_dictionary()?));
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    parser.expect(")")?;
+    Ok(results)
+}
+
+fn print_results(printer: &mut dyn AsmPrinter, types: &[Type], attributes: &[Vec<NamedAttribute>]) {
+    if types.is_empty() {
+        return;
+    }
+    printer.text(" -> ");
+    let wrapped = match types {
+        [one] => {
+            matches!(printer.context().type_kind(*one), TypeKind::Function { .. })
+                || attributes.first().is_some_and(|a| !a.is_empty())
+        }
+        _ => true,
+    };
+    if wrapped {
+        printer.text("(");
+    }
+    for (i, &ty) in types.iter().enumerate() {
+        if i > 0 {
+            printer.text(", ");
+        }
+        printer.ty(ty);
+        printer.attribute_dictionary(attributes.get(i).map_or(&[][..], Vec::as_slice), &[]);
+    }
+    if wrapped {
+        printer.text(")");
+    }
+}
+
+/// Dictionaries as an array attribute; none if all are empty.
+fn attribute_list<'a>(
+    parser: &mut dyn AsmParser,
+    dictionaries: impl Iterator<Item = &'a [NamedAttribute]>,
+) -> AsmResult<Option<Attribute>> {
+    let place = parser.place();
+    let context = parser.context();
+    let mut any = false;
+    let mut items = Vec::new();
+    for entries in dictionaries {
+        any |= !entries.is_empty();
+        let item = context
+            .dictionary_attribute(entries)
+            .map_err(|e| AsmError::new(place, e.message()))?;
+        items.push(item);
+    }
+    Ok(any.then(|| context.array_attribute(&items)))
+}
+
+fn property(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    name: &str,
+    value: Attribute,
+) {
+    let name = parser.context().identifier(name);
+    operation.properties.push((name, value));
+}
+
+/// `@name` of an operation that has a `sym_name`, behind `before`.
+pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operation, before: &str) {
+    let context: &Context = printer.context();
+    let name = printer.module().attribute(context, operation, "sym_name");
+    let name = name
+        .and_then(|a| context.string_value(a))
+        .map(<[u8]>::to_vec);
+    if let Some(name) = name {
+        printer.text(before);
+        printer.symbol_name(&name);
+    }
+}
+
+/// `%a, %b : i32, i64`.
+pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>> {
+    let mut names = Vec::new();
+    let place = parser.place();
+    loop {
+        names.push(parser.operand_name()?);
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    parser.expect(":")?;
+    let mut values = Vec::new();
+    let mut count = 0usize;
+    loop {
+        let ty = parser.ty()?;
+        if let Some(&name) = names.get(count) {
+            values.push(parser.resolve(name, ty)?);
+        }
+        count += 1;
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    if count != names.len() {
+        let message = format!(
+            "number of operands and types do not match: got {} operands and {count} types",
+            names.len()
+        );
+        return Err(AsmError::new(place, message));
+    }
+    Ok(values)
+}
+
+/// `%a, %b : i32, i64`.
+pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Value]) {
+    printer.operands(operands.iter().copied());
+    printer.text(" : ");
+    let types: Vec<Type> = operands
+        .iter()
+        .map(|&v| printer.module().value_type(v))
+        .collect();
+    printer.types(types.into_iter());
+}
+
+/// `return {...} %a, %b : i32, i64`.
+#[derive(Debug)]
+struct Return;
+
+impl OperationSyntax for Return {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        operation.attributes = parser.attribute_dictionary()?;
+        if parser.at_operand() {
+            operation.operands = typed_operands(parser)?;
+        }
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        let attributes = printer
+            .module()
+            .all_attributes(printer.context(), operation);
+        printer.attribute_dictionary(&attributes, &[]);
+        let operands: Vec<_> = printer.module().operands(operation).collect();
+        if !operands.is_empty() {
+            printer.text(" ");
+            print_typed_operands(printer, &operands);
+        }
+        PrintStep::Done
+    }
+}
+
+/// `call @callee(%a) {...} : (i32) -> i32`.
+#[derive(Debug)]
+struct Call;
+
+impl OperationSyntax for Call {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        let place = parser.place();
+        let callee = parser.attribute()?;
+        let flat = matches!(
+            parser.context().attribute_kind(callee),
+            AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
+        );
+        if !flat {
+            return Err(AsmError::new(
+                place,
+                "invalid kind of attribute specified: expected a flat symbol reference",
+            ));
+        }
+        property(parser, operation, "callee", callee);
+        parser.expect("(")?;
+        let mut names = Vec::new();
+        if !parser.eat(")") {
+            loop {
+                names.push(parser.operand_name()?);
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+            parser.expect(")")?;
+        }
+        operation.attributes = parser.attribute_dictionary()?;
+        parser.expect(":")?;
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty).clone() else {
+            return Err(AsmError::new(place, "expected function type"));
+        };
+        if inputs.len() != names.len() {
+            let message = format!(
+                "number of operands and types do not match: got {} operands and {} types",
+                names.len(),
+                inputs.len()
+            );
+            return Err(AsmError::new(place, message));
+        }
+        for (&name, &ty) in names.iter().zip(&inputs) {
+            let value = parser.resolve(name, ty)?;
+            operation.operands.push(value);
+        }
+        operation.result_types = results.into();
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        printer.text(" ");
+        let (context, module) = (printer.context(), printer.module());
+        let callee = module.attribute(context, operation, "callee");
+        let attributes = module.all_attributes(context, operation);
+        let operands: Vec<_> = module.operands(operation).collect();
+        let inputs: Vec<Type> = operands.iter().map(|&v| module.value_type(v)).collect();
+        let results: Vec<Type> = module
+            .results(operation)
+            .map(|v| module.value_type(v))
+            .collect();
+        let bare = matches!(*results, [one] if !matches!(context.type_kind(one), TypeKind::Function { .. }));
+        if let Some(callee) = callee {
+            printer.attribute(callee);
+        }
+        printer.text("(");
+        printer.operands(operands.into_iter());
+        printer.text(")");
+        printer.attribute_dictionary(&attributes, &["callee"]);
+        printer.text(" : (");
+        printer.types(inputs.into_iter());
+        printer.text(if bare { ") -> " } else { ") -> (" });
+        printer.types(results.into_iter());
+        if !bare {
+            printer.text(")");
+        }
+        PrintStep::Done
+    }
+}

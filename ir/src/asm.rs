@@ -1,0 +1,290 @@
+//! What the syntax of an operation is written against, where data does not say it: the parser and the
+//! printer as a hook sees them.
+//!
+//! A hook is called step by step and never holds the parser while a region inside of its operation
+//! is read: it says that a region comes next and is called again behind it. So nesting costs no
+//! stack.
+
+use crate::{
+    Attribute, Block, Context, Identifier, Location, Module, NamedAttribute, Operation, Type, Value,
+};
+use std::fmt;
+
+/// A place in a text: an offset in bytes.
+pub type Place = usize;
+
+/// What is wrong with a text, and where. One word wide.
+pub struct AsmError(Box<(Place, String)>);
+
+impl AsmError {
+    /// An error at `place`.
+    #[cold]
+    #[inline(never)]
+    pub fn new(place: Place, message: impl Into<String>) -> Self {
+        AsmError(Box::new((place, message.into())))
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        self.0.0
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.0.1
+    }
+}
+
+impl fmt::Debug for AsmError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at offset {})", self.message(), self.place())
+    }
+}
+
+/// What hooks and parsers return.
+pub type AsmResult<T> = Result<T, AsmError>;
+
+/// The name of a value in a text, not resolved yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OperandName {
+    /// Where it stands, `%` included.
+    pub place: Place,
+    /// How many bytes it takes.
+    pub len: usize,
+    /// The number behind `#`, else 0.
+    pub number: u32,
+}
+
+/// An argument of a region's entry block, as it is declared before the region.
+#[derive(Clone, Copy, Debug)]
+pub struct RegionArgument {
+    /// Its name.
+    pub name: OperandName,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is from; none if the text does not say.
+    pub location: Option<Location>,
+}
+
+/// What a hook wants next.
+#[derive(Clone, Debug)]
+pub enum ParseStep {
+    /// The operation is read, but for its location.
+    Done,
+    /// A region comes, at its `{`; its entry block has these arguments.
+    Region(Vec<RegionArgument>),
+}
+
+/// What a hook prints next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrintStep {
+    /// The operation is printed, but for its location.
+    Done,
+    /// The region of that number.
+    Region {
+        /// Which region.
+        number: usize,
+        /// Whether the entry block's arguments are printed in its header.
+        entry_arguments: bool,
+    },
+}
+
+/// An operation while a hook reads it.
+#[derive(Clone, Debug, Default)]
+pub struct ParsedOperation {
+    /// The operands.
+    pub operands: Vec<Value>,
+    /// The types of the results.
+    pub result_types: Vec<Type>,
+    /// The inherent attributes.
+    pub properties: Vec<NamedAttribute>,
+    /// The discardable attributes.
+    pub attributes: Vec<NamedAttribute>,
+    /// The successors.
+    pub successors: Vec<Block>,
+    /// Regions that have no text.
+    pub empty_regions: usize,
+}
+
+/// The syntax of an operation.
+pub trait OperationSyntax: fmt::Debug + Send + Sync {
+    /// Reads what follows the operation's name, or, if `regions` is not 0, what follows the region
+    /// that was asked for in the step before.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not of this operation.
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep>;
+
+    /// Prints what follows the operation's name, or, if `regions` is not 0, what follows the region
+    /// printed last.
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep;
+
+    /// The dialect whose prefix is left out inside of the operation's regions.
+    fn default_dialect(&self) -> &'static str {
+        ""
+    }
+}
+
+/// The parser as a hook sees it. Every method passes over what it reads.
+pub trait AsmParser {
+    /// The context, to make types and attributes.
+    fn context(&mut self) -> &mut Context;
+
+    /// The next token's place.
+    fn place(&self) -> Place;
+
+    /// Passes over punctuation or a keyword if it is next.
+    fn eat(&mut self, token: &str) -> bool;
+
+    /// Passes over punctuation or a keyword that must be next.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
+    fn expect(&mut self, token: &str) -> AsmResult<()>;
+
+    /// Whether punctuation or a keyword is next.
+    fn at(&self, token: &str) -> bool;
+
+    /// Whether an operand's name is next.
+    fn at_operand(&self) -> bool;
+
+    /// `@name`, if it is next.
+    ///
+    /// # Errors
+    ///
+    /// If the name is malformed.
+    fn symbol_name(&mut self) -> AsmResult<Option<Identifier>>;
+
+    /// An attribute.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn attribute(&mut self) -> AsmResult<Attribute>;
+
+    /// A type.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn ty(&mut self) -> AsmResult<Type>;
+
+    /// `{...}`, if it is next; else no attributes.
+    ///
+    /// # Errors
+    ///
+    /// If the dictionary is malformed.
+    fn attribute_dictionary(&mut self) -> AsmResult<Vec<NamedAttribute>>;
+
+    /// `loc(...)`, if it is next.
+    ///
+    /// # Errors
+    ///
+    /// If the location is malformed.
+    fn location(&mut self) -> AsmResult<Option<Location>>;
+
+    /// `%name`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn operand_name(&mut self) -> AsmResult<OperandName>;
+
+    /// The value that a name stands for, of a type.
+    ///
+    /// # Errors
+    ///
+    /// If the value has another type.
+    fn resolve(&mut self, name: OperandName, ty: Type) -> AsmResult<Value>;
+
+    /// Whether the region that was read last has no blocks.
+    fn region_is_empty(&self) -> bool;
+}
+
+/// The printer as a hook sees it. It prints, or, when aliases are being found, only visits: a hook
+/// does the same for both.
+pub trait AsmPrinter {
+    /// The context.
+    fn context(&self) -> &Context;
+
+    /// The module of what is printed.
+    fn module(&self) -> &Module;
+
+    /// Text as it is.
+    fn text(&mut self, text: &str);
+
+    /// `@name`.
+    fn symbol_name(&mut self, name: &[u8]);
+
+    /// A type.
+    fn ty(&mut self, ty: Type);
+
+    /// An attribute.
+    fn attribute(&mut self, attribute: Attribute);
+
+    /// The name of a value.
+    fn operand(&mut self, value: Value);
+
+    /// ` {...}` with the attributes whose names are not in `elided`; nothing if there are none.
+    fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]);
+
+    /// `%name: type {...} loc(...)`.
+    fn region_argument(
+        &mut self,
+        argument: Value,
+        location: Location,
+        attributes: &[NamedAttribute],
+    );
+}
+
+impl dyn AsmPrinter + '_ {
+    /// Types with commas between them.
+    pub fn types(&mut self, types: impl Iterator<Item = Type>) {
+        for (i, ty) in types.enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.ty(ty);
+        }
+    }
+
+    /// Names of values with commas between them.
+    pub fn operands(&mut self, values: impl Iterator<Item = Value>) {
+        for (i, value) in values.enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.operand(value);
+        }
+    }
+
+    /// ` attributes {...}` with the attributes whose names are not in `elided`; nothing if there are
+    /// none.
+    pub fn attribute_dictionary_with_keyword(
+        &mut self,
+        attributes: &[NamedAttribute],
+        elided: &[&str],
+    ) {
+        let left = |a: &NamedAttribute| {
+            !elided
+                .iter()
+                .any(|e| e.as_bytes() == self.context().bytes(a.0))
+        };
+        if attributes.iter().any(left) {
+            self.text(" attributes");
+            self.attribute_dictionary(attributes, elided);
+        }
+    }
+}

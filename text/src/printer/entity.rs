@@ -264,7 +264,7 @@ impl<'c> EntityPrinter<'c> {
                 indices,
                 values,
             } => {
-                if self.is_elided(*ty, false) {
+                if self.is_dense_elided(*indices) || self.is_dense_elided(*values) {
                     out.text("dense_resource<__elided__>");
                 } else {
                     out.text("sparse<");
@@ -363,6 +363,15 @@ impl<'c> EntityPrinter<'c> {
     fn is_elided(&self, ty: Type, splat: bool) -> bool {
         match self.options.elide_elements_if_larger {
             Some(limit) if !splat => self.context.element_count(ty).is_none_or(|n| n > limit),
+            _ => false,
+        }
+    }
+
+    /// Whether a part of a sparse attribute is so large that the whole is left out.
+    fn is_dense_elided(&self, attribute: Attribute) -> bool {
+        match self.context.attribute_kind(attribute) {
+            AttributeKind::DenseElements { ty, splat, .. }
+            | AttributeKind::DenseStrings { ty, splat, .. } => self.is_elided(*ty, *splat),
             _ => false,
         }
     }

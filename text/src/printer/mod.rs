@@ -29,6 +29,9 @@ pub struct PrintOptions {
     pub debug_info: bool,
     /// No aliases (`--mlir-print-local-scope`).
     pub local_scope: bool,
+    /// Use the names of values and blocks that the module remembers of its source, where they do not
+    /// collide.
+    pub keep_names: bool,
     /// Print `dense_resource<__elided__>` for elements attributes of more elements than this
     /// (`--mlir-elide-elementsattrs-if-larger`).
     pub elide_elements_if_larger: Option<u64>,
@@ -48,6 +51,7 @@ impl Default for PrintOptions {
             generic: false,
             debug_info: false,
             local_scope: false,
+            keep_names: false,
             elide_elements_if_larger: None,
             elide_resources_if_larger: None,
             hex_if_larger: 100,

@@ -1,9 +1,13 @@
-//! The names of values and blocks: `%0`, `%arg0`, `^bb1`.
+//! The names of values and blocks: `%0`, `%arg0`, `^bb1`, or those of the source.
 
-use rmlir_ir::{Block, Module, Operation, Region, Value};
+use super::output::{Output, write_number};
+use rmlir_ir::{Block, Context, Module, Operation, Region, Value, ValueDefinition};
+use std::collections::{HashMap, HashSet};
 
 /// Set for arguments of entry blocks, which are called `%argN`.
 const ARGUMENT: u32 = 1 << 31;
+/// Set for values with a name of their own, the rest being its number in `Names::kept`.
+const KEPT: u32 = 1 << 30;
 /// A value without a name, which is not in what is printed.
 const UNNAMED: u32 = u32::MAX;
 
@@ -15,16 +19,25 @@ pub(super) struct Names {
     blocks: Vec<u32>,
     next_value: u32,
     next_argument: u32,
+    /// Names from the source.
+    kept: Vec<Box<[u8]>>,
+    kept_blocks: HashMap<Block, Box<[u8]>>,
+    /// For results of operations whose results have several names: the number in the group that has
+    /// one name, and how many the group has.
+    groups: HashMap<Value, (u32, u32)>,
+    /// Kept names that are in use here, and in which order they came, so that those of a region can
+    /// be taken back.
+    used: HashSet<Box<[u8]>>,
+    order: Vec<Box<[u8]>>,
 }
 
-/// How a value is called.
-pub(super) enum ValueName {
-    /// `%N`.
-    Number(u32),
-    /// `%argN`.
-    Argument(u32),
-    /// It is defined outside of what is printed.
-    Unknown,
+/// A region to be numbered, and the state with which its own numbers start.
+struct Pending {
+    region: Region,
+    next_value: u32,
+    next_argument: u32,
+    /// How many kept names are in use around it.
+    used: usize,
 }
 
 impl Names {
@@ -32,29 +45,50 @@ impl Names {
     ///
     /// The order is upstream's: a region is numbered with its operations' results but without their
     /// regions, which come later, the last first. In custom form each region goes on from the
-    /// numbers of the region around it; in generic form no number is used twice.
-    pub(super) fn new(module: &Module, operation: Operation, generic: bool) -> Self {
+    /// numbers of the region around it; in generic form no number is used twice. `source_names`
+    /// takes names that the module remembers of its source, where they do not collide.
+    pub(super) fn new(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        generic: bool,
+        source_names: bool,
+    ) -> Self {
         let mut names = Names {
             values: vec![UNNAMED; module.value_slots()],
             blocks: vec![0; module.block_slots()],
             next_value: 0,
             next_argument: 0,
+            kept: Vec::new(),
+            kept_blocks: HashMap::new(),
+            groups: HashMap::new(),
+            used: HashSet::new(),
+            order: Vec::new(),
         };
-        names.results(module, operation);
-        let mut stack: Vec<(Region, u32, u32)> = Vec::new();
+        let context = source_names.then_some(context);
+        names.results(context, module, operation);
+        let mut stack: Vec<Pending> = Vec::new();
         let push = |stack: &mut Vec<_>, names: &Names, operation| {
-            for region in module.regions(operation) {
-                stack.push((region, names.next_value, names.next_argument));
-            }
+            stack.extend(module.regions(operation).map(|region| Pending {
+                region,
+                next_value: names.next_value,
+                next_argument: names.next_argument,
+                used: names.order.len(),
+            }));
         };
         push(&mut stack, &names, operation);
-        while let Some((region, next_value, next_argument)) = stack.pop() {
+        while let Some(pending) = stack.pop() {
             if !generic {
-                names.next_value = next_value;
-                names.next_argument = next_argument;
+                names.next_value = pending.next_value;
+                names.next_argument = pending.next_argument;
             }
-            names.region(module, region);
-            for block in module.blocks(region) {
+            while names.order.len() > pending.used {
+                if let Some(name) = names.order.pop() {
+                    names.used.remove(&name);
+                }
+            }
+            names.region(context, module, pending.region);
+            for block in module.blocks(pending.region) {
                 for operation in module.operations(block) {
                     push(&mut stack, &names, operation);
                 }
@@ -63,12 +97,23 @@ impl Names {
         names
     }
 
-    fn region(&mut self, module: &Module, region: Region) {
+    fn region(&mut self, context: Option<&Context>, module: &Module, region: Region) {
+        let mut block_names: HashSet<Vec<u8>> = HashSet::new();
         for (number, block) in module.blocks(region).enumerate() {
             if let Some(slot) = self.blocks.get_mut(block.index()) {
                 *slot = number as u32;
             }
+            if let Some(context) = context
+                && let Some(&name) = module.provenance.block_names.get(&block)
+                && !is_generated(context.bytes(name), b"bb")
+            {
+                let name = unique(context.bytes(name), |name| block_names.insert(name.into()));
+                self.kept_blocks.insert(block, name.into());
+            }
             for (argument, _) in module.arguments(block) {
+                if self.keep(context, module, argument) {
+                    continue;
+                }
                 let name = if number == 0 {
                     let name = self.next_argument | ARGUMENT;
                     self.next_argument = self.next_argument.wrapping_add(1);
@@ -79,19 +124,60 @@ impl Names {
                 self.set(argument, name);
             }
             for operation in module.operations(block) {
-                self.results(module, operation);
+                self.results(context, module, operation);
             }
         }
     }
 
-    /// One number stands for all results of an operation.
-    fn results(&mut self, module: &Module, operation: Operation) {
-        let mut results = module.results(operation);
-        if let Some(first) = results.next() {
-            let name = self.next();
-            self.set(first, name);
-            results.for_each(|result| self.set(result, name));
+    /// One number stands for all results of an operation, unless the source named groups of them.
+    fn results(&mut self, context: Option<&Context>, module: &Module, operation: Operation) {
+        let mut name = None;
+        let mut groups = 0usize;
+        for result in module.results(operation) {
+            if self.keep(context, module, result) {
+                name = self.values.get(result.index()).copied();
+                groups = groups.saturating_add(1);
+                continue;
+            }
+            let name = *name.get_or_insert_with(|| {
+                groups = groups.saturating_add(1);
+                self.next()
+            });
+            self.set(result, name);
         }
+        if groups > 1 {
+            self.remember_groups(module, operation);
+        }
+    }
+
+    /// Remembers the place of each result of an operation in its group.
+    fn remember_groups(&mut self, module: &Module, operation: Operation) {
+        let mut results = module.results(operation).peekable();
+        let mut group = Vec::new();
+        while let Some(first) = results.next() {
+            group.clear();
+            group.push(first);
+            while let Some(next) = results.next_if(|&v| self.get(v) == self.get(first)) {
+                group.push(next);
+            }
+            let count = group.len() as u32;
+            self.groups.extend(group.iter().enumerate().map(|(i, &v)| (v, (i as u32, count))));
+        }
+    }
+
+    /// Gives a value the name that it has in the source, if it is to be kept.
+    fn keep(&mut self, context: Option<&Context>, module: &Module, value: Value) -> bool {
+        let Some(context) = context else { return false };
+        let Some(&name) = module.provenance.value_names.get(&value) else { return false };
+        let name = context.bytes(name);
+        if is_generated(name, b"") || is_generated(name, b"arg") {
+            return false;
+        }
+        let name = unique(name, |name| self.used.insert(name.into()));
+        self.set(value, (self.kept.len() as u32) | KEPT);
+        self.order.push(name.clone().into());
+        self.kept.push(name.into());
+        true
     }
 
     fn next(&mut self) -> u32 {
@@ -106,18 +192,107 @@ impl Names {
         }
     }
 
-    /// How a value is called.
-    #[inline]
-    pub(super) fn value(&self, value: Value) -> ValueName {
-        match self.values.get(value.index()) {
-            None | Some(&UNNAMED) => ValueName::Unknown,
-            Some(&name) if name & ARGUMENT != 0 => ValueName::Argument(name & !ARGUMENT),
-            Some(&name) => ValueName::Number(name),
-        }
+    fn get(&self, value: Value) -> u32 {
+        self.values.get(value.index()).copied().unwrap_or(UNNAMED)
     }
 
     /// The number of a block in its region.
     pub(super) fn block(&self, block: Block) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
     }
+
+    /// Prints `^bbN` or the block's own name.
+    pub(super) fn print_block(&self, block: Block, out: &mut Output<'_>) {
+        match self.kept_blocks.get(&block) {
+            Some(name) => {
+                out.byte(b'^');
+                out.text(name);
+            }
+            None => {
+                out.text("^bb");
+                out.number(u64::from(self.block(block)));
+            }
+        }
+    }
+
+    /// Prints the name of a value, without the number of a result in its group.
+    #[inline]
+    pub(super) fn print_base(&self, value: Value, out: &mut Output<'_>) {
+        match self.get(value) {
+            UNNAMED => out.text("<<UNKNOWN SSA VALUE>>"),
+            name if name & ARGUMENT != 0 => {
+                out.text("%arg");
+                out.number(u64::from(name & !ARGUMENT));
+            }
+            name if name & KEPT != 0 => {
+                out.byte(b'%');
+                let kept = self.kept.get((name & !KEPT) as usize);
+                out.text(kept.map_or(&[][..], |name| name));
+            }
+            name => {
+                out.byte(b'%');
+                out.number(u64::from(name));
+            }
+        }
+    }
+
+    /// Prints `%N` or `%N#M`.
+    #[inline]
+    pub(super) fn print_value(&self, module: &Module, value: Value, out: &mut Output<'_>) {
+        self.print_base(value, out);
+        if let ValueDefinition::Result(operation, number) = module.definition(value) {
+            let (number, count) = match self.groups.get(&value) {
+                Some(&group) => group,
+                None => (number, module.result_count(operation) as u32),
+            };
+            if count > 1 {
+                out.byte(b'#');
+                out.number(u64::from(number));
+            }
+        }
+    }
+
+    /// Prints `%a, %b:2 = ` for the results of an operation; nothing if there are none.
+    pub(super) fn print_results(&self, module: &Module, operation: Operation, out: &mut Output<'_>) {
+        let mut results = module.results(operation).peekable();
+        if results.peek().is_none() {
+            return;
+        }
+        let mut first = true;
+        while let Some(result) = results.next() {
+            if !first {
+                out.text(", ");
+            }
+            first = false;
+            self.print_base(result, out);
+            let name = self.get(result);
+            let mut count = 1u64;
+            while results.next_if(|&v| self.get(v) == name).is_some() {
+                count = count.saturating_add(1);
+            }
+            if count > 1 {
+                out.byte(b':');
+                out.number(count);
+            }
+        }
+        out.text(" = ");
+    }
+}
+
+/// Whether a name is one that the printer itself gives out: `prefix` and digits.
+fn is_generated(name: &[u8], prefix: &[u8]) -> bool {
+    name.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
+}
+
+/// `name`, or `name_0`, `name_1` and so on: the first that `take` accepts.
+fn unique(name: &[u8], mut take: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
+    let mut text = name.to_vec();
+    let mut number = 0u64;
+    while !take(&text) {
+        text.truncate(name.len());
+        text.push(b'_');
+        write_number(number, &mut text);
+        number = number.saturating_add(1);
+    }
+    text
 }

@@ -2,7 +2,7 @@
 
 use super::alias::{AliasName, Aliases};
 use super::entity::{Entity, EntityPrinter};
-use super::names::{Names, ValueName};
+use super::names::Names;
 use super::output::Output;
 use super::{PrintError, PrintOptions, Result, resources};
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
@@ -31,7 +31,7 @@ pub(super) fn print(
         context,
         module,
         options,
-        names: Names::new(module, operation, options.generic),
+        names: Names::new(context, module, operation, options.generic, options.keep_names),
         aliases,
         entities: EntityPrinter::new(context, options),
         out: &mut output,
@@ -57,7 +57,7 @@ struct Frame {
     block: Option<Block>,
     next: Option<Operation>,
     /// The predecessors of the region's blocks, by number of the block.
-    predecessors: Vec<Vec<u32>>,
+    predecessors: Vec<Vec<Block>>,
 }
 
 impl Frame {
@@ -181,7 +181,7 @@ impl OperationPrinter<'_, '_> {
     /// Prints an operation up to its regions, or whole if it has none; else it is put on the stack.
     fn start(&mut self, operation: Operation, stack: &mut Vec<Frame>) -> Result<()> {
         let (context, module) = (self.context, self.module);
-        self.result_names(operation);
+        self.names.print_results(module, operation, self.out);
         if let Some(syntax) = custom_syntax(context, module, operation, self.options) {
             return self.start_custom(operation, syntax, stack);
         }
@@ -201,7 +201,7 @@ impl OperationPrinter<'_, '_> {
                 if i > 0 {
                     self.out.text(", ");
                 }
-                self.block_name(block);
+                self.names.print_block(block, self.out);
             }
             self.out.byte(b']');
         }
@@ -275,18 +275,6 @@ impl OperationPrinter<'_, '_> {
         }
         self.location(operation)?;
         Ok(false)
-    }
-
-    fn result_names(&mut self, operation: Operation) {
-        if let Some(first) = self.module.result(operation, 0) {
-            self.value_base(first);
-            let count = self.module.result_count(operation);
-            if count > 1 {
-                self.out.byte(b':');
-                self.out.number(count as u64);
-            }
-            self.out.text(" = ");
-        }
     }
 
     /// Prints what follows an operation's regions.
@@ -374,10 +362,18 @@ impl OperationPrinter<'_, '_> {
     }
 
     /// For each block of a region, the blocks from which it is reached, once for each edge.
-    fn predecessors(&self, region: Region) -> Vec<Vec<u32>> {
+    fn predecessors(&self, region: Region) -> Vec<Vec<Block>> {
         let module = self.module;
         let mut predecessors = Vec::new();
-        for (number, block) in module.blocks(region).enumerate() {
+        // Most regions have one block, and it does not branch.
+        let last = module.last_block(region);
+        let branches = last.and_then(|block| module.last_operation(block));
+        if last == module.first_block(region)
+            && branches.is_none_or(|op| module.successors(op).len() == 0)
+        {
+            return predecessors;
+        }
+        for block in module.blocks(region) {
             for operation in module.operations(block) {
                 for successor in module.successors(operation) {
                     let to = self.names.block(successor) as usize;
@@ -385,7 +381,7 @@ impl OperationPrinter<'_, '_> {
                         predecessors.resize_with(to.saturating_add(1), Vec::new);
                     }
                     if let Some(list) = predecessors.get_mut(to) {
-                        list.push(number as u32);
+                        list.push(block);
                     }
                 }
             }
@@ -396,7 +392,7 @@ impl OperationPrinter<'_, '_> {
     fn block_header(&mut self, block: Block, depth: usize, stack: &[Frame]) -> Result<()> {
         let module = self.module;
         self.out.indent(depth.saturating_sub(1));
-        self.block_name(block);
+        self.names.print_block(block, self.out);
         if module.argument_count(block) > 0 {
             self.out.byte(b'(');
             for (i, (argument, location)) in module.arguments(block).enumerate() {
@@ -424,16 +420,18 @@ impl OperationPrinter<'_, '_> {
             [] if number == 0 => {}
             [] => self.out.text("  // no predecessors"),
             [one] => {
-                self.out.text("  // pred: ^bb");
-                self.out.number(u64::from(*one));
+                self.out.text("  // pred: ");
+                self.names.print_block(*one, self.out);
             }
             many => {
                 self.out.text("  // ");
                 self.out.number(many.len() as u64);
                 self.out.text(" preds: ");
                 for (i, &one) in many.iter().enumerate() {
-                    self.out.text(if i > 0 { ", ^bb" } else { "^bb" });
-                    self.out.number(u64::from(one));
+                    if i > 0 {
+                        self.out.text(", ");
+                    }
+                    self.names.print_block(one, self.out);
                 }
             }
         }
@@ -441,36 +439,9 @@ impl OperationPrinter<'_, '_> {
         self.out.checkpoint()
     }
 
-    fn block_name(&mut self, block: Block) {
-        self.out.text("^bb");
-        self.out.number(u64::from(self.names.block(block)));
-    }
-
-    /// `%N`, without the number of the result.
-    fn value_base(&mut self, value: Value) {
-        match self.names.value(value) {
-            ValueName::Number(number) => {
-                self.out.byte(b'%');
-                self.out.number(u64::from(number));
-            }
-            ValueName::Argument(number) => {
-                self.out.text("%arg");
-                self.out.number(u64::from(number));
-            }
-            ValueName::Unknown => self.out.text("<<UNKNOWN SSA VALUE>>"),
-        }
-    }
-
-    /// `%N` or `%N#M`.
     #[inline]
     fn value(&mut self, value: Value) {
-        self.value_base(value);
-        if let rmlir_ir::ValueDefinition::Result(operation, number) = self.module.definition(value)
-            && self.module.result_count(operation) > 1
-        {
-            self.out.byte(b'#');
-            self.out.number(u64::from(number));
-        }
+        self.names.print_value(self.module, value, self.out);
     }
 
     #[inline]

@@ -21,9 +21,11 @@ pub(super) fn print(
         .filter(|&&r| seen.insert(r));
     // By dialect, in the order in which dialects are first met.
     let mut groups: Vec<(Identifier, Vec<Entry<'_>>)> = Vec::new();
+    let mut any = false;
     for &resource in all {
         let entry = context.resource(resource);
         let Some(value) = &entry.value else { continue };
+        any = true;
         if is_elided(value, options) {
             continue;
         }
@@ -53,19 +55,21 @@ pub(super) fn print(
         })
         .filter(|(_, entries)| !entries.is_empty())
         .collect();
-    if groups.is_empty() && external.is_empty() {
+    if !any && module.provenance.external_resources.is_empty() {
         return Ok(());
     }
     out.text("\n{-#\n");
     if !groups.is_empty() {
         section(context, "dialect_resources", &groups, out)?;
-        out.text(if external.is_empty() { "\n" } else { ",\n" });
     }
     if !external.is_empty() {
+        if !groups.is_empty() {
+            out.text(",\n");
+        }
         section(context, "external_resources", &external, out)?;
-        out.byte(b'\n');
     }
-    out.text("#-}\n");
+    // Upstream leaves an empty line where all is left out.
+    out.text("\n#-}\n");
     Ok(())
 }
 
@@ -124,7 +128,8 @@ fn is_elided(value: &ResourceValue, options: &PrintOptions) -> bool {
     let len = match value {
         ResourceValue::Bool(true) => 4,
         ResourceValue::Bool(false) => 5,
-        ResourceValue::String(value) => value.len() as u64,
+        // With the quotes.
+        ResourceValue::String(value) => (value.len() as u64).saturating_add(2),
         ResourceValue::Blob(blob) => (blob.data().len() as u64)
             .saturating_mul(2)
             .saturating_add(12),

@@ -1,5 +1,7 @@
 //! Building and changing modules.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
 mod common;
 
 use common::{Random, check};

@@ -1,5 +1,7 @@
 //! Walks, and what may be changed under them.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
 mod common;
 
 use common::check;

@@ -26,6 +26,7 @@ mod module;
 mod provenance;
 mod resource;
 mod symbol_table;
+mod symbol_text;
 mod types;
 mod validity;
 mod walk;

@@ -183,6 +183,35 @@ impl All {
             caller: location,
         });
         entries.push((call.into(), vec![named.into(), location.into()]));
+        let opaque = entries
+            .iter()
+            .find_map(|&(entry, _)| match entry {
+                Entry::Attribute(attribute)
+                    if matches!(
+                        context.attribute_kind(attribute),
+                        AttributeKind::Dialect { .. }
+                    ) =>
+                {
+                    Some(attribute)
+                }
+                _ => None,
+            })
+            .unwrap();
+        let of_dialect = context.location(LocationKind::Dialect(opaque));
+        entries.push((of_dialect.into(), vec![opaque.into()]));
+        let mut body = BodyBuilder::new();
+        body.reference(BodyReference::Type(ty));
+        let tensor = TypeKind::Dialect {
+            dialect: name,
+            body: body.finish(),
+        };
+        let tensor = context.try_type(tensor).unwrap();
+        let text = AttributeKind::DenseText {
+            ty: tensor,
+            literal: name,
+        };
+        let text = context.try_attribute(text).unwrap();
+        entries.push((text.into(), vec![tensor.into()]));
         All { entries }
     }
 }

@@ -10,7 +10,6 @@ use rmlir_ir::{
     DialectDefinition, Identifier, Module, Operation, OperationDefinition, OperationTraits,
     SymbolTable, SymbolTableCollection, TypeKind, Visibility,
 };
-use std::sync::Arc;
 
 fn setup() -> (Context, Module) {
     let mut context = Context::new();
@@ -189,22 +188,26 @@ fn what_is_a_symbol_table() {
     let empty = nest(&mut b, "t.empty", 0);
     b.set_insertion_point(end);
     let leaf = b.op("t.leaf").build().unwrap();
-    context.register_dialect(Arc::new(DialectDefinition {
+    static D: DialectDefinition = DialectDefinition {
         name: "d",
         operations: &[
             OperationDefinition {
                 mnemonic: "loop",
                 traits: OperationTraits::NONE,
                 inherent: &[],
+                syntax: None,
             },
             OperationDefinition {
                 mnemonic: "table",
                 traits: OperationTraits::SYMBOL_TABLE,
                 inherent: &["sym_name"],
+                syntax: None,
             },
         ],
-        ..DialectDefinition::default()
-    }));
+        attribute_aliases: &[],
+        type_aliases: &[],
+    };
+    context.register_dialect(&D);
     for (op, is, can_be) in [
         (module.top(), true, true),
         (known, true, true),
@@ -315,15 +318,18 @@ fn inserting_and_removing() {
 #[test]
 fn inserting_before_a_terminator() {
     let (mut context, mut module) = setup();
-    context.register_dialect(Arc::new(DialectDefinition {
+    static D: DialectDefinition = DialectDefinition {
         name: "d",
         operations: &[OperationDefinition {
             mnemonic: "end",
             traits: OperationTraits::TERMINATOR,
             inherent: &[],
+            syntax: None,
         }],
-        ..DialectDefinition::default()
-    }));
+        attribute_aliases: &[],
+        type_aliases: &[],
+    };
+    context.register_dialect(&D);
     let mut b = Builder::new(&mut context, &mut module);
     let end = b.op("d.end").build().unwrap();
     b.set_insertion_point(None);

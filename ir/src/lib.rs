@@ -8,8 +8,11 @@
 pub mod affine;
 pub mod apint;
 pub mod asm;
+mod assertions;
+mod attribute_walk;
 mod attributes;
 mod body;
+mod builder;
 mod context;
 mod definition;
 pub mod dense;
@@ -22,11 +25,16 @@ mod location_classes;
 mod module;
 mod provenance;
 mod resource;
+mod symbol_table;
+mod symbol_text;
 mod types;
 mod validity;
+mod walk;
 
+pub use attribute_walk::{Entry, EntryReplacer, EntryWalker, Replacement};
 pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
+pub use builder::{Builder, InsertionPoint, OperationBuilder};
 pub use context::{Context, Identifier, OperationName};
 pub use definition::{AliasDefinition, DialectDefinition, OperationDefinition, OperationTraits};
 pub use error::Invalid;
@@ -37,4 +45,6 @@ pub use module::{
 };
 pub use provenance::{ExternalResources, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
+pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
+pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

@@ -35,7 +35,9 @@ impl Module {
 
     /// Operand `number`, if there is one.
     pub fn operand(&self, operation: Operation, number: usize) -> Option<Value> {
-        self.operands(operation).nth(number)
+        self.operands[self.ops[operation.index()].operands.range()]
+            .get(number)
+            .map(|o| o.value)
     }
 
     /// The results in order.
@@ -56,7 +58,11 @@ impl Module {
 
     /// Result `number`, if there is one.
     pub fn result(&self, operation: Operation, number: usize) -> Option<Value> {
-        self.results(operation).nth(number)
+        self.ops[operation.index()]
+            .results
+            .range()
+            .nth(number)
+            .map(Value::from_index)
     }
 
     /// The successors in order.
@@ -80,7 +86,10 @@ impl Module {
 
     /// Region `number`, if there is one.
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
-        self.regions(operation).nth(number)
+        let range = self.ops[operation.index()].regions.range();
+        self.lists[range]
+            .get(number)
+            .map(|&r| Region::from_index(r as usize))
     }
 
     /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.
@@ -203,7 +212,10 @@ impl Module {
 
     /// Argument `number`, if there is one.
     pub fn argument(&self, block: Block, number: usize) -> Option<Value> {
-        self.arguments(block).nth(number).map(|(value, _)| value)
+        let range = self.blocks[block.index()].arguments.range();
+        self.lists[range]
+            .get(number.checked_mul(2)?)
+            .map(|&v| Value::from_index(v as usize))
     }
 
     /// The region that holds a block.

@@ -1,6 +1,7 @@
 //! Copying operations.
 
 use super::{Block, Module, Operation, OperationState, Region, Value};
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// What stands for what in a copy.
@@ -9,8 +10,8 @@ use std::collections::HashMap;
 /// their place; afterwards it holds what was copied.
 #[derive(Clone, Debug, Default)]
 pub struct Mapping {
-    values: HashMap<Value, Value>,
-    blocks: HashMap<Block, Block>,
+    values: HashMap<Value, Value, RandomState>,
+    blocks: HashMap<Block, Block, RandomState>,
 }
 
 impl Mapping {
@@ -41,38 +42,43 @@ impl Mapping {
 }
 
 impl Module {
-    /// Copies an operation with all that is in it; the copy is detached. Values and blocks are looked
-    /// up in `mapping`, and those that were copied are entered there. Linear in what is copied.
+    /// Copies an operation with all that is in it; the copy is detached. Takes time in what is copied.
+    ///
+    /// Values and blocks from outside that the original refers to are looked up in `mapping`; those
+    /// that were copied are entered there, in place of what was entered for them before. The uses of
+    /// the copy's values are in the order that reading its text gives.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Mapping, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let i32 = context.i32_type();
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// let x = builder.op("test.x").result(i32).build_value()?;
+    /// let y = builder.op("test.y").result(i32).build_value()?;
+    /// let use_x = builder.op("test.use").operand(x).build()?;
+    ///
+    /// let mut mapping = Mapping::new();
+    /// mapping.map_value(x, y);
+    /// let use_y = module.clone_operation(use_x, &mut mapping);
+    /// assert_eq!(module.operand(use_y, 0), Some(y));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
     pub fn clone_operation(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
         let copy = self.clone_shell(operation, mapping);
-        // Operands are set in a second pass: they may refer to what is copied later.
         let mut work = vec![(operation, copy)];
-        let mut copied = vec![(operation, copy)];
         while let Some((from, to)) = work.pop() {
             let pairs: Vec<(Region, Region)> = self.regions(from).zip(self.regions(to)).collect();
             for (from, to) in pairs {
-                let blocks: Vec<Block> = self.blocks(from).collect();
-                for &block in &blocks {
-                    let new = self.append_block(to);
-                    mapping.map_block(block, new);
-                    let arguments: Vec<_> = self.arguments(block).collect();
-                    for (value, location) in arguments {
-                        let argument = self.add_argument(new, self.value_type(value), location);
-                        mapping.map_value(value, argument);
-                    }
-                }
-                for &block in &blocks {
-                    let new = mapping.block(block);
-                    let operations: Vec<Operation> = self.operations(block).collect();
-                    for operation in operations {
-                        let copy = self.clone_shell(operation, mapping);
-                        self.append_operation(new, copy);
-                        work.push((operation, copy));
-                        copied.push((operation, copy));
-                    }
-                }
+                self.clone_blocks(from, to, mapping, &mut work);
             }
         }
+        // Operands and successors come in a second pass: they may refer to what is copied later.
+        let copied: Vec<(Operation, Operation)> = self
+            .descendants(operation)
+            .zip(self.descendants(copy))
+            .collect();
         for (from, to) in copied {
             let operands: Vec<Value> = self.operands(from).map(|v| mapping.value(v)).collect();
             self.push_operands(to, &operands);
@@ -80,6 +86,36 @@ impl Module {
             self.ops[to.index()].successors = self.push_list(successors.iter().map(|b| b.index()));
         }
         copy
+    }
+
+    /// Copies the blocks of a region with their operations, whose regions stay empty, to the end of
+    /// another.
+    fn clone_blocks(
+        &mut self,
+        from: Region,
+        to: Region,
+        mapping: &mut Mapping,
+        work: &mut Vec<(Operation, Operation)>,
+    ) {
+        let blocks: Vec<Block> = self.blocks(from).collect();
+        for block in blocks {
+            let new = self.append_block(to);
+            mapping.map_block(block, new);
+            let arguments: Vec<_> = self.arguments(block).collect();
+            for (value, location) in arguments {
+                let argument = self.add_argument(new, self.value_type(value), location);
+                mapping.map_value(value, argument);
+            }
+            let mut next = self.first_operation(block);
+            while let Some(operation) = next {
+                next = self.next_operation(operation);
+                let copy = self.clone_shell(operation, mapping);
+                self.append_operation(new, copy);
+                if self.regions(operation).len() != 0 {
+                    work.push((operation, copy));
+                }
+            }
+        }
     }
 
     /// Copies an operation without operands and successors and with empty regions.

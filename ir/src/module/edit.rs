@@ -1,8 +1,10 @@
 //! Changing a module.
 
-use super::{Block, Module, Operation, Region, Use, Value};
+use super::{Block, Module, OperandData, Operation, Region, Use, Value};
 use crate::error::Invalid;
 use crate::{Attribute, Context, Identifier, Location, NamedAttribute, Type};
+use foldhash::fast::RandomState;
+use std::collections::HashSet;
 use std::fmt;
 
 /// Why something was not erased: a value that it defines is used from outside of it.
@@ -23,19 +25,26 @@ impl std::error::Error for InUse {}
 impl Module {
     // Placing operations.
 
-    /// Puts a detached operation at the end of a block.
+    /// Puts an operation at the end of a block. One that is in a block is moved.
+    ///
+    /// To put an operation into a region of its own, by this or one of the methods below, is a
+    /// programming error: nothing could reach it any more, and walking outwards from it would not
+    /// end.
     pub fn append_operation(&mut self, block: Block, operation: Operation) {
+        self.detach_operation(operation);
         let last = self.blocks[block.index()].last;
         self.link_operation(block, operation, last, None);
     }
 
-    /// Puts a detached operation at the start of a block.
+    /// Puts an operation at the start of a block. One that is in a block is moved.
     pub fn prepend_operation(&mut self, block: Block, operation: Operation) {
+        self.detach_operation(operation);
         let first = self.blocks[block.index()].first;
         self.link_operation(block, operation, None, first);
     }
 
-    /// Puts a detached operation before another, which must be in a block.
+    /// Puts an operation before another, which must be in a block. One that is in a block is moved.
+    /// Does nothing if both are the same.
     ///
     /// # Errors
     ///
@@ -46,20 +55,27 @@ impl Module {
         operation: Operation,
     ) -> Result<(), Invalid> {
         let block = self.block_of(before)?;
-        let previous = self.ops[before.index()].previous;
-        self.link_operation(block, operation, previous, Some(before));
+        if before != operation {
+            self.detach_operation(operation);
+            let previous = self.ops[before.index()].previous;
+            self.link_operation(block, operation, previous, Some(before));
+        }
         Ok(())
     }
 
-    /// Puts a detached operation behind another, which must be in a block.
+    /// Puts an operation behind another, which must be in a block. One that is in a block is moved.
+    /// Does nothing if both are the same.
     ///
     /// # Errors
     ///
     /// If `after` is in no block.
     pub fn insert_after(&mut self, after: Operation, operation: Operation) -> Result<(), Invalid> {
         let block = self.block_of(after)?;
-        let next = self.ops[after.index()].next;
-        self.link_operation(block, operation, Some(after), next);
+        if after != operation {
+            self.detach_operation(operation);
+            let next = self.ops[after.index()].next;
+            self.link_operation(block, operation, Some(after), next);
+        }
         Ok(())
     }
 
@@ -68,6 +84,7 @@ impl Module {
             .ok_or_else(|| Invalid::new("the operation is in no block"))
     }
 
+    /// Links a detached operation between two neighbours.
     fn link_operation(
         &mut self,
         block: Block,
@@ -75,7 +92,6 @@ impl Module {
         previous: Option<Operation>,
         next: Option<Operation>,
     ) {
-        self.detach_operation(operation);
         match previous {
             Some(previous) => self.ops[previous.index()].next = Some(operation),
             None => self.blocks[block.index()].first = Some(operation),
@@ -107,20 +123,54 @@ impl Module {
         }
     }
 
-    /// Erases an operation and all that is in it. Takes time in what is erased.
+    /// Erases an operation and all that is in it. Takes time in what is erased and its uses.
+    ///
+    /// The top-level operation is not to be erased before another was
+    /// [set](Self::set_top). Successor lists that name an erased block are the caller's matter.
     ///
     /// # Errors
     ///
-    /// If a result is used by an operation that is not erased with it; nothing is changed then.
+    /// If a value defined by the operation or in it is used by an operation that is not erased with
+    /// it; nothing is changed then.
     pub fn erase_operation(&mut self, operation: Operation) -> Result<(), InUse> {
-        if let Some(value) = self.results(operation).find(|&value| {
-            self.uses(value)
-                .any(|u| !self.is_ancestor(operation, self.user(u).0))
-        }) {
-            return Err(InUse { value });
-        }
+        let erased: Vec<Operation> = self.descendants(operation).collect();
+        self.check_unused(&[], &erased)?;
         self.detach_operation(operation);
-        self.drop_operands(operation);
+        for operation in erased {
+            self.unlink_operands(operation);
+        }
+        Ok(())
+    }
+
+    /// Whether the values that `operations` and their blocks define, and the arguments of `blocks`,
+    /// are used by `operations` alone.
+    fn check_unused(&self, blocks: &[Block], operations: &[Operation]) -> Result<(), InUse> {
+        let mut set: HashSet<Operation, RandomState> = HashSet::default();
+        if operations.len() > 1 {
+            set.extend(operations);
+        }
+        let is_inside = |operation: Operation| match operations {
+            [one] => *one == operation,
+            _ => set.contains(&operation),
+        };
+        let check = |value: Value| match self.uses(value).all(|u| is_inside(self.user(u).0)) {
+            true => Ok(()),
+            false => Err(InUse { value }),
+        };
+        for &block in blocks {
+            self.arguments(block)
+                .try_for_each(|(value, _)| check(value))?;
+        }
+        for &operation in operations {
+            self.results(operation).try_for_each(check)?;
+            for block in self
+                .regions(operation)
+                .flat_map(|region| self.blocks(region))
+            {
+                self.arguments(block)
+                    .try_for_each(|(value, _)| check(value))?;
+            }
+        }
         Ok(())
     }
 
@@ -129,26 +179,17 @@ impl Module {
         std::iter::successors(Some(inner), |&op| self.parent_operation(op)).any(|op| op == outer)
     }
 
-    /// Unlinks the operands of an operation and of all in it from the uses.
-    fn drop_operands(&mut self, operation: Operation) {
-        let mut work = vec![operation];
-        while let Some(operation) = work.pop() {
-            self.unlink_operands(operation);
-            for region in self.regions(operation) {
-                work.extend(self.blocks(region).flat_map(|block| self.operations(block)));
-            }
-        }
-    }
-
     // Blocks and regions.
 
-    /// Puts a detached block at the end of a region.
+    /// Puts a block at the end of a region. One that is in a region is moved.
     pub fn insert_block_at_end(&mut self, region: Region, block: Block) {
+        self.detach_block(block);
         let last = self.regions[region.index()].last;
         self.link_block(region, block, last, None);
     }
 
-    /// Puts a block before another, which must be in a region.
+    /// Puts a block before another, which must be in a region. One that is in a region is moved.
+    /// Does nothing if both are the same.
     ///
     /// # Errors
     ///
@@ -157,11 +198,15 @@ impl Module {
         let region = self
             .block_region(before)
             .ok_or_else(|| Invalid::new("the block is in no region"))?;
-        let previous = self.blocks[before.index()].previous;
-        self.link_block(region, block, previous, Some(before));
+        if before != block {
+            self.detach_block(block);
+            let previous = self.blocks[before.index()].previous;
+            self.link_block(region, block, previous, Some(before));
+        }
         Ok(())
     }
 
+    /// Links a detached block between two neighbours.
     fn link_block(
         &mut self,
         region: Region,
@@ -169,7 +214,6 @@ impl Module {
         previous: Option<Block>,
         next: Option<Block>,
     ) {
-        self.detach_block(block);
         match previous {
             Some(previous) => self.blocks[previous.index()].next = Some(block),
             None => self.regions[region.index()].first = Some(block),
@@ -201,38 +245,35 @@ impl Module {
         }
     }
 
-    /// Erases a block and all that is in it. Successor lists that name it are the caller's matter.
+    /// Erases a block and all that is in it. Takes time in what is erased and its uses. Successor
+    /// lists that name the block are the caller's matter.
     ///
     /// # Errors
     ///
-    /// If a value defined in the block is used from outside of it; nothing is changed then.
+    /// If a value defined in the block, at any depth, is used from outside of it; nothing is changed
+    /// then.
     pub fn erase_block(&mut self, block: Block) -> Result<(), InUse> {
-        let arguments = self.arguments(block).map(|(value, _)| value);
-        let results = self.operations(block).flat_map(|op| self.results(op));
-        let outside = |value: &Value| {
-            self.uses(*value)
-                .any(|u| !self.is_in_block(block, self.user(u).0))
-        };
-        if let Some(value) = arguments.chain(results).find(outside) {
-            return Err(InUse { value });
-        }
+        let erased: Vec<Operation> = self
+            .operations(block)
+            .flat_map(|operation| self.descendants(operation))
+            .collect();
+        self.check_unused(&[block], &erased)?;
         while let Some(operation) = self.first_operation(block) {
             self.detach_operation(operation);
-            self.drop_operands(operation);
+        }
+        for operation in erased {
+            self.unlink_operands(operation);
         }
         self.detach_block(block);
         Ok(())
     }
 
-    fn is_in_block(&self, block: Block, operation: Operation) -> bool {
-        std::iter::successors(Some(operation), |&op| self.parent_operation(op))
-            .any(|op| self.parent_block(op) == Some(block))
-    }
-
-    /// Moves all blocks of `from` to the end of `to`.
+    /// Moves all blocks of `from` to the end of `to`. Does nothing if both are the same.
     pub fn take_blocks(&mut self, to: Region, from: Region) {
+        if to == from {
+            return;
+        }
         while let Some(block) = self.first_block(from) {
-            self.detach_block(block);
             self.insert_block_at_end(to, block);
         }
     }
@@ -264,16 +305,26 @@ impl Module {
 
     /// Sets all operands. Takes time in their number.
     pub fn set_operands(&mut self, operation: Operation, values: &[Value]) {
-        let operands = self.ops[operation.index()].operands;
+        let mut operands = self.ops[operation.index()].operands;
         self.unlink_operands(operation);
-        if values.len() > operands.len as usize {
+        // Slots at the end of the arena grow in place.
+        if values.len() > operands.len as usize && operands.range().end != self.operands.len() {
             self.push_operands(operation, values);
             return;
         }
-        self.ops[operation.index()].operands.len = values.len() as u32;
-        for (slot, &value) in operands.range().zip(values) {
+        for (slot, &value) in (operands.start as usize..).zip(values) {
+            if slot == self.operands.len() {
+                self.operands.push(OperandData {
+                    value,
+                    owner: operation,
+                    previous: None,
+                    next: None,
+                });
+            }
             self.link_use(Use::from_index(slot), value);
         }
+        operands.len = values.len() as u32;
+        self.ops[operation.index()].operands = operands;
     }
 
     /// Takes the operands off the uses and leaves none.

@@ -1,0 +1,10 @@
+//! What is promised about types and checked by the compiler.
+
+use crate::{Blob, Context, Module, SymbolTable};
+
+const fn is_send_and_sync<T: Send + Sync + 'static>() {}
+
+const _: () = is_send_and_sync::<Context>();
+const _: () = is_send_and_sync::<Module>();
+const _: () = is_send_and_sync::<Blob>();
+const _: () = is_send_and_sync::<SymbolTable>();

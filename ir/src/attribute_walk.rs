@@ -1,0 +1,686 @@
+//! What attributes, types and locations are made of: visiting the entries that an entry refers to,
+//! and rebuilding an entry with some of them replaced.
+//!
+//! Entries form a graph without cycles in which much is shared, so everything here visits an entry
+//! once, however many refer to it, and keeps its own stack.
+
+use crate::error::Invalid;
+use crate::{
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody,
+    Location, LocationKind, Module, Operation, Type, TypeKind, WalkOrder, WalkResult,
+};
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+/// An entry of a [`Context`] that can refer to others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Entry {
+    /// An attribute.
+    Attribute(Attribute),
+    /// A type.
+    Type(Type),
+    /// A location.
+    Location(Location),
+}
+
+impl From<Attribute> for Entry {
+    fn from(attribute: Attribute) -> Self {
+        Entry::Attribute(attribute)
+    }
+}
+
+impl From<Type> for Entry {
+    fn from(ty: Type) -> Self {
+        Entry::Type(ty)
+    }
+}
+
+impl From<Location> for Entry {
+    fn from(location: Location) -> Self {
+        Entry::Location(location)
+    }
+}
+
+impl From<BodyReference> for Entry {
+    fn from(reference: BodyReference) -> Self {
+        match reference {
+            BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
+            BodyReference::Type(ty) => Entry::Type(ty),
+        }
+    }
+}
+
+impl Context {
+    /// Calls `visit` with the entries that `entry` refers to directly, in the order in which they
+    /// are written (a type behind an attribute comes last, a location's parts as in its text). One
+    /// that is referred to twice is visited twice. Names and resources are no entries.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Entry};
+    ///
+    /// let mut context = Context::new();
+    /// let (i32, f32) = (context.i32_type(), context.f32_type());
+    /// let function = context.function_type(&[i32], &[f32]);
+    /// let mut children = Vec::new();
+    /// context.for_each_child(function, |child| children.push(child));
+    /// assert_eq!(children, [Entry::Type(i32), Entry::Type(f32)]);
+    /// ```
+    pub fn for_each_child(&self, entry: impl Into<Entry>, mut visit: impl FnMut(Entry)) {
+        match entry.into() {
+            Entry::Attribute(attribute) => self.attribute_children(attribute, &mut visit),
+            Entry::Type(ty) => self.type_children(ty, &mut visit),
+            Entry::Location(location) => match self.location_kind(location) {
+                LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
+                LocationKind::Dialect(attribute) => visit(Entry::Attribute(*attribute)),
+                LocationKind::Name { child, .. } => visit(Entry::Location(*child)),
+                LocationKind::CallSite { callee, caller } => {
+                    visit(Entry::Location(*callee));
+                    visit(Entry::Location(*caller));
+                }
+                LocationKind::Fused {
+                    locations,
+                    metadata,
+                } => {
+                    metadata.iter().for_each(|&m| visit(Entry::Attribute(m)));
+                    locations.iter().for_each(|&l| visit(Entry::Location(l)));
+                }
+            },
+        }
+    }
+
+    fn attribute_children(&self, attribute: Attribute, visit: &mut impl FnMut(Entry)) {
+        match self.attribute_kind(attribute) {
+            AttributeKind::Integer { ty, .. }
+            | AttributeKind::Float { ty, .. }
+            | AttributeKind::Type(ty)
+            | AttributeKind::DenseElements { ty, .. }
+            | AttributeKind::DenseStrings { ty, .. }
+            | AttributeKind::DenseText { ty, .. }
+            | AttributeKind::DenseArray { element: ty, .. }
+            | AttributeKind::DenseResource { ty, .. } => visit(Entry::Type(*ty)),
+            AttributeKind::String { ty, .. } => ty.iter().for_each(|&t| visit(Entry::Type(t))),
+            AttributeKind::Array(elements) => {
+                elements.iter().for_each(|&e| visit(Entry::Attribute(e)));
+            }
+            AttributeKind::Dictionary(entries) => {
+                entries
+                    .iter()
+                    .for_each(|&(_, value)| visit(Entry::Attribute(value)));
+            }
+            AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                visit(Entry::Attribute(*indices));
+                visit(Entry::Attribute(*values));
+                visit(Entry::Type(*ty));
+            }
+            AttributeKind::Distinct { referenced, .. } => visit(Entry::Attribute(*referenced)),
+            AttributeKind::Location(location) => visit(Entry::Location(*location)),
+            AttributeKind::Dialect { body, ty, .. } => {
+                body.references().iter().for_each(|&(_, r)| visit(r.into()));
+                ty.iter().for_each(|&t| visit(Entry::Type(t)));
+            }
+            AttributeKind::Unit
+            | AttributeKind::SymbolRef { .. }
+            | AttributeKind::AffineMap(_)
+            | AttributeKind::IntegerSet(_)
+            | AttributeKind::StridedLayout { .. } => {}
+        }
+    }
+
+    fn type_children(&self, ty: Type, visit: &mut impl FnMut(Entry)) {
+        match self.type_kind(ty) {
+            TypeKind::Complex(element)
+            | TypeKind::Vector { element, .. }
+            | TypeKind::UnrankedTensor(element) => visit(Entry::Type(*element)),
+            TypeKind::Tuple(types) => types.iter().for_each(|&t| visit(Entry::Type(t))),
+            TypeKind::Function { inputs, results } => {
+                inputs
+                    .iter()
+                    .chain(results.iter())
+                    .for_each(|&t| visit(Entry::Type(t)));
+            }
+            TypeKind::RankedTensor {
+                element, encoding, ..
+            } => {
+                visit(Entry::Type(*element));
+                encoding.iter().for_each(|&a| visit(Entry::Attribute(a)));
+            }
+            TypeKind::MemRef {
+                element,
+                layout,
+                memory_space,
+                ..
+            } => {
+                visit(Entry::Type(*element));
+                layout.iter().for_each(|&a| visit(Entry::Attribute(a)));
+                memory_space
+                    .iter()
+                    .for_each(|&a| visit(Entry::Attribute(a)));
+            }
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => {
+                visit(Entry::Type(*element));
+                memory_space
+                    .iter()
+                    .for_each(|&a| visit(Entry::Attribute(a)));
+            }
+            TypeKind::Dialect { body, .. } => {
+                body.references().iter().for_each(|&(_, r)| visit(r.into()));
+            }
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
+        }
+    }
+}
+
+/// Visits entries and all that they refer to, each one once over all calls of [`walk`](Self::walk):
+/// visiting everything that a module refers to takes time in the entries, not in their uses.
+///
+/// ```
+/// use rmlir_ir::{Context, Entry, EntryWalker, WalkOrder, WalkResult};
+///
+/// let mut context = Context::new();
+/// let one = context.string_attribute("one");
+/// let pair = context.array_attribute(&[one, one]);
+/// let nested = context.array_attribute(&[pair, one]);
+/// let mut order = Vec::new();
+/// EntryWalker::new().walk(&context, nested, WalkOrder::PostOrder, |entry| {
+///     order.push(entry);
+///     WalkResult::Advance
+/// });
+/// assert_eq!(order, [one, pair, nested].map(Entry::Attribute));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct EntryWalker {
+    seen: HashSet<Entry, RandomState>,
+}
+
+impl EntryWalker {
+    /// A walker that has visited nothing.
+    pub fn new() -> Self {
+        EntryWalker::default()
+    }
+
+    /// Visits `entry` and what it refers to, directly or not, leaving out what this walker has
+    /// visited before. In post-order every entry comes after those that it refers to.
+    ///
+    /// [`WalkResult::Skip`] leaves out what the visited entry refers to (in pre-order; it may still
+    /// be visited by another way), [`WalkResult::Interrupt`] ends the walk and is returned.
+    pub fn walk(
+        &mut self,
+        context: &Context,
+        entry: impl Into<Entry>,
+        order: WalkOrder,
+        mut visit: impl FnMut(Entry) -> WalkResult,
+    ) -> WalkResult {
+        // Whether all that the entry refers to was visited.
+        let mut stack = vec![(entry.into(), false)];
+        while let Some((entry, done)) = stack.pop() {
+            if !done && !self.seen.insert(entry) {
+                continue;
+            }
+            let result = match order {
+                WalkOrder::PostOrder if !done => WalkResult::Advance,
+                _ => visit(entry),
+            };
+            match result {
+                WalkResult::Interrupt => return WalkResult::Interrupt,
+                WalkResult::Skip => continue,
+                WalkResult::Advance if done => continue,
+                WalkResult::Advance => {}
+            }
+            if order == WalkOrder::PostOrder {
+                stack.push((entry, true));
+            }
+            push_children(context, entry, &mut stack, false);
+        }
+        WalkResult::Advance
+    }
+}
+
+/// Pushes the children with `with` so that the first one is popped first.
+pub(crate) fn push_children<T: Copy>(
+    context: &Context,
+    entry: Entry,
+    stack: &mut Vec<(Entry, T)>,
+    with: T,
+) {
+    let start = stack.len();
+    context.for_each_child(entry, |child| stack.push((child, with)));
+    stack
+        .get_mut(start..)
+        .into_iter()
+        .for_each(|children| children.reverse());
+}
+
+/// What an [`EntryReplacer`] does with an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replacement {
+    /// Keep it, and replace in what it refers to.
+    Keep,
+    /// Put this in its place, as it is.
+    Replace(Entry),
+    /// Put this in its place, and replace in what this refers to.
+    ReplaceAndEnter(Entry),
+}
+
+impl From<Option<Entry>> for Replacement {
+    /// [`Keep`](Self::Keep) for `None`, else [`Replace`](Self::Replace).
+    fn from(entry: Option<Entry>) -> Self {
+        entry.map_or(Replacement::Keep, Replacement::Replace)
+    }
+}
+
+/// Rebuilds entries with some of the entries inside replaced.
+///
+/// The function says for an entry what takes its place: a [`Replacement`], or an `Option` of an
+/// entry. It is asked once for each entry, outer ones first, and its answers are remembered for the
+/// life of the replacer, which so takes time in the entries and not in their uses. Use one replacer
+/// for all that belongs together: a `distinct` attribute in which something was replaced becomes a
+/// new one, the same one wherever this replacer meets it.
+///
+/// ```
+/// use rmlir_ir::{Context, Entry, EntryReplacer};
+///
+/// let mut context = Context::new();
+/// let (i32, i64) = (context.i32_type(), context.i64_type());
+/// let narrow = context.function_type(&[i32], &[i32]);
+/// let wide = context.function_type(&[i64], &[i64]);
+/// let mut replacer = EntryReplacer::new(|_: &mut Context, entry| {
+///     (entry == Entry::Type(i32)).then_some(Entry::Type(i64))
+/// });
+/// assert_eq!(replacer.ty(&mut context, narrow)?, wide);
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
+pub struct EntryReplacer<F> {
+    replace: F,
+    memo: HashMap<Entry, Entry, RandomState>,
+}
+
+impl<F> fmt::Debug for EntryReplacer<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EntryReplacer({} entries)", self.memo.len())
+    }
+}
+
+impl<F, R> EntryReplacer<F>
+where
+    F: FnMut(&mut Context, Entry) -> R,
+    R: Into<Replacement>,
+{
+    /// A replacer that asks `replace`.
+    pub fn new(replace: F) -> Self {
+        EntryReplacer {
+            replace,
+            memo: HashMap::default(),
+        }
+    }
+
+    /// What stands for an attribute.
+    ///
+    /// # Errors
+    ///
+    /// If the function puts an entry of another sort in an entry's place, or an entry with its parts
+    /// replaced breaks a rule of the builtin dialect. Entries that were not finished then stay as
+    /// they are for this replacer: it should not be used further.
+    pub fn attribute(
+        &mut self,
+        context: &mut Context,
+        attribute: Attribute,
+    ) -> Result<Attribute, Invalid> {
+        match self.entry(context, attribute.into())? {
+            Entry::Attribute(new) => Ok(new),
+            _ => Err(other_sort()),
+        }
+    }
+
+    /// What stands for a type.
+    ///
+    /// # Errors
+    ///
+    /// As for [`attribute`](Self::attribute).
+    pub fn ty(&mut self, context: &mut Context, ty: Type) -> Result<Type, Invalid> {
+        match self.entry(context, ty.into())? {
+            Entry::Type(new) => Ok(new),
+            _ => Err(other_sort()),
+        }
+    }
+
+    /// What stands for a location.
+    ///
+    /// # Errors
+    ///
+    /// As for [`attribute`](Self::attribute).
+    pub fn location(
+        &mut self,
+        context: &mut Context,
+        location: Location,
+    ) -> Result<Location, Invalid> {
+        match self.entry(context, location.into())? {
+            Entry::Location(new) => Ok(new),
+            _ => Err(other_sort()),
+        }
+    }
+
+    /// Replaces in the inherent and discardable attributes of one operation. Returns whether
+    /// anything changed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`attribute`](Self::attribute), or if something that is no dictionary is put in the
+    /// place of the discardable attributes; the operation is not changed then.
+    pub fn attributes_of(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+    ) -> Result<bool, Invalid> {
+        let (attributes, properties) = (module.attributes(operation), module.properties(operation));
+        let new_attributes = match attributes {
+            Some(old) => Some(self.attribute(context, old)?),
+            None => None,
+        };
+        let new_properties = match properties {
+            Some(old) => Some(self.attribute(context, old)?),
+            None => None,
+        };
+        if new_attributes != attributes {
+            module.set_attributes(context, operation, new_attributes)?;
+        }
+        if new_properties != properties {
+            module.set_properties(operation, new_properties);
+        }
+        Ok((new_attributes, new_properties) != (attributes, properties))
+    }
+
+    /// Replaces the types of the results of one operation, and of the arguments of the blocks
+    /// directly in its regions. Returns whether anything changed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`attribute`](Self::attribute); types that come before the one at fault are changed
+    /// then.
+    pub fn types_of(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+    ) -> Result<bool, Invalid> {
+        let arguments = module
+            .regions(operation)
+            .flat_map(|region| module.blocks(region))
+            .flat_map(|block| module.arguments(block).map(|(value, _)| value));
+        let values: Vec<_> = module.results(operation).chain(arguments).collect();
+        let mut changed = false;
+        for value in values {
+            let old = module.value_type(value);
+            let new = self.ty(context, old)?;
+            if new != old {
+                module.set_value_type(value, new);
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Replaces the location of one operation and of the arguments of the blocks directly in its
+    /// regions. Returns whether anything changed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`attribute`](Self::attribute); locations that come before the one at fault are
+    /// changed then.
+    pub fn locations_of(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        operation: Operation,
+    ) -> Result<bool, Invalid> {
+        let old = module.location(operation);
+        let new = self.location(context, old)?;
+        let mut changed = new != old;
+        module.set_location(operation, new);
+        let blocks: Vec<_> = module
+            .regions(operation)
+            .flat_map(|region| module.blocks(region))
+            .collect();
+        for block in blocks {
+            let arguments: Vec<_> = module.arguments(block).map(|(_, old)| old).collect();
+            for (number, old) in arguments.into_iter().enumerate() {
+                let new = self.location(context, old)?;
+                if new != old {
+                    module.set_argument_location(block, number, new)?;
+                    changed = true;
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// What stands for an entry.
+    fn entry(&mut self, context: &mut Context, entry: Entry) -> Result<Entry, Invalid> {
+        // With the second: all that this refers to was looked at, it takes the place of the first.
+        let mut stack = vec![(entry, None)];
+        while let Some((entry, current)) = stack.pop() {
+            if let Some(current) = current {
+                let new = self.rebuild(context, current)?;
+                self.memo.insert(entry, new);
+                continue;
+            }
+            if self.memo.contains_key(&entry) {
+                continue;
+            }
+            let (new, enter) = match (self.replace)(context, entry).into() {
+                Replacement::Keep => (entry, true),
+                Replacement::Replace(new) => (new, false),
+                Replacement::ReplaceAndEnter(new) => (new, true),
+            };
+            self.memo.insert(entry, new);
+            if enter {
+                stack.push((entry, Some(new)));
+                push_children(context, new, &mut stack, None);
+            }
+        }
+        Ok(self.known(entry))
+    }
+
+    fn known(&self, entry: Entry) -> Entry {
+        self.memo.get(&entry).copied().unwrap_or(entry)
+    }
+
+    /// The entry with what stands for its children, which were all looked at.
+    fn rebuild(&self, context: &mut Context, entry: Entry) -> Result<Entry, Invalid> {
+        let mut changed = false;
+        context.for_each_child(entry, |child| changed |= self.known(child) != child);
+        if !changed {
+            return Ok(entry);
+        }
+        match entry {
+            Entry::Attribute(attribute) => {
+                if let AttributeKind::Distinct { referenced, .. } =
+                    *context.attribute_kind(attribute)
+                {
+                    let referenced = self.known_attribute(referenced)?;
+                    return Ok(context.distinct_attribute(referenced).into());
+                }
+                let mut kind = context.attribute_kind(attribute).clone();
+                self.update_attribute(&mut kind)?;
+                Ok(context.try_attribute(kind)?.into())
+            }
+            Entry::Type(ty) => {
+                let mut kind = context.type_kind(ty).clone();
+                self.update_type(&mut kind)?;
+                Ok(context.try_type(kind)?.into())
+            }
+            Entry::Location(location) => {
+                let mut kind = context.location_kind(location).clone();
+                match &mut kind {
+                    LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
+                    LocationKind::Dialect(attribute) => {
+                        *attribute = self.known_attribute(*attribute)?;
+                    }
+                    LocationKind::Name { child, .. } => *child = self.known_location(*child)?,
+                    LocationKind::CallSite { callee, caller } => {
+                        *callee = self.known_location(*callee)?;
+                        *caller = self.known_location(*caller)?;
+                    }
+                    LocationKind::Fused {
+                        locations,
+                        metadata,
+                    } => {
+                        for location in locations {
+                            *location = self.known_location(*location)?;
+                        }
+                        if let Some(attribute) = metadata {
+                            *attribute = self.known_attribute(*attribute)?;
+                        }
+                    }
+                }
+                Ok(context.location(kind).into())
+            }
+        }
+    }
+
+    fn update_attribute(&self, kind: &mut AttributeKind) -> Result<(), Invalid> {
+        match kind {
+            AttributeKind::Integer { ty, .. }
+            | AttributeKind::Float { ty, .. }
+            | AttributeKind::Type(ty)
+            | AttributeKind::DenseElements { ty, .. }
+            | AttributeKind::DenseStrings { ty, .. }
+            | AttributeKind::DenseText { ty, .. }
+            | AttributeKind::DenseArray { element: ty, .. }
+            | AttributeKind::DenseResource { ty, .. } => *ty = self.known_type(*ty)?,
+            AttributeKind::String { ty, .. } => self.update_types(ty.as_mut_slice())?,
+            AttributeKind::Array(elements) => self.update_attributes(elements)?,
+            AttributeKind::Dictionary(entries) => {
+                for (_, value) in entries {
+                    *value = self.known_attribute(*value)?;
+                }
+            }
+            AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                *indices = self.known_attribute(*indices)?;
+                *values = self.known_attribute(*values)?;
+                *ty = self.known_type(*ty)?;
+            }
+            AttributeKind::Distinct { referenced, .. } => {
+                *referenced = self.known_attribute(*referenced)?;
+            }
+            AttributeKind::Location(location) => *location = self.known_location(*location)?,
+            AttributeKind::Dialect { body, ty, .. } => {
+                *body = self.updated_body(body)?;
+                self.update_types(ty.as_mut_slice())?;
+            }
+            AttributeKind::Unit
+            | AttributeKind::SymbolRef { .. }
+            | AttributeKind::AffineMap(_)
+            | AttributeKind::IntegerSet(_)
+            | AttributeKind::StridedLayout { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn update_type(&self, kind: &mut TypeKind) -> Result<(), Invalid> {
+        match kind {
+            TypeKind::Complex(element)
+            | TypeKind::Vector { element, .. }
+            | TypeKind::UnrankedTensor(element) => *element = self.known_type(*element)?,
+            TypeKind::Tuple(types) => self.update_types(types)?,
+            TypeKind::Function { inputs, results } => {
+                self.update_types(inputs)?;
+                self.update_types(results)?;
+            }
+            TypeKind::RankedTensor {
+                element, encoding, ..
+            } => {
+                *element = self.known_type(*element)?;
+                self.update_attributes(encoding.as_mut_slice())?;
+            }
+            TypeKind::MemRef {
+                element,
+                layout,
+                memory_space,
+                ..
+            } => {
+                *element = self.known_type(*element)?;
+                self.update_attributes(layout.as_mut_slice())?;
+                self.update_attributes(memory_space.as_mut_slice())?;
+            }
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => {
+                *element = self.known_type(*element)?;
+                self.update_attributes(memory_space.as_mut_slice())?;
+            }
+            TypeKind::Dialect { body, .. } => *body = self.updated_body(body)?,
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
+        }
+        Ok(())
+    }
+
+    fn updated_body(&self, body: &DialectBody) -> Result<DialectBody, Invalid> {
+        let mut builder = BodyBuilder::new();
+        for piece in body.pieces() {
+            match piece {
+                BodyPiece::Text(text) => builder.text(text),
+                BodyPiece::Reference(BodyReference::Attribute(attribute)) => {
+                    builder.reference(BodyReference::Attribute(self.known_attribute(attribute)?));
+                }
+                BodyPiece::Reference(BodyReference::Type(ty)) => {
+                    builder.reference(BodyReference::Type(self.known_type(ty)?));
+                }
+            }
+        }
+        Ok(builder.finish())
+    }
+
+    fn update_attributes(&self, attributes: &mut [Attribute]) -> Result<(), Invalid> {
+        for attribute in attributes {
+            *attribute = self.known_attribute(*attribute)?;
+        }
+        Ok(())
+    }
+
+    fn update_types(&self, types: &mut [Type]) -> Result<(), Invalid> {
+        for ty in types {
+            *ty = self.known_type(*ty)?;
+        }
+        Ok(())
+    }
+
+    fn known_attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+        match self.known(attribute.into()) {
+            Entry::Attribute(new) => Ok(new),
+            _ => Err(other_sort()),
+        }
+    }
+
+    fn known_type(&self, ty: Type) -> Result<Type, Invalid> {
+        match self.known(ty.into()) {
+            Entry::Type(new) => Ok(new),
+            _ => Err(other_sort()),
+        }
+    }
+
+    fn known_location(&self, location: Location) -> Result<Location, Invalid> {
+        match self.known(location.into()) {
+            Entry::Location(new) => Ok(new),
+            _ => Err(other_sort()),
+        }
+    }
+}
+
+#[cold]
+fn other_sort() -> Invalid {
+    Invalid::new("an attribute, type or location can only be replaced by one of its sort")
+}

@@ -1,0 +1,946 @@
+//! Symbols: operations with a name, and references to them.
+
+use crate::attribute_walk::push_children;
+use crate::error::Invalid;
+use crate::symbol_text::{for_each_symbol, spelled};
+use crate::{
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, Context, DialectBody, Entry, EntryReplacer,
+    EntryWalker, Identifier, InUse, Module, Operation, OperationTraits, Replacement, Step,
+    TypeKind, WalkOrder, WalkResult,
+};
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
+
+/// The attribute that holds a symbol's name.
+const SYM_NAME: &[u8] = b"sym_name";
+/// The attribute that holds a symbol's visibility.
+const SYM_VISIBILITY: &[u8] = b"sym_visibility";
+
+/// From where a symbol may be referred to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Visibility {
+    /// From anywhere, also from where the IR at hand does not show.
+    #[default]
+    Public,
+    /// From its symbol table only.
+    Private,
+    /// From its symbol table and those around it, as far as the IR at hand.
+    Nested,
+}
+
+impl Visibility {
+    /// How it is written: `public`, `private`, `nested`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Private => "private",
+            Visibility::Nested => "nested",
+        }
+    }
+}
+
+/// A reference to a symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolUse {
+    /// The operation in whose attributes it stands.
+    pub operation: Operation,
+    /// The names: `@a::@b` has two.
+    pub path: Box<[Identifier]>,
+    /// The symbol reference attribute, or the dialect's attribute or type in whose text it stands.
+    pub entry: Entry,
+}
+
+/// The symbols of one symbol table by name.
+///
+/// A symbol is an operation with a string attribute `sym_name` directly in a symbol table. A symbol
+/// table is an operation with the `SymbolTable` trait. Where an operation's definition is not known
+/// (`builtin.module` always is), it is taken for a symbol table if it has one region of one block
+/// and a symbol is directly in it: upstream allows symbols nowhere else.
+///
+/// References to symbols are [`SymbolRef`](AttributeKind::SymbolRef) attributes, wherever in the
+/// attributes of an operation they stand. Those that stand in the text of a dialect's attribute or
+/// type (`#hal.device.affinity<@device>`) are found and renamed as well: `@name`, `@"name"` and
+/// `@a::@b` outside of string literals.
+///
+/// The table is a picture of the module at one time: symbols that are added, erased or renamed
+/// otherwise than through it are not followed.
+///
+/// ```
+/// use rmlir_ir::{Builder, Context, Module, SymbolTable};
+///
+/// let mut context = Context::new();
+/// let mut module = Module::new(&mut context);
+/// let mut builder = Builder::new(&mut context, &mut module);
+/// let name = builder.context.string_attribute("f");
+/// let callee = builder.context.symbol_ref_attribute("f");
+/// let f = builder.op("func.func").property("sym_name", name).build()?;
+/// let call = builder.op("func.call").property("callee", callee).build()?;
+///
+/// let mut symbols = SymbolTable::new(&context, &module, module.top())?;
+/// assert_eq!(symbols.lookup(&context, "f"), Some(f));
+/// assert_eq!(symbols.lookup_nested(&context, &module, callee), Some(f));
+///
+/// symbols.rename(&mut context, &mut module, f, "g")?;
+/// let renamed = context.symbol_ref_attribute("g");
+/// assert_eq!(module.attribute(&context, call, "callee"), Some(renamed));
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SymbolTable {
+    operation: Operation,
+    symbols: HashMap<Identifier, Operation, RandomState>,
+    /// The next number to make a name unique with.
+    counter: u64,
+}
+
+impl SymbolTable {
+    /// The symbols of `operation`, which must have the `SymbolTable` trait or no known definition,
+    /// and one region of one block. Takes time in the operations of the block.
+    ///
+    /// # Errors
+    ///
+    /// If it is no symbol table, or two symbols have one name.
+    pub fn new(context: &Context, module: &Module, operation: Operation) -> Result<Self, Invalid> {
+        if let Some(traits) = context.operation_traits(module.name(operation))
+            && !traits.contains(OperationTraits::SYMBOL_TABLE)
+        {
+            let name =
+                String::from_utf8_lossy(context.operation_name_bytes(module.name(operation)));
+            return Err(Invalid::new(format!("'{name}' is not a symbol table")));
+        }
+        if module.regions(operation).len() != 1 {
+            return Err(Invalid::new(
+                "operations with a 'SymbolTable' must have exactly one region",
+            ));
+        }
+        if single_block(module, operation).is_none() {
+            return Err(Invalid::new(
+                "operations with a 'SymbolTable' must have exactly one block",
+            ));
+        }
+        match Self::collect(context, module, operation) {
+            (table, None) => Ok(table),
+            (_, Some(twice)) => Err(Invalid::new(format!(
+                "redefinition of symbol named '{}'",
+                context.str(twice)
+            ))),
+        }
+    }
+
+    /// The first symbol of each name, and a name that occurs twice.
+    fn collect(
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> (Self, Option<Identifier>) {
+        let mut table = SymbolTable {
+            operation,
+            symbols: HashMap::default(),
+            counter: 0,
+        };
+        let mut twice = None;
+        for symbol in symbols_in(module, operation) {
+            if let Some(name) = module.symbol_name(context, symbol) {
+                match table.symbols.entry(name) {
+                    std::collections::hash_map::Entry::Vacant(entry) => {
+                        entry.insert(symbol);
+                    }
+                    std::collections::hash_map::Entry::Occupied(_) => twice = twice.or(Some(name)),
+                }
+            }
+        }
+        (table, twice)
+    }
+
+    /// The operation whose symbols these are.
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// How many symbols there are.
+    pub fn len(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Whether there are no symbols.
+    pub fn is_empty(&self) -> bool {
+        self.symbols.is_empty()
+    }
+
+    /// The symbol of that name. Constant time.
+    pub fn lookup(&self, context: &Context, name: impl AsRef<[u8]>) -> Option<Operation> {
+        self.get(context.find_identifier(name)?)
+    }
+
+    /// The symbol of that name. Constant time.
+    pub fn get(&self, name: Identifier) -> Option<Operation> {
+        self.symbols.get(&name).copied()
+    }
+
+    /// The symbol that a symbol reference attribute stands for in this symbol table: `@a::@b` is the
+    /// symbol `b` in the symbol table that is the symbol `a` here. `None` if there is none, or
+    /// `reference` is no symbol reference. Takes time in the sizes of the nested symbol tables.
+    pub fn lookup_nested(
+        &self,
+        context: &Context,
+        module: &Module,
+        reference: Attribute,
+    ) -> Option<Operation> {
+        let (root, nested) = reference_path(context, reference)?;
+        nested.iter().try_fold(self.get(root)?, |table, &name| {
+            if !module.is_symbol_table(context, table) {
+                return None;
+            }
+            find_symbol(context, module, table, name)
+        })
+    }
+
+    /// Adds a symbol and returns its name. A detached one is put at the end of the symbol table,
+    /// before the terminator if there is one. If its name is taken, it is renamed: `_` and the next
+    /// number that makes a free name are appended, numbers being counted up from 0 over the life of
+    /// this table, as upstream does it. References are not changed.
+    ///
+    /// # Errors
+    ///
+    /// If the operation has no name, or lies in another operation; nothing is changed then.
+    pub fn insert(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        symbol: Operation,
+    ) -> Result<Identifier, Invalid> {
+        let name = module
+            .symbol_name(context, symbol)
+            .ok_or_else(|| Invalid::new("the operation has no symbol name"))?;
+        let block = single_block(module, self.operation)
+            .ok_or_else(|| Invalid::new("the symbol table has not one block"))?;
+        match module.parent_block(symbol) {
+            Some(other) if other != block => {
+                return Err(Invalid::new("the symbol is in another operation"));
+            }
+            Some(_) => {}
+            None => match module.last_operation(block) {
+                Some(last) if is_terminator(context, module, last) => {
+                    module.insert_before(last, symbol)?;
+                }
+                _ => module.append_operation(block, symbol),
+            },
+        }
+        match self.get(name) {
+            Some(known) if known == symbol => return Ok(name),
+            None => {
+                self.symbols.insert(name, symbol);
+                return Ok(name);
+            }
+            Some(_) => {}
+        }
+        let stem = context.bytes(name).to_vec();
+        loop {
+            let mut candidate = stem.clone();
+            candidate.extend_from_slice(format!("_{}", self.counter).as_bytes());
+            self.counter += 1;
+            let candidate = context.identifier(candidate);
+            if self.get(candidate).is_none() {
+                module.set_symbol_name(context, symbol, candidate)?;
+                self.symbols.insert(candidate, symbol);
+                return Ok(candidate);
+            }
+        }
+    }
+
+    /// Takes a symbol out of this table; the operation stays where it is. Returns whether it was
+    /// here.
+    pub fn remove(&mut self, context: &Context, module: &Module, symbol: Operation) -> bool {
+        match module.symbol_name(context, symbol) {
+            Some(name) if self.get(name) == Some(symbol) => self.symbols.remove(&name).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Takes a symbol out of this table and erases the operation; see
+    /// [`Module::erase_operation`]. References to it are not looked for.
+    ///
+    /// # Errors
+    ///
+    /// If a value that it defines is used; nothing is changed then.
+    pub fn erase(
+        &mut self,
+        context: &Context,
+        module: &mut Module,
+        symbol: Operation,
+    ) -> Result<(), InUse> {
+        let name = module.symbol_name(context, symbol);
+        module.erase_operation(symbol)?;
+        if let Some(name) = name
+            && self.get(name) == Some(symbol)
+        {
+            self.symbols.remove(&name);
+        }
+        Ok(())
+    }
+
+    /// Renames a symbol and all references to it; see [`Module::rename_symbol`].
+    ///
+    /// # Errors
+    ///
+    /// If the operation is not in this table or the name is taken; nothing is changed then.
+    pub fn rename(
+        &mut self,
+        context: &mut Context,
+        module: &mut Module,
+        symbol: Operation,
+        name: impl AsRef<[u8]>,
+    ) -> Result<(), Invalid> {
+        let old = module.symbol_name(context, symbol);
+        let old = old
+            .filter(|&old| self.get(old) == Some(symbol))
+            .ok_or_else(|| Invalid::new("the operation is not in the symbol table"))?;
+        let new = context.identifier(name);
+        if old == new {
+            return Ok(());
+        }
+        if self.get(new).is_some() {
+            return Err(Invalid::new(format!(
+                "redefinition of symbol named '{}'",
+                context.str(new)
+            )));
+        }
+        module.rename_symbol(context, symbol, new)?;
+        self.symbols.remove(&old);
+        self.symbols.insert(new, symbol);
+        Ok(())
+    }
+}
+
+/// Symbol tables that are made when they are first needed, for those who look up many references.
+///
+/// What was said of [`SymbolTable`] holds for the collection: it does not follow changes of the
+/// module. Where a name occurs twice, the first symbol is found.
+#[derive(Clone, Debug, Default)]
+pub struct SymbolTableCollection {
+    tables: HashMap<Operation, SymbolTable, RandomState>,
+    is_table: HashMap<Operation, bool, RandomState>,
+    /// By operation, itself included.
+    nearest: HashMap<Operation, Option<Operation>, RandomState>,
+}
+
+impl SymbolTableCollection {
+    /// An empty collection.
+    pub fn new() -> Self {
+        SymbolTableCollection::default()
+    }
+
+    /// The same as [`Module::nearest_symbol_table`], in time that does not depend on the depth of
+    /// nesting when asked often.
+    pub fn nearest_symbol_table(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<Operation> {
+        let mut passed = Vec::new();
+        let mut at = Some(operation);
+        let found = loop {
+            let Some(operation) = at else { break None };
+            if let Some(&known) = self.nearest.get(&operation) {
+                break known;
+            }
+            passed.push(operation);
+            if self.is_symbol_table(context, module, operation) {
+                break Some(operation);
+            }
+            at = module.parent_operation(operation);
+        };
+        // Operations without regions are asked for once, and are too many to remember.
+        for operation in passed {
+            if module.regions(operation).len() != 0 {
+                self.nearest.insert(operation, found);
+            }
+        }
+        found
+    }
+
+    /// The same as [`Module::lookup_symbol_in`], in constant time for each name when asked often.
+    pub fn lookup_symbol_in(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        table: Operation,
+        reference: Attribute,
+    ) -> Option<Operation> {
+        let (root, nested) = reference_path(context, reference)?;
+        let mut found = self.get(context, module, table, root)?;
+        for &name in nested {
+            found = self.get(context, module, found, name)?;
+        }
+        Some(found)
+    }
+
+    /// The same as [`Module::lookup_symbol_from`], in constant time for each name when asked often.
+    pub fn lookup_symbol_from(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        reference: Attribute,
+    ) -> Option<Operation> {
+        let table = self.nearest_symbol_table(context, module, operation)?;
+        self.lookup_symbol_in(context, module, table, reference)
+    }
+
+    fn is_symbol_table(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> bool {
+        if module.regions(operation).len() == 0 {
+            return false;
+        }
+        *self
+            .is_table
+            .entry(operation)
+            .or_insert_with(|| module.is_symbol_table(context, operation))
+    }
+
+    fn get(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        table: Operation,
+        name: Identifier,
+    ) -> Option<Operation> {
+        if !self.is_symbol_table(context, module, table) {
+            return None;
+        }
+        self.tables
+            .entry(table)
+            .or_insert_with(|| SymbolTable::collect(context, module, table).0)
+            .get(name)
+    }
+}
+
+impl Module {
+    // Symbols.
+
+    /// The name of a symbol: the value of its string attribute `sym_name`, inherent or discardable.
+    /// `None` if it has none, and so is no symbol.
+    pub fn symbol_name(&self, context: &Context, operation: Operation) -> Option<Identifier> {
+        string(context, self.attribute(context, operation, SYM_NAME)?)
+    }
+
+    /// Sets the name of a symbol, and leaves references alone; see
+    /// [`rename_symbol`](Self::rename_symbol). The attribute stays inherent or discardable, as it
+    /// was; a new one is inherent if the operation's definition says so.
+    ///
+    /// # Errors
+    ///
+    /// If the operation's properties are no dictionary and the name would have to go there.
+    pub fn set_symbol_name(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        name: Identifier,
+    ) -> Result<(), Invalid> {
+        let value = AttributeKind::String {
+            value: name,
+            ty: None,
+        };
+        let value = context.try_attribute(value)?;
+        self.set_symbol_attribute(context, operation, SYM_NAME, Some(value))
+    }
+
+    /// From where a symbol may be referred to, as its attribute `sym_visibility` says; public if
+    /// there is none or it is something else.
+    pub fn symbol_visibility(&self, context: &Context, operation: Operation) -> Visibility {
+        let value = self.attribute(context, operation, SYM_VISIBILITY);
+        match value.and_then(|value| context.string_value(value)) {
+            Some(b"private") => Visibility::Private,
+            Some(b"nested") => Visibility::Nested,
+            _ => Visibility::Public,
+        }
+    }
+
+    /// Sets from where a symbol may be referred to; for public, the attribute is removed.
+    ///
+    /// # Errors
+    ///
+    /// As for [`set_symbol_name`](Self::set_symbol_name).
+    pub fn set_symbol_visibility(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        visibility: Visibility,
+    ) -> Result<(), Invalid> {
+        let value = match visibility {
+            Visibility::Public => None,
+            other => Some(context.string_attribute(other.as_str())),
+        };
+        self.set_symbol_attribute(context, operation, SYM_VISIBILITY, value)
+    }
+
+    fn set_symbol_attribute(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        name: &[u8],
+        value: Option<Attribute>,
+    ) -> Result<(), Invalid> {
+        let holds = |dictionary: Option<Attribute>| {
+            dictionary.is_some_and(|d| context.dictionary_get(d, name).is_some())
+        };
+        let inherent = holds(self.properties(operation))
+            || (!holds(self.attributes(operation)) && is_inherent(context, self, operation, name));
+        let name = context.identifier(name);
+        if inherent {
+            self.set_inherent_attribute(context, operation, name, value)
+        } else {
+            self.set_discardable_attribute(context, operation, name, value)
+        }
+    }
+
+    /// Whether an operation is a symbol table: it has the trait, or it is not known and looks like
+    /// one; see [`SymbolTable`]. For one that is not known this takes time in the
+    /// operations of its block.
+    pub fn is_symbol_table(&self, context: &Context, operation: Operation) -> bool {
+        let name = self.name(operation);
+        match context.operation_traits(name) {
+            Some(traits) => traits.contains(OperationTraits::SYMBOL_TABLE),
+            None if context.operation_name_bytes(name) == b"builtin.module" => true,
+            None => symbols_in(self, operation)
+                .any(|symbol| self.symbol_name(context, symbol).is_some()),
+        }
+    }
+
+    /// The symbol table in which an operation's references are looked up: the operation itself, or
+    /// the innermost around it that is one. Takes time in the depth of nesting, and in the sizes of
+    /// blocks around that belong to operations that are not known; a [`SymbolTableCollection`]
+    /// remembers.
+    pub fn nearest_symbol_table(
+        &self,
+        context: &Context,
+        operation: Operation,
+    ) -> Option<Operation> {
+        std::iter::successors(Some(operation), |&op| self.parent_operation(op))
+            .find(|&op| self.is_symbol_table(context, op))
+    }
+
+    /// The symbol that a symbol reference attribute stands for in the symbol table `table`;
+    /// `None` if there is none. Takes time in the operations of the symbol tables on the way; make a
+    /// [`SymbolTable`] or a [`SymbolTableCollection`] to look up more than one.
+    pub fn lookup_symbol_in(
+        &self,
+        context: &Context,
+        table: Operation,
+        reference: Attribute,
+    ) -> Option<Operation> {
+        let (root, nested) = reference_path(context, reference)?;
+        std::iter::once(&root)
+            .chain(nested)
+            .try_fold(table, |table, &name| {
+                if !self.is_symbol_table(context, table) {
+                    return None;
+                }
+                find_symbol(context, self, table, name)
+            })
+    }
+
+    /// The symbol that a symbol reference attribute of `operation` stands for: it is looked up in
+    /// the [nearest symbol table](Self::nearest_symbol_table), and nowhere further out.
+    pub fn lookup_symbol_from(
+        &self,
+        context: &Context,
+        operation: Operation,
+        reference: Attribute,
+    ) -> Option<Operation> {
+        let table = self.nearest_symbol_table(context, operation)?;
+        self.lookup_symbol_in(context, table, reference)
+    }
+
+    /// The references to symbols in `scope` and what is nested in it, but not in nested symbol
+    /// tables, where names mean something else. The attributes of a nested symbol table itself
+    /// count; those of `scope` do if it is no symbol table.
+    ///
+    /// Operations come in pre-order, the references of one in the order in which they are written
+    /// (inherent attributes first), each once. Takes time in the operations and the entries that
+    /// they refer to, plus, for each operation, the entries through which its references are
+    /// reached.
+    pub fn symbol_uses(&self, context: &Context, scope: Operation) -> Vec<SymbolUse> {
+        let mut finder = UseFinder::default();
+        let mut uses = Vec::new();
+        for operation in scope_operations(context, self, scope) {
+            finder.find(context, self, operation, &[], &mut uses);
+        }
+        uses
+    }
+
+    /// The references to one symbol, and to symbols in it, from wherever in the symbol table around
+    /// it, and in those around that, it can be named: `@b` in the symbol table, `@a::@b` in the one
+    /// around it if the symbol table is the symbol `a`, and so on. Order and cost are as for
+    /// [`symbol_uses`](Self::symbol_uses), inner symbol tables first.
+    pub fn uses_of_symbol(&self, context: &Context, symbol: Operation) -> Vec<SymbolUse> {
+        let mut finder = UseFinder::default();
+        let mut uses = Vec::new();
+        for (scope, path) in Scopes::new(context, self, symbol).iter() {
+            for operation in scope_operations(context, self, scope) {
+                finder.find(context, self, operation, path, &mut uses);
+            }
+        }
+        uses
+    }
+
+    /// Makes all references in `scope` whose first name is `old` begin with `new`: `@old` becomes
+    /// `@new`, `@old::@a` becomes `@new::@a`. The scope is that of
+    /// [`symbol_uses`](Self::symbol_uses). References that are nested in arrays, dictionaries and
+    /// other attributes and types are found. Returns whether there were any.
+    ///
+    /// Takes time in the operations and the entries that they refer to.
+    ///
+    /// # Errors
+    ///
+    /// None in a module that keeps its invariants.
+    pub fn replace_all_symbol_uses(
+        &mut self,
+        context: &mut Context,
+        scope: Operation,
+        old: impl AsRef<[u8]>,
+        new: impl AsRef<[u8]>,
+    ) -> Result<bool, Invalid> {
+        // Names that were never interned are referred to nowhere but in texts.
+        let old = context.identifier(old);
+        let new = context.identifier(new);
+        replace_in_scope(context, self, scope, &[old], new)
+    }
+
+    /// Renames a symbol, and all references to it, in the symbol table around it and, as parts of
+    /// nested references, in those around that. Whether the name is taken is the caller's matter;
+    /// see [`SymbolTable::rename`].
+    ///
+    /// # Errors
+    ///
+    /// If the operation has no name.
+    pub fn rename_symbol(
+        &mut self,
+        context: &mut Context,
+        symbol: Operation,
+        new: Identifier,
+    ) -> Result<(), Invalid> {
+        if self.symbol_name(context, symbol).is_none() {
+            return Err(Invalid::new("the operation has no symbol name"));
+        }
+        for (scope, path) in Scopes::new(context, self, symbol).iter() {
+            replace_in_scope(context, self, scope, path, new)?;
+        }
+        self.set_symbol_name(context, symbol, new)
+    }
+}
+
+/// The symbol tables around a symbol, inside out, with what it is called in each.
+struct Scopes {
+    tables: Vec<Operation>,
+    /// The names outside in, the symbol's own last.
+    names: Vec<Identifier>,
+}
+
+impl Scopes {
+    fn new(context: &Context, module: &Module, symbol: Operation) -> Self {
+        let (mut tables, mut names) = (Vec::new(), Vec::new());
+        let mut at = symbol;
+        while let Some(name) = module.symbol_name(context, at)
+            && let Some(table) = module.parent_operation(at)
+            && module.is_symbol_table(context, table)
+        {
+            names.push(name);
+            tables.push(table);
+            at = table;
+        }
+        names.reverse();
+        Scopes { tables, names }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Operation, &[Identifier])> {
+        let paths = (0..self.names.len())
+            .rev()
+            .filter_map(|start| self.names.get(start..));
+        self.tables.iter().copied().zip(paths)
+    }
+}
+
+/// Replaces the last name of `path` by `new` in all references of a scope that begin with `path`.
+fn replace_in_scope(
+    context: &mut Context,
+    module: &mut Module,
+    scope: Operation,
+    path: &[Identifier],
+    new: Identifier,
+) -> Result<bool, Invalid> {
+    let mut replacer = EntryReplacer::new(|context: &mut Context, entry| {
+        replace_in_entry(context, entry, path, new)
+    });
+    let mut changed = false;
+    for operation in scope_operations(context, module, scope) {
+        changed |= replacer.attributes_of(context, module, operation)?;
+    }
+    Ok(changed)
+}
+
+fn replace_in_entry(
+    context: &mut Context,
+    entry: Entry,
+    path: &[Identifier],
+    new: Identifier,
+) -> Replacement {
+    let Some(last) = path.len().checked_sub(1) else {
+        return Replacement::Keep;
+    };
+    match entry {
+        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::SymbolRef { root, nested } => {
+                if !begins_with(*root, nested, path) {
+                    return Replacement::Keep;
+                }
+                let (mut root, mut nested) = (*root, nested.clone());
+                match last.checked_sub(1) {
+                    Some(at) => nested.iter_mut().skip(at).take(1).for_each(|n| *n = new),
+                    None => root = new,
+                }
+                let attribute = context.intern_attribute(AttributeKind::SymbolRef { root, nested });
+                Replacement::Replace(attribute.into())
+            }
+            AttributeKind::Dialect { dialect, body, ty } => {
+                let (dialect, ty) = (*dialect, *ty);
+                match replace_in_body(context, body, path, new) {
+                    Some(body) => {
+                        let kind = AttributeKind::Dialect { dialect, body, ty };
+                        Replacement::ReplaceAndEnter(context.intern_attribute(kind).into())
+                    }
+                    None => Replacement::Keep,
+                }
+            }
+            _ => Replacement::Keep,
+        },
+        Entry::Type(ty) => match context.type_kind(ty) {
+            TypeKind::Dialect { dialect, body } => {
+                let dialect = *dialect;
+                match replace_in_body(context, body, path, new) {
+                    Some(body) => {
+                        let kind = TypeKind::Dialect { dialect, body };
+                        Replacement::ReplaceAndEnter(context.intern_type(kind).into())
+                    }
+                    None => Replacement::Keep,
+                }
+            }
+            _ => Replacement::Keep,
+        },
+        Entry::Location(_) => Replacement::Keep,
+    }
+}
+
+/// The body with the references in its text changed; `None` if there are none to change.
+fn replace_in_body(
+    context: &Context,
+    body: &DialectBody,
+    path: &[Identifier],
+    new: Identifier,
+) -> Option<DialectBody> {
+    let mut builder = BodyBuilder::new();
+    let mut changed = false;
+    for piece in body.pieces() {
+        let text = match piece {
+            BodyPiece::Text(text) => text,
+            BodyPiece::Reference(reference) => {
+                builder.reference(reference);
+                continue;
+            }
+        };
+        let mut done = 0;
+        for_each_symbol(text, |names| {
+            let same = names.len() >= path.len()
+                && names
+                    .iter()
+                    .zip(path)
+                    .all(|(a, &b)| *a.1 == *context.bytes(b));
+            if let Some((range, _)) = path.len().checked_sub(1).and_then(|last| names.get(last))
+                && same
+            {
+                builder.text(text.get(done..range.start).unwrap_or_default());
+                builder.text(&spelled(context.bytes(new)));
+                done = range.end;
+                changed = true;
+            }
+        });
+        builder.text(text.get(done..).unwrap_or_default());
+    }
+    changed.then(|| builder.finish())
+}
+
+/// Finds the references in the attributes of operations, and remembers where there are any.
+#[derive(Default)]
+struct UseFinder {
+    walker: EntryWalker,
+    /// Entries from which references are reached, with those that stand in them.
+    holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
+}
+
+impl UseFinder {
+    /// Appends the references of an operation that begin with `path`.
+    fn find(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        path: &[Identifier],
+        uses: &mut Vec<SymbolUse>,
+    ) {
+        let roots = [module.properties(operation), module.attributes(operation)];
+        let mut seen: HashSet<Entry, RandomState> = HashSet::default();
+        for root in roots.into_iter().flatten() {
+            self.look_at(context, root);
+            let mut stack = vec![(Entry::Attribute(root), ())];
+            while let Some((entry, ())) = stack.pop() {
+                let Some(own) = self.holders.get(&entry) else {
+                    continue;
+                };
+                if !seen.insert(entry) {
+                    continue;
+                }
+                for names in own.iter().filter(|names| names.starts_with(path)) {
+                    uses.push(SymbolUse {
+                        operation,
+                        path: names.clone(),
+                        entry,
+                    });
+                }
+                push_children(context, entry, &mut stack, ());
+            }
+        }
+    }
+
+    /// Enters what is reached from an attribute.
+    fn look_at(&mut self, context: &Context, root: Attribute) {
+        let holders = &mut self.holders;
+        self.walker
+            .walk(context, root, WalkOrder::PostOrder, |entry| {
+                let own = own_references(context, entry);
+                let mut holds = !own.is_empty();
+                context.for_each_child(entry, |child| holds |= holders.contains_key(&child));
+                if holds {
+                    holders.insert(entry, own.into());
+                }
+                WalkResult::Advance
+            });
+    }
+}
+
+/// The references that stand in an entry itself.
+fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
+    let body = match entry {
+        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::SymbolRef { root, nested } => {
+                return vec![std::iter::once(root).chain(nested).copied().collect()];
+            }
+            AttributeKind::Dialect { body, .. } => body,
+            _ => return Vec::new(),
+        },
+        Entry::Type(ty) => match context.type_kind(ty) {
+            TypeKind::Dialect { body, .. } => body,
+            _ => return Vec::new(),
+        },
+        Entry::Location(_) => return Vec::new(),
+    };
+    let mut references: Vec<Box<[Identifier]>> = Vec::new();
+    for piece in body.pieces() {
+        if let BodyPiece::Text(text) = piece {
+            for_each_symbol(text, |names| {
+                // No symbol has a name that the context does not have.
+                let known: Box<[Identifier]> = names
+                    .iter()
+                    .map_while(|(_, name)| context.find_identifier(name))
+                    .collect();
+                if !known.is_empty() && !references.contains(&known) {
+                    references.push(known);
+                }
+            });
+        }
+    }
+    references
+}
+
+/// The operations whose attributes belong to a scope; see [`Module::symbol_uses`].
+fn scope_operations(context: &Context, module: &Module, scope: Operation) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    let mut steps = module.traverse(scope);
+    while let Some(step) = steps.next() {
+        if let Step::EnterOperation(operation) = step {
+            let is_table =
+                module.regions(operation).len() != 0 && module.is_symbol_table(context, operation);
+            if operation != scope || !is_table {
+                operations.push(operation);
+            }
+            if operation != scope && is_table {
+                steps.skip_content();
+            }
+        }
+    }
+    operations
+}
+
+fn begins_with(root: Identifier, nested: &[Identifier], path: &[Identifier]) -> bool {
+    path.split_first()
+        .is_none_or(|(&first, rest)| first == root && nested.starts_with(rest))
+}
+
+/// The names of a symbol reference attribute.
+fn reference_path(context: &Context, attribute: Attribute) -> Option<(Identifier, &[Identifier])> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::SymbolRef { root, nested } => Some((*root, nested)),
+        _ => None,
+    }
+}
+
+fn string(context: &Context, attribute: Attribute) -> Option<Identifier> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::String { value, .. } => Some(*value),
+        _ => None,
+    }
+}
+
+/// The block of an operation that has one region of one block.
+fn single_block(module: &Module, operation: Operation) -> Option<crate::Block> {
+    if module.regions(operation).len() != 1 {
+        return None;
+    }
+    let region = module.region(operation, 0)?;
+    let block = module.first_block(region)?;
+    module.next_block(block).is_none().then_some(block)
+}
+
+/// The operations in the block of an operation that has one region of one block.
+fn symbols_in(module: &Module, operation: Operation) -> impl Iterator<Item = Operation> {
+    single_block(module, operation)
+        .into_iter()
+        .flat_map(|block| module.operations(block))
+}
+
+fn find_symbol(
+    context: &Context,
+    module: &Module,
+    table: Operation,
+    name: Identifier,
+) -> Option<Operation> {
+    symbols_in(module, table).find(|&op| module.symbol_name(context, op) == Some(name))
+}
+
+fn is_terminator(context: &Context, module: &Module, operation: Operation) -> bool {
+    match context.operation_traits(module.name(operation)) {
+        Some(traits) => traits.contains(OperationTraits::TERMINATOR),
+        None => module.successors(operation).len() != 0,
+    }
+}
+
+fn is_inherent(context: &Context, module: &Module, operation: Operation, name: &[u8]) -> bool {
+    match context.operation_definition(module.name(operation)) {
+        Some(definition) => definition.is_inherent(name),
+        None => context.operation_name_bytes(module.name(operation)) == b"builtin.module",
+    }
+}

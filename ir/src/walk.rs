@@ -1,0 +1,386 @@
+//! Walks over an operation and all that is nested in it.
+
+use crate::{Block, Module, Operation, Region};
+
+/// When an operation is visited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WalkOrder {
+    /// Before the operations in its regions.
+    PreOrder,
+    /// After the operations in its regions.
+    PostOrder,
+}
+
+/// How a walk goes on, as the function that it calls decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WalkResult {
+    /// With the next.
+    Advance,
+    /// With the next that is not nested in the visited one. In a post-order walk, where these were
+    /// visited before, the same as [`Advance`](Self::Advance).
+    Skip,
+    /// Not at all.
+    Interrupt,
+}
+
+impl WalkResult {
+    /// Whether a walk that returned this was interrupted.
+    pub fn was_interrupted(self) -> bool {
+        self == WalkResult::Interrupt
+    }
+}
+
+/// A step of a [`Traversal`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// An operation begins.
+    EnterOperation(Operation),
+    /// A region of the operation begins.
+    EnterRegion(Region),
+    /// A block of the region begins.
+    EnterBlock(Block),
+    /// The block's operations are over.
+    LeaveBlock(Block),
+    /// The region's blocks are over.
+    LeaveRegion(Region),
+    /// The operation's regions are over.
+    LeaveOperation(Operation),
+}
+
+/// The steps of going through an operation and all that is nested in it; see
+/// [`Module::traverse`].
+#[derive(Clone, Debug)]
+pub struct Traversal<'m> {
+    module: &'m Module,
+    stack: Vec<Frame>,
+    /// What is entered first, until it is.
+    start: Option<Operation>,
+    /// What the last step entered; its content comes next, if it is not skipped.
+    entered: Option<Step>,
+}
+
+/// Something that was entered, with what of it comes next.
+#[derive(Clone, Copy, Debug)]
+enum Frame {
+    /// The operation and the number of its next region.
+    Operation(Operation, usize),
+    Region(Region, Option<Block>),
+    Block(Block, Option<Operation>),
+}
+
+impl<'m> Traversal<'m> {
+    /// Leaves out what is in the operation, region or block that the last step entered: the next
+    /// step leaves it. Does nothing after another step.
+    pub fn skip_content(&mut self) {
+        match self.entered.take() {
+            Some(Step::EnterOperation(operation)) => {
+                self.stack.push(Frame::Operation(operation, usize::MAX));
+            }
+            Some(Step::EnterRegion(region)) => self.stack.push(Frame::Region(region, None)),
+            Some(Step::EnterBlock(block)) => self.stack.push(Frame::Block(block, None)),
+            _ => {}
+        }
+    }
+
+    /// The module that is traversed.
+    pub fn module(&self) -> &'m Module {
+        self.module
+    }
+
+    fn enter(&mut self, step: Step) -> Option<Step> {
+        self.entered = Some(step);
+        Some(step)
+    }
+}
+
+impl Iterator for Traversal<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        if let Some(operation) = self.start.take() {
+            return self.enter(Step::EnterOperation(operation));
+        }
+        match self.entered.take() {
+            Some(Step::EnterOperation(operation)) => {
+                self.stack.push(Frame::Operation(operation, 0))
+            }
+            Some(Step::EnterRegion(region)) => {
+                let first = self.module.first_block(region);
+                self.stack.push(Frame::Region(region, first));
+            }
+            Some(Step::EnterBlock(block)) => {
+                let first = self.module.first_operation(block);
+                self.stack.push(Frame::Block(block, first));
+            }
+            _ => {}
+        }
+        match self.stack.last_mut()? {
+            Frame::Operation(operation, number) => {
+                let operation = *operation;
+                if let Some(region) = self.module.region(operation, *number) {
+                    *number += 1;
+                    return self.enter(Step::EnterRegion(region));
+                }
+                self.stack.pop();
+                Some(Step::LeaveOperation(operation))
+            }
+            Frame::Region(region, next) => {
+                let region = *region;
+                if let Some(block) = *next {
+                    *next = self.module.next_block(block);
+                    return self.enter(Step::EnterBlock(block));
+                }
+                self.stack.pop();
+                Some(Step::LeaveRegion(region))
+            }
+            Frame::Block(block, next) => {
+                let block = *block;
+                if let Some(operation) = *next {
+                    *next = self.module.next_operation(operation);
+                    return self.enter(Step::EnterOperation(operation));
+                }
+                self.stack.pop();
+                Some(Step::LeaveBlock(block))
+            }
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Traversal<'_> {}
+
+/// An operation and all that are nested in it, in pre-order; see [`Module::descendants`].
+#[derive(Clone, Debug)]
+pub struct Descendants<'m>(Traversal<'m>);
+
+impl Descendants<'_> {
+    /// Leaves out what is nested in the operation that was last returned.
+    pub fn skip_regions(&mut self) {
+        self.0.skip_content();
+    }
+}
+
+impl Iterator for Descendants<'_> {
+    type Item = Operation;
+
+    fn next(&mut self) -> Option<Operation> {
+        self.0.find_map(|step| match step {
+            Step::EnterOperation(operation) => Some(operation),
+            _ => None,
+        })
+    }
+}
+
+impl std::iter::FusedIterator for Descendants<'_> {}
+
+/// What [`Module::walk_mut`] has still to do, and where it must be then to be done at all.
+#[derive(Clone, Copy)]
+enum Work {
+    /// Visit an operation, its regions and, in post-order, itself.
+    Enter(Operation, Option<Block>),
+    /// Visit an operation whose regions were visited.
+    Leave(Operation, Option<Block>),
+    Region(Region, Operation),
+    Block(Block, Region),
+}
+
+impl Module {
+    /// The steps of going through `operation` and all that is nested in it: every operation, region
+    /// and block is entered, then comes what is in it, then it is left.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Module, Step};
+    ///
+    /// let mut context = Context::new();
+    /// let module = Module::new(&mut context);
+    /// let mut depth = 0;
+    /// for step in module.traverse(module.top()) {
+    ///     match step {
+    ///         Step::EnterRegion(_) => depth += 1,
+    ///         Step::LeaveRegion(_) => depth -= 1,
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(depth, 0);
+    /// ```
+    pub fn traverse(&self, operation: Operation) -> Traversal<'_> {
+        Traversal {
+            module: self,
+            stack: Vec::new(),
+            start: Some(operation),
+            entered: None,
+        }
+    }
+
+    /// `operation` itself and then all operations nested in it, in the order in which they are
+    /// written (pre-order). The iterator is lazy: what is not asked for costs nothing.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// let a = builder.op("test.a").build()?;
+    /// let b = builder.op("test.b").build()?;
+    /// let all: Vec<_> = module.descendants(module.top()).collect();
+    /// assert_eq!(all, [module.top(), a, b]);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn descendants(&self, operation: Operation) -> Descendants<'_> {
+        Descendants(self.traverse(operation))
+    }
+
+    /// Calls `visit` for `operation` and all operations nested in it; see [`WalkOrder`] and
+    /// [`WalkResult`]. Blocks and regions are walked in order. Returns
+    /// [`Interrupt`](WalkResult::Interrupt) if `visit` did, else [`Advance`](WalkResult::Advance).
+    ///
+    /// | | order | the module may change | |
+    /// |---|---|---|---|
+    /// | [`descendants`](Self::descendants) | pre-order | no | an iterator of operations |
+    /// | [`traverse`](Self::traverse) | both | no | an iterator of where operations, regions and blocks begin and end |
+    /// | `walk` | pre- or post-order | no | calls a function |
+    /// | [`walk_mut`](Self::walk_mut) | pre- or post-order | yes | calls a function |
+    ///
+    /// All of them keep their own stack, which grows with the depth of nesting (for `walk_mut` also
+    /// with the length of the blocks on the way down), and take time in the size of what they walk.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Module, WalkOrder, WalkResult};
+    ///
+    /// let mut context = Context::new();
+    /// let module = Module::new(&mut context);
+    /// let mut count = 0;
+    /// let result = module.walk(module.top(), WalkOrder::PostOrder, |_, _| {
+    ///     count += 1;
+    ///     WalkResult::Advance
+    /// });
+    /// assert!(!result.was_interrupted());
+    /// assert_eq!(count, 1);
+    /// ```
+    pub fn walk(
+        &self,
+        operation: Operation,
+        order: WalkOrder,
+        mut visit: impl FnMut(&Module, Operation) -> WalkResult,
+    ) -> WalkResult {
+        let mut steps = self.traverse(operation);
+        while let Some(step) = steps.next() {
+            let result = match (step, order) {
+                (Step::EnterOperation(operation), WalkOrder::PreOrder)
+                | (Step::LeaveOperation(operation), WalkOrder::PostOrder) => visit(self, operation),
+                _ => WalkResult::Advance,
+            };
+            match result {
+                WalkResult::Advance => {}
+                WalkResult::Skip => steps.skip_content(),
+                WalkResult::Interrupt => return WalkResult::Interrupt,
+            }
+        }
+        WalkResult::Advance
+    }
+
+    /// Calls `visit` as [`walk`](Self::walk) does, and lets it change the module.
+    ///
+    /// # What is visited
+    ///
+    /// The walk notes the regions of an operation when it comes to them, the blocks of a region when
+    /// it comes to the region, and the operations of a block when it comes to the block. It visits
+    /// what it noted and still finds in the same place (the operation in the block, the block in the
+    /// region) when its turn comes. So `visit` may
+    ///
+    /// - change names, operands, attributes, types, locations, successors of anything;
+    /// - erase, detach or replace the visited operation: the walk goes on behind it, and does not
+    ///   enter its regions in pre-order;
+    /// - erase or detach any other operation or block that does not enclose the visited one: it is
+    ///   not visited if it has not been;
+    /// - insert operations and blocks anywhere. They are visited only if they are in a region or
+    ///   block that the walk has not come to yet: in pre-order, what `visit` puts into the regions
+    ///   of the visited operation is visited, what it inserts before or behind the visited operation
+    ///   in its block is not;
+    /// - move an operation or block. One that leaves its place is visited only if its new one is in
+    ///   a region or block that the walk comes to later, and may so be visited twice; one that stays
+    ///   in its block is visited once.
+    ///
+    /// What encloses the visited operation may be moved, but not be erased, except if `visit`
+    /// returns [`Interrupt`](WalkResult::Interrupt): erased content might be visited. The same is
+    /// true of `operation` itself, the root of the walk, if it is in no block.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module, WalkOrder, WalkResult};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// for _ in 0..3 {
+    ///     builder.op("test.dead").build()?;
+    /// }
+    /// let dead = context.operation_name("test.dead");
+    /// module.walk_mut(module.top(), WalkOrder::PostOrder, |module, operation| {
+    ///     if module.name(operation) == dead {
+    ///         assert!(module.erase_operation(operation).is_ok());
+    ///     }
+    ///     WalkResult::Advance
+    /// });
+    /// assert_eq!(module.descendants(module.top()).count(), 1);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn walk_mut(
+        &mut self,
+        operation: Operation,
+        order: WalkOrder,
+        mut visit: impl FnMut(&mut Module, Operation) -> WalkResult,
+    ) -> WalkResult {
+        let mut work = vec![Work::Enter(operation, self.parent_block(operation))];
+        while let Some(next) = work.pop() {
+            let start = work.len();
+            match next {
+                Work::Enter(operation, place) => {
+                    if self.parent_block(operation) != place {
+                        continue;
+                    }
+                    match order {
+                        WalkOrder::PreOrder => match visit(self, operation) {
+                            WalkResult::Advance if self.parent_block(operation) == place => {}
+                            WalkResult::Advance | WalkResult::Skip => continue,
+                            WalkResult::Interrupt => return WalkResult::Interrupt,
+                        },
+                        WalkOrder::PostOrder => work.push(Work::Leave(operation, place)),
+                    }
+                    let start = work.len();
+                    work.extend(self.regions(operation).map(|r| Work::Region(r, operation)));
+                    reverse(&mut work, start);
+                }
+                Work::Leave(operation, place) => {
+                    if self.parent_block(operation) == place
+                        && visit(self, operation).was_interrupted()
+                    {
+                        return WalkResult::Interrupt;
+                    }
+                }
+                Work::Region(region, parent) => {
+                    if self.region_parent(region) == Some(parent) {
+                        work.extend(self.blocks(region).map(|block| Work::Block(block, region)));
+                        reverse(&mut work, start);
+                    }
+                }
+                Work::Block(block, region) => {
+                    if self.block_region(block) == Some(region) {
+                        work.extend(
+                            self.operations(block)
+                                .map(|op| Work::Enter(op, Some(block))),
+                        );
+                        reverse(&mut work, start);
+                    }
+                }
+            }
+        }
+        WalkResult::Advance
+    }
+}
+
+/// Turns what was pushed around, so that the first is popped first.
+fn reverse(work: &mut [Work], start: usize) {
+    if let Some(pushed) = work.get_mut(start..) {
+        pushed.reverse();
+    }
+}

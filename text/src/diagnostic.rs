@@ -1,6 +1,7 @@
 //! What is wrong with a text, and where.
 
 use rmlir_ir::asm::AsmError;
+use crate::parser::ParseOptions;
 use std::fmt;
 
 /// What the parser's functions return.
@@ -30,7 +31,7 @@ const SHOWN: usize = 120;
 
 impl Diagnostic {
     /// Finds line and column of `error` in `source`.
-    pub(crate) fn new(file: &str, source: &[u8], error: &AsmError) -> Self {
+    pub(crate) fn new(options: &ParseOptions, source: &[u8], error: &AsmError) -> Self {
         let offset = error.place().min(source.len());
         let (before, after) = source.split_at_checked(offset).unwrap_or((source, &[]));
         let line = memchr::memchr_iter(b'\n', before).count().saturating_add(1);
@@ -43,9 +44,12 @@ impl Diagnostic {
             .get(shown_start..offset.saturating_add(rest))
             .unwrap_or_default();
         Diagnostic {
-            file: file.to_owned(),
-            line,
-            column: offset.saturating_sub(start).saturating_add(1),
+            file: options.file_name.clone(),
+            line: line.saturating_add(options.lines_before as usize),
+            column: offset
+                .saturating_sub(start)
+                .saturating_add(1)
+                .saturating_add(if start == 0 { options.columns_before as usize } else { 0 }),
             offset,
             message: error.message().to_owned(),
             source_line: String::from_utf8_lossy(shown)

@@ -23,7 +23,11 @@ impl<'s> Parser<'s, '_> {
                 "texts of 4 GiB and more are not supported",
             ));
         }
-        let location = self.context.file_location(self.file, 0, 0);
+        // The implicit module is where the text starts; at the start of a file that is 0:0.
+        let location = match (self.lines_before, self.columns_before) {
+            (0, 0) => self.context.file_location(self.file, 0, 0),
+            _ => self.source_location(0),
+        };
         let name = self.context.operation_name("builtin.module");
         let module = Module::with_top(name, location);
         let Some(top) = module.body() else {

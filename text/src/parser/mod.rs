@@ -30,6 +30,13 @@ pub struct ParseOptions {
     pub file_name: String,
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
+    /// Bring operations whose definition is known into the form that the definition asks for:
+    /// inherent attributes are properties, wherever the text has them. On by default.
+    pub normalize: bool,
+    /// How many lines of the file come before the text, for errors and the locations of operations.
+    pub lines_before: u32,
+    /// How many bytes of the text's first line come before it.
+    pub columns_before: u32,
 }
 
 impl Default for ParseOptions {
@@ -37,6 +44,9 @@ impl Default for ParseOptions {
         ParseOptions {
             file_name: "<stdin>".to_owned(),
             keep_names: false,
+            normalize: true,
+            lines_before: 0,
+            columns_before: 0,
         }
     }
 }
@@ -78,7 +88,7 @@ pub fn parse_module(
     let mut parser = Parser::new(context, source, options);
     parser
         .file()
-        .map_err(|e| Diagnostic::new(&options.file_name, source, &e))
+        .map_err(|e| Diagnostic::new(&options, source, &e))
 }
 
 /// Parses one attribute, with nothing behind it. Aliases are not known.
@@ -117,7 +127,7 @@ fn parse_alone<T>(
         parser.expect_end()?;
         Ok(value)
     };
-    whole(&mut parser).map_err(|e| Diagnostic::new(&options.file_name, source, &e))
+    whole(&mut parser).map_err(|e| Diagnostic::new(&options, source, &e))
 }
 
 /// What `#name` stands for.
@@ -145,6 +155,9 @@ pub(crate) struct Parser<'s, 'c> {
     lines: Lines,
     file: Identifier,
     keep_names: bool,
+    normalize: bool,
+    lines_before: u32,
+    columns_before: u32,
 }
 
 /// Line numbers of places that mostly ascend.
@@ -195,6 +208,9 @@ impl<'s, 'c> Parser<'s, 'c> {
             lines: Lines::default(),
             file,
             keep_names: options.keep_names,
+            normalize: options.normalize,
+            lines_before: options.lines_before,
+            columns_before: options.columns_before,
         }
     }
 

@@ -500,6 +500,9 @@ impl<'s> Parser<'s, '_> {
         attributes: Option<Attribute>,
         properties: Option<Attribute>,
     ) -> Result<(Option<Attribute>, Option<Attribute>)> {
+        if !self.normalize {
+            return Ok((attributes, properties));
+        }
         let (Some(definition), Some(dictionary)) =
             (self.context.operation_definition(name), attributes)
         else {
@@ -625,6 +628,8 @@ impl<'s> Parser<'s, '_> {
     /// The place in this file as a location.
     pub(super) fn source_location(&mut self, place: usize) -> Location {
         let (line, column) = self.lines.place(self.source, place);
+        let column = if line == 1 { column.saturating_add(self.columns_before) } else { column };
+        let line = line.saturating_add(self.lines_before);
         self.context.file_location(self.file, line, column)
     }
 }

@@ -1,4 +1,5 @@
 //! Equality and fingerprint of what texts say.
+#![allow(clippy::panic, clippy::unwrap_used)]
 
 use rmlir_ir::{
     Context, EqualityOptions, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation,

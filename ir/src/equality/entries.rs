@@ -64,6 +64,12 @@ impl<'l, 'r> Entries<'l, 'r> {
 
     /// Whether two entries are equal. After a `false` nothing more may be asked.
     pub(super) fn equal(&mut self, left: Entry, right: Entry) -> bool {
+        // Places in files refer to nothing and are many: not worth remembering.
+        if let (Entry::Location(l), Entry::Location(r)) = (left, right)
+            && let LocationKind::FileLineColRange { .. } = self.left.location_kind(l)
+        {
+            return self.same_location(l, r);
+        }
         if self.known(left, right) {
             return true;
         }

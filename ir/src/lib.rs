@@ -16,7 +16,9 @@ mod builder;
 mod context;
 mod definition;
 pub mod dense;
+mod equality;
 mod error;
+mod fingerprint;
 pub mod float;
 mod handle;
 mod intern;
@@ -37,7 +39,13 @@ pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{Builder, InsertionPoint, OperationBuilder};
 pub use context::{Context, Identifier, OperationName};
 pub use definition::{AliasDefinition, DialectDefinition, OperationDefinition, OperationTraits};
+pub use equality::{
+    Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq,
+};
 pub use error::Invalid;
+pub use fingerprint::{
+    FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
+};
 pub use location::{Location, LocationKind};
 pub use location_classes::LocationClasses;
 pub use module::{

@@ -1,0 +1,109 @@
+//! Where an operation is, in words.
+
+use super::OperationIn;
+use crate::{Block, Operation, Value, ValueDefinition};
+use std::fmt::Write as _;
+
+/// Of a path longer than twice this, only so many operations from each end are named.
+const ENDS: usize = 16;
+
+/// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi)`: the way from the operation
+/// that is compared to `operation`. Takes time in the nesting and in the operations that stand before
+/// those that are named.
+pub(super) fn path(root: OperationIn<'_>, operation: Operation) -> String {
+    let module = root.module;
+    let mut chain = vec![operation];
+    let mut at = operation;
+    while at != root.operation {
+        let Some(parent) = module.parent_operation(at) else {
+            break;
+        };
+        chain.push(parent);
+        at = parent;
+    }
+    chain.reverse();
+    let mut out = String::new();
+    for (depth, &operation) in chain.iter().enumerate() {
+        if depth >= ENDS && depth + ENDS < chain.len() {
+            if depth == ENDS {
+                let _ = write!(out, " / … {} more …", chain.len() - 2 * ENDS);
+            }
+            continue;
+        }
+        if depth > 0 {
+            step(root, operation, &mut out);
+        } else {
+            out.push_str(&name(root, operation));
+        }
+    }
+    out
+}
+
+/// One operation of a path, with its region and block where there are several.
+fn step(root: OperationIn<'_>, operation: Operation, out: &mut String) {
+    let module = root.module;
+    if let Some(block) = module.parent_block(operation) {
+        if let Some(region) = module.block_region(block)
+            && let Some(parent) = module.region_parent(region)
+            && module.regions(parent).len() > 1
+            && let Some(number) = module.regions(parent).position(|r| r == region)
+        {
+            let _ = write!(out, " / region {number}");
+        }
+        if module.previous_block(block).is_some() || module.next_block(block).is_some() {
+            let _ = write!(out, " / block {}", block_number(root, block));
+        }
+    }
+    let name = name(root, operation);
+    if symbol(root, operation).is_some() {
+        let _ = write!(out, " / {name}");
+    } else {
+        let before =
+            std::iter::successors(Some(operation), |&op| module.previous_operation(op)).count() - 1;
+        let _ = write!(out, " / operation {before} ({name})");
+    }
+}
+
+fn block_number(root: OperationIn<'_>, block: Block) -> usize {
+    std::iter::successors(Some(block), |&b| root.module.previous_block(b)).count() - 1
+}
+
+/// The name of an operation, and its symbol if it has one.
+fn name(root: OperationIn<'_>, operation: Operation) -> String {
+    let name = root
+        .context
+        .operation_name_bytes(root.module.name(operation));
+    let name = clean(name);
+    match symbol(root, operation) {
+        Some(symbol) => format!("{name} @{}", clean(symbol)),
+        None => name,
+    }
+}
+
+fn symbol(root: OperationIn<'_>, operation: Operation) -> Option<&[u8]> {
+    let attribute = root.module.attribute(root.context, operation, "sym_name")?;
+    root.context.string_value(attribute)
+}
+
+/// What a value is.
+pub(super) fn value(root: OperationIn<'_>, value: Value) -> String {
+    match root.module.definition(value) {
+        ValueDefinition::Result(operation, number) => {
+            format!("result {number} of {}", name(root, operation))
+        }
+        ValueDefinition::Argument(block, number) => {
+            format!("argument {number} of block {}", block_number(root, block))
+        }
+        ValueDefinition::Placeholder => "a value without definition".to_owned(),
+    }
+}
+
+/// A name in quotation marks.
+pub(super) fn quoted(bytes: &[u8]) -> String {
+    format!("`{}`", clean(bytes))
+}
+
+/// Bytes as text that fits in a line.
+fn clean(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).escape_debug().to_string()
+}

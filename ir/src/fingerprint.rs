@@ -1,0 +1,314 @@
+//! A fingerprint of an operation's content: the same for the same content, on every machine, in
+//! every run, from whatever file and through whatever tables it came.
+//!
+//! `spec/fingerprint.md` in the repository says byte for byte what is hashed; what counts as content
+//! is what [`semantic_eq`](crate::semantic_eq) compares, and the two are written independently of
+//! each other.
+
+mod entries;
+#[cfg(test)]
+mod tests;
+
+use crate::{Attribute, Block, Context, Location, Module, Operation, Value};
+use entries::{Entries, Entry, push_bytes, push_varint};
+use std::fmt;
+
+/// The version of `spec/fingerprint.md` that [`fingerprint`] follows. It is part of what is hashed:
+/// fingerprints of different versions never agree.
+pub const FINGERPRINT_VERSION: u8 = 1;
+
+/// What the hashed bytes start with, before version and options.
+const PREFIX: &[u8] = b"rmlir fingerprint";
+/// Ends a list of blocks or operations.
+const END: u8 = 0;
+/// Starts an operation.
+const OPERATION: u8 = 1;
+/// Starts a block.
+const BLOCK: u8 = 2;
+/// How much is collected before it is hashed: enough for BLAKE3 to use the widest instructions.
+const CHUNK: usize = 64 << 10;
+
+/// A BLAKE3 hash of content; see [`fingerprint`]. [`Display`](fmt::Display) writes it as 64 lower
+/// case hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint([u8; 32]);
+
+impl Fingerprint {
+    /// A fingerprint that was stored as bytes.
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Fingerprint(bytes)
+    }
+
+    /// The bytes, to be stored.
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Fingerprint({self})")
+    }
+}
+
+/// What a fingerprint takes in. The options are part of what is hashed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FingerprintOptions {
+    /// The locations of operations and block arguments count. A location that is the value of an
+    /// attribute always does.
+    pub locations: bool,
+}
+
+/// The fingerprint of an operation with all that is in it.
+///
+/// Two operations have the same fingerprint exactly when [`semantic_eq`](crate::semantic_eq) holds
+/// for them under the same options (but for a collision of BLAKE3). What is outside of the operation
+/// does not count, except for the types of the values that it uses from there and which of its
+/// operands are the same value.
+///
+/// Time and memory are linear in the operations and in the types, attributes and locations that
+/// they reach, each counted once; nesting of any depth takes no stack. To fingerprint many operations of
+/// one context, use a [`Fingerprinter`].
+pub fn fingerprint(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    options: FingerprintOptions,
+) -> Fingerprint {
+    Fingerprinter::new(context, options).fingerprint(module, operation)
+}
+
+/// Computes fingerprints of many operations, and hashes what they share only once.
+///
+/// Each fingerprint is the one that [`fingerprint`] gives, whatever came before it.
+pub struct Fingerprinter<'c> {
+    entries: Entries<'c>,
+    options: FingerprintOptions,
+    values: Numbering,
+    blocks: Numbering,
+    /// Bytes that are not hashed yet.
+    out: Vec<u8>,
+    hasher: blake3::Hasher,
+    steps: Vec<Step>,
+    /// All the bytes of the last operation tree, for the worked example of the specification.
+    #[cfg(test)]
+    recorded: Vec<u8>,
+}
+
+/// What is left to do, on a stack.
+enum Step {
+    /// This operation of a block and those behind it.
+    Operations(Option<Operation>),
+    /// This block of a region and those behind it.
+    Blocks(Option<Block>),
+    /// The regions of an operation from this one on.
+    Regions(Operation, usize),
+}
+
+impl fmt::Debug for Fingerprinter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fingerprinter")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'c> Fingerprinter<'c> {
+    /// A fingerprinter for operations whose types and attributes belong to `context`.
+    pub fn new(context: &'c Context, options: FingerprintOptions) -> Self {
+        Fingerprinter {
+            entries: Entries::new(context),
+            options,
+            values: Numbering::default(),
+            blocks: Numbering::default(),
+            out: Vec::new(),
+            hasher: blake3::Hasher::new(),
+            steps: Vec::new(),
+            #[cfg(test)]
+            recorded: Vec::new(),
+        }
+    }
+
+    /// The fingerprint of an operation with all that is in it; see [`fingerprint`]. Takes time in
+    /// the operations and in those entries that were not met before, or that reach a distinct
+    /// attribute.
+    pub fn fingerprint(&mut self, module: &Module, operation: Operation) -> Fingerprint {
+        self.values.restart(module.value_slots());
+        self.blocks.restart(module.block_slots());
+        self.hasher.reset();
+        self.out.clear();
+        self.out.extend_from_slice(PREFIX);
+        self.out.push(FINGERPRINT_VERSION);
+        self.out.push(u8::from(self.options.locations));
+        self.walk(module, operation);
+        self.flush();
+        self.entries.forget_distincts();
+        Fingerprint(*self.hasher.finalize().as_bytes())
+    }
+
+    /// Writes an operation and all that is in it, in the order of the text.
+    fn walk(&mut self, module: &Module, operation: Operation) {
+        self.operation(module, operation);
+        self.steps.clear();
+        self.steps.push(Step::Regions(operation, 0));
+        while let Some(step) = self.steps.pop() {
+            match step {
+                Step::Operations(None) | Step::Blocks(None) => self.out.push(END),
+                Step::Operations(Some(operation)) => {
+                    self.steps
+                        .push(Step::Operations(module.next_operation(operation)));
+                    self.operation(module, operation);
+                    if module.regions(operation).len() > 0 {
+                        self.steps.push(Step::Regions(operation, 0));
+                    }
+                }
+                Step::Blocks(Some(block)) => {
+                    self.steps.push(Step::Blocks(module.next_block(block)));
+                    self.block(module, block);
+                    self.steps
+                        .push(Step::Operations(module.first_operation(block)));
+                }
+                Step::Regions(operation, number) => {
+                    if let Some(region) = module.region(operation, number) {
+                        self.steps.push(Step::Regions(operation, number + 1));
+                        self.steps.push(Step::Blocks(module.first_block(region)));
+                    }
+                }
+            }
+            if self.out.len() >= CHUNK {
+                self.flush();
+            }
+        }
+    }
+
+    /// Writes an operation but for the content of its regions.
+    fn operation(&mut self, module: &Module, operation: Operation) {
+        self.out.push(OPERATION);
+        let context = self.entries.context();
+        push_bytes(
+            &mut self.out,
+            context.operation_name_bytes(module.name(operation)),
+        );
+        self.location(module.location(operation));
+        push_varint(&mut self.out, module.operand_count(operation) as u64);
+        for value in module.operands(operation) {
+            let (number, new) = self.values.number(value.index());
+            push_varint(&mut self.out, number.into());
+            if new {
+                self.entry(Entry::Type(module.value_type(value)));
+            }
+        }
+        push_varint(&mut self.out, module.result_count(operation) as u64);
+        for value in module.results(operation) {
+            self.definition(module, value);
+        }
+        let empty = context.empty_dictionary();
+        self.optional(module.attributes(operation).filter(|&a| a != empty));
+        self.optional(module.properties(operation));
+        let successors = module.successors(operation);
+        push_varint(&mut self.out, successors.len() as u64);
+        for block in successors {
+            let (number, _) = self.blocks.number(block.index());
+            push_varint(&mut self.out, number.into());
+        }
+        push_varint(&mut self.out, module.regions(operation).len() as u64);
+    }
+
+    /// Writes a block but for its operations.
+    fn block(&mut self, module: &Module, block: Block) {
+        self.out.push(BLOCK);
+        let (number, new) = self.blocks.number(block.index());
+        push_varint(&mut self.out, if new { 0 } else { u64::from(number) + 1 });
+        let arguments = module.arguments(block);
+        push_varint(&mut self.out, arguments.len() as u64);
+        for (value, location) in arguments {
+            self.definition(module, value);
+            self.location(location);
+        }
+    }
+
+    /// Writes the definition of a value: which earlier use it is for, if there was one, and its type.
+    fn definition(&mut self, module: &Module, value: Value) {
+        let (number, new) = self.values.number(value.index());
+        push_varint(&mut self.out, if new { 0 } else { u64::from(number) + 1 });
+        self.entry(Entry::Type(module.value_type(value)));
+    }
+
+    fn location(&mut self, location: Location) {
+        if self.options.locations {
+            self.entry(Entry::Location(location));
+        }
+    }
+
+    fn optional(&mut self, attribute: Option<Attribute>) {
+        self.out.push(u8::from(attribute.is_some()));
+        if let Some(attribute) = attribute {
+            self.entry(Entry::Attribute(attribute));
+        }
+    }
+
+    fn entry(&mut self, entry: Entry) {
+        self.out.extend_from_slice(self.entries.hash(entry));
+    }
+
+    /// Hashes what was collected.
+    fn flush(&mut self) {
+        self.hasher.update(&self.out);
+        #[cfg(test)]
+        self.recorded.extend_from_slice(&self.out);
+        self.out.clear();
+    }
+}
+
+/// Numbers things of a module in the order in which they are first met.
+#[derive(Default)]
+struct Numbering {
+    /// By index: one more than the number counted over all rounds, or 0. Rounds are not cleared
+    /// away one by one, so that a small operation of a large module costs little.
+    numbers: Vec<u32>,
+    /// Where the numbers of this round start.
+    base: u32,
+    next: u32,
+}
+
+impl Numbering {
+    /// Starts from 0, for things with indices below `slots`.
+    fn restart(&mut self, slots: usize) {
+        self.base = self.next;
+        if u32::try_from(slots)
+            .ok()
+            .and_then(|n| n.checked_add(self.base))
+            .is_none()
+        {
+            self.numbers.clear();
+            (self.base, self.next) = (0, 0);
+        }
+        if self.numbers.is_empty() {
+            // Zeroed pages come for free.
+            self.numbers = vec![0; slots];
+        } else if self.numbers.len() < slots {
+            self.numbers.resize(slots, 0);
+        }
+    }
+
+    /// The number of the thing at `index`, and whether it is met for the first time.
+    #[inline]
+    fn number(&mut self, index: usize) -> (u32, bool) {
+        let Some(slot) = self.numbers.get_mut(index) else {
+            return (u32::MAX, true);
+        };
+        if *slot > self.base {
+            return (*slot - self.base - 1, false);
+        }
+        let number = self.next - self.base;
+        self.next += 1;
+        *slot = self.next;
+        (number, true)
+    }
+}

@@ -1,0 +1,677 @@
+//! Hashes of types, attributes, locations, resources and affine expressions, each computed once
+//! from the hashes of what it refers to.
+
+use crate::affine::{AffineExpr, AffineExprKind};
+use crate::resource::{Resource, ResourceValue};
+use crate::{
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location,
+    LocationKind, Signedness, Type, TypeKind,
+};
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+
+/// What is hashed on its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Entry {
+    Type(Type),
+    Attribute(Attribute),
+    Location(Location),
+    Resource(Resource),
+    Affine(AffineExpr),
+}
+
+/// The first byte of what is hashed for an entry, by kind: see `spec/fingerprint.md`. The operation
+/// tree starts with an `r`, which is none of these.
+mod tag {
+    pub(super) const TYPE_INTEGER: u8 = 0x10;
+    pub(super) const TYPE_FLOAT: u8 = 0x11;
+    pub(super) const TYPE_INDEX: u8 = 0x12;
+    pub(super) const TYPE_NONE: u8 = 0x13;
+    pub(super) const TYPE_COMPLEX: u8 = 0x14;
+    pub(super) const TYPE_TUPLE: u8 = 0x15;
+    pub(super) const TYPE_FUNCTION: u8 = 0x16;
+    pub(super) const TYPE_VECTOR: u8 = 0x17;
+    pub(super) const TYPE_RANKED_TENSOR: u8 = 0x18;
+    pub(super) const TYPE_UNRANKED_TENSOR: u8 = 0x19;
+    pub(super) const TYPE_MEMREF: u8 = 0x1a;
+    pub(super) const TYPE_UNRANKED_MEMREF: u8 = 0x1b;
+    pub(super) const TYPE_DIALECT: u8 = 0x1c;
+
+    pub(super) const AFFINE_CONSTANT: u8 = 0x20;
+    pub(super) const AFFINE_DIM: u8 = 0x21;
+    pub(super) const AFFINE_SYMBOL: u8 = 0x22;
+    pub(super) const AFFINE_ADD: u8 = 0x23;
+    pub(super) const AFFINE_MUL: u8 = 0x24;
+    pub(super) const AFFINE_MOD: u8 = 0x25;
+    pub(super) const AFFINE_FLOOR_DIV: u8 = 0x26;
+    pub(super) const AFFINE_CEIL_DIV: u8 = 0x27;
+    /// A handle of another arena, which no valid map has. Not in the specification.
+    pub(super) const AFFINE_UNKNOWN: u8 = 0x2f;
+
+    pub(super) const UNIT: u8 = 0x30;
+    pub(super) const INTEGER: u8 = 0x31;
+    pub(super) const FLOAT: u8 = 0x32;
+    pub(super) const STRING: u8 = 0x33;
+    pub(super) const SYMBOL_REF: u8 = 0x34;
+    pub(super) const TYPE: u8 = 0x35;
+    pub(super) const ARRAY: u8 = 0x36;
+    pub(super) const DICTIONARY: u8 = 0x37;
+    pub(super) const DENSE_ELEMENTS: u8 = 0x38;
+    pub(super) const DENSE_STRINGS: u8 = 0x39;
+    pub(super) const DENSE_ARRAY: u8 = 0x3a;
+    pub(super) const DENSE_RESOURCE: u8 = 0x3b;
+    pub(super) const SPARSE: u8 = 0x3c;
+    pub(super) const AFFINE_MAP: u8 = 0x3d;
+    pub(super) const INTEGER_SET: u8 = 0x3e;
+    pub(super) const STRIDED_LAYOUT: u8 = 0x3f;
+    pub(super) const DISTINCT: u8 = 0x40;
+    pub(super) const LOCATION: u8 = 0x41;
+    pub(super) const DIALECT: u8 = 0x42;
+
+    pub(super) const UNKNOWN_LOCATION: u8 = 0x50;
+    pub(super) const FILE_LOCATION: u8 = 0x51;
+    pub(super) const NAME_LOCATION: u8 = 0x52;
+    pub(super) const CALL_SITE_LOCATION: u8 = 0x53;
+    pub(super) const FUSED_LOCATION: u8 = 0x54;
+
+    pub(super) const RESOURCE_BLOB: u8 = 0x60;
+    pub(super) const RESOURCE_STRING: u8 = 0x61;
+    pub(super) const RESOURCE_BOOL: u8 = 0x62;
+    pub(super) const RESOURCE_MISSING: u8 = 0x63;
+}
+
+/// Stands in the tables for an entry whose parts are being hashed.
+const IN_PROGRESS: u32 = u32::MAX;
+
+/// The hash of an entry.
+struct Hashed {
+    hash: [u8; 32],
+    /// It reaches a distinct attribute, so that the hash depends on the operation it was met in.
+    distinct: bool,
+}
+
+/// Hashes entries of one context, and remembers the hashes.
+pub(super) struct Entries<'c> {
+    context: &'c Context,
+    hashed: Vec<Hashed>,
+    /// Places of `hashed` that can be used again.
+    free: Vec<u32>,
+    /// By index: place in `hashed` + 1, 0 if not known yet.
+    types: Vec<u32>,
+    attributes: Vec<u32>,
+    locations: Vec<u32>,
+    resources: HashMap<Resource, u32, RandomState>,
+    affine: HashMap<AffineExpr, u32, RandomState>,
+    /// The numbers of distinct attributes by their ids, in order of the first encounter.
+    distincts: HashMap<u32, u32, RandomState>,
+    /// Entries with `Hashed::distinct` set.
+    depend_on_distincts: Vec<Entry>,
+    stack: Vec<Entry>,
+    /// What is hashed for the entry at hand.
+    out: Vec<u8>,
+    /// The entry at hand reaches a distinct attribute.
+    distinct: bool,
+    /// What was hashed for each entry, for the worked example of the specification.
+    #[cfg(test)]
+    pub(super) recorded: Vec<(Entry, Vec<u8>)>,
+}
+
+impl<'c> Entries<'c> {
+    pub(super) fn new(context: &'c Context) -> Self {
+        Entries {
+            context,
+            hashed: Vec::new(),
+            free: Vec::new(),
+            types: vec![0; context.type_count()],
+            attributes: vec![0; context.attribute_count()],
+            // Filled only where locations are asked for.
+            locations: Vec::new(),
+            resources: HashMap::default(),
+            affine: HashMap::default(),
+            distincts: HashMap::default(),
+            depend_on_distincts: Vec::new(),
+            stack: Vec::new(),
+            out: Vec::new(),
+            distinct: false,
+            #[cfg(test)]
+            recorded: Vec::new(),
+        }
+    }
+
+    pub(super) fn context(&self) -> &'c Context {
+        self.context
+    }
+
+    /// Forgets the numbers of distinct attributes, and all that depends on them.
+    pub(super) fn forget_distincts(&mut self) {
+        self.distincts.clear();
+        for entry in std::mem::take(&mut self.depend_on_distincts) {
+            if let Some(place) = self.set_place(entry, 0) {
+                self.free.push(place);
+            }
+        }
+    }
+
+    /// The hash of an entry. Distinct attributes that it reaches and that were not met before are
+    /// numbered in the order in which their hashes are needed.
+    #[inline]
+    pub(super) fn hash(&mut self, entry: Entry) -> &[u8; 32] {
+        let place = match self.place(entry) {
+            Some(place) => place,
+            None => self.compute(entry),
+        };
+        &self.hashed[place as usize].hash
+    }
+
+    #[inline]
+    fn place(&self, entry: Entry) -> Option<u32> {
+        let place = match entry {
+            Entry::Type(ty) => self.types.get(ty.index()),
+            Entry::Attribute(attribute) => self.attributes.get(attribute.index()),
+            Entry::Location(location) => self.locations.get(location.index()),
+            Entry::Resource(resource) => self.resources.get(&resource),
+            Entry::Affine(expr) => self.affine.get(&expr),
+        };
+        place.and_then(|&place| place.checked_sub(1))
+    }
+
+    /// Sets the place (one more than it, 0 for none) of an entry; returns the one before.
+    fn set_place(&mut self, entry: Entry, place: u32) -> Option<u32> {
+        let slot = match entry {
+            Entry::Type(ty) => self.types.get_mut(ty.index()),
+            Entry::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            Entry::Location(location) => {
+                if self.locations.is_empty() {
+                    self.locations = vec![0; self.context.location_count()];
+                }
+                self.locations.get_mut(location.index())
+            }
+            Entry::Resource(resource) => Some(self.resources.entry(resource).or_insert(0)),
+            Entry::Affine(expr) => Some(self.affine.entry(expr).or_insert(0)),
+        };
+        slot.and_then(|slot| std::mem::replace(slot, place).checked_sub(1))
+    }
+
+    /// Hashes an entry that is not known yet, with all that it reaches.
+    ///
+    /// An entry on top of the stack is written; if it refers to entries without a hash, these are
+    /// put on top of it, the first one uppermost, and it is written again when they are done. So
+    /// each is written twice at most, and entries are first met as in a walk that goes depth first.
+    #[cold]
+    fn compute(&mut self, entry: Entry) -> u32 {
+        self.stack.push(entry);
+        let mut place = 0;
+        while let Some(&top) = self.stack.last() {
+            if let Some(known) = self.place(top)
+                && known != IN_PROGRESS - 1
+            {
+                place = known;
+                self.stack.pop();
+                continue;
+            }
+            let before = self.stack.len();
+            self.out.clear();
+            self.distinct = false;
+            let data = self.write(top);
+            if let Some(pushed @ [_, ..]) = self.stack.get_mut(before..) {
+                pushed.reverse();
+                self.set_place(top, IN_PROGRESS);
+                continue;
+            }
+            let hash = if data.is_empty() {
+                blake3::hash(&self.out)
+            } else {
+                blake3::Hasher::new()
+                    .update(&self.out)
+                    .update(data)
+                    .finalize()
+            };
+            #[cfg(test)]
+            self.recorded
+                .push((top, [self.out.as_slice(), data].concat()));
+            self.remember(top, *hash.as_bytes());
+        }
+        place
+    }
+
+    fn remember(&mut self, entry: Entry, hash: [u8; 32]) {
+        let hashed = Hashed {
+            hash,
+            distinct: self.distinct,
+        };
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.hashed[place as usize] = hashed;
+                place as usize
+            }
+            None => {
+                self.hashed.push(hashed);
+                self.hashed.len() - 1
+            }
+        };
+        // Tables have fewer than 2^32 entries each; five full ones do not fit in memory.
+        let place = u32::try_from(place).unwrap_or(u32::MAX);
+        self.set_place(entry, place.saturating_add(1));
+        if self.distinct {
+            self.depend_on_distincts.push(entry);
+        }
+    }
+
+    /// Writes what is hashed for an entry, but for data at its end, which is returned. Entries
+    /// without a hash are put on the stack instead of being written.
+    fn write(&mut self, entry: Entry) -> &'c [u8] {
+        match entry {
+            Entry::Type(ty) => {
+                self.ty(ty);
+                &[]
+            }
+            Entry::Attribute(attribute) => self.attribute(attribute),
+            Entry::Location(location) => {
+                self.location(location);
+                &[]
+            }
+            Entry::Resource(resource) => self.resource(resource),
+            Entry::Affine(expr) => {
+                self.affine(expr);
+                &[]
+            }
+        }
+    }
+
+    fn ty(&mut self, ty: Type) {
+        match self.context.type_kind(ty) {
+            TypeKind::Integer { width, signedness } => {
+                let signedness = match signedness {
+                    Signedness::Signless => 0,
+                    Signedness::Signed => 1,
+                    Signedness::Unsigned => 2,
+                };
+                self.bytes(&[tag::TYPE_INTEGER, signedness]);
+                self.varint(u64::from(*width));
+            }
+            TypeKind::Float(kind) => {
+                self.byte(tag::TYPE_FLOAT);
+                self.string(kind.keyword().as_bytes());
+            }
+            TypeKind::Index => self.byte(tag::TYPE_INDEX),
+            TypeKind::None => self.byte(tag::TYPE_NONE),
+            TypeKind::Complex(element) => {
+                self.byte(tag::TYPE_COMPLEX);
+                self.child(Entry::Type(*element));
+            }
+            TypeKind::Tuple(types) => {
+                self.byte(tag::TYPE_TUPLE);
+                self.types(types);
+            }
+            TypeKind::Function { inputs, results } => {
+                self.byte(tag::TYPE_FUNCTION);
+                self.types(inputs);
+                self.types(results);
+            }
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => {
+                self.byte(tag::TYPE_VECTOR);
+                self.child(Entry::Type(*element));
+                self.integers(shape);
+                for &scalable in scalable {
+                    self.byte(u8::from(scalable));
+                }
+            }
+            TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding,
+            } => {
+                self.byte(tag::TYPE_RANKED_TENSOR);
+                self.child(Entry::Type(*element));
+                self.optional(encoding.map(Entry::Attribute));
+                self.integers(shape);
+            }
+            TypeKind::UnrankedTensor(element) => {
+                self.byte(tag::TYPE_UNRANKED_TENSOR);
+                self.child(Entry::Type(*element));
+            }
+            TypeKind::MemRef {
+                shape,
+                element,
+                layout,
+                memory_space,
+            } => {
+                self.byte(tag::TYPE_MEMREF);
+                self.child(Entry::Type(*element));
+                self.optional(layout.map(Entry::Attribute));
+                self.optional(memory_space.map(Entry::Attribute));
+                self.integers(shape);
+            }
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => {
+                self.byte(tag::TYPE_UNRANKED_MEMREF);
+                self.child(Entry::Type(*element));
+                self.optional(memory_space.map(Entry::Attribute));
+            }
+            TypeKind::Dialect { dialect, body } => {
+                self.byte(tag::TYPE_DIALECT);
+                self.identifier(*dialect);
+                self.body(body);
+            }
+        }
+    }
+
+    fn attribute(&mut self, attribute: Attribute) -> &'c [u8] {
+        let context = self.context;
+        match context.attribute_kind(attribute) {
+            AttributeKind::Unit => self.byte(tag::UNIT),
+            AttributeKind::Integer { ty, value } => {
+                self.byte(tag::INTEGER);
+                self.child(Entry::Type(*ty));
+                let size = value.width().div_ceil(8) as usize;
+                value.to_le_bytes(&mut self.out, size);
+            }
+            AttributeKind::Float { ty, bits } => {
+                self.byte(tag::FLOAT);
+                self.child(Entry::Type(*ty));
+                self.bytes(&bits.to_le_bytes());
+            }
+            AttributeKind::String { value, ty } => {
+                self.byte(tag::STRING);
+                self.optional(ty.map(Entry::Type));
+                return context.bytes(*value);
+            }
+            AttributeKind::SymbolRef { root, nested } => {
+                self.byte(tag::SYMBOL_REF);
+                self.identifier(*root);
+                self.identifiers(nested);
+            }
+            AttributeKind::Type(ty) => {
+                self.byte(tag::TYPE);
+                self.child(Entry::Type(*ty));
+            }
+            AttributeKind::Array(elements) => {
+                self.byte(tag::ARRAY);
+                self.varint(elements.len() as u64);
+                for &element in elements {
+                    self.child(Entry::Attribute(element));
+                }
+            }
+            AttributeKind::Dictionary(entries) => {
+                self.byte(tag::DICTIONARY);
+                self.varint(entries.len() as u64);
+                for &(name, value) in entries {
+                    self.identifier(name);
+                    self.child(Entry::Attribute(value));
+                }
+            }
+            AttributeKind::DenseElements { ty, splat, data } => {
+                self.bytes(&[tag::DENSE_ELEMENTS, u8::from(*splat)]);
+                self.child(Entry::Type(*ty));
+                return data;
+            }
+            AttributeKind::DenseStrings { ty, splat, values } => {
+                self.bytes(&[tag::DENSE_STRINGS, u8::from(*splat)]);
+                self.child(Entry::Type(*ty));
+                self.identifiers(values);
+            }
+            AttributeKind::DenseArray {
+                element,
+                length,
+                data,
+            } => {
+                self.byte(tag::DENSE_ARRAY);
+                self.child(Entry::Type(*element));
+                self.varint(*length as u64);
+                return data;
+            }
+            AttributeKind::DenseResource { ty, resource } => {
+                self.byte(tag::DENSE_RESOURCE);
+                self.child(Entry::Type(*ty));
+                self.child(Entry::Resource(*resource));
+            }
+            AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                self.byte(tag::SPARSE);
+                self.child(Entry::Type(*ty));
+                self.child(Entry::Attribute(*indices));
+                self.child(Entry::Attribute(*values));
+            }
+            AttributeKind::AffineMap(map) => {
+                self.byte(tag::AFFINE_MAP);
+                self.varint(u64::from(map.num_dims));
+                self.varint(u64::from(map.num_symbols));
+                self.varint(map.results.len() as u64);
+                for &result in &map.results {
+                    self.child(Entry::Affine(result));
+                }
+            }
+            AttributeKind::IntegerSet(set) => {
+                self.byte(tag::INTEGER_SET);
+                self.varint(u64::from(set.num_dims));
+                self.varint(u64::from(set.num_symbols));
+                self.varint(set.constraints.len() as u64);
+                for &(expr, is_equality) in &set.constraints {
+                    self.byte(u8::from(is_equality));
+                    self.child(Entry::Affine(expr));
+                }
+            }
+            AttributeKind::StridedLayout { offset, strides } => {
+                self.byte(tag::STRIDED_LAYOUT);
+                self.bytes(&offset.to_le_bytes());
+                self.integers(strides);
+            }
+            AttributeKind::Distinct { id, referenced } => {
+                // Numbered before what it wraps is walked: the order in which text shows them.
+                let next = self.distincts.len() as u32;
+                let number = *self.distincts.entry(*id).or_insert(next);
+                self.distinct = true;
+                self.byte(tag::DISTINCT);
+                self.varint(u64::from(number));
+                self.child(Entry::Attribute(*referenced));
+            }
+            AttributeKind::Location(location) => {
+                self.byte(tag::LOCATION);
+                self.child(Entry::Location(*location));
+            }
+            AttributeKind::Dialect { dialect, body, ty } => {
+                self.byte(tag::DIALECT);
+                self.identifier(*dialect);
+                self.optional(ty.map(Entry::Type));
+                self.body(body);
+            }
+        }
+        &[]
+    }
+
+    fn location(&mut self, location: Location) {
+        match self.context.location_kind(location) {
+            LocationKind::Unknown => self.byte(tag::UNKNOWN_LOCATION),
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+            } => {
+                self.byte(tag::FILE_LOCATION);
+                for &number in [start_line, start_column, end_line, end_column] {
+                    self.varint(u64::from(number));
+                }
+                self.identifier(*file);
+            }
+            LocationKind::Name { name, child } => {
+                self.byte(tag::NAME_LOCATION);
+                self.identifier(*name);
+                self.child(Entry::Location(*child));
+            }
+            LocationKind::CallSite { callee, caller } => {
+                self.byte(tag::CALL_SITE_LOCATION);
+                self.child(Entry::Location(*callee));
+                self.child(Entry::Location(*caller));
+            }
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                self.byte(tag::FUSED_LOCATION);
+                self.optional(metadata.map(Entry::Attribute));
+                self.varint(locations.len() as u64);
+                for &location in locations {
+                    self.child(Entry::Location(location));
+                }
+            }
+        }
+    }
+
+    fn resource(&mut self, resource: Resource) -> &'c [u8] {
+        let context = self.context;
+        let entry = context.resource(resource);
+        match &entry.value {
+            Some(ResourceValue::Blob(blob)) => {
+                self.byte(tag::RESOURCE_BLOB);
+                self.varint(u64::from(blob.alignment()));
+                blob.data()
+            }
+            Some(ResourceValue::String(text)) => {
+                self.byte(tag::RESOURCE_STRING);
+                text
+            }
+            Some(ResourceValue::Bool(value)) => {
+                self.bytes(&[tag::RESOURCE_BOOL, u8::from(*value)]);
+                &[]
+            }
+            None => {
+                self.byte(tag::RESOURCE_MISSING);
+                self.identifier(entry.dialect);
+                self.identifier(entry.key);
+                &[]
+            }
+        }
+    }
+
+    fn affine(&mut self, expr: AffineExpr) {
+        use AffineExprKind as K;
+        let kind = self.context.affine().kind(expr);
+        self.byte(match kind {
+            Some(K::Constant(_)) => tag::AFFINE_CONSTANT,
+            Some(K::Dim(_)) => tag::AFFINE_DIM,
+            Some(K::Symbol(_)) => tag::AFFINE_SYMBOL,
+            Some(K::Add(..)) => tag::AFFINE_ADD,
+            Some(K::Mul(..)) => tag::AFFINE_MUL,
+            Some(K::Mod(..)) => tag::AFFINE_MOD,
+            Some(K::FloorDiv(..)) => tag::AFFINE_FLOOR_DIV,
+            Some(K::CeilDiv(..)) => tag::AFFINE_CEIL_DIV,
+            None => tag::AFFINE_UNKNOWN,
+        });
+        match kind {
+            Some(K::Constant(value)) => self.bytes(&value.to_le_bytes()),
+            Some(K::Dim(position) | K::Symbol(position)) => self.varint(u64::from(position)),
+            _ => {}
+        }
+        if let Some((left, right)) = kind.and_then(K::operands) {
+            self.child(Entry::Affine(left));
+            self.child(Entry::Affine(right));
+        }
+    }
+
+    fn body(&mut self, body: &DialectBody) {
+        self.string(body.text());
+        self.varint(body.references().len() as u64);
+        for &(at, reference) in body.references() {
+            self.varint(u64::from(at));
+            // Tags of types and attributes differ, so that no further mark is needed.
+            self.child(match reference {
+                BodyReference::Attribute(attribute) => Entry::Attribute(attribute),
+                BodyReference::Type(ty) => Entry::Type(ty),
+            });
+        }
+    }
+
+    // Pieces.
+
+    fn byte(&mut self, byte: u8) {
+        self.out.push(byte);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.out.extend_from_slice(bytes);
+    }
+
+    fn varint(&mut self, value: u64) {
+        push_varint(&mut self.out, value);
+    }
+
+    /// Length and bytes.
+    fn string(&mut self, bytes: &[u8]) {
+        push_bytes(&mut self.out, bytes);
+    }
+
+    fn identifier(&mut self, identifier: Identifier) {
+        push_bytes(&mut self.out, self.context.bytes(identifier));
+    }
+
+    fn identifiers(&mut self, identifiers: &[Identifier]) {
+        self.varint(identifiers.len() as u64);
+        for &identifier in identifiers {
+            self.identifier(identifier);
+        }
+    }
+
+    fn integers(&mut self, integers: &[i64]) {
+        self.varint(integers.len() as u64);
+        for integer in integers {
+            self.bytes(&integer.to_le_bytes());
+        }
+    }
+
+    fn types(&mut self, types: &[Type]) {
+        self.varint(types.len() as u64);
+        for &ty in types {
+            self.child(Entry::Type(ty));
+        }
+    }
+
+    fn optional(&mut self, entry: Option<Entry>) {
+        self.byte(u8::from(entry.is_some()));
+        if let Some(entry) = entry {
+            self.child(entry);
+        }
+    }
+
+    /// Writes the hash of an entry, or puts it on the stack if it has none yet.
+    fn child(&mut self, entry: Entry) {
+        let Some(place) = self.place(entry) else {
+            self.stack.push(entry);
+            return;
+        };
+        match self.hashed.get(place as usize) {
+            Some(hashed) => {
+                self.distinct |= hashed.distinct;
+                self.out.extend_from_slice(&hashed.hash);
+            }
+            // It is in progress, so that it reaches itself. Only a location that was defined in
+            // terms of itself does, which no module may have; this ends all the same.
+            None => self.out.extend_from_slice(&[0; 32]),
+        }
+    }
+}
+
+/// Seven bits a byte, lowest first, the top bit set on all but the last.
+pub(super) fn push_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Length and bytes.
+pub(super) fn push_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    push_varint(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}

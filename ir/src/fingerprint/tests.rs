@@ -1,0 +1,228 @@
+//! The worked example of `spec/fingerprint.md`, and what only API calls can make.
+
+use super::*;
+use crate::{
+    AttributeKind, Blob, BodyBuilder, BodyReference, OperationState, ResourceEntry, ResourceValue,
+    TypeKind,
+};
+use std::fmt::Write as _;
+
+const BEGIN_MARK: &str = "<!-- generated: worked example -->\n";
+const END_MARK: &str = "<!-- end -->\n";
+
+/// The module that the specification shows.
+fn example(context: &mut Context) -> Module {
+    let file = context.identifier("a.mlir");
+    let location = context.file_location(file, 3, 7);
+    let unknown = context.unknown_location();
+    let i32 = context.i32_type();
+    let mut module = Module::new(context);
+    let body = module.body().unwrap();
+
+    let value = context.identifier("value");
+    let answer = context.integer_attribute(i32, 42).unwrap();
+    let properties = context.dictionary_attribute(&[(value, answer)]).unwrap();
+    let constant = module.create_operation(&OperationState {
+        result_types: &[i32],
+        properties: Some(properties),
+        ..OperationState::new(context.operation_name("arith.constant"), location)
+    });
+    module.append_operation(body, constant);
+    let result = module.result(constant, 0).unwrap();
+
+    let dialect = context.identifier("d");
+    let mut builder = BodyBuilder::new();
+    builder.text(b"t");
+    let ty = TypeKind::Dialect {
+        dialect,
+        body: builder.finish(),
+    };
+    let ty = context.try_type(ty).unwrap();
+    let mut builder = BodyBuilder::new();
+    builder.text(b"x<");
+    builder.reference(BodyReference::Type(ty));
+    builder.text(b", 5>");
+    let kind = AttributeKind::Dialect {
+        dialect,
+        body: builder.finish(),
+        ty: None,
+    };
+    let of_dialect = context.try_attribute(kind).unwrap();
+    let unit = context.unit_attribute();
+    let (one, two) = (
+        context.distinct_attribute(unit),
+        context.distinct_attribute(unit),
+    );
+    let array = context.array_attribute(&[two, one, of_dialect, two]);
+    let blob = ResourceEntry {
+        dialect: context.builtin_namespace(),
+        key: context.identifier("key"),
+        value: Some(ResourceValue::Blob(Blob::from_vec(vec![1, 0, 0, 0], 4))),
+    };
+    let resource = context.add_resource(blob);
+    let tensor = TypeKind::RankedTensor {
+        shape: [1].into(),
+        element: i32,
+        encoding: None,
+    };
+    let tensor = context.try_type(tensor).unwrap();
+    let data = AttributeKind::DenseResource {
+        ty: tensor,
+        resource,
+    };
+    let data = context.try_attribute(data).unwrap();
+    let names = (context.identifier("array"), context.identifier("data"));
+    let attributes = [(names.0, array), (names.1, data)];
+    let attributes = context.dictionary_attribute(&attributes).unwrap();
+
+    let region = module.create_region();
+    let block = module.append_block(region);
+    let argument = module.add_argument(block, i32, unknown);
+    let using = module.create_operation(&OperationState {
+        operands: &[result, result],
+        attributes: Some(attributes),
+        regions: &[region],
+        ..OperationState::new(context.operation_name("t.use"), location)
+    });
+    module.append_operation(body, using);
+    let branch = module.create_operation(&OperationState {
+        operands: &[argument, result],
+        successors: &[block],
+        ..OperationState::new(context.operation_name("t.branch"), unknown)
+    });
+    module.append_operation(block, branch);
+    module
+}
+
+/// Bytes in hexadecimal, with `[n]` for the hash of entry n.
+fn hex(bytes: &[u8], hashes: &[blake3::Hash]) -> String {
+    let mut out = String::new();
+    let mut rest = bytes;
+    while let Some((byte, behind)) = rest.split_first() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        let known = |h: &blake3::Hash| rest.starts_with(h.as_bytes());
+        if let Some(number) = hashes.iter().position(known) {
+            let _ = write!(out, "[{number}]");
+            rest = &rest[32..];
+        } else {
+            let _ = write!(out, "{byte:02x}");
+            rest = behind;
+        }
+    }
+    out
+}
+
+fn worked_example() -> String {
+    let mut context = Context::new();
+    let module = example(&mut context);
+    let options = FingerprintOptions { locations: true };
+    let mut printer = Fingerprinter::new(&context, options);
+    let print = printer.fingerprint(&module, module.top());
+    let mut out = "```text\n".to_owned();
+    let mut hashes = Vec::new();
+    for (number, (entry, bytes)) in printer.entries.recorded.iter().enumerate() {
+        let kind = match entry {
+            Entry::Type(_) => "type",
+            Entry::Attribute(_) => "attribute",
+            Entry::Location(_) => "location",
+            Entry::Resource(_) => "resource",
+            Entry::Affine(_) => "expression",
+        };
+        let _ = writeln!(out, "entry {number}, {kind}: {}", hex(bytes, &hashes));
+        let hash = blake3::hash(bytes);
+        let _ = writeln!(out, "  [{number}] = {hash}");
+        hashes.push(hash);
+    }
+    let _ = writeln!(out, "operation tree:");
+    // Starts a line for each operation and block.
+    let tree = hex(&printer.recorded, &hashes);
+    let mut line = String::from(" ");
+    for word in tree.split(' ') {
+        if line.len() + word.len() > 96 {
+            let _ = writeln!(out, "{line}");
+            line = String::from(" ");
+        }
+        let _ = write!(line, " {word}");
+    }
+    let _ = writeln!(out, "{line}");
+    assert_eq!(blake3::hash(&printer.recorded).as_bytes(), print.as_bytes());
+    let _ = writeln!(out, "fingerprint, with locations: {print}");
+    let without = fingerprint(
+        &context,
+        &module,
+        module.top(),
+        FingerprintOptions::default(),
+    );
+    let _ = writeln!(out, "fingerprint, without locations: {without}");
+    out.push_str("```\n");
+    out
+}
+
+/// The example in the specification is what the code computes. `UPDATE_SPEC=1` writes it anew.
+#[test]
+fn specification_is_up_to_date() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/fingerprint.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = text.split_once(BEGIN_MARK).unwrap();
+    let (found, after) = rest.split_once(END_MARK).unwrap();
+    let expected = worked_example();
+    if std::env::var_os("UPDATE_SPEC").is_some() {
+        let text = format!("{before}{BEGIN_MARK}{expected}{END_MARK}{after}");
+        std::fs::write(path, text).unwrap();
+    } else {
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn display_is_hexadecimal() {
+    let mut bytes = [0; 32];
+    bytes[0] = 0xab;
+    bytes[31] = 1;
+    let print = Fingerprint::from_bytes(bytes);
+    assert_eq!(print.to_string(), format!("ab{}01", "0".repeat(60)));
+    assert_eq!(*print.as_bytes(), bytes);
+}
+
+/// Numbers of values start anew without clearing, and do not run over.
+#[test]
+fn numbering_restarts() {
+    let mut numbering = Numbering::default();
+    numbering.restart(3);
+    assert_eq!(numbering.number(2), (0, true));
+    assert_eq!(numbering.number(0), (1, true));
+    assert_eq!(numbering.number(2), (0, false));
+    numbering.restart(4);
+    assert_eq!(numbering.number(0), (0, true));
+    assert_eq!(numbering.number(3), (1, true));
+    (numbering.base, numbering.next) = (u32::MAX - 2, u32::MAX - 2);
+    numbering.restart(4);
+    assert_eq!(numbering.number(3), (0, true));
+    assert_eq!(numbering.number(3), (0, false));
+}
+
+/// A location that reaches itself is refused by parsers; should one come by, this ends.
+#[test]
+fn circular_locations_end() {
+    let mut context = Context::new();
+    let location = context.reserve_location();
+    let kind = crate::LocationKind::CallSite {
+        callee: location,
+        caller: location,
+    };
+    context.define_location(location, kind);
+    let name = context.operation_name("t.op");
+    let module = Module::with_top(name, location);
+    let options = FingerprintOptions { locations: true };
+    let print = fingerprint(&context, &module, module.top(), options);
+    let again = fingerprint(&context, &module, module.top(), options);
+    assert_eq!(print, again);
+    let side = (&context, &module);
+    assert!(crate::semantic_eq(
+        side,
+        side,
+        crate::EqualityOptions { locations: true }
+    ));
+}

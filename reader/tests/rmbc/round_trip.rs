@@ -305,3 +305,9 @@ fn many_of_everything() {
     let module = parse(&mut context, &text);
     check(&context, &module);
 }
+
+#[test]
+fn all_float_types_have_numbers() {
+    let keywords = rmlir_ir::float::FloatKind::ALL.map(|kind| kind.keyword());
+    assert_eq!(keywords, rmlir_format::rmbc::FLOAT_KEYWORDS);
+}

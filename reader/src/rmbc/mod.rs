@@ -28,9 +28,9 @@ pub struct ReadOptions {
 /// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
 /// they keep alive; nothing else does. All checksums are checked. O(bytes).
 ///
-/// Memory is at most 64 bytes for each byte of the file, and what `Context` and `Module` take for each
-/// entry, operation, region, block, value and operand that the file spells out. An error leaves what was
-/// read so far in the context, which can be used on.
+/// Memory is what `Context` and `Module` take for each string, entry, location, operation, region, block, value
+/// and operand that the file spells out, and at most 32 bytes for each byte of the file besides, until it is
+/// read. An error leaves what was read so far in the context, which can be used on.
 ///
 /// # Errors
 /// With offset and section:

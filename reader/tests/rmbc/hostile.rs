@@ -309,7 +309,10 @@ fn small_entries_cannot_stand_for_much() {
     raw.entries = vec![vec![tag::SIGNLESS_TYPE, 8], shape];
     raw.entries
         .extend((0..5_000).map(|i: u32| vec![tag::DENSE_SPLAT, 1, 1, i as u8]));
-    assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Limit);
+    let mut options = ReadOptions::default();
+    options.limits.max_shared_entities = 1 << 18;
+    let error = read_module_from_slice(&mut Context::new(), &raw.bytes(), &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
 }
 
 #[test]

@@ -82,6 +82,7 @@ mod map;
 pub mod prefix_varint;
 #[cfg(test)]
 mod prng;
+pub mod rmbc;
 #[cfg(test)]
 mod scratch;
 pub mod section;

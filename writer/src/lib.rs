@@ -1,1 +1,3 @@
 //! Writes MLIR bytecode.
+
+pub mod rmbc;

@@ -1,0 +1,601 @@
+//! The tables of types and attributes and of locations.
+
+use super::tables::{Tables, bytes, get, lookup, malformed, placed};
+use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
+use rmlir_format::varint::unzigzag;
+use rmlir_format::{Reader, Result, ResultExt, check_limit};
+use rmlir_ir::affine::{AffineMap, IntegerSet};
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::float::FloatKind;
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyBuilder, BodyReference, DYNAMIC, DialectBody, Identifier,
+    Invalid, Location, LocationKind, Signedness, Type, TypeKind,
+};
+
+/// An entry of the table of types and attributes.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    Type(Type),
+    /// Any attribute but a dictionary.
+    Attribute(Attribute),
+    /// A dictionary, apart because operations demand one.
+    Dictionary(Attribute),
+    /// A location that attributes refer to.
+    Location(Location),
+}
+
+/// Bytes of one small entry's own that pay for work on a shared large one.
+const FREE_WORK: u64 = 64;
+
+/// Reads entries; see [`Tables`] for what they refer to.
+struct EntryReader<'t, 'c, 'a> {
+    tables: &'t mut Tables<'c>,
+    input: Reader<'a>,
+    /// The deepest of the entries that the current one refers to.
+    depth: u32,
+    /// Where locations are looked up.
+    locations: Place,
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Entries,
+    Locations,
+}
+
+impl Tables<'_> {
+    pub(super) fn read_entries(&mut self, input: Reader<'_>) -> Result<()> {
+        let mut reader = EntryReader {
+            tables: self,
+            input,
+            depth: 0,
+            locations: Place::Entries,
+        };
+        let count = reader.input.count(1)?;
+        for number in 0..count {
+            let entry = reader
+                .entry()
+                .with_context(|| format!("reading entry #{number}"))?;
+            reader.tables.entries.push(entry);
+            reader.tables.entry_depths.push(reader.depth);
+        }
+        reader.input.expect_end()
+    }
+
+    pub(super) fn read_locations(&mut self, input: Reader<'_>) -> Result<()> {
+        let mut reader = EntryReader {
+            tables: self,
+            input,
+            depth: 0,
+            locations: Place::Locations,
+        };
+        let count = reader.input.count(1)?;
+        for number in 0..count {
+            let location = reader
+                .location()
+                .with_context(|| format!("reading location #{number}"))?;
+            reader.tables.locations.push(location);
+            reader.tables.location_depths.push(reader.depth);
+        }
+        reader.input.expect_end()
+    }
+}
+
+impl EntryReader<'_, '_, '_> {
+    fn entry(&mut self) -> Result<Entry> {
+        self.depth = 0;
+        let at = self.input.offset();
+        let entry = match self.input.u8()? {
+            tag @ tag::SIGNLESS_TYPE..=tag::DIALECT_TYPE => {
+                let kind = self.type_kind(at, tag)?;
+                let ty = self.tables.context.try_type(kind);
+                Entry::Type(ty.map_err(|invalid| self.invalid(at, &invalid))?)
+            }
+            tag @ tag::UNIT..=tag::DIALECT_ATTRIBUTE => {
+                let attribute = match self.attribute_kind(at, tag)? {
+                    // Each is a new one: the context gives the identity.
+                    AttributeKind::Distinct { referenced, .. } => {
+                        self.tables.context.distinct_attribute(referenced)
+                    }
+                    kind => {
+                        let attribute = self.tables.context.try_attribute(kind);
+                        attribute.map_err(|invalid| self.invalid(at, &invalid))?
+                    }
+                };
+                if tag == tag::DICTIONARY {
+                    Entry::Dictionary(attribute)
+                } else {
+                    Entry::Attribute(attribute)
+                }
+            }
+            tag => {
+                let kind = self.location_kind(at, tag)?;
+                Entry::Location(self.tables.context.location(kind))
+            }
+        };
+        self.deepen(at)?;
+        Ok(entry)
+    }
+
+    fn location(&mut self) -> Result<Location> {
+        self.depth = 0;
+        let at = self.input.offset();
+        let tag = self.input.u8()?;
+        let kind = self.location_kind(at, tag)?;
+        self.deepen(at)?;
+        Ok(self.tables.context.location(kind))
+    }
+
+    /// Makes the depth that of the current entry.
+    fn deepen(&mut self, at: u64) -> Result<()> {
+        self.depth = self.depth.saturating_add(1);
+        let max = self.tables.max_depth;
+        let within = check_limit("levels of nesting", self.depth.into(), max);
+        placed(&self.input, at, within)
+    }
+
+    fn invalid(&self, at: u64, invalid: &Invalid) -> rmlir_format::Error {
+        malformed(&self.input, at, invalid.message().to_owned())
+    }
+
+    // References.
+
+    fn reference(&mut self, at: u64, number: u64) -> Result<Entry> {
+        let entry = lookup(&self.input, at, "entry", &self.tables.entries, number)?;
+        let depth = get(&self.tables.entry_depths, number).unwrap_or_default();
+        self.depth = self.depth.max(depth);
+        Ok(entry)
+    }
+
+    fn as_type(&self, at: u64, entry: Entry) -> Result<Type> {
+        match entry {
+            Entry::Type(ty) => Ok(ty),
+            _ => Err(malformed(
+                &self.input,
+                at,
+                "the entry is no type, as it should be",
+            )),
+        }
+    }
+
+    fn as_attribute(&self, at: u64, entry: Entry) -> Result<Attribute> {
+        match entry {
+            Entry::Attribute(attribute) | Entry::Dictionary(attribute) => Ok(attribute),
+            _ => Err(malformed(
+                &self.input,
+                at,
+                "the entry is no attribute, as it should be",
+            )),
+        }
+    }
+
+    fn ty(&mut self) -> Result<Type> {
+        let at = self.input.offset();
+        let number = self.input.varint()?;
+        let entry = self.reference(at, number)?;
+        self.as_type(at, entry)
+    }
+
+    fn attribute(&mut self) -> Result<Attribute> {
+        let at = self.input.offset();
+        let number = self.input.varint()?;
+        let entry = self.reference(at, number)?;
+        self.as_attribute(at, entry)
+    }
+
+    /// The entry of a number that counts from 1, or none for 0.
+    fn optional(&mut self, at: u64) -> Result<Option<Entry>> {
+        match self.input.varint()?.checked_sub(1) {
+            Some(number) => self.reference(at, number).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn optional_type(&mut self) -> Result<Option<Type>> {
+        let at = self.input.offset();
+        let entry = self.optional(at)?;
+        entry.map(|entry| self.as_type(at, entry)).transpose()
+    }
+
+    fn optional_attribute(&mut self) -> Result<Option<Attribute>> {
+        let at = self.input.offset();
+        let entry = self.optional(at)?;
+        entry.map(|entry| self.as_attribute(at, entry)).transpose()
+    }
+
+    fn referenced_location(&mut self) -> Result<Location> {
+        let at = self.input.offset();
+        let number = self.input.varint()?;
+        match self.locations {
+            Place::Locations => {
+                let tables = &*self.tables;
+                let location = lookup(&self.input, at, "location", &tables.locations, number)?;
+                let depth = get(&tables.location_depths, number).unwrap_or_default();
+                self.depth = self.depth.max(depth);
+                Ok(location)
+            }
+            Place::Entries => match self.reference(at, number)? {
+                Entry::Location(location) => Ok(location),
+                _ => Err(malformed(
+                    &self.input,
+                    at,
+                    "the entry is no location, as it should be",
+                )),
+            },
+        }
+    }
+
+    fn string(&mut self) -> Result<Identifier> {
+        self.tables.string(&mut self.input)
+    }
+
+    /// As many items as a number says, each of at least a byte.
+    fn list<T>(&mut self, item: impl Fn(&mut Self) -> Result<T>) -> Result<Box<[T]>> {
+        let count = self.input.count(1)?;
+        (0..count).map(|_| item(self)).collect()
+    }
+
+    /// Takes work on something shared from the budget, as far as it is not small.
+    fn spend(&mut self, at: u64, work: usize) -> Result<()> {
+        let spent = self.tables.budget.spend(work as u64 / FREE_WORK);
+        placed(&self.input, at, spent)
+    }
+
+    // Types.
+
+    fn type_kind(&mut self, at: u64, tag: u8) -> Result<TypeKind> {
+        let integer = |reader: &mut Self, signedness| {
+            let width = reader.input.varint_u32()?;
+            Ok(TypeKind::Integer { width, signedness })
+        };
+        Ok(match tag {
+            tag::SIGNLESS_TYPE => return integer(self, Signedness::Signless),
+            tag::SIGNED_TYPE => return integer(self, Signedness::Signed),
+            tag::UNSIGNED_TYPE => return integer(self, Signedness::Unsigned),
+            tag::FLOAT_TYPE => {
+                let position = self.input.u8()?;
+                let keyword = FLOAT_KEYWORDS.get(usize::from(position));
+                let kind = keyword.and_then(|word| FloatKind::from_keyword(word.as_bytes()));
+                TypeKind::Float(kind.ok_or_else(|| {
+                    malformed(
+                        &self.input,
+                        at,
+                        format!("there is no float type #{position}"),
+                    )
+                })?)
+            }
+            tag::INDEX_TYPE => TypeKind::Index,
+            tag::NONE_TYPE => TypeKind::None,
+            tag::COMPLEX_TYPE => TypeKind::Complex(self.ty()?),
+            tag::TUPLE_TYPE => TypeKind::Tuple(self.list(Self::ty)?),
+            tag::FUNCTION_TYPE => TypeKind::Function {
+                inputs: self.list(Self::ty)?,
+                results: self.list(Self::ty)?,
+            },
+            tag::VECTOR_TYPE => {
+                let element = self.ty()?;
+                let shape = self.list(Self::size)?;
+                TypeKind::Vector {
+                    scalable: vec![false; shape.len()].into(),
+                    shape,
+                    element,
+                }
+            }
+            tag::SCALABLE_VECTOR_TYPE => {
+                let element = self.ty()?;
+                let shape = self.list(Self::size)?;
+                let scalable = self.bits(at, shape.len())?;
+                TypeKind::Vector {
+                    shape,
+                    scalable,
+                    element,
+                }
+            }
+            tag::RANKED_TENSOR_TYPE => TypeKind::RankedTensor {
+                element: self.ty()?,
+                encoding: self.optional_attribute()?,
+                shape: self.list(Self::size)?,
+            },
+            tag::UNRANKED_TENSOR_TYPE => TypeKind::UnrankedTensor(self.ty()?),
+            tag::MEMREF_TYPE => TypeKind::MemRef {
+                element: self.ty()?,
+                layout: self.optional_attribute()?,
+                memory_space: self.optional_attribute()?,
+                shape: self.list(Self::size)?,
+            },
+            tag::UNRANKED_MEMREF_TYPE => TypeKind::UnrankedMemRef {
+                element: self.ty()?,
+                memory_space: self.optional_attribute()?,
+            },
+            _ => TypeKind::Dialect {
+                dialect: self.string()?,
+                body: self.body()?,
+            },
+        })
+    }
+
+    /// The size of a dimension: 0 for a dynamic one, else the size plus one.
+    fn size(&mut self) -> Result<i64> {
+        let at = self.input.offset();
+        match self.input.varint()?.checked_sub(1) {
+            None => Ok(DYNAMIC),
+            Some(size) => i64::try_from(size).map_err(|_| {
+                malformed(
+                    &self.input,
+                    at,
+                    format!("a dimension cannot have the size {size}"),
+                )
+            }),
+        }
+    }
+
+    /// As many bits, of which one at least is set, from the lowest of each byte on.
+    fn bits(&mut self, at: u64, count: usize) -> Result<Box<[bool]>> {
+        let bytes = self.input.bytes(count.div_ceil(8) as u64)?;
+        let mut bits: Vec<bool> = bytes
+            .iter()
+            .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1))
+            .collect();
+        if bits.drain(count..).any(|bit| bit) || !bits.contains(&true) {
+            return Err(malformed(
+                &self.input,
+                at,
+                "the bits of the scalable dimensions are none, or more than there are dimensions",
+            ));
+        }
+        Ok(bits.into())
+    }
+
+    fn body(&mut self) -> Result<DialectBody> {
+        let mut text = bytes(&mut self.input)?;
+        let count = self.input.count(2)?;
+        if count == 0 {
+            return Ok(DialectBody::from_text(text));
+        }
+        let mut builder = BodyBuilder::new();
+        for _ in 0..count {
+            let at = self.input.offset();
+            let len = self.input.varint()?;
+            let split = usize::try_from(len)
+                .ok()
+                .and_then(|len| text.split_at_checked(len));
+            let Some((before, after)) = split else {
+                return Err(malformed(
+                    &self.input,
+                    at,
+                    "a reference lies behind the text of the body",
+                ));
+            };
+            builder.text(before);
+            text = after;
+            let at = self.input.offset();
+            let number = self.input.varint()?;
+            builder.reference(match self.reference(at, number)? {
+                Entry::Type(ty) => BodyReference::Type(ty),
+                entry => BodyReference::Attribute(self.as_attribute(at, entry)?),
+            });
+        }
+        builder.text(text);
+        Ok(builder.finish())
+    }
+
+    // Attributes.
+
+    fn attribute_kind(&mut self, at: u64, tag: u8) -> Result<AttributeKind> {
+        Ok(match tag {
+            tag::UNIT => AttributeKind::Unit,
+            tag::INTEGER => self.integer(at)?,
+            tag::FLOAT => {
+                let ty = self.ty()?;
+                let TypeKind::Float(kind) = *self.tables.context.type_kind(ty) else {
+                    return Err(malformed(&self.input, at, "a float needs a float type"));
+                };
+                let len = kind.width().div_ceil(8);
+                let bytes = self.input.bytes(len.into())?;
+                let bits = bytes
+                    .iter()
+                    .rev()
+                    .fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+                AttributeKind::Float { ty, bits }
+            }
+            tag::STRING => AttributeKind::String {
+                value: self.string()?,
+                ty: self.optional_type()?,
+            },
+            tag::SYMBOL_REF => AttributeKind::SymbolRef {
+                root: self.string()?,
+                nested: self.list(Self::string)?,
+            },
+            tag::TYPE => AttributeKind::Type(self.ty()?),
+            tag::ARRAY => AttributeKind::Array(self.list(Self::attribute)?),
+            tag::DICTIONARY => self.dictionary()?,
+            tag::DENSE_ELEMENTS | tag::DENSE_SPLAT => AttributeKind::DenseElements {
+                ty: self.shaped(at)?,
+                splat: tag == tag::DENSE_SPLAT,
+                data: bytes(&mut self.input)?.into(),
+            },
+            tag::DENSE_STRINGS | tag::DENSE_STRING_SPLAT => AttributeKind::DenseStrings {
+                ty: self.shaped(at)?,
+                splat: tag == tag::DENSE_STRING_SPLAT,
+                values: self.list(Self::string)?,
+            },
+            tag::DENSE_ARRAY => {
+                let element = self.ty()?;
+                let layout = self.tables.context.dense_array_layout(element);
+                let layout = layout.map_err(|invalid| self.invalid(at, &invalid))?;
+                let data: Box<[u8]> = bytes(&mut self.input)?.into();
+                // A remainder is refused by the context.
+                let length = data.len().checked_div(layout.scalar_size);
+                AttributeKind::DenseArray {
+                    element,
+                    length: length.unwrap_or_default(),
+                    data,
+                }
+            }
+            tag::DENSE_RESOURCE => {
+                let ty = self.ty()?;
+                let at = self.input.offset();
+                let number = self.input.varint()?;
+                let resources = &self.tables.resources;
+                let resource = lookup(&self.input, at, "resource", resources, number)?;
+                AttributeKind::DenseResource { ty, resource }
+            }
+            tag::SPARSE => AttributeKind::Sparse {
+                ty: self.shaped(at)?,
+                indices: self.attribute()?,
+                values: self.attribute()?,
+            },
+            tag::AFFINE_MAP => AttributeKind::AffineMap(AffineMap {
+                num_dims: self.input.varint_u32()?,
+                num_symbols: self.input.varint_u32()?,
+                results: self.list(|reader| {
+                    let at = reader.input.offset();
+                    let number = reader.input.varint()?;
+                    reader.affine(at, number)
+                })?,
+            }),
+            tag::INTEGER_SET => AttributeKind::IntegerSet(IntegerSet {
+                num_dims: self.input.varint_u32()?,
+                num_symbols: self.input.varint_u32()?,
+                constraints: self.list(|reader| {
+                    let at = reader.input.offset();
+                    let code = reader.input.varint()?;
+                    Ok((reader.affine(at, code >> 1)?, code & 1 == 1))
+                })?,
+            }),
+            tag::STRIDED_LAYOUT => AttributeKind::StridedLayout {
+                offset: self.stride()?,
+                strides: self.list(Self::stride)?,
+            },
+            tag::DISTINCT => AttributeKind::Distinct {
+                id: 0,
+                referenced: self.attribute()?,
+            },
+            tag::LOCATION => AttributeKind::Location(self.referenced_location()?),
+            _ => AttributeKind::Dialect {
+                dialect: self.string()?,
+                body: self.body()?,
+                ty: self.optional_type()?,
+            },
+        })
+    }
+
+    fn integer(&mut self, at: u64) -> Result<AttributeKind> {
+        let ty = self.ty()?;
+        let width = match *self.tables.context.type_kind(ty) {
+            TypeKind::Integer { width, .. } => width,
+            TypeKind::Index => 64,
+            _ => {
+                let message = "an integer needs an integer type or index";
+                return Err(malformed(&self.input, at, message));
+            }
+        };
+        let (value, fits) = if width <= 64 {
+            let small = self.input.signed_varint()?;
+            let value = ApInt::from_i64(width, small);
+            let fits = value.to_i64() == Some(small);
+            (value, fits)
+        } else {
+            let bytes = self.input.bytes(width.div_ceil(8).into())?;
+            let value = ApInt::from_le_bytes(width, bytes);
+            // Bits above the width: only the last byte has room for some.
+            let used = width.wrapping_sub(1) % 8;
+            let fits = bytes.last().is_none_or(|&last| last >> used >> 1 == 0);
+            (value, fits)
+        };
+        if !fits {
+            let message = format!("the value of an integer does not fit in {width} bits");
+            return Err(malformed(&self.input, at, message));
+        }
+        Ok(AttributeKind::Integer { ty, value })
+    }
+
+    /// The names must ascend here already: sorting many that share a few long strings would take for ever.
+    fn dictionary(&mut self) -> Result<AttributeKind> {
+        let count = self.input.count(2)?;
+        let mut entries = Vec::with_capacity(count);
+        let mut before: Option<Identifier> = None;
+        for _ in 0..count {
+            let at = self.input.offset();
+            let name = self.string()?;
+            if let Some(before) = before {
+                let context = &*self.tables.context;
+                let (a, b) = (context.bytes(before), context.bytes(name));
+                let ascending = a < b;
+                let work = a.len().min(b.len());
+                self.spend(at, work)?;
+                if !ascending {
+                    let message = "the names of a dictionary do not ascend";
+                    return Err(malformed(&self.input, at, message));
+                }
+            }
+            before = Some(name);
+            entries.push((name, self.attribute()?));
+        }
+        Ok(AttributeKind::Dictionary(entries.into()))
+    }
+
+    /// A type whose dimensions are going to be multiplied.
+    fn shaped(&mut self, at: u64) -> Result<Type> {
+        let ty = self.ty()?;
+        let rank = self.tables.context.shape(ty).map_or(0, <[i64]>::len);
+        self.spend(at, rank)?;
+        Ok(ty)
+    }
+
+    fn affine(&mut self, at: u64, number: u64) -> Result<rmlir_ir::affine::AffineExpr> {
+        let table = &self.tables.affine;
+        lookup(&self.input, at, "affine expression", table, number)
+    }
+
+    /// 0 for a dynamic stride or offset, else its zigzag plus one.
+    fn stride(&mut self) -> Result<i64> {
+        let code = self.input.varint()?.checked_sub(1);
+        Ok(code.map_or(DYNAMIC, unzigzag))
+    }
+
+    // Locations.
+
+    fn location_kind(&mut self, at: u64, tag: u8) -> Result<LocationKind> {
+        Ok(match tag {
+            tag::UNKNOWN_LOCATION => LocationKind::Unknown,
+            tag::FILE_PLACE | tag::FILE_RANGE => {
+                let file = self.string()?;
+                let (start_line, start_column) =
+                    (self.input.varint_u32()?, self.input.varint_u32()?);
+                let (mut end_line, mut end_column) = (start_line, start_column);
+                if tag == tag::FILE_RANGE {
+                    end_line = self.input.varint_u32()?;
+                    end_column = self.input.varint_u32()?;
+                    if (start_line, start_column) == (end_line, end_column) {
+                        let message = "a range of a file ends where it starts";
+                        return Err(malformed(&self.input, at, message));
+                    }
+                }
+                LocationKind::FileLineColRange {
+                    file,
+                    start_line,
+                    start_column,
+                    end_line,
+                    end_column,
+                }
+            }
+            tag::NAMED_LOCATION => LocationKind::Name {
+                name: self.string()?,
+                child: self.referenced_location()?,
+            },
+            tag::CALL_SITE => LocationKind::CallSite {
+                callee: self.referenced_location()?,
+                caller: self.referenced_location()?,
+            },
+            tag::FUSED => LocationKind::Fused {
+                metadata: self.optional_attribute()?,
+                locations: self.list(Self::referenced_location)?,
+            },
+            _ => {
+                let message = format!("no entry of this table begins with the byte {tag}");
+                return Err(malformed(&self.input, at, message));
+            }
+        })
+    }
+}

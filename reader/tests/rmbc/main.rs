@@ -1,0 +1,47 @@
+//! Modules written as rmbc and read back.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests are tests"
+)]
+
+mod corpus;
+mod dump;
+mod hostile;
+mod round_trip;
+mod samples;
+
+use rmlir_format::Source;
+use rmlir_ir::{Context, Module};
+use rmlir_reader::rmbc::{ReadOptions, read_module};
+use rmlir_text::{ParseOptions, parse_module};
+use rmlir_writer::rmbc::{WriteOptions, write_module};
+
+fn parse(context: &mut Context, text: &str) -> Module {
+    let mut options = ParseOptions::for_file("a.mlir");
+    options.keep_names = true;
+    parse_module(context, text.as_bytes(), &options).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn write(context: &Context, module: &Module) -> Vec<u8> {
+    write_module(context, module, &WriteOptions::default()).unwrap()
+}
+
+fn read(context: &mut Context, bytes: &[u8]) -> Module {
+    read_module(context, &Source::from(bytes), &ReadOptions::default()).unwrap()
+}
+
+/// Writes and reads, compares, and writes again. Gives the bytes.
+fn check(context: &Context, module: &Module) -> Vec<u8> {
+    let bytes = write(context, module);
+    let mut other = samples::used_context();
+    let back = read(&mut other, &bytes);
+    assert_eq!(
+        dump::dump(context, module),
+        dump::dump(&other, &back),
+        "what was read differs"
+    );
+    assert!(write(&other, &back) == bytes, "the bytes differ");
+    bytes
+}

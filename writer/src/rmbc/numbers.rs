@@ -1,0 +1,84 @@
+//! Numbers in order of first use.
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use rmlir_format::{Error, ErrorKind, Result};
+use std::hash::BuildHasher;
+
+/// The number of each handle, by the handle's index.
+#[derive(Default)]
+pub(super) struct Numbers {
+    /// Number + 1; 0 for none, [`ACTIVE`] for what is being written.
+    of: Vec<u32>,
+}
+
+const ACTIVE: u32 = u32::MAX;
+
+impl Numbers {
+    /// Room for that many handles; more are added when they come up.
+    pub(super) fn with_len(len: usize) -> Self {
+        // Zeroed pages of the system: untouched ones cost nothing.
+        Numbers { of: vec![0; len] }
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<u32> {
+        match self.of.get(index) {
+            None | Some(&(0 | ACTIVE)) => None,
+            Some(&number) => Some(number - 1),
+        }
+    }
+
+    pub(super) fn set(&mut self, index: usize, number: u32) {
+        self.write(index, number + 1);
+    }
+
+    /// Marks what is being written; false if it was marked before.
+    pub(super) fn begin(&mut self, index: usize) -> bool {
+        let new = self.of.get(index) != Some(&ACTIVE);
+        self.write(index, ACTIVE);
+        new
+    }
+
+    fn write(&mut self, index: usize, value: u32) {
+        if index >= self.of.len() {
+            self.of.resize((index + 1).max(self.of.len() * 2), 0);
+        }
+        self.of[index] = value;
+    }
+}
+
+/// Finds entries of a buffer by their bytes.
+#[derive(Default)]
+pub(super) struct Shared {
+    table: HashTable<(usize, usize, u32)>,
+    hasher: RandomState,
+}
+
+impl Shared {
+    /// The number of the entry with the bytes of `out` from `start` on: `number` if there is none before.
+    pub(super) fn find_or_add(&mut self, out: &[u8], start: usize, number: u32) -> u32 {
+        let bytes = &out[start..];
+        let hasher = &self.hasher;
+        let entry = self.table.entry(
+            hasher.hash_one(bytes),
+            |&(from, to, _)| &out[from..to] == bytes,
+            |&(from, to, _)| hasher.hash_one(&out[from..to]),
+        );
+        entry.or_insert((start, out.len(), number)).get().2
+    }
+}
+
+/// The number behind `number`.
+///
+/// # Errors
+/// [`ErrorKind::Limit`] at 2^31, which fits in no table of 2 GiB.
+pub(super) fn next(number: u32) -> Result<u32> {
+    if number < i32::MAX as u32 {
+        return Ok(number + 1);
+    }
+    Err(Error::new(
+        ErrorKind::Limit,
+        "a table would have 2^31 or more entries",
+    ))
+}

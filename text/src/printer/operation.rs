@@ -31,7 +31,13 @@ pub(super) fn print(
         context,
         module,
         options,
-        names: Names::new(context, module, operation, options.generic, options.keep_names),
+        names: Names::new(
+            context,
+            module,
+            operation,
+            options.generic,
+            options.keep_names,
+        ),
         aliases,
         entities: EntityPrinter::new(context, options),
         out: &mut output,
@@ -83,7 +89,13 @@ pub(super) fn custom_syntax(
     if options.generic {
         return None;
     }
-    context.operation_definition(module.name(operation))?.syntax
+    let definition = context.operation_definition(module.name(operation))?;
+    let syntax = definition.syntax?;
+    let is_inherent = |entry: &NamedAttribute| definition.is_inherent(context.bytes(entry.0));
+    let properties = module.inherent_attributes(context, operation);
+    let others = module.discardable_attributes(context, operation);
+    let normal = properties.iter().all(is_inherent) && !others.iter().any(is_inherent);
+    (normal && syntax.can_print(context, module, operation)).then_some(syntax)
 }
 
 struct OperationPrinter<'a, 'w> {

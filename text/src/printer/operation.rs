@@ -360,6 +360,11 @@ impl OperationPrinter<'_, '_> {
             return Ok(());
         };
         let predecessors = self.predecessors(region);
+        // An entry block that is branched to does not verify, but is kept: it needs its label.
+        let number = self.names.block(block) as usize;
+        let is_reached = predecessors
+            .get(number)
+            .is_some_and(|list| !list.is_empty());
         if let Some(frame) = stack.last_mut() {
             frame.block = Some(block);
             frame.next = module.first_operation(block);
@@ -367,7 +372,7 @@ impl OperationPrinter<'_, '_> {
         }
         let shows_arguments = entry_arguments && module.argument_count(block) > 0;
         let shows_block = empty_block && module.first_operation(block).is_none();
-        if shows_arguments || shows_block {
+        if shows_arguments || shows_block || is_reached {
             self.block_header(block, stack.len(), stack)?;
         }
         Ok(())
@@ -377,14 +382,6 @@ impl OperationPrinter<'_, '_> {
     fn predecessors(&self, region: Region) -> Vec<Vec<Block>> {
         let module = self.module;
         let mut predecessors = Vec::new();
-        // Most regions have one block, and it does not branch.
-        let last = module.last_block(region);
-        let branches = last.and_then(|block| module.last_operation(block));
-        if last == module.first_block(region)
-            && branches.is_none_or(|op| module.successors(op).len() == 0)
-        {
-            return predecessors;
-        }
         for block in module.blocks(region) {
             for operation in module.operations(block) {
                 for successor in module.successors(operation) {

@@ -9,3 +9,4 @@
        memref<2xf32, affine_map<(d0) -> (d0 * 2)>, "space">, memref<4xf32, 1 : i32>],
   d = [!d.t, !d.t<i32>, !d<"raw x">, !d.u<[a, {b = "x\22"}], !d.t, #d.a<4> -> (f32)>]
 } : () -> ()
+"test_x.bodies"() : () -> (!d.t-, !d.t$, !d.a-b, !d.-, !d<>, !d.1, !d.a., !d<t<a>x<b>>, !d<t<<>>>, !d<t<(->)>>, !d<t<">">>)

@@ -18,6 +18,8 @@ module @m attributes {d.x = 1 : i32} {
     %4:2 = builtin.unrealized_conversion_cast %3, %2 : i32, !d.t to f32, i1 {k = "v"}
   }) : () -> () loc(fused<"meta">["a", callsite("b"("q":3:4) at "c.py":1:2 to 3:4), "d":4:5 to :9])
   unrealized_conversion_cast to i32
+  "test_x.l"() : () -> () loc("f.mlir":7)
+  "test_x.l"() : () -> () loc(fused<"m">[])
 }
 #l0 = loc("f.mlir":10:20)
 #l1 = loc(fused[#l0, "x"(unknown)])

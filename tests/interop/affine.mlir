@@ -18,5 +18,6 @@
                 affine_map<(d0, d1) -> (d0 mod 2 + d1 mod 3 * 4)>, affine_map<(d0) -> (d0 * 2 floordiv 3 mod 4)>, affine_map<(d0) -> (((((d0)))))>, affine_map<(d0, d1) -> (d0 + (d1 + (d0 + 2)))>],
   sets = [affine_set<() : (0 == 0)>, affine_set<(d0) : (d0 >= 0)>, affine_set<(d0)[s0] : (d0 >= 0, -d0 + s0 >= 0, d0 - 5 == 0)>, affine_set<(d0) : (d0 == 1)>, affine_set<(d0, d1) : (d0 >= d1)>,
           affine_set<(d0) : (0 <= d0)>, affine_set<(d0) : (d0 <= 5)>, affine_set<(d0) : (d0 mod 2 == 0)>, affine_set<(d0) : ()>, affine_set<()[s0] : (s0 - 1 >= 0)>],
+  odd = affine_map<(d0) -> (d0 floordiv 0, d0 mod 0, d0 ceildiv 0, d0 mod -1, d0 floordiv -1, d0 ceildiv -2)>,
   big = affine_map<(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10) -> (d10, d9 + 9223372036854775807, d0 * 100000000000)>
 } : () -> ()

@@ -30,16 +30,6 @@
 // -----
 #m = affine_map<(d0) -> (d0)
 // -----
-#m = affine_map<(d0) -> (d0 floordiv 0)>
-// -----
-#m = affine_map<(d0) -> (d0 mod 0)>
-// -----
-#m = affine_map<(d0) -> (d0 ceildiv 0)>
-// -----
-#m = affine_map<(d0) -> (d0 mod -1)>
-// -----
-#m = affine_map<(d0) -> (d0 floordiv -1)>
-// -----
 #m = affine_map<(d0) -> (9223372036854775808)>
 // -----
 #m = affine_map<(d0) -> (d0 div 2)>

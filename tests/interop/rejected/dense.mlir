@@ -30,8 +30,6 @@
 // -----
 "a"() {x = dense<"abc"> : tensor<1xi8>} : () -> ()
 // -----
-"a"() {x = dense<(1, 2)> : tensor<2xi32>} : () -> ()
-// -----
 "a"() {x = dense<1> : tensor<2xcomplex<i32>>} : () -> ()
 // -----
 "a"() {x = dense<(1, 2.0)> : tensor<2xcomplex<i32>>} : () -> ()
@@ -73,8 +71,6 @@
 {-# dialect_resources: { builtin: { a: "0x00" } } #-}
 // -----
 {-# dialect_resources: { builtin: { a: "zz" } } #-}
-// -----
-{-# dialect_resources: { nodialect: { a: "0x04000000" } } #-}
 // -----
 {-# unknown_key: {} #-}
 // -----

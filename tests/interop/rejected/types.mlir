@@ -26,8 +26,6 @@
 // -----
 "a"() : () -> tensor<2xf32
 // -----
-"a"() : () -> tensor<2xf32, >
-// -----
 "a"() : () -> memref<2xf32, strided<[1, 1]>>
 // -----
 "a"() : () -> memref<2xf32, affine_map<(d0, d1) -> (d0)>>

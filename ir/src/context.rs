@@ -705,7 +705,13 @@ impl Context {
                     locations,
                     metadata: m,
                 } if *m == metadata => {
-                    locations.iter().for_each(|&l| keep(self, l));
+                    // One with metadata may consist of an unknown location, which upstream keeps here,
+                    // and drops when it reads what it printed.
+                    for &location in locations {
+                        if !matches!(self.location_kind(location), LocationKind::Unknown) {
+                            keep(self, location);
+                        }
+                    }
                 }
                 _ => keep(self, location),
             }

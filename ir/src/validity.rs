@@ -232,6 +232,11 @@ impl Context {
             }
             AttributeKind::DenseStrings { ty, splat, values } => {
                 let count = self.dense_count(*ty)?;
+                let element = self.element_type(*ty);
+                ensure!(
+                    element.is_some_and(|e| ElementLayout::of(self, e).is_none()),
+                    "elements of this type are numbers, not strings"
+                );
                 let expected = if *splat { 1 } else { count };
                 ensure!(
                     expected == values.len() as u64,

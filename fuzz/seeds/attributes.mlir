@@ -4,7 +4,7 @@
 !t = tensor<2x2xf32>
 "test_x.attributes"() <{p = unit, q}> {
   "quoted name" = 1, i = [1, -1 : i8, 255 : ui8, true, false, 0x10 : i32, -5 : index, 0xF : si8],
-  f = [1.0, -0.0 : f32, 1.5e-3 : f16, 0x7FC00000 : f32, 0xFF80 : bf16, 1.0e+300 : f64, 3.0 : f128],
+  f = [1.0, -0.0 : f32, 1.5e-3 : f16, 0x7FC00000 : f32, 0xFF80 : bf16, 1.0e+300 : f64],
   s = ["", "a\n\t\\\22\00\FF", "typed" : !d.t], y = [@a, @a::@b::@"c d", @"\22"],
   m = [#map, #set, affine_map<() -> ()>, affine_map<()[s0] -> (-s0)>], l = strided<[?, 1], offset: 3>,
   d = [dense<1> : tensor<2xi32>, dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>, dense<> : tensor<0xf32>,

@@ -91,3 +91,13 @@ fn parse() {
 fn text_fixpoint() {
     run(crate::text_fixpoint, 500);
 }
+
+#[test]
+fn builder() {
+    let mut prng = Prng(1);
+    for _ in 0..300 {
+        let len = prng.below(600);
+        let data: Vec<u8> = (0..len).map(|_| prng.next() as u8).collect();
+        crate::builder(&data);
+    }
+}

@@ -420,10 +420,10 @@ impl Context {
                     *splat = true;
                 }
             }
-            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => {
-                if *ty == Some(self.common.none) {
-                    *ty = None;
-                }
+            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. }
+                if *ty == Some(self.common.none) =>
+            {
+                *ty = None;
             }
             AttributeKind::Location(location) => *location = self.representative(*location),
             _ => {}

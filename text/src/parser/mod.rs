@@ -88,7 +88,7 @@ pub fn parse_module(
     let mut parser = Parser::new(context, source, options);
     parser
         .file()
-        .map_err(|e| Diagnostic::new(&options, source, &e))
+        .map_err(|e| Diagnostic::new(options, source, &e))
 }
 
 /// Parses one attribute, with nothing behind it. Aliases are not known.

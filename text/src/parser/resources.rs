@@ -170,7 +170,7 @@ impl<'s> Parser<'s, '_> {
 
 /// The bytes that hex digits stand for.
 pub(super) fn decode_hex(digits: &[u8]) -> Option<Vec<u8>> {
-    if digits.len() % 2 != 0 {
+    if !digits.len().is_multiple_of(2) {
         return None;
     }
     let mut bytes = Vec::with_capacity(digits.len() / 2);

@@ -140,9 +140,9 @@ impl OperationPrinter<'_, '_> {
                 frame.next = self.module.next_operation(operation);
                 self.out.indent(stack.len());
                 self.start(operation, &mut stack)?;
-                if !stack
+                if stack
                     .last()
-                    .is_some_and(|frame| frame.operation == operation)
+                    .is_none_or(|frame| frame.operation != operation)
                 {
                     self.out.byte(b'\n');
                 }

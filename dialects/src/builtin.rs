@@ -3,7 +3,9 @@
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
 };
-use rmlir_ir::{DialectDefinition, Operation, OperationDefinition, OperationTraits};
+use rmlir_ir::{
+    Context, DialectDefinition, Module as IrModule, Operation, OperationDefinition, OperationTraits,
+};
 
 /// The definition.
 pub static DIALECT: DialectDefinition = DialectDefinition {
@@ -77,6 +79,24 @@ impl OperationSyntax for Module {
         }
     }
 
+    fn can_print(&self, context: &Context, module: &IrModule, operation: Operation) -> bool {
+        let name = module.attribute(context, operation, "sym_name");
+        // One block, without a label.
+        let is_body = |block| {
+            module.argument_count(block) == 0
+                && module.next_block(block).is_none()
+                && !module
+                    .operations(block)
+                    .any(|op| module.successors(op).len() > 0)
+        };
+        name.is_none_or(|a| crate::func::is_plain_string(context, a))
+            && crate::func::has_shape(module, operation, 0, 0, 1)
+            && module
+                .region(operation, 0)
+                .and_then(|region| module.first_block(region))
+                .is_some_and(is_body)
+    }
+
     fn default_dialect(&self) -> &'static str {
         "builtin"
     }
@@ -130,5 +150,13 @@ impl OperationSyntax for UnrealizedConversionCast {
             .all_attributes(printer.context(), operation);
         printer.attribute_dictionary(&attributes, &[]);
         PrintStep::Done
+    }
+
+    fn can_print(&self, _: &Context, module: &IrModule, operation: Operation) -> bool {
+        let (operands, results) = (
+            module.operand_count(operation),
+            module.result_count(operation),
+        );
+        results > 0 && crate::func::has_shape(module, operation, operands, results, 0)
     }
 }

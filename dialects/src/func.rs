@@ -5,7 +5,7 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectDefinition, NamedAttribute, Operation,
+    Attribute, AttributeKind, Context, DialectDefinition, Module, NamedAttribute, Operation,
     OperationDefinition, OperationTraits, Type, TypeKind, Value,
 };
 
@@ -55,6 +55,9 @@ pub static DIALECT: DialectDefinition = DialectDefinition {
     type_aliases: &[],
 };
 
+/// What a symbol's visibility can be.
+const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+
 /// What `func.func` prints otherwise than in its attribute dictionary.
 const IN_SIGNATURE: [&str; 5] = [
     "sym_name",
@@ -84,7 +87,7 @@ impl OperationSyntax for Func {
             }
             return Ok(ParseStep::Done);
         }
-        for visibility in ["public", "private", "nested"] {
+        for visibility in VISIBILITIES {
             if parser.eat(visibility) {
                 let value = parser.context().string_attribute(visibility);
                 property(parser, operation, "sym_visibility", value);
@@ -225,9 +228,86 @@ impl OperationSyntax for Func {
         }
     }
 
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let Some(AttributeKind::Type(ty)) =
+            attribute("function_type").map(|a| context.attribute_kind(a))
+        else {
+            return false;
+        };
+        let TypeKind::Function { inputs, results } = context.type_kind(*ty) else {
+            return false;
+        };
+        attribute("sym_name").is_some_and(|a| is_plain_string(context, a))
+            && attribute("sym_visibility").is_none_or(|a| {
+                is_plain_string(context, a)
+                    && VISIBILITIES
+                        .iter()
+                        .any(|v| context.string_value(a) == Some(v.as_bytes()))
+            })
+            && attribute("arg_attrs").is_none_or(|a| is_list(context, a, inputs.len()))
+            && attribute("res_attrs").is_none_or(|a| is_list(context, a, results.len()))
+            && has_shape(module, operation, 0, 0, 1)
+            && is_body(module, operation, inputs)
+    }
+
     fn default_dialect(&self) -> &'static str {
         "func"
     }
+}
+
+/// Whether an attribute is a string without a type.
+pub(crate) fn is_plain_string(context: &Context, attribute: Attribute) -> bool {
+    matches!(
+        context.attribute_kind(attribute),
+        AttributeKind::String { ty: None, .. }
+    )
+}
+
+/// Whether an attribute is a list of so many dictionaries. One without any entry is not written.
+fn is_list(context: &Context, attribute: Attribute, len: usize) -> bool {
+    let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
+        return false;
+    };
+    let is_dictionary =
+        |&a: &Attribute| matches!(context.attribute_kind(a), AttributeKind::Dictionary(_));
+    items.len() == len
+        && items.iter().all(is_dictionary)
+        && items
+            .iter()
+            .any(|&a| !context.dictionary_entries(a).is_empty())
+}
+
+/// Whether an operation has so many operands, results and regions, and no successors.
+pub(crate) fn has_shape(
+    module: &Module,
+    operation: Operation,
+    operands: usize,
+    results: usize,
+    regions: usize,
+) -> bool {
+    module.operand_count(operation) == operands
+        && module.result_count(operation) == results
+        && module.regions(operation).len() == regions
+        && module.successors(operation).len() == 0
+}
+
+/// Whether a function's region is empty or has an entry block for these inputs. That block has no label
+/// in the text, so it must not be empty, nor be branched to.
+fn is_body(module: &Module, operation: Operation, inputs: &[Type]) -> bool {
+    let Some(region) = module.region(operation, 0) else {
+        return false;
+    };
+    let Some(entry) = module.first_block(region) else {
+        return true;
+    };
+    let types = module.arguments(entry).map(|(v, _)| module.value_type(v));
+    types.eq(inputs.iter().copied())
+        && module.first_operation(entry).is_some()
+        && !module
+            .blocks(region)
+            .flat_map(|block| module.operations(block))
+            .any(|op| module.successors(op).any(|block| block == entry))
 }
 
 /// An argument of a function.
@@ -458,6 +538,10 @@ impl OperationSyntax for Return {
         }
         PrintStep::Done
     }
+
+    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
+        has_shape(module, operation, module.operand_count(operation), 0, 0)
+    }
 }
 
 /// `call @callee(%a) {...} : (i32) -> i32`.
@@ -550,5 +634,20 @@ impl OperationSyntax for Call {
             printer.text(")");
         }
         PrintStep::Done
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let callee = module.attribute(context, operation, "callee");
+        let (operands, results) = (
+            module.operand_count(operation),
+            module.result_count(operation),
+        );
+        has_shape(module, operation, operands, results, 0)
+            && callee.is_some_and(|a| {
+                matches!(
+                    context.attribute_kind(a),
+                    AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
+                )
+            })
     }
 }

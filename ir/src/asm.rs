@@ -130,6 +130,14 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
         regions: usize,
     ) -> PrintStep;
 
+    /// Whether this syntax says all that the operation holds. If not, as for an operation that does
+    /// not verify, it is printed in generic form. What every definition asks for is checked already:
+    /// inherent attributes are properties, and no others are.
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let _ = (context, module, operation);
+        true
+    }
+
     /// The dialect whose prefix is left out inside of the operation's regions.
     fn default_dialect(&self) -> &'static str {
         ""

@@ -420,10 +420,10 @@ impl Context {
                     *splat = true;
                 }
             }
-            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => {
-                if *ty == Some(self.common.none) {
-                    *ty = None;
-                }
+            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. }
+                if *ty == Some(self.common.none) =>
+            {
+                *ty = None;
             }
             AttributeKind::Location(location) => *location = self.representative(*location),
             _ => {}
@@ -705,7 +705,13 @@ impl Context {
                     locations,
                     metadata: m,
                 } if *m == metadata => {
-                    locations.iter().for_each(|&l| keep(self, l));
+                    // One with metadata may consist of an unknown location, which upstream keeps here,
+                    // and drops when it reads what it printed.
+                    for &location in locations {
+                        if !matches!(self.location_kind(location), LocationKind::Unknown) {
+                            keep(self, location);
+                        }
+                    }
                 }
                 _ => keep(self, location),
             }

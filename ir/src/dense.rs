@@ -74,7 +74,7 @@ impl ElementLayout {
     /// The one element that `data` repeats, if it does.
     pub fn find_splat<'a>(&self, data: &'a [u8]) -> Option<&'a [u8]> {
         let size = self.element_size();
-        if data.is_empty() || data.len() % size != 0 {
+        if data.is_empty() || !data.len().is_multiple_of(size) {
             return None;
         }
         // Every byte equals the one an element further on.

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A rule of the IR that something breaks, as a sentence. One word wide.
 #[derive(Clone, PartialEq, Eq)]
+#[allow(clippy::box_collection)]
 pub struct Invalid(Box<String>);
 
 impl Invalid {

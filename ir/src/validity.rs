@@ -232,6 +232,11 @@ impl Context {
             }
             AttributeKind::DenseStrings { ty, splat, values } => {
                 let count = self.dense_count(*ty)?;
+                let element = self.element_type(*ty);
+                ensure!(
+                    element.is_some_and(|e| ElementLayout::of(self, e).is_none()),
+                    "elements of this type are numbers, not strings"
+                );
                 let expected = if *splat { 1 } else { count };
                 ensure!(
                     expected == values.len() as u64,
@@ -363,6 +368,7 @@ impl Context {
             }
             _ => None,
         };
+        let index_elements = indices;
         let (Some(indices), Some(values)) = (dense_type(indices), dense_type(values)) else {
             return Err(Invalid::new("expected dense indices and values"));
         };
@@ -390,6 +396,26 @@ impl Context {
             matches,
             "sparse index shape does not match the number of values and the rank of the type"
         );
+        ensure!(
+            self.are_indices_inside(index_elements, self.shape(ty).unwrap_or_default()),
+            "sparse index is not contained within the value shape"
+        );
         Ok(())
+    }
+
+    /// Whether 64-bit integers, as many for each index as there are sizes, are below the sizes.
+    fn are_indices_inside(&self, indices: Attribute, sizes: &[i64]) -> bool {
+        let AttributeKind::DenseElements { splat, data, .. } = self.attribute_kind(indices) else {
+            return false;
+        };
+        let mut numbers = data
+            .chunks_exact(8)
+            .map(|bytes| bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b)));
+        let is_inside = |(number, &size): (u64, &i64)| number < size.cast_unsigned();
+        if *splat {
+            let number = numbers.next().unwrap_or(0);
+            return sizes.iter().all(|size| is_inside((number, size)));
+        }
+        numbers.zip(sizes.iter().cycle()).all(is_inside)
     }
 }

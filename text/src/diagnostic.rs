@@ -1,7 +1,7 @@
 //! What is wrong with a text, and where.
 
-use rmlir_ir::asm::AsmError;
 use crate::parser::ParseOptions;
+use rmlir_ir::asm::AsmError;
 use std::fmt;
 
 /// What the parser's functions return.
@@ -49,7 +49,11 @@ impl Diagnostic {
             column: offset
                 .saturating_sub(start)
                 .saturating_add(1)
-                .saturating_add(if start == 0 { options.columns_before as usize } else { 0 }),
+                .saturating_add(if start == 0 {
+                    options.columns_before as usize
+                } else {
+                    0
+                }),
             offset,
             message: error.message().to_owned(),
             source_line: String::from_utf8_lossy(shown)

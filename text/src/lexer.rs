@@ -139,6 +139,8 @@ const SUFFIX: u8 = BARE | MINUS;
 
 static CLASS: [u8; 256] = classes();
 
+// Runs when this is compiled, where iterators are not to be had.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 const fn classes() -> [u8; 256] {
     let mut table = [0u8; 256];
     let mut i = 0;

@@ -49,12 +49,25 @@ pub struct Input {
 pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
     if path == "-" {
         let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| Failure::io("<stdin>", &e))?;
-        return Ok(Input { source: Source::from(bytes), name: "<stdin>".to_owned() });
+        std::io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .map_err(|e| Failure::io("<stdin>", &e))?;
+        return Ok(Input {
+            source: Source::from(bytes),
+            name: "<stdin>".to_owned(),
+        });
     }
-    let source = if map { map_file(Path::new(path)) } else { Source::read(path) };
+    let source = if map {
+        map_file(Path::new(path))
+    } else {
+        Source::read(path)
+    };
     let source = source.map_err(|e| Failure::Input(format!("{path}: {}", e.message())))?;
-    Ok(Input { source, name: path.to_owned() })
+    Ok(Input {
+        source,
+        name: path.to_owned(),
+    })
 }
 
 /// Maps a file; see [`read`] for what that asks of its user.

@@ -35,7 +35,10 @@ impl Failure {
                 ExitCode::from(1)
             }
             Failure::Usage(message) => {
-                let _ = writeln!(std::io::stderr(), "error: {message}\n\nFor more information, try '--help'.");
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "error: {message}\n\nFor more information, try '--help'."
+                );
                 ExitCode::from(2)
             }
             Failure::BrokenPipe => ExitCode::SUCCESS,

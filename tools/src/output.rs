@@ -40,7 +40,10 @@ impl Output {
     /// # Errors
     ///
     /// That of `produce`, or if writing fails.
-    pub fn write(&self, produce: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    pub fn write(
+        &self,
+        produce: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         match self {
             Output::Standard => {
                 let mut out = std::io::stdout().lock();
@@ -57,7 +60,9 @@ impl Output {
                 });
                 match (failure, result) {
                     (Some(failure), _) => Err(failure),
-                    (None, Err(error)) => Err(Failure::Input(format!("{path}: {}", error.message()))),
+                    (None, Err(error)) => {
+                        Err(Failure::Input(format!("{path}: {}", error.message())))
+                    }
                     (None, Ok(())) => Ok(()),
                 }
             }

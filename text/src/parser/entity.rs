@@ -317,13 +317,12 @@ impl<'s> Parser<'s, '_> {
             b"sparse" => {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'sparse'")?;
-                let (indices, values) = if self.at(TokenKind::Greater) {
-                    (DenseLiteral::default(), DenseLiteral::default())
-                } else {
-                    let indices = self.dense_literal()?;
+                let indices = self.dense_literal()?;
+                // Nothing at all stands for no indices and no values.
+                if !self.at(TokenKind::Greater) {
                     self.expect(TokenKind::Comma, "','")?;
-                    (indices, self.dense_literal()?)
-                };
+                }
+                let values = self.dense_literal()?;
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
                 Ok(Step::Need(

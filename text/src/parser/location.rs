@@ -102,6 +102,10 @@ impl<'s> Parser<'s, '_> {
 
     fn fused_locations(&mut self, metadata: Option<Attribute>) -> Result<Step<'s>> {
         self.expect(TokenKind::LeftSquare, "'[' in fused location")?;
+        if self.eat(TokenKind::RightSquare) {
+            let location = self.context.fused_location(&[], metadata);
+            return Ok(Step::Done(Entity::Location(location)));
+        }
         Ok(Step::Need(
             Goal::Location,
             Frame::Fused {
@@ -114,10 +118,15 @@ impl<'s> Parser<'s, '_> {
     /// `line:column`, behind `"file":`, and the end of a range.
     fn file_location(&mut self, file: Identifier) -> Result<Location> {
         let start_line = self.place("expected integer line number in FileLineColRange")?;
-        self.expect(TokenKind::Colon, "':' in FileLineColRange")?;
-        let start_column = self.place("expected integer column number in FileLineColRange")?;
+        // A line alone is what older versions wrote.
+        let has_column = self.eat(TokenKind::Colon);
+        let start_column = if has_column {
+            self.place("expected integer column number in FileLineColRange")?
+        } else {
+            0
+        };
         let (mut end_line, mut end_column) = (start_line, start_column);
-        if self.eat_keyword(b"to") {
+        if has_column && self.eat_keyword(b"to") {
             if self.at(TokenKind::Integer) {
                 end_line = self.place("expected integer line number in FileLineColRange")?;
             }

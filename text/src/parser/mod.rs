@@ -88,7 +88,7 @@ pub fn parse_module(
     let mut parser = Parser::new(context, source, options);
     parser
         .file()
-        .map_err(|e| Diagnostic::new(&options, source, &e))
+        .map_err(|e| Diagnostic::new(options, source, &e))
 }
 
 /// Parses one attribute, with nothing behind it. Aliases are not known.
@@ -305,8 +305,17 @@ impl<'s, 'c> Parser<'s, 'c> {
     fn unexpected(&self, what: &str) -> AsmError {
         match self.token.kind {
             TokenKind::Error(error) => self.error(error.message()),
-            // Upstream points at the end of the token before when the line or file ends there.
-            _ => AsmError::new(self.token.start, format!("expected {what}")),
+            _ => AsmError::new(self.unexpected_place(), format!("expected {what}")),
+        }
+    }
+
+    /// Where something is missing: at the current token, but, as in upstream, behind the token before if
+    /// a line or the file ends there.
+    fn unexpected_place(&self) -> usize {
+        let between = self.source.get(self.previous_end..self.token.start);
+        match between {
+            Some(between) if self.previous_end > 0 && between.contains(&b'\n') => self.previous_end,
+            _ => self.token.start,
         }
     }
 

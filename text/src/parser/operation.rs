@@ -628,7 +628,11 @@ impl<'s> Parser<'s, '_> {
     /// The place in this file as a location.
     pub(super) fn source_location(&mut self, place: usize) -> Location {
         let (line, column) = self.lines.place(self.source, place);
-        let column = if line == 1 { column.saturating_add(self.columns_before) } else { column };
+        let column = if line == 1 {
+            column.saturating_add(self.columns_before)
+        } else {
+            column
+        };
         let line = line.saturating_add(self.lines_before);
         self.context.file_location(self.file, line, column)
     }

@@ -65,7 +65,12 @@ impl<'s> Parser<'s, '_> {
                 let start = parser.token.start;
                 let key = parser.resource_key()?;
                 parser.expect(TokenKind::Colon, "':'")?;
+                let place = parser.token.start;
                 let value = parser.resource_value()?;
+                let is_blob = matches!(value, ResourceValue::Blob(_));
+                if dialect == parser.context.builtin_namespace() && !is_blob {
+                    return Err(AsmError::new(place, "expected hex string blob"));
+                }
                 let resource = parser.resource(dialect, key);
                 let entry = parser.context.resource_mut(resource);
                 if entry.value.replace(value).is_some() {
@@ -165,7 +170,7 @@ impl<'s> Parser<'s, '_> {
 
 /// The bytes that hex digits stand for.
 pub(super) fn decode_hex(digits: &[u8]) -> Option<Vec<u8>> {
-    if digits.len() % 2 != 0 {
+    if !digits.len().is_multiple_of(2) {
         return None;
     }
     let mut bytes = Vec::with_capacity(digits.len() / 2);

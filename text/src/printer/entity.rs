@@ -730,6 +730,11 @@ fn stride_or_question(value: i64, out: &mut Output<'_>) {
 fn is_pretty(body: &DialectBody) -> bool {
     let text = body.text();
     let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
+    // In angle brackets, `-` at the end would make an arrow of the bracket behind it.
+    if text.last() == Some(&b'-') {
+        let in_suffix = |b: &u8| in_word(b) || matches!(b, b'-' | b'$');
+        return body.references().is_empty() && text.iter().all(in_suffix);
+    }
     if !text.first().is_some_and(u8::is_ascii_alphabetic) {
         return false;
     }
@@ -742,10 +747,45 @@ fn is_pretty(body: &DialectBody) -> bool {
     if first <= word {
         return false;
     }
-    let last = body.references().last().map_or(0, |&(at, _)| at as usize);
     match text.get(word..).unwrap_or_default() {
         [] => true,
-        [b'<', ..] => text.last() == Some(&b'>') && last < text.len(),
+        [b'<', ..] => bracket_end(body, word) == Some(text.len()),
         _ => false,
+    }
+}
+
+/// Where the bracket that opens at byte `at` of a body's text is closed, as the parser finds it. Upstream
+/// only looks at the last byte, and prints `!d.a<b>c<d>`, which is not what it means.
+fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
+    let text = body.text();
+    let mut depth = 0usize;
+    loop {
+        let byte = *text.get(at)?;
+        at = at.saturating_add(1);
+        match byte {
+            b'<' | b'[' | b'(' | b'{' => depth = depth.saturating_add(1),
+            b'-' if text.get(at) == Some(&b'>') => {
+                // No arrow if something stands between.
+                let is_here = |&(reference, _): &(u32, _)| reference as usize == at;
+                if !body.references().iter().any(is_here) {
+                    at = at.saturating_add(1);
+                }
+            }
+            b'>' | b']' | b')' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    let last = body.references().last().map_or(0, |&(at, _)| at as usize);
+                    return (last < at).then_some(at);
+                }
+            }
+            b'"' => loop {
+                match *text.get(at)? {
+                    b'"' => break at = at.saturating_add(1),
+                    b'\\' => at = at.saturating_add(2),
+                    _ => at = at.saturating_add(1),
+                }
+            },
+            _ => {}
+        }
     }
 }

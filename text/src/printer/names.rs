@@ -161,14 +161,21 @@ impl Names {
                 group.push(next);
             }
             let count = group.len() as u32;
-            self.groups.extend(group.iter().enumerate().map(|(i, &v)| (v, (i as u32, count))));
+            self.groups.extend(
+                group
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &v)| (v, (i as u32, count))),
+            );
         }
     }
 
     /// Gives a value the name that it has in the source, if it is to be kept.
     fn keep(&mut self, context: Option<&Context>, module: &Module, value: Value) -> bool {
         let Some(context) = context else { return false };
-        let Some(&name) = module.provenance.value_names.get(&value) else { return false };
+        let Some(&name) = module.provenance.value_names.get(&value) else {
+            return false;
+        };
         let name = context.bytes(name);
         if is_generated(name, b"") || is_generated(name, b"arg") {
             return false;
@@ -253,7 +260,12 @@ impl Names {
     }
 
     /// Prints `%a, %b:2 = ` for the results of an operation; nothing if there are none.
-    pub(super) fn print_results(&self, module: &Module, operation: Operation, out: &mut Output<'_>) {
+    pub(super) fn print_results(
+        &self,
+        module: &Module,
+        operation: Operation,
+        out: &mut Output<'_>,
+    ) {
         let mut results = module.results(operation).peekable();
         if results.peek().is_none() {
             return;
@@ -281,7 +293,8 @@ impl Names {
 
 /// Whether a name is one that the printer itself gives out: `prefix` and digits.
 fn is_generated(name: &[u8], prefix: &[u8]) -> bool {
-    name.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
+    name.strip_prefix(prefix)
+        .is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
 }
 
 /// `name`, or `name_0`, `name_1` and so on: the first that `take` accepts.

@@ -31,7 +31,13 @@ pub(super) fn print(
         context,
         module,
         options,
-        names: Names::new(context, module, operation, options.generic, options.keep_names),
+        names: Names::new(
+            context,
+            module,
+            operation,
+            options.generic,
+            options.keep_names,
+        ),
         aliases,
         entities: EntityPrinter::new(context, options),
         out: &mut output,
@@ -83,7 +89,13 @@ pub(super) fn custom_syntax(
     if options.generic {
         return None;
     }
-    context.operation_definition(module.name(operation))?.syntax
+    let definition = context.operation_definition(module.name(operation))?;
+    let syntax = definition.syntax?;
+    let is_inherent = |entry: &NamedAttribute| definition.is_inherent(context.bytes(entry.0));
+    let properties = module.inherent_attributes(context, operation);
+    let others = module.discardable_attributes(context, operation);
+    let normal = properties.iter().all(is_inherent) && !others.iter().any(is_inherent);
+    (normal && syntax.can_print(context, module, operation)).then_some(syntax)
 }
 
 struct OperationPrinter<'a, 'w> {
@@ -128,9 +140,9 @@ impl OperationPrinter<'_, '_> {
                 frame.next = self.module.next_operation(operation);
                 self.out.indent(stack.len());
                 self.start(operation, &mut stack)?;
-                if !stack
+                if stack
                     .last()
-                    .is_some_and(|frame| frame.operation == operation)
+                    .is_none_or(|frame| frame.operation != operation)
                 {
                     self.out.byte(b'\n');
                 }
@@ -348,6 +360,11 @@ impl OperationPrinter<'_, '_> {
             return Ok(());
         };
         let predecessors = self.predecessors(region);
+        // An entry block that is branched to does not verify, but is kept: it needs its label.
+        let number = self.names.block(block) as usize;
+        let is_reached = predecessors
+            .get(number)
+            .is_some_and(|list| !list.is_empty());
         if let Some(frame) = stack.last_mut() {
             frame.block = Some(block);
             frame.next = module.first_operation(block);
@@ -355,7 +372,7 @@ impl OperationPrinter<'_, '_> {
         }
         let shows_arguments = entry_arguments && module.argument_count(block) > 0;
         let shows_block = empty_block && module.first_operation(block).is_none();
-        if shows_arguments || shows_block {
+        if shows_arguments || shows_block || is_reached {
             self.block_header(block, stack.len(), stack)?;
         }
         Ok(())
@@ -365,14 +382,6 @@ impl OperationPrinter<'_, '_> {
     fn predecessors(&self, region: Region) -> Vec<Vec<Block>> {
         let module = self.module;
         let mut predecessors = Vec::new();
-        // Most regions have one block, and it does not branch.
-        let last = module.last_block(region);
-        let branches = last.and_then(|block| module.last_operation(block));
-        if last == module.first_block(region)
-            && branches.is_none_or(|op| module.successors(op).len() == 0)
-        {
-            return predecessors;
-        }
         for block in module.blocks(region) {
             for operation in module.operations(block) {
                 for successor in module.successors(operation) {

@@ -3,7 +3,9 @@
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{ParseOptions, PrintError, PrintOptions, module_to_string, parse_module, print_module};
+use rmlir::text::{
+    ParseOptions, PrintError, PrintOptions, module_to_string, parse_module, print_module,
+};
 use rmlir::writer::rmbc::{WriteOptions, write_module, write_module_to};
 use rmlir_tools::Failure;
 use rmlir_tools::input::{self, Input, Kind};
@@ -38,7 +40,11 @@ struct Arguments {
     #[arg(long)]
     to_bytecode: bool,
     /// Print every operation in generic form
-    #[arg(long = "mlir-print-op-generic", alias = "generic", visible_alias = "generic")]
+    #[arg(
+        long = "mlir-print-op-generic",
+        alias = "generic",
+        visible_alias = "generic"
+    )]
     generic: bool,
     /// Print locations
     #[arg(long = "mlir-print-debuginfo")]
@@ -53,7 +59,11 @@ struct Arguments {
     #[arg(long = "mlir-elide-resource-strings-if-larger", value_name = "N")]
     elide_resources: Option<u64>,
     /// Print elements attributes of more elements than this as hex digits
-    #[arg(long = "mlir-print-elementsattrs-with-hex-if-larger", value_name = "N", default_value_t = 100)]
+    #[arg(
+        long = "mlir-print-elementsattrs-with-hex-if-larger",
+        value_name = "N",
+        default_value_t = 100
+    )]
     hex_if_larger: u64,
     /// Keep the names of values and blocks
     #[arg(long)]
@@ -99,27 +109,38 @@ struct Piece<'a> {
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let output = Output::new(arguments.output.as_deref());
-    let numbered = arguments.output.as_deref().filter(|path| path.contains("%d"));
+    let numbered = arguments
+        .output
+        .as_deref()
+        .filter(|path| path.contains("%d"));
     if arguments.to_bytecode {
         output.check_binary()?;
         if arguments.split_input_file && numbered.is_none() {
             return Err(Failure::Usage(
-                "with '--split-input-file', bytecode needs an output whose name contains '%d'".to_owned(),
+                "with '--split-input-file', bytecode needs an output whose name contains '%d'"
+                    .to_owned(),
             ));
         }
     }
     let input = input::read(&arguments.input, !arguments.no_mmap)?;
     let pieces = match Kind::of(&input.source) {
         Kind::Text if arguments.split_input_file => split(&input.source),
-        _ => vec![Piece { text: None, lines_before: 0, columns_before: 0 }],
+        _ => vec![Piece {
+            text: None,
+            lines_before: 0,
+            columns_before: 0,
+        }],
     };
-    if let (true, true, Some(path)) = (arguments.to_bytecode, arguments.split_input_file, numbered) {
+    if let (true, true, Some(path)) = (arguments.to_bytecode, arguments.split_input_file, numbered)
+    {
         let mut failures = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
             let output = Output::new(Some(&path.replace("%d", &number.to_string())));
-            collect(translate(arguments, &input, piece), &mut failures, |(context, module)| {
-                output.write(|out| write_bytecode(&context, &module, out))
-            })?;
+            collect(
+                translate(arguments, &input, piece),
+                &mut failures,
+                |(context, module)| output.write(|out| write_bytecode(&context, &module, out)),
+            )?;
         }
         return finish(failures);
     }
@@ -127,15 +148,20 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         let mut failures = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
             if number > 0 {
-                out.write_all(b"// -----\n").map_err(|e| Failure::io("writing", &e))?;
+                out.write_all(b"// -----\n")
+                    .map_err(|e| Failure::io("writing", &e))?;
             }
-            collect(translate(arguments, &input, piece), &mut failures, |(context, module)| {
-                if arguments.to_bytecode {
-                    write_bytecode(&context, &module, out)
-                } else {
-                    write_text(arguments, &context, &module, out)
-                }
-            })?;
+            collect(
+                translate(arguments, &input, piece),
+                &mut failures,
+                |(context, module)| {
+                    if arguments.to_bytecode {
+                        write_bytecode(&context, &module, out)
+                    } else {
+                        write_text(arguments, &context, &module, out)
+                    }
+                },
+            )?;
         }
         finish(failures)
     })
@@ -157,7 +183,11 @@ fn collect<T>(
 }
 
 fn finish(failures: Vec<String>) -> Result<(), Failure> {
-    if failures.is_empty() { Ok(()) } else { Err(Failure::Input(failures.join("\n"))) }
+    if failures.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Input(failures.join("\n")))
+    }
 }
 
 /// Splits text at each `// -----`.
@@ -170,21 +200,30 @@ fn split(text: &[u8]) -> Vec<Piece<'_>> {
     loop {
         let end = found.next().unwrap_or(text.len());
         let piece = text.get(start..end).unwrap_or_default();
-        pieces.push(Piece { text: Some(piece), lines_before, columns_before });
+        pieces.push(Piece {
+            text: Some(piece),
+            lines_before,
+            columns_before,
+        });
         if end == text.len() {
             return pieces;
         }
         start = end + MARKER.len();
         let passed = text.get(counted..start).unwrap_or_default();
         lines_before += memchr::memchr_iter(b'\n', passed).count() as u32;
-        let line_start = memchr::memrchr(b'\n', text.get(..start).unwrap_or_default()).map_or(0, |n| n + 1);
+        let line_start =
+            memchr::memrchr(b'\n', text.get(..start).unwrap_or_default()).map_or(0, |n| n + 1);
         columns_before = (start - line_start) as u32;
         counted = start;
     }
 }
 
 /// Reads a piece of the input, and checks it if that was asked for.
-fn translate(arguments: &Arguments, input: &Input, piece: &Piece<'_>) -> Result<(Context, Module), Failure> {
+fn translate(
+    arguments: &Arguments,
+    input: &Input,
+    piece: &Piece<'_>,
+) -> Result<(Context, Module), Failure> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
     let module = match Kind::of(&input.source) {
@@ -227,10 +266,12 @@ fn write_text(
 ) -> Result<(), Failure> {
     let written = print_module(context, module, &print_options(arguments), out);
     // Like `mlir-opt`, an empty line ends a module.
-    written.and_then(|()| out.write_all(b"\n").map_err(PrintError::from)).map_err(|e| match e {
-        PrintError::Io(e) => Failure::io("writing", &e),
-        e => Failure::Input(format!("error: {e}")),
-    })
+    written
+        .and_then(|()| out.write_all(b"\n").map_err(PrintError::from))
+        .map_err(|e| match e {
+            PrintError::Io(e) => Failure::io("writing", &e),
+            e => Failure::Input(format!("error: {e}")),
+        })
 }
 
 fn print_options(arguments: &Arguments) -> PrintOptions {
@@ -254,15 +295,19 @@ fn verify_roundtrip(
     module: &Module,
 ) -> Result<(), Failure> {
     let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
-    let bytes = write_module(context, module, &WriteOptions::default()).map_err(|e| fail(e.to_string()))?;
+    let bytes =
+        write_module(context, module, &WriteOptions::default()).map_err(|e| fail(e.to_string()))?;
     let mut other = Context::new();
     rmlir::dialects::register_all(&mut other);
-    let read = read_module(&mut other, &bytes.into(), &ReadOptions::default()).map_err(|e| fail(e.to_string()))?;
+    let read = read_module(&mut other, &bytes.into(), &ReadOptions::default())
+        .map_err(|e| fail(e.to_string()))?;
     let mut options = EqualityOptions::default();
     options.locations = true;
-    if let Some(difference) =
-        semantic_difference((context, module, module.top()), (&other, &read, read.top()), options)
-    {
+    if let Some(difference) = semantic_difference(
+        (context, module, module.top()),
+        (&other, &read, read.top()),
+        options,
+    ) {
         return Err(fail(format!("the content differs: {difference}")));
     }
     let mut options = print_options(arguments);
@@ -272,8 +317,14 @@ fn verify_roundtrip(
     };
     let (before, after) = (text(context, module)?, text(&other, &read)?);
     if before != after {
-        let line = before.split(|&b| b == b'\n').zip(after.split(|&b| b == b'\n')).position(|(a, b)| a != b);
-        return Err(fail(format!("the text differs at line {}", line.map_or(0, |l| l + 1))));
+        let line = before
+            .split(|&b| b == b'\n')
+            .zip(after.split(|&b| b == b'\n'))
+            .position(|(a, b)| a != b);
+        return Err(fail(format!(
+            "the text differs at line {}",
+            line.map_or(0, |l| l + 1)
+        )));
     }
     Ok(())
 }

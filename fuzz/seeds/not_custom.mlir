@@ -1,0 +1,13 @@
+// Operations that their custom syntax cannot say: they are printed in generic form.
+"func.func"() <{function_type = () -> (), unknown = "f"}> ({ "func.return"() : () -> () }) : () -> ()
+"func.func"() <{function_type = (i1) -> (), sym_name = "f"}> ({ %0 = "func.return"() : () -> i64 }) : () -> ()
+"func.func"() <{function_type = (i1) -> (), sym_name = "g" : i8}> ({}) : () -> ()
+"func.func"() <{function_type = (i1) -> (), sym_name = "h", arg_attrs = [1]}> ({}) : () -> ()
+"func.func"() <{function_type = () -> (), sym_name = "i"}> ({ ^a: "func.return"()[^a] : () -> () }) : () -> ()
+"func.func"() <{function_type = () -> (), sym_name = "j"}> ({ ^a: }) : () -> ()
+"builtin.module"() ({}) : () -> ()
+"builtin.module"() ({ ^a(%x: i1): }) : () -> ()
+"builtin.module"() ({ ^a: ^b: }) {sym_name = 1} : () -> ()
+"func.call"() <{callee = @a::@b}> : () -> ()
+"func.call"() : () -> ()
+"builtin.unrealized_conversion_cast"() : () -> ()

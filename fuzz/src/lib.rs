@@ -1,0 +1,50 @@
+//! What the fuzzers of rmlir check, as ordinary functions.
+//!
+//! Each function takes any bytes and panics if a promise is broken. The libFuzzer binaries in `run/` call
+//! them, and so does a test here, with inputs made from `seeds/` in the same way each time, so that
+//! `cargo test` covers them with any compiler.
+#![allow(clippy::panic)]
+
+mod builder;
+mod lexer;
+mod parse;
+mod text_fixpoint;
+
+pub use builder::builder;
+pub use lexer::lexer;
+pub use parse::parse;
+pub use text_fixpoint::text_fixpoint;
+
+use rmlir::ir::{Context, Module};
+use rmlir::text::PrintOptions;
+
+/// A context with all definitions.
+fn context() -> Context {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    context
+}
+
+/// A module survives the way through text, in generic and custom form, with aliases and without.
+fn round_trip(context: &mut Context, module: &Module) {
+    for (generic, local_scope) in [(true, false), (false, false), (true, true)] {
+        let mut options = PrintOptions::default();
+        options.debug_info = true;
+        options.generic = generic;
+        options.local_scope = local_scope;
+        options.max_output = 1 << 20;
+        text_fixpoint::check(context, module, &options);
+    }
+}
+
+fn assert_equal(
+    _a: &mut Context,
+    _module_a: &Module,
+    _b: &mut Context,
+    _module_b: &Module,
+    _text: impl Fn() -> String,
+) {
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Each fuzz function with a fixed set of inputs.
+
+use std::path::PathBuf;
+
+/// SplitMix64: the same numbers on every machine.
+struct Prng(u64);
+
+impl Prng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+}
+
+/// The texts of `seeds/`, in the order of their names.
+fn seeds() -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("seeds");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+        .iter()
+        .map(|file| std::fs::read(file).unwrap())
+        .collect()
+}
+
+/// A seed with some bytes changed, removed, doubled, or taken from another seed.
+fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
+    let mut data = seeds[prng.below(seeds.len())].clone();
+    for _ in 0..=prng.below(4) {
+        let at = prng.below(data.len());
+        let len = prng.below(16).min(data.len() - at);
+        match prng.below(5) {
+            0 if at < data.len() => data[at] = prng.next() as u8,
+            1 if at < data.len() => data[at] ^= 1 << prng.below(8),
+            2 => drop(data.drain(at..at + len)),
+            3 => {
+                let copy = data[at..at + len].to_vec();
+                let to = prng.below(data.len());
+                data.splice(to..to, copy);
+            }
+            _ => {
+                let other = &seeds[prng.below(seeds.len())];
+                let from = prng.below(other.len());
+                let end = (from + prng.below(32)).min(other.len());
+                data.splice(at..at + len, other[from..end].iter().copied());
+            }
+        }
+    }
+    data
+}
+
+/// All seeds as they are, and `count` mutated ones.
+fn run(fuzz: impl Fn(&[u8]), count: usize) {
+    let seeds = seeds();
+    seeds.iter().for_each(|seed| fuzz(seed));
+    let mut prng = Prng(0);
+    for _ in 0..count {
+        fuzz(&mutated(&mut prng, &seeds));
+    }
+}
+
+#[test]
+fn seeds_parse() {
+    for seed in seeds() {
+        let parsed = rmlir::text::parse_module(&mut crate::context(), &seed, &Default::default());
+        assert!(parsed.is_ok(), "{}", parsed.err().unwrap());
+    }
+}
+
+#[test]
+fn lexer() {
+    run(crate::lexer, 2_000);
+}
+
+#[test]
+fn parse() {
+    run(crate::parse, 1_000);
+}
+
+#[test]
+fn text_fixpoint() {
+    run(crate::text_fixpoint, 500);
+}
+
+#[test]
+fn builder() {
+    let mut prng = Prng(1);
+    for _ in 0..300 {
+        let len = prng.below(600);
+        let data: Vec<u8> = (0..len).map(|_| prng.next() as u8).collect();
+        crate::builder(&data);
+    }
+}

@@ -1,0 +1,58 @@
+//! Text to memory and back.
+
+use crate::{assert_equal, context, parse, round_trip};
+use rmlir::ir::{Context, Module};
+use rmlir::text::{PrintError, PrintOptions, module_to_string};
+
+/// What parses, prints, parses again to the same content and prints the same again, in generic and in
+/// custom form, with aliases and without.
+pub fn text_fixpoint(data: &[u8]) {
+    // Upstream prints digits of these that it does not read back, and so do we.
+    let has = |word: &[u8]| data.windows(word.len()).any(|w| w == word);
+    if has(b"f80") || has(b"f128") {
+        return;
+    }
+    let mut first = context();
+    let Some(module) = parse::module(&mut first, data) else {
+        return;
+    };
+    round_trip(&mut first, &module);
+}
+
+/// The way through text keeps a module as it is.
+pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOptions) {
+    let text = match module_to_string(context_of, module, options) {
+        Ok(text) => text,
+        Err(PrintError::TooLarge(_)) => return,
+        Err(error) => panic!("{error}"),
+    };
+    let mut second = context();
+    let Some(again) = parse::module(&mut second, &text) else {
+        let error = rmlir::text::parse_module(&mut context(), &text, &Default::default());
+        panic!(
+            "what was printed is rejected: {:?}\n{}",
+            error.err(),
+            show(&text)
+        );
+    };
+    assert_equal(context_of, module, &mut second, &again, || show(&text));
+    let text_again = module_to_string(&second, &again, options);
+    let text_again = text_again.unwrap_or_else(|error| panic!("{error}\n{}", show(&text)));
+    for (before, after) in text
+        .split(|&b| b == b'\n')
+        .zip(text_again.split(|&b| b == b'\n'))
+    {
+        assert!(
+            before == after,
+            "prints differently the second time\n  {}\n  {}\n{}",
+            show(before),
+            show(after),
+            show(&text)
+        );
+    }
+    assert_eq!(text.len(), text_again.len(), "{}", show(&text));
+}
+
+fn show(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}

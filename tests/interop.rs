@@ -1,0 +1,196 @@
+//! Texts of our own, printed by us and by upstream's `mlir-opt`: the same bytes. And texts that
+//! `mlir-opt` rejects: so do we, mostly with the first error on the same line.
+//!
+//! An extra suite: it needs `mlir-opt-22`, or the program that `MLIR_OPT` names.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use rmlir::ir::Context;
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Output, Stdio};
+
+/// What `mlir-opt` is called with, and the same for us.
+type OptionSet = (&'static [&'static str], fn(&mut PrintOptions));
+
+const OPTION_SETS: &[OptionSet] = &[
+    (&[], |_| {}),
+    (&["--mlir-print-op-generic"], |o| o.generic = true),
+    (&["--mlir-print-debuginfo"], |o| o.debug_info = true),
+    (
+        &["--mlir-print-op-generic", "--mlir-print-debuginfo"],
+        |o| (o.generic, o.debug_info) = (true, true),
+    ),
+    (
+        &["--mlir-print-local-scope", "--mlir-print-debuginfo"],
+        |o| (o.local_scope, o.debug_info) = (true, true),
+    ),
+    (&["--mlir-elide-elementsattrs-if-larger=2"], |o| {
+        o.elide_elements_if_larger = Some(2);
+    }),
+    (&["--mlir-elide-resource-strings-if-larger=20"], |o| {
+        o.elide_resources_if_larger = Some(20);
+    }),
+];
+
+fn main() -> ExitCode {
+    let program = std::env::var("MLIR_OPT").unwrap_or_else(|_| "mlir-opt-22".to_owned());
+    if Command::new(&program).arg("--version").output().is_err() {
+        println!("SKIPPED: {program} not found");
+        return ExitCode::SUCCESS;
+    }
+    let filter = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
+    let filter = filter.unwrap_or_default();
+    let mut good = true;
+    let (mut same, mut texts) = (0, 0);
+    let accepted = files("tests/interop", &filter);
+    for file in &accepted {
+        let has_resources = std::fs::read(file).unwrap().ends_with(b"#-}\n");
+        for (arguments, set) in OPTION_SETS {
+            // Without aliases, upstream leaves out resources too, and so what a module holds.
+            if has_resources && arguments.contains(&"--mlir-print-local-scope") {
+                continue;
+            }
+            texts += 1;
+            match compare(&program, file, arguments, *set) {
+                Ok(()) => same += 1,
+                Err(message) => {
+                    good = false;
+                    println!("{} {}: {message}", file.display(), arguments.join(" "));
+                    if message.starts_with("mlir-opt rejects") {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    println!("texts: {same} of {texts} identical");
+    good &= rejected(&program, &filter);
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// The texts of a folder of the repository, by paths relative to it.
+fn files(folder: &str, filter: &str) -> Vec<PathBuf> {
+    std::env::set_current_dir(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "mlir"))
+        .filter(|path| path.to_string_lossy().contains(filter))
+        .collect();
+    files.sort();
+    files
+}
+
+fn mlir_opt(program: &str, arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(program)
+        .arg("--allow-unregistered-dialect")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It reads all of its input before it writes; whether it does, its output tells.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn compare(
+    program: &str,
+    file: &Path,
+    arguments: &[&str],
+    set: fn(&mut PrintOptions),
+) -> Result<(), String> {
+    let name = file.to_string_lossy();
+    let output = mlir_opt(program, &[&[&*name], arguments].concat(), b"");
+    if !output.status.success() {
+        return Err(format!(
+            "mlir-opt rejects it: {}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
+    }
+    let text = std::fs::read(file).unwrap();
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let module = parse_module(&mut context, &text, &ParseOptions::for_file(&*name))
+        .map_err(|error| format!("rejected: {error}"))?;
+    let mut options = PrintOptions::default();
+    set(&mut options);
+    let mut ours = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
+    // The program ends its output with an empty line, if there are aliases to be put in front.
+    if !options.local_scope {
+        ours.push(b'\n');
+    }
+    let mut lines = ours
+        .split(|&b| b == b'\n')
+        .zip(output.stdout.split(|&b| b == b'\n'));
+    match lines.position(|(a, b)| a != b) {
+        None if ours == output.stdout => Ok(()),
+        None => Err("one text is longer than the other".to_owned()),
+        Some(at) => {
+            let line = |text: &[u8]| {
+                let line = text.split(|&b| b == b'\n').nth(at).unwrap_or_default();
+                String::from_utf8_lossy(line).into_owned()
+            };
+            Err(format!(
+                "line {} differs\n  ours   {}\n  theirs {}",
+                at + 1,
+                line(&ours),
+                line(&output.stdout)
+            ))
+        }
+    }
+}
+
+/// All pieces of `tests/interop/rejected` are rejected, nearly all with the first error on the same line.
+fn rejected(program: &str, filter: &str) -> bool {
+    let (mut pieces, mut accepted, mut same_line) = (0, 0, 0);
+    for file in files("tests/interop/rejected", filter) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for (number, piece) in text.split("// -----\n").enumerate() {
+            let name = format!("{} piece {number}", file.display());
+            let output = mlir_opt(program, &[], piece.as_bytes());
+            if output.status.success() {
+                println!("{name}: mlir-opt accepts it\n{piece}");
+                accepted += 1;
+                continue;
+            }
+            pieces += 1;
+            let theirs = String::from_utf8_lossy(&output.stderr);
+            let theirs = theirs.lines().find(|line| line.contains("error:"));
+            let mut context = Context::new();
+            rmlir::dialects::register_all(&mut context);
+            let parsed = parse_module(&mut context, piece.as_bytes(), &ParseOptions::default());
+            let Err(error) = parsed else {
+                println!("{name}: accepted, but {}\n{piece}", theirs.unwrap_or("?"));
+                accepted += 1;
+                continue;
+            };
+            let ours = error.to_string();
+            let line = |message: &str| message.split(':').nth(1).map(str::to_owned);
+            if line(&ours) == theirs.and_then(line) {
+                same_line += 1;
+            } else {
+                let ours = ours.lines().next().unwrap_or_default();
+                println!(
+                    "{name}: other line\n  ours   {ours}\n  theirs {}",
+                    theirs.unwrap_or("?")
+                );
+            }
+        }
+    }
+    println!(
+        "rejected texts: {pieces}, first error on the same line for {same_line}, wrongly accepted {accepted}"
+    );
+    accepted == 0 && same_line * 100 >= pieces * 95
+}

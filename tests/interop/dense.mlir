@@ -1,0 +1,25 @@
+// Dense and sparse elements in all forms.
+"test_x.dense"() {
+  splat = [dense<1> : tensor<2xi32>, dense<1.0> : vector<2x3xf32>, dense<true> : tensor<4xi1>, dense<-1> : tensor<2x2xi8>, dense<0x7FC00000> : tensor<2xf32>,
+           dense<[7, 7]> : tensor<2xi32>, dense<[[1.5], [1.5]]> : tensor<2x1xf32>, dense<1> : tensor<i32>, dense<(1, 2)> : tensor<3xcomplex<i8>>,
+           dense<(1.0, -2.5)> : tensor<complex<f32>>, dense<5> : tensor<1xindex>, dense<"s"> : tensor<2x!d.s>, dense<[1]> : tensor<1xi32>],
+  nested = [dense<[1, 2]> : tensor<2xi32>, dense<[[1, 2], [3, 4]]> : tensor<2x2xi64>, dense<[ [ [1], [2] ] ]> : tensor<1x2x1xi8>, dense<[true, false, 1, 0]> : tensor<4xi1>,
+            dense<[1.0, -0.0, 1.0e10, 0x7F800000]> : tensor<4xf32>, dense<[0, -1]> : vector<2xindex>, dense<[0xFF, 255, -1]> : tensor<3xi8>,
+            dense<[255, 0]> : tensor<2xui8>, dense<[-1, 1]> : tensor<2xsi4>, dense<[1, -1]> : tensor<2xi4>, dense<[3, 4]> : tensor<2xui4>,
+            dense<[1, 170141183460469231731687303715884105727]> : tensor<2xi128>, dense<[1.0, 2.0]> : tensor<2xbf16>, dense<[1.0, 2.0]> : tensor<2xf8E4M3FN>,
+            dense<[0.5, 2.0]> : tensor<2xf4E2M1FN>, dense<[1.0, 2.0]> : tensor<2xf80>, dense<[1.0, 2.0]> : tensor<2xtf32>, dense<[1, -2]> : tensor<2xsi64>],
+  complex = [dense<[(1, 2), (3, 4)]> : tensor<2xcomplex<i32>>, dense<[(1.0, 2.0), (0x7F800000, -0.0)]> : tensor<2xcomplex<f32>>, dense<[[(1, 0)], [(-1, 5)]]> : tensor<2x1xcomplex<i8>>,
+             dense<[(true, false), (false, false)]> : tensor<2xcomplex<i1>>],
+  strings = [dense<["a", "b"]> : tensor<2x!d.s>, dense<[["a\n", "\22"], ["", "\FF"]]> : tensor<2x2x!d.s>, dense<["x", "x"]> : tensor<2x!d.s>],
+  empty = [dense<> : tensor<0xf32>, dense<> : tensor<2x0xi1>, dense<> : tensor<0x!d.s>, dense<> : tensor<0xcomplex<f32>>],
+  hex = [dense<"0x0000803F00000040"> : tensor<2xf32>, dense<"0x01"> : tensor<2xi8>, dense<"0x0102"> : tensor<2xi8>, dense<"0xABCD"> : tensor<1xi16>, dense<"0x0100000000000000"> : tensor<2xindex>,
+         dense<"0x0000803F00000040"> : tensor<1xcomplex<f32>>, dense<"0xff00FF00"> : tensor<2xi16>, dense<"0x"> : tensor<0xi8>],
+  large = [dense<[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+    39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77,
+    78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101]> : tensor<101xi32>,
+    dense<[[1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1], [1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1],
+    [1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 1, 0, 0, 1]]> : tensor<3x34xi1>],
+  sparse = [sparse<[[0, 1], [1, 0]], [1.0, 2.0]> : tensor<2x2xf32>, sparse<[1, 3], [5, 6]> : tensor<4xi32>, sparse<> : tensor<4xi32>, sparse<0, 1> : tensor<4xi32>,
+            sparse<[[0, 1]], 2> : vector<2x2xi8>, sparse<[], []> : tensor<3xi8>, sparse<[[0, 0], [1, 1]], 1.0> : tensor<2x2xf32>, sparse<[[1, 1]], ["s"]> : tensor<2x2x!d.s>,
+            sparse<[[0]], [(1, 2)]> : tensor<1xcomplex<i8>>]
+} : () -> ()

@@ -1,0 +1,25 @@
+// Every builtin type, in odd spellings.
+"test_x.types"() {
+  integer = [i1, i0, i16777215, si1, ui64,si8 , i007, ui32],
+  float = [f4E2M1FN, f6E2M3FN, f6E3M2FN, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4,
+           f8E8M0FNU, bf16, f16, tf32, f32, f64, f80, f128],
+  other = [index, none],
+  complex = [complex<f32>, complex < i8 >],
+  tuple = [tuple<>, tuple < i32 , tuple<> >, tuple<tuple<f32, i1>, none>, tuple<() -> ()>],
+  function = [() -> (), () -> i1, (i32)->i32, (i32, f32) -> (i32, f32), () -> (() -> ()), (() -> i1) -> ((i1) -> ()), () -> (i8),
+              () -> ((i1, i2) -> i3)],
+  vector = [vector<f32>, vector<4xf32>, vector< 2 x 3 x i1 >, vector<[4]xf32>, vector<2x[4]x[8]xindex>,
+            vector<00012xi32>],
+  tensor = [tensor<f32>, tensor<?xf32>, tensor<0x1x?xi8>, tensor<*xf32>, tensor< * x i8>, tensor<2xf32, "enc">,
+            tensor<4x?xi32, #d.enc<1, 2>>, tensor<1xvector<4xf32>>, tensor<4xcomplex<f32>>,
+            tensor<2x!d.t<i32>>, tensor<1 x 2 x index>, tensor<2xf32, {a = 1 : i32}>,
+            tensor<9223372036854775807xi1>, tensor<0x0x?xf64>, tensor<2xf32, affine_map<(d0) -> (d0)>>, tensor<0x10xi8>],
+  memref = [memref<f32>, memref<?x4xi8>, memref<2x2xf32, strided<[?, 1], offset: ?>>, memref<*xf32>, memref<*xf32, 3>,
+            memref<2xf32, affine_map<(d0) -> (d0 * 2)>, "space">, memref<4xf32, 1>, memref<4xf32, 1 : i32>, memref<4xf32, 1 : index>,
+            memref<4x4xf32, affine_map<(d0, d1) -> (d0, d1)>>, memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>, 2>,
+            memref<2xf32, strided<[1]>>, memref<2xf32, strided<[1], offset: 0>, 0>, memref<2xf32, 0>, memref<2xf32, 0 : i32>,
+            memref<2xmemref<f32>>, memref<*xf32, "a">, memref<4xindex>,
+            memref<4xf32, strided<[-3], offset: -1>>],
+  dialect = [!d.t, !d.t<i32>, !d.t< i32, "a b", [1, 2] , {x = <1>} >, !d<"raw">, !d.a.b.c, !d.t<->>, !d.t<a -> b>, !d.t<"\22>">,
+             !d.t<(i32) -> i32>, !d_1.t$x, !d.t<<<1>>>]
+} : () -> ()

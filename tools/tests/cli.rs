@@ -1,0 +1,272 @@
+//! The programs as their users call them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir-translate");
+
+/// An empty folder, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("rmlir-cli-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.file(name), bytes).unwrap();
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.file(name)).unwrap()
+    }
+
+    /// The names of all files in it.
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(&self.0)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the program in the folder, with `input` as its standard input.
+    fn run(&self, arguments: &[&str], input: &[u8]) -> Output {
+        let mut child = Command::new(PROGRAM)
+            .args(arguments)
+            .current_dir(&self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that does not read its input closes the pipe.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        child.wait_with_output().unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")
+}
+
+const GOOD: &str = "\"t.a\"() {x = 1 : i32} : () -> ()\n";
+const BAD: &str = "\"t.a\"() : () -> ()\n\"t.b\"() : () -> (i32\n";
+
+#[test]
+fn examples_of_the_help_work() {
+    let folder = Folder::new("examples");
+    std::fs::create_dir(folder.file("examples")).unwrap();
+    for entry in std::fs::read_dir(examples()).unwrap() {
+        let path = entry.unwrap().path();
+        let to = folder.file("examples").join(path.file_name().unwrap());
+        std::fs::copy(&path, to).unwrap();
+    }
+    let help = folder.run(&["--help"], b"");
+    assert_eq!(code(&help), 0);
+    let help = String::from_utf8(help.stdout).unwrap();
+    let mut commands = 0;
+    for line in help.lines() {
+        let Some(command) = line.trim().strip_prefix("$ rmlir-translate ") else {
+            continue;
+        };
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let output = folder.run(&arguments, b"");
+        assert_eq!(code(&output), 0, "{command}\n{}", error(&output));
+        commands += 1;
+    }
+    assert!(commands >= 3, "{help}");
+}
+
+#[test]
+fn bad_input_is_told_with_its_place() {
+    let folder = Folder::new("bad-input");
+    folder.write("bad.mlir", BAD);
+    let output = folder.run(&["bad.mlir", "-o", "out.mlir"], b"");
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).starts_with("bad.mlir:2:"),
+        "{}",
+        error(&output)
+    );
+    assert!(error(&output).contains("error: "), "{}", error(&output));
+    assert_eq!(folder.names(), ["bad.mlir"], "no output, whole or in part");
+
+    let output = folder.run(&["missing.mlir"], b"");
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).contains("missing.mlir"),
+        "{}",
+        error(&output)
+    );
+}
+
+#[test]
+fn wrong_calls() {
+    let folder = Folder::new("wrong-calls");
+    folder.write("good.mlir", GOOD);
+    for arguments in [
+        &["--no-such-option"][..],
+        &["good.mlir", "another.mlir"],
+        &["good.mlir", "--max-output", "many"],
+        &[
+            "--split-input-file",
+            "--to-bytecode",
+            "good.mlir",
+            "-o",
+            "out.rmbc",
+        ],
+    ] {
+        let output = folder.run(arguments, b"");
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(!error(&output).is_empty(), "{arguments:?}");
+    }
+    assert_eq!(folder.names(), ["good.mlir"]);
+}
+
+#[test]
+fn output_is_replaced_only_on_success() {
+    let folder = Folder::new("replaced");
+    folder.write("good.mlir", GOOD);
+    folder.write("bad.mlir", BAD);
+    folder.write("out.mlir", "before");
+    assert_eq!(code(&folder.run(&["bad.mlir", "-o", "out.mlir"], b"")), 1);
+    assert_eq!(folder.read("out.mlir"), b"before");
+    // Output that gets too long is found out in the middle.
+    let output = folder.run(&["good.mlir", "--max-output", "10", "-o", "out.mlir"], b"");
+    assert_eq!(code(&output), 1);
+    assert_eq!(folder.read("out.mlir"), b"before");
+    assert_eq!(code(&folder.run(&["good.mlir", "-o", "out.mlir"], b"")), 0);
+    assert!(folder.read("out.mlir").starts_with(b"module {"));
+    assert_eq!(folder.names(), ["bad.mlir", "good.mlir", "out.mlir"]);
+}
+
+#[test]
+fn standard_input_and_output() {
+    let folder = Folder::new("standard");
+    for arguments in [&["-"][..], &[], &["-", "-o", "-"]] {
+        let output = folder.run(arguments, GOOD.as_bytes());
+        assert_eq!(code(&output), 0);
+        assert!(output.stdout.starts_with(b"module {"));
+    }
+    let output = folder.run(&["-"], BAD.as_bytes());
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).starts_with("<stdin>:2:"),
+        "{}",
+        error(&output)
+    );
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let folder = Folder::new("pipe");
+    // More than fits into a pipe, so that the program notices.
+    folder.write("large.mlir", GOOD.repeat(100_000));
+    let mut child = Command::new(PROGRAM)
+        .arg(folder.file("large.mlir"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(error(&output), "");
+}
+
+#[test]
+fn pieces_of_a_file() {
+    let folder = Folder::new("pieces");
+    folder.write("two.mlir", format!("{GOOD}// -----\n{GOOD}"));
+    let output = folder.run(&["--split-input-file", "two.mlir"], b"");
+    assert_eq!(code(&output), 0, "{}", error(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("module {").count(), 2);
+    assert_eq!(text.matches("// -----").count(), 1);
+
+    let bytecode = [
+        "--split-input-file",
+        "--to-bytecode",
+        "two.mlir",
+        "-o",
+        "piece%d.rmbc",
+    ];
+    let output = folder.run(&bytecode, b"");
+    assert_eq!(code(&output), 0, "{}", error(&output));
+    assert_eq!(folder.names(), ["piece0.rmbc", "piece1.rmbc", "two.mlir"]);
+
+    // The other pieces are still read, and places count from the start of the file.
+    folder.write("bad.mlir", format!("{BAD}// -----\n{GOOD}// -----\n{BAD}"));
+    let output = folder.run(&["--split-input-file", "bad.mlir", "-o", "out.mlir"], b"");
+    assert_eq!(code(&output), 1);
+    let message = error(&output);
+    assert!(message.contains("bad.mlir:2:"), "{message}");
+    assert!(message.contains("bad.mlir:7:"), "{message}");
+    assert!(!folder.file("out.mlir").exists());
+}
+
+#[test]
+fn bytecode_and_back() {
+    let folder = Folder::new("bytecode");
+    std::fs::copy(examples().join("add.mlir"), folder.file("add.mlir")).unwrap();
+    let text = folder.run(&["--mlir-print-debuginfo", "add.mlir"], b"");
+    let output = folder.run(&["--to-bytecode", "add.mlir", "-o", "add.rmbc"], b"");
+    assert_eq!(code(&output), 0, "{}", error(&output));
+    let back = folder.run(&["--mlir-print-debuginfo", "add.rmbc"], b"");
+    assert_eq!(code(&back), 0, "{}", error(&back));
+    assert_eq!(back.stdout, text.stdout);
+    // Through standard input and output too.
+    let bytes = folder.run(&["--to-bytecode"], &folder.read("add.mlir"));
+    assert_eq!(code(&folder.run(&[], &bytes.stdout)), 0);
+}
+
+#[test]
+fn damaged_bytecode_is_refused() {
+    let folder = Folder::new("damaged");
+    folder.write("good.mlir", GOOD);
+    folder.run(&["--to-bytecode", "good.mlir", "-o", "good.rmbc"], b"");
+    let good = folder.read("good.rmbc");
+    // What is said depends on the byte: the first ones are the magic number, which tells text from
+    // bytecode. Behind the header, every message has offset and section.
+    for at in [good.len() / 2, good.len() * 3 / 4, good.len() - 1] {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1;
+        folder.write("damaged.rmbc", &bytes);
+        for arguments in [
+            &["damaged.rmbc", "-o", "out.mlir"][..],
+            &["--no-mmap", "damaged.rmbc", "-o", "out.mlir"],
+        ] {
+            let output = folder.run(arguments, b"");
+            assert_eq!(code(&output), 1, "byte {at}");
+            let message = error(&output);
+            assert!(message.starts_with("damaged.rmbc: "), "{message}");
+            assert!(message.contains("offset"), "{message}");
+            assert!(message.contains("section"), "{message}");
+            assert!(!folder.file("out.mlir").exists());
+        }
+    }
+}

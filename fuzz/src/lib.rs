@@ -8,11 +8,13 @@
 mod builder;
 mod lexer;
 mod parse;
+mod rmbc;
 mod text_fixpoint;
 
 pub use builder::builder;
 pub use lexer::lexer;
 pub use parse::parse;
+pub use rmbc::{rmbc_bytes, rmbc_repaired};
 pub use text_fixpoint::text_fixpoint;
 
 use rmlir::ir::{Context, Module};
@@ -25,7 +27,8 @@ fn context() -> Context {
     context
 }
 
-/// A module survives the way through text, in generic and custom form, with aliases and without.
+/// A module survives the way through text, in generic and custom form, with aliases and without, and the
+/// way through bytecode.
 fn round_trip(context: &mut Context, module: &Module) {
     for (generic, local_scope) in [(true, false), (false, false), (true, true)] {
         let mut options = PrintOptions::default();
@@ -35,6 +38,7 @@ fn round_trip(context: &mut Context, module: &Module) {
         options.max_output = 1 << 20;
         text_fixpoint::check(context, module, &options);
     }
+    rmbc::rmbc_round_trip(context, module);
 }
 
 fn assert_equal(

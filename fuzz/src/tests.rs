@@ -101,3 +101,28 @@ fn builder() {
         crate::builder(&data);
     }
 }
+
+#[test]
+fn rmbc_bytes() {
+    let bytes = |seed: &Vec<u8>| {
+        let mut context = crate::context();
+        let module = crate::parse::module(&mut context, seed).unwrap();
+        rmlir::writer::rmbc::write_module(&context, &module, &Default::default()).unwrap()
+    };
+    let seeds: Vec<Vec<u8>> = seeds().iter().map(bytes).collect();
+    seeds.iter().for_each(|seed| crate::rmbc_bytes(seed));
+    let mut prng = Prng(2);
+    for _ in 0..1_000 {
+        crate::rmbc_bytes(&mutated(&mut prng, &seeds));
+    }
+}
+
+#[test]
+fn rmbc_repaired() {
+    let mut prng = Prng(3);
+    for seed in 0..1_000 {
+        let mut data = vec![seed as u8];
+        data.extend((0..3 * prng.below(4)).map(|_| prng.next() as u8));
+        crate::rmbc_repaired(&data);
+    }
+}

@@ -1,0 +1,102 @@
+//! The native bytecode.
+
+use crate::{context, parse};
+use rmlir::format::checksum::crc32_of_parts;
+use rmlir::ir::{Context, Module};
+use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
+use rmlir::text::{PrintOptions, module_to_string};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
+
+/// Any bytes are refused or a module, which is written, and read back as the same module.
+pub fn rmbc_bytes(data: &[u8]) {
+    let mut first = context();
+    let Ok(module) = read(&mut first, data) else {
+        return;
+    };
+    rmbc_round_trip(&first, &module);
+}
+
+/// The first byte chooses a module, each three bytes then a place in its bytecode and what is written
+/// there. Checksums are repaired, so that the reader gets to see it.
+pub fn rmbc_repaired(data: &[u8]) {
+    const SEEDS: [&[u8]; 5] = [
+        include_bytes!("../seeds/attributes.mlir"),
+        include_bytes!("../seeds/functions.mlir"),
+        include_bytes!("../seeds/not_custom.mlir"),
+        include_bytes!("../seeds/operations.mlir"),
+        include_bytes!("../seeds/types.mlir"),
+    ];
+    let Some((&seed, patches)) = data.split_first() else {
+        return;
+    };
+    let mut first = context();
+    let Some(module) = parse::module(&mut first, SEEDS[usize::from(seed) % SEEDS.len()]) else {
+        return;
+    };
+    let Ok(mut bytes) = write_module(&first, &module, &WriteOptions::default()) else {
+        return;
+    };
+    for patch in patches.chunks_exact(3) {
+        let at = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % bytes.len();
+        bytes[at] = patch[2];
+    }
+    repair(&mut bytes);
+    rmbc_bytes(&bytes);
+}
+
+fn read(context: &mut Context, bytes: &[u8]) -> rmlir::format::Result<Module> {
+    let options = ReadOptions::default();
+    read_module_from_slice(context, bytes, &options).inspect_err(|error| {
+        assert!(!error.to_string().is_empty());
+    })
+}
+
+/// A module comes back from bytecode as it was, and gives the same bytes again.
+pub(crate) fn rmbc_round_trip(context_of: &Context, module: &Module) {
+    let options = WriteOptions::default();
+    let Ok(bytes) = write_module(context_of, module, &options) else {
+        return;
+    };
+    let mut second = context();
+    let again = match read(&mut second, &bytes) {
+        Ok(again) => again,
+        Err(error) => panic!("what was written is refused: {error}"),
+    };
+    let text = |context: &Context, module: &Module| {
+        let mut options = PrintOptions::generic();
+        options.debug_info = true;
+        options.max_output = 1 << 20;
+        module_to_string(context, module, &options).ok()
+    };
+    let (before, after) = (text(context_of, module), text(&second, &again));
+    assert!(
+        before == after,
+        "{}\n{}",
+        String::from_utf8_lossy(&before.unwrap_or_default()),
+        String::from_utf8_lossy(&after.unwrap_or_default())
+    );
+    let bytes_again = write_module(&second, &again, &options).unwrap_or_default();
+    assert!(bytes == bytes_again, "the bytes differ the second time");
+}
+
+/// Puts right checksums into the header and the directory, whose layout `rmlir_format::section` describes.
+fn repair(bytes: &mut [u8]) {
+    let number = |bytes: &[u8], at: usize, len: usize| -> usize {
+        let part = bytes.get(at..at + len).unwrap_or_default();
+        let value = part.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
+        usize::try_from(value).unwrap_or(usize::MAX)
+    };
+    let count = number(bytes, 12, 4).min(100);
+    let end = 28 + 24 * count;
+    if bytes.len() < end {
+        return;
+    }
+    for entry in (28..end).step_by(24) {
+        let (offset, len) = (number(bytes, entry + 8, 8), number(bytes, entry + 16, 8));
+        let section = bytes.get(offset..offset.saturating_add(len));
+        let crc = crc32_of_parts([section.unwrap_or_default()]);
+        bytes[entry + 4..entry + 8].copy_from_slice(&crc.to_le_bytes());
+    }
+    let crc = crc32_of_parts([&bytes[..24], &bytes[28..end]]);
+    bytes[24..28].copy_from_slice(&crc.to_le_bytes());
+}

@@ -2,6 +2,7 @@
 
 use crate::{context, parse};
 use rmlir::format::checksum::crc32_of_parts;
+use rmlir::format::section::MAGIC;
 use rmlir::ir::{Context, Module};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{PrintOptions, module_to_string};
@@ -17,7 +18,8 @@ pub fn rmbc_bytes(data: &[u8]) {
 }
 
 /// The first byte chooses a module, each three bytes then a place in its bytecode and what is written
-/// there. Checksums are repaired, so that the reader gets to see it.
+/// there; bytes that are bytecode already are taken as they are. Checksums are repaired, so that the
+/// reader gets to see it.
 pub fn rmbc_repaired(data: &[u8]) {
     const SEEDS: [&[u8]; 5] = [
         include_bytes!("../seeds/attributes.mlir"),
@@ -26,6 +28,12 @@ pub fn rmbc_repaired(data: &[u8]) {
         include_bytes!("../seeds/operations.mlir"),
         include_bytes!("../seeds/types.mlir"),
     ];
+    if data.starts_with(&MAGIC) {
+        // Bytecode already, such as a fuzzer's seed.
+        let mut bytes = data.to_vec();
+        repair(&mut bytes);
+        return rmbc_bytes(&bytes);
+    }
     let Some((&seed, patches)) = data.split_first() else {
         return;
     };

@@ -151,6 +151,8 @@ pub mod tag {
     pub const LOCATION: u8 = 51;
     /// An attribute of another dialect.
     pub const DIALECT_ATTRIBUTE: u8 = 52;
+    /// The elements of a type of which only the dialect knows the shape, as text.
+    pub const DENSE_TEXT: u8 = 53;
 
     /// The unknown location.
     pub const UNKNOWN_LOCATION: u8 = 64;
@@ -164,6 +166,8 @@ pub mod tag {
     pub const CALL_SITE: u8 = 68;
     /// Several locations.
     pub const FUSED: u8 = 69;
+    /// An attribute of a dialect that is a location.
+    pub const DIALECT_LOCATION: u8 = 70;
 }
 
 /// Keywords of the float types; a file has their positions here.

@@ -39,9 +39,7 @@ pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{Builder, InsertionPoint, OperationBuilder};
 pub use context::{Context, Identifier, OperationName};
 pub use definition::{AliasDefinition, DialectDefinition, OperationDefinition, OperationTraits};
-pub use equality::{
-    Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq,
-};
+pub use equality::{Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq};
 pub use error::Invalid;
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,

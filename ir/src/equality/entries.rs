@@ -305,6 +305,13 @@ impl<'l, 'r> Entries<'l, 'r> {
                     && self.types(&[*ty], &[*right_ty])
             }
             (
+                K::DenseText { ty, literal },
+                K::DenseText {
+                    ty: right_ty,
+                    literal: right_literal,
+                },
+            ) => self.identifier(*literal, *right_literal) && self.types(&[*ty], &[*right_ty]),
+            (
                 K::DenseArray {
                     element,
                     length,
@@ -407,6 +414,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                 | K::Dictionary(_)
                 | K::DenseElements { .. }
                 | K::DenseStrings { .. }
+                | K::DenseText { .. }
                 | K::DenseArray { .. }
                 | K::DenseResource { .. }
                 | K::Sparse { .. }
@@ -458,6 +466,9 @@ impl<'l, 'r> Entries<'l, 'r> {
                 self.identifier(*name, *right_name)
                     && self.later_locations(&[*child], &[*right_child])
             }
+            (K::Dialect(attribute), K::Dialect(right_attribute)) => {
+                self.later(*attribute, *right_attribute)
+            }
             (
                 K::CallSite { callee, caller },
                 K::CallSite {
@@ -483,6 +494,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                 | K::FileLineColRange { .. }
                 | K::Name { .. }
                 | K::CallSite { .. }
+                | K::Dialect(_)
                 | K::Fused { .. },
                 _,
             ) => false,

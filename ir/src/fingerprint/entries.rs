@@ -67,12 +67,14 @@ mod tag {
     pub(super) const DISTINCT: u8 = 0x40;
     pub(super) const LOCATION: u8 = 0x41;
     pub(super) const DIALECT: u8 = 0x42;
+    pub(super) const DENSE_TEXT: u8 = 0x43;
 
     pub(super) const UNKNOWN_LOCATION: u8 = 0x50;
     pub(super) const FILE_LOCATION: u8 = 0x51;
     pub(super) const NAME_LOCATION: u8 = 0x52;
     pub(super) const CALL_SITE_LOCATION: u8 = 0x53;
     pub(super) const FUSED_LOCATION: u8 = 0x54;
+    pub(super) const DIALECT_LOCATION: u8 = 0x55;
 
     pub(super) const RESOURCE_BLOB: u8 = 0x60;
     pub(super) const RESOURCE_STRING: u8 = 0x61;
@@ -416,6 +418,11 @@ impl<'c> Entries<'c> {
                 self.child(Entry::Type(*ty));
                 self.identifiers(values);
             }
+            AttributeKind::DenseText { ty, literal } => {
+                self.byte(tag::DENSE_TEXT);
+                self.child(Entry::Type(*ty));
+                return context.bytes(*literal);
+            }
             AttributeKind::DenseArray {
                 element,
                 length,
@@ -503,6 +510,10 @@ impl<'c> Entries<'c> {
                     self.varint(u64::from(number));
                 }
                 self.identifier(*file);
+            }
+            LocationKind::Dialect(attribute) => {
+                self.byte(tag::DIALECT_LOCATION);
+                self.child(Entry::Attribute(*attribute));
             }
             LocationKind::Name { name, child } => {
                 self.byte(tag::NAME_LOCATION);

@@ -419,6 +419,10 @@ impl EntryReader<'_, '_, '_> {
                 splat: tag == tag::DENSE_STRING_SPLAT,
                 values: self.list(Self::string)?,
             },
+            tag::DENSE_TEXT => AttributeKind::DenseText {
+                ty: self.ty()?,
+                literal: self.string()?,
+            },
             tag::DENSE_ARRAY => {
                 let element = self.ty()?;
                 let layout = self.tables.context.dense_array_layout(element);
@@ -588,6 +592,7 @@ impl EntryReader<'_, '_, '_> {
                 callee: self.referenced_location()?,
                 caller: self.referenced_location()?,
             },
+            tag::DIALECT_LOCATION => LocationKind::Dialect(self.attribute()?),
             tag::FUSED => LocationKind::Fused {
                 metadata: self.optional_attribute()?,
                 locations: self.list(Self::referenced_location)?,

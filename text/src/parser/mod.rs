@@ -160,29 +160,39 @@ pub(crate) struct Parser<'s, 'c> {
     columns_before: u32,
 }
 
-/// Line numbers of places that mostly ascend.
+/// Where the lines of the text start, found as far as it was read.
 #[derive(Default)]
 struct Lines {
-    offset: usize,
-    line: u32,
-    line_start: usize,
+    /// The offsets behind the newlines before `scanned`.
+    starts: Vec<u32>,
+    scanned: usize,
 }
 
 impl Lines {
-    /// Line and column of `offset`, counted from 1.
+    /// Line and column of `offset`, counted from 1. The text is looked through once; a place in what
+    /// was seen takes O(log n) if it is not on its last line.
     fn place(&mut self, source: &[u8], offset: usize) -> (u32, u32) {
-        if offset < self.offset {
-            *self = Lines::default();
+        if offset > self.scanned {
+            let passed = source.get(self.scanned..offset).unwrap_or_default();
+            let behind = self.scanned.saturating_add(1);
+            let starts =
+                memchr::memchr_iter(b'\n', passed).map(|at| at.saturating_add(behind) as u32);
+            self.starts.extend(starts);
+            self.scanned = offset;
         }
-        let passed = source.get(self.offset..offset).unwrap_or_default();
-        for newline in memchr::memchr_iter(b'\n', passed) {
-            self.line = self.line.saturating_add(1);
-            self.line_start = self.offset.saturating_add(newline).saturating_add(1);
-        }
-        self.offset = offset;
-        let column = offset.saturating_sub(self.line_start).saturating_add(1);
+        let line = match self.starts.last() {
+            Some(&last) if last as usize > offset => {
+                self.starts.partition_point(|&s| s as usize <= offset)
+            }
+            _ => self.starts.len(),
+        };
+        let start = line
+            .checked_sub(1)
+            .and_then(|at| self.starts.get(at))
+            .map_or(0, |&s| s as usize);
+        let column = offset.saturating_sub(start).saturating_add(1);
         (
-            self.line.saturating_add(1),
+            u32::try_from(line).unwrap_or(u32::MAX).saturating_add(1),
             u32::try_from(column).unwrap_or(u32::MAX),
         )
     }

@@ -340,6 +340,11 @@ impl Encoder<'_> {
                 write_varint(out, self.entries.ty(*ty));
                 self.strings(out, values)?;
             }
+            AttributeKind::DenseText { ty, literal } => {
+                out.push(tag::DENSE_TEXT);
+                write_varint(out, self.entries.ty(*ty));
+                write_varint(out, self.string(*literal)?);
+            }
             AttributeKind::DenseArray { element, data, .. } => {
                 out.push(tag::DENSE_ARRAY);
                 self.data(out, *element, data);

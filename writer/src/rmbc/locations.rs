@@ -113,6 +113,10 @@ impl Encoder<'_> {
                 write_varint(out, self.string(*name)?);
                 write_varint(out, number(self, Node::Location(*child))?);
             }
+            LocationKind::Dialect(attribute) => {
+                out.push(tag::DIALECT_LOCATION);
+                write_varint(out, number(self, Node::Attribute(*attribute))?);
+            }
             LocationKind::CallSite { callee, caller } => {
                 out.push(tag::CALL_SITE);
                 write_varint(out, number(self, Node::Location(*callee))?);

@@ -17,7 +17,7 @@ pub use parse::parse;
 pub use rmbc::{rmbc_bytes, rmbc_repaired};
 pub use text_fixpoint::text_fixpoint;
 
-use rmlir::ir::{Context, Module};
+use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::text::PrintOptions;
 
 /// A context with all definitions.
@@ -41,13 +41,19 @@ fn round_trip(context: &mut Context, module: &Module) {
     rmbc::rmbc_round_trip(context, module);
 }
 
+/// Two modules have the same content, locations included.
 fn assert_equal(
-    _a: &mut Context,
-    _module_a: &Module,
-    _b: &mut Context,
-    _module_b: &Module,
-    _text: impl Fn() -> String,
+    a: &Context,
+    module_a: &Module,
+    b: &Context,
+    module_b: &Module,
+    text: impl Fn() -> String,
 ) {
+    let mut options = EqualityOptions::default();
+    options.locations = true;
+    if let Some(difference) = semantic_difference((a, module_a), (b, module_b), options) {
+        panic!("the content differs: {difference}\n{}", text());
+    }
 }
 
 #[cfg(test)]

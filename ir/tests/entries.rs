@@ -93,6 +93,17 @@ impl All {
             splat: true,
             data: zero.into(),
         };
+        let text = TypeKind::Dialect {
+            dialect: name,
+            body: body.clone(),
+        };
+        let text = context.try_type(text).unwrap();
+        let texts = TypeKind::RankedTensor {
+            shape: [1].into(),
+            element: text,
+            encoding: None,
+        };
+        let texts = context.try_type(texts).unwrap();
         let values = context.try_attribute(dense(one)).unwrap();
         let indices = AttributeKind::DenseElements {
             ty: index,
@@ -126,11 +137,11 @@ impl All {
             (dense(one), vec![one.into()]),
             (
                 AttributeKind::DenseStrings {
-                    ty: one,
+                    ty: texts,
                     splat: true,
                     values: [name].into(),
                 },
-                vec![one.into()],
+                vec![texts.into()],
             ),
             (
                 AttributeKind::DenseArray {

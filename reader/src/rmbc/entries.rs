@@ -91,7 +91,7 @@ impl EntryReader<'_, '_, '_> {
                 let ty = self.tables.context.try_type(kind);
                 Entry::Type(ty.map_err(|invalid| self.invalid(at, &invalid))?)
             }
-            tag @ tag::UNIT..=tag::DIALECT_ATTRIBUTE => {
+            tag @ tag::UNIT..=tag::DENSE_TEXT => {
                 let attribute = match self.attribute_kind(at, tag)? {
                     // Each is a new one: the context gives the identity.
                     AttributeKind::Distinct { referenced, .. } => {

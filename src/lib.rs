@@ -1,4 +1,106 @@
 //! MLIR as text, in memory and as bytecode, without LLVM.
+//!
+//! This is the crate to depend on: it gathers the others. [`ir`] holds modules in memory, [`text`] parses and
+//! prints them, [`writer`] and [`reader`] store them as bytecode, [`dialects`] has what is known of dialects.
+//!
+//! # Parse, look, print
+//!
+//! Operations of any dialect can be read, known or not, in generic form; `builtin` and `func` in custom form as
+//! well.
+//!
+//! ```
+//! use rmlir::ir::{Context, WalkOrder, WalkResult};
+//! use rmlir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+//!
+//! let source = br#"
+//! func.func @twice(%x: i32) -> i32 {
+//!   %sum = "arith.addi"(%x, %x) : (i32, i32) -> i32
+//!   return %sum : i32
+//! }
+//! "#;
+//! let mut context = Context::new();
+//! rmlir::dialects::register_all(&mut context);
+//! let module = parse_module(&mut context, source, &ParseOptions::for_file("twice.mlir"))?;
+//!
+//! let mut names = Vec::new();
+//! module.walk(module.top(), WalkOrder::PreOrder, |module, operation| {
+//!     names.push(context.str(context.operation_name_identifier(module.name(operation))).into_owned());
+//!     WalkResult::Advance
+//! });
+//! assert_eq!(names, ["builtin.module", "func.func", "arith.addi", "func.return"]);
+//!
+//! let mut out = Vec::new();
+//! print_module(&context, &module, &PrintOptions::default(), &mut out)?;
+//! assert_eq!(
+//!     String::from_utf8(out)?,
+//!     "module {
+//!   func.func @twice(%arg0: i32) -> i32 {
+//!     %0 = \"arith.addi\"(%arg0, %arg0) : (i32, i32) -> i32
+//!     return %0 : i32
+//!   }
+//! }
+//! "
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Build
+//!
+//! ```
+//! use rmlir::ir::{Builder, Context, Module};
+//!
+//! let mut context = Context::new();
+//! rmlir::dialects::register_all(&mut context);
+//! let mut module = Module::new(&mut context);
+//! let mut builder = Builder::new(&mut context, &mut module);
+//!
+//! let i32 = builder.context.i32_type();
+//! let function_type = builder.context.function_type(&[i32], &[i32]);
+//! let function_type = builder.context.type_attribute(function_type);
+//! let name = builder.context.string_attribute("twice");
+//!
+//! // The body first, then the function around it.
+//! let body = builder.create_region();
+//! let point = builder.insertion_point();
+//! let entry = builder.create_block(body, &[i32]);
+//! let [x] = builder.arguments(entry)?;
+//! let sum = builder.op("arith.addi").operands([x, x]).result(i32).build_value()?;
+//! builder.op("func.return").operand(sum).build()?;
+//!
+//! builder.set_insertion_point(point);
+//! builder
+//!     .op("func.func")
+//!     .property("sym_name", name)
+//!     .property("function_type", function_type)
+//!     .region(body)
+//!     .build()?;
+//! assert_eq!(module.descendants(module.top()).count(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Store and load
+//!
+//! What comes back has the same content: [`ir::semantic_eq`] and [`ir::fingerprint`] say what that means.
+//!
+//! ```
+//! use rmlir::format::Source;
+//! use rmlir::ir::{Context, EqualityOptions, semantic_eq};
+//! use rmlir::reader::rmbc::{ReadOptions, read_module};
+//! use rmlir::text::{ParseOptions, parse_module};
+//! use rmlir::writer::rmbc::{WriteOptions, write_module};
+//!
+//! let mut context = Context::new();
+//! let source = br#""test.op"() {weights = dense<[1.0, 2.5]> : tensor<2xf32>} : () -> () loc("a.py":1:2)"#;
+//! let module = parse_module(&mut context, source, &ParseOptions::default())?;
+//! let bytes = write_module(&context, &module, &WriteOptions::default())?;
+//!
+//! let mut other = Context::new();
+//! let read = read_module(&mut other, &Source::from(bytes), &ReadOptions::default())?;
+//! let mut options = EqualityOptions::default();
+//! options.locations = true;
+//! assert!(semantic_eq((&context, &module), (&other, &read), options));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use rmlir_dialects as dialects;
 pub use rmlir_format as format;

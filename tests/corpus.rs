@@ -43,7 +43,9 @@ struct Totals {
 
 fn main() {
     if cfg!(debug_assertions) {
-        println!("SKIPPED: the corpus suite runs in release builds: cargo test --release --test corpus");
+        println!(
+            "SKIPPED: the corpus suite runs in release builds: cargo test --release --test corpus"
+        );
         return;
     }
     let root = std::env::var_os("RMLIR_CORPUS")
@@ -111,7 +113,11 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let module = match parse_module(&mut context, &text, &ParseOptions::for_file(name.as_str())) {
         Ok(module) => module,
         Err(error) => {
-            totals.lock().unwrap().broken.insert(name, format!("refused: {error}"));
+            totals
+                .lock()
+                .unwrap()
+                .broken
+                .insert(name, format!("refused: {error}"));
             return;
         }
     };
@@ -123,7 +129,13 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
         printed.push(b'\n');
     }
     let difference = first_difference(&printed, &text);
-    let broken = through_bytecode(&context, &module, &options, &printed, text.ends_with(b"\n\n"));
+    let broken = through_bytecode(
+        &context,
+        &module,
+        &options,
+        &printed,
+        text.ends_with(b"\n\n"),
+    );
 
     let mut totals = totals.lock().unwrap();
     let identical = usize::from(difference.is_none());
@@ -132,7 +144,10 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
         count.files += 1;
         count.identical += identical;
     };
-    count(&mut totals.folders, name.split('/').next().unwrap_or_default());
+    count(
+        &mut totals.folders,
+        name.split('/').next().unwrap_or_default(),
+    );
     for dialect in dialects(&context, &module) {
         count(&mut totals.dialects, &dialect);
     }
@@ -200,7 +215,10 @@ fn first_difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
         line.map_or("<end>".to_owned(), |line| line.chars().take(160).collect())
     };
     let (ours, theirs) = (shown(ours.get(same)), shown(theirs.get(same)));
-    Some(format!("line {}\n    ours   {ours}\n    theirs {theirs}", same + 1))
+    Some(format!(
+        "line {}\n    ours   {ours}\n    theirs {theirs}",
+        same + 1
+    ))
 }
 
 /// Prints the counts and says whether all is as it should be.
@@ -227,14 +245,26 @@ fn report(totals: &Totals, whole: bool) -> bool {
             println!("FAILED {name}: listed as an exception, but identical or gone");
         }
     }
-    println!("\n{:<20} {:>7} {:>10} {:>8}", "folder", "files", "identical", "");
+    println!(
+        "\n{:<20} {:>7} {:>10} {:>8}",
+        "folder", "files", "identical", ""
+    );
     let row = |name: &str, count: &Count| {
         let share = 100.0 * count.identical as f64 / count.files.max(1) as f64;
-        println!("{name:<20} {:>7} {:>10} {share:>7.2}%", count.files, count.identical);
+        println!(
+            "{name:<20} {:>7} {:>10} {share:>7.2}%",
+            count.files, count.identical
+        );
     };
-    totals.folders.iter().for_each(|(name, count)| row(name, count));
+    totals
+        .folders
+        .iter()
+        .for_each(|(name, count)| row(name, count));
     println!("\n{:<20} {:>7} {:>10}", "dialect", "files", "identical");
-    totals.dialects.iter().for_each(|(name, count)| row(name, count));
+    totals
+        .dialects
+        .iter()
+        .for_each(|(name, count)| row(name, count));
     println!("\n{} files are listed as exceptions.", exceptions.len());
     passed
 }

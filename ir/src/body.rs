@@ -108,6 +108,15 @@ impl BodyBuilder {
         self.references.push((at, reference));
     }
 
+    /// Appends what another builder has collected.
+    pub fn append(&mut self, other: BodyBuilder) {
+        let base = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        let moved = |(at, reference): (u32, _)| (at.saturating_add(base), reference);
+        self.references
+            .extend(other.references.into_iter().map(moved));
+        self.text.extend(other.text);
+    }
+
     /// The body.
     pub fn finish(self) -> DialectBody {
         DialectBody {

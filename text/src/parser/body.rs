@@ -8,6 +8,7 @@ use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, is_bare, is_suffix};
+use crate::printer::{PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, DialectBody, Identifier, TypeKind};
 
@@ -109,16 +110,49 @@ impl<'s> Parser<'s, '_> {
 
     /// Goes on with a body behind a reference.
     pub(super) fn resume_body(&mut self, mut frame: BodyFrame, entity: Entity) -> Result<Step<'s>> {
-        frame.builder.reference(match entity {
-            Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
-            Entity::Type(ty) => BodyReference::Type(ty),
-            Entity::Location(location) => {
-                BodyReference::Attribute(self.context.location_attribute(location))
-            }
-        });
+        self.refer(&mut frame.builder, entity);
         frame.text_start = self.previous_end;
         let from = self.previous_end;
         self.scan_body(frame, from)
+    }
+
+    /// Appends what an alias or a spelled-out entity stands for: a reference, or the text that it would be if it
+    /// were spelled out in the body, so that the names of a file make no difference.
+    fn refer(&mut self, builder: &mut BodyBuilder, entity: Entity) {
+        let (reference, printed) = match entity {
+            Entity::Attribute(a) => (BodyReference::Attribute(a), PrintedEntity::Attribute(a)),
+            Entity::Type(ty) => (BodyReference::Type(ty), PrintedEntity::Type(ty)),
+            Entity::Location(location) => {
+                let attribute = self.context.location_attribute(location);
+                (
+                    BodyReference::Attribute(attribute),
+                    PrintedEntity::Attribute(attribute),
+                )
+            }
+        };
+        if !is_body_reference(self.context, reference)
+            && let Some(pieces) = body_pieces(self.context, printed)
+        {
+            builder.append(pieces);
+        } else {
+            builder.reference(reference);
+        }
+    }
+
+    /// A map, set or location of the builtin dialect that is spelled out at `start`, and where it ends; `None` if
+    /// the dialect means something else by the word.
+    fn inline_entity(&mut self, start: usize) -> Option<(Entity, usize)> {
+        // A location can hold a body that holds a location. Text that fails late is looked at once more at each
+        // level, so there are few.
+        const DEEPEST: u32 = 2;
+        if self.inline_depth >= DEEPEST {
+            return None;
+        }
+        self.reset_to(start);
+        self.inline_depth = self.inline_depth.saturating_add(1);
+        let entity = self.entity(Goal::Attribute);
+        self.inline_depth = self.inline_depth.saturating_sub(1);
+        entity.ok().map(|entity| (entity, self.previous_end))
     }
 
     /// Reads a body from byte `at` up to its end or to the next reference that needs parsing.
@@ -215,6 +249,16 @@ impl<'s> Parser<'s, '_> {
                             .text(source.get(frame.text_start..start).unwrap_or_default());
                         self.reset_to(start);
                         return Ok(Step::Need(Goal::Attribute, Frame::Body(frame)));
+                    }
+                    let inline = ((word == b"affine_map" || word == b"affine_set")
+                        && behind == Some(b'<'))
+                        || (word == b"loc" && behind == Some(b'('));
+                    if inline && let Some((entity, end)) = self.inline_entity(start) {
+                        let text = source.get(frame.text_start..start).unwrap_or_default();
+                        frame.builder.text(text);
+                        self.refer(&mut frame.builder, entity);
+                        frame.text_start = end;
+                        at = end;
                     }
                 }
                 // Names of values, blocks and symbols are no references to entries.

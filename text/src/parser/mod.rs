@@ -153,6 +153,8 @@ pub(crate) struct Parser<'s, 'c> {
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,
+    /// How many entities in bodies are being looked into, one in another.
+    inline_depth: u32,
     file: Identifier,
     keep_names: bool,
     normalize: bool,
@@ -216,6 +218,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             distincts: HashMap::new(),
             resources: HashMap::new(),
             lines: Lines::default(),
+            inline_depth: 0,
             file,
             keep_names: options.keep_names,
             normalize: options.normalize,

@@ -4,14 +4,14 @@ use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::{PrintError, PrintOptions, Result, dense};
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier,
-    Location, LocationKind, Resource, Signedness, Type, TypeKind, float,
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
+    Identifier, Location, LocationKind, Resource, Signedness, Type, TypeKind, float,
 };
 use std::collections::{HashMap, HashSet};
 
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Entity {
+pub(crate) enum Entity {
     Attribute(Attribute),
     Type(Type),
     /// With `loc(` and `)`.
@@ -42,6 +42,8 @@ pub(super) struct EntityPrinter<'c> {
     resources_seen: HashSet<Resource>,
     /// The numbers of distinct attributes, in order of printing.
     distincts: HashMap<Attribute, u64>,
+    /// Where to put what bodies refer to instead of printing it; see [`body_pieces`].
+    pieces: Option<BodyBuilder>,
 }
 
 impl<'c> EntityPrinter<'c> {
@@ -53,6 +55,7 @@ impl<'c> EntityPrinter<'c> {
             resources: Vec::new(),
             resources_seen: HashSet::new(),
             distincts: HashMap::new(),
+            pieces: None,
         }
     }
 
@@ -114,6 +117,7 @@ impl<'c> EntityPrinter<'c> {
         while let Some(work) = self.stack.pop() {
             match work {
                 Work::Entity(entity) => self.entity(entity, aliases, out)?,
+                Work::Element(attribute) if self.refer(Entity::Attribute(attribute), out) => {}
                 Work::Element(attribute) => match aliases.attribute(attribute) {
                     Some(name) => print_alias(b'#', name, out),
                     None => self.attribute(attribute, true, aliases, out)?,
@@ -137,6 +141,9 @@ impl<'c> EntityPrinter<'c> {
         aliases: &mut Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
+        if self.refer(entity, out) {
+            return Ok(());
+        }
         match entity {
             Entity::Attribute(attribute) => match aliases.attribute(attribute) {
                 Some(name) => print_alias(b'#', name, out),
@@ -149,6 +156,26 @@ impl<'c> EntityPrinter<'c> {
             Entity::Location(location) => self.location_wrapped(location, out),
         }
         Ok(())
+    }
+
+    /// Where pieces are collected: makes an entity that bodies refer to a reference.
+    #[inline]
+    fn refer(&mut self, entity: Entity, out: &mut Output<'_>) -> bool {
+        let Some(pieces) = &mut self.pieces else {
+            return false;
+        };
+        let reference = match entity {
+            Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
+            Entity::Type(ty) => BodyReference::Type(ty),
+            Entity::Location(_) => return false,
+        };
+        let refers = is_body_reference(self.context, reference);
+        if refers {
+            pieces.text(out.buffer());
+            out.buffer().clear();
+            pieces.reference(reference);
+        }
+        refers
     }
 
     fn push(&mut self, work: Work) {
@@ -703,6 +730,44 @@ impl<'c> EntityPrinter<'c> {
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
         matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
     }
+}
+
+/// Whether a body holds this as a reference, however it is written: entities of dialects, and those of the builtin
+/// dialect whose identity or alias matters. All else is text.
+pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> bool {
+    match reference {
+        BodyReference::Type(ty) => matches!(context.type_kind(ty), TypeKind::Dialect { .. }),
+        BodyReference::Attribute(attribute) => matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::Dialect { .. }
+                | AttributeKind::Distinct { .. }
+                | AttributeKind::DenseResource { .. }
+                | AttributeKind::AffineMap(_)
+                | AttributeKind::IntegerSet(_)
+                | AttributeKind::Location(_)
+        ),
+    }
+}
+
+/// The longest text, in bytes, that takes the place of an alias in a body: aliases can double at every level.
+const LONGEST_PIECE: u64 = 32 * 1024;
+
+/// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
+pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
+    let options = PrintOptions {
+        max_output: LONGEST_PIECE,
+        ..PrintOptions::default()
+    };
+    let mut sink = std::io::sink();
+    let mut out = Output::new(&mut sink, LONGEST_PIECE);
+    let mut printer = EntityPrinter::new(context, &options);
+    printer.pieces = Some(BodyBuilder::new());
+    printer
+        .print_definition(entity, &mut Aliases::default(), &mut out)
+        .ok()?;
+    let mut pieces = printer.pieces.take()?;
+    pieces.text(out.buffer());
+    Some(pieces)
 }
 
 fn print_alias(prefix: u8, name: AliasName<'_>, out: &mut Output<'_>) {

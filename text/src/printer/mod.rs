@@ -14,6 +14,7 @@ mod resources;
 
 use alias::Aliases;
 use entity::EntityPrinter;
+pub(crate) use entity::{Entity as PrintedEntity, body_pieces, is_body_reference};
 use output::Output;
 use rmlir_ir::{Attribute, Context, Location, Module, Operation, Type};
 use std::fmt;

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Time, size and memory of rmlir beside mlir-opt-22 on the same files.
+
+  scripts/bench.py [CORPUS [OUT]]
+
+CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) must hold make_large.py; OUT (default: a folder in /tmp) keeps
+the inputs that it makes. Needs mlir-opt-22. Prints a table: the best of five alternating runs on each side, page
+cache warm, mlir-opt's own times of its parser and output (--mlir-timing), nothing verified on either side, and
+the peak of anonymous memory of whole runs of the programs.
+"""
+import os, re, subprocess, sys, time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CORPUS = sys.argv[1] if len(sys.argv) > 1 else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
+OUT = sys.argv[2] if len(sys.argv) > 2 else '/tmp/rmlir-bench'
+TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
+MEASURE = os.path.join(TARGET, 'release/examples/measure')
+TRANSLATE = os.path.join(TARGET, 'release/rmlir-translate')
+OPT = os.environ.get('MLIR_OPT', 'mlir-opt-22')
+FLAGS = ['--allow-unregistered-dialect', '--mlir-disable-threading', '--mlir-very-unsafe-disable-verifier-on-parsing']
+RUNS = 5
+
+
+def ours(path):
+    out = subprocess.run([MEASURE, path], check=True, capture_output=True, text=True).stdout
+    return {k: float(v) for k, v in (line.split('\t') for line in out.splitlines())}
+
+
+def theirs(path, *output):
+    err = subprocess.run([OPT, *FLAGS, '--mlir-timing', *output, path, '-o', '/dev/null'], check=True,
+                         capture_output=True, text=True).stderr
+    return {m[2]: float(m[1]) for m in re.finditer(r'^\s*([\d.]+) \(\s*[\d.]+%\)\s+(Parser|Output)', err, re.M)}
+
+
+def peak(*command):
+    """Peak of anonymous memory in MiB, read off every few milliseconds, and of all resident memory."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    anonymous = 0
+    while process.poll() is None:
+        try:
+            status = open(f'/proc/{process.pid}/status').read()
+            found = re.search(r'RssAnon:\s+(\d+)', status)
+            anonymous = max(anonymous, int(found[1]) if found else 0)
+        except OSError:
+            pass
+        time.sleep(0.003)
+    return anonymous / 1024
+
+
+def startup(*command):
+    best = 9.0
+    for _ in range(20):
+        start = time.perf_counter()
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def least(results):
+    return {k: min(r[k] for r in results) for k in results[0]}
+
+
+def row(what, mine, other, unit='s'):
+    ratio = f'{other / mine:8.2f} x' if unit == 's' else f'{mine / other:8.2f} x'
+    print(f'  {what:<34} {mine:>10.3f} {other:>10.3f} {unit:<4}{ratio}')
+
+
+def main():
+    subprocess.run(['cargo', 'build', '--release', '--quiet', '--workspace', '--examples'], cwd=ROOT, check=True)
+    os.makedirs(OUT, exist_ok=True)
+    for name, arguments in (('funcs50000', ['funcs', '50000']), ('mix30MB', ['mix', '30'])):
+        base = os.path.join(OUT, name)
+        if not os.path.exists(base + '.mlirbc'):
+            subprocess.run([sys.executable, os.path.join(CORPUS, 'make_large.py'), OUT, *arguments], check=True,
+                           stdout=subprocess.DEVNULL)
+        text, located = base + '.generic.mlir', base + '.loc.generic.mlir'
+        mine, printed, bytecode = [], [], []
+        for _ in range(RUNS):
+            mine.append(ours(text))
+            printed.append(theirs(text, '--mlir-print-op-generic'))
+            bytecode.append(theirs(base + '.mlirbc', '--emit-bytecode'))
+        mine, printed, bytecode = least(mine), least(printed), least(bytecode)
+        print(f'{name}: {mine["operations"]:.0f} operations, nothing verified'.ljust(48) + 'rmlir  mlir-opt')
+        row('text parse (generic)', mine['text parse'], printed['Parser'])
+        row('text print (generic)', mine['text print'], printed['Output'])
+        row('rmbc read / its mlirbc read', mine['rmbc read'], bytecode['Parser'])
+        row('rmbc write / its mlirbc write', mine['rmbc write'], bytecode['Output'])
+        sizes = ours(located)
+        row('size with locations / mlirbc', sizes['rmbc bytes'] / 1e6, os.path.getsize(base + '.mlirbc') / 1e6, 'MB')
+        row('peak memory, text to text', peak(TRANSLATE, '--generic', text, '-o', '/dev/null'),
+            peak(OPT, *FLAGS, '--mlir-print-op-generic', text, '-o', '/dev/null'), 'MiB')
+    example = os.path.join(ROOT, 'examples/add.mlir')
+    row('start-up (whole run, tiny input)', startup(TRANSLATE, example), startup(OPT, *FLAGS, example))
+
+
+main()

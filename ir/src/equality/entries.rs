@@ -38,7 +38,7 @@ pub(super) struct Entries<'l, 'r> {
     right_nodes: HashMap<Entry, u32, RandomState>,
     /// The parent and the size of each node.
     forest: Vec<(u32, u32)>,
-    distincts: Bijection<u32>,
+    distincts: Bijection<Attribute>,
     /// Pairs to be compared.
     work: Vec<(Entry, Entry)>,
 }
@@ -378,13 +378,14 @@ impl<'l, 'r> Entries<'l, 'r> {
                 },
             ) => offset == right_offset && strides == right_strides,
             (
-                K::Distinct { id, referenced },
+                K::Distinct { referenced, .. },
                 K::Distinct {
-                    id: right_id,
                     referenced: right_referenced,
+                    ..
                 },
             ) => {
-                !matches!(self.distincts.meet(*id, *right_id), Meeting::Other)
+                // The handle is the identity.
+                !matches!(self.distincts.meet(left, right), Meeting::Other)
                     && self.later(*referenced, *right_referenced)
             }
             (K::Location(l), K::Location(r)) => {

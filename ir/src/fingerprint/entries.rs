@@ -104,8 +104,8 @@ pub(super) struct Entries<'c> {
     locations: Vec<u32>,
     resources: HashMap<Resource, u32, RandomState>,
     affine: HashMap<AffineExpr, u32, RandomState>,
-    /// The numbers of distinct attributes by their ids, in order of the first encounter.
-    distincts: HashMap<u32, u32, RandomState>,
+    /// The numbers of distinct attributes, in order of the first encounter.
+    distincts: HashMap<Attribute, u32, RandomState>,
     /// Entries with `Hashed::distinct` set.
     depend_on_distincts: Vec<Entry>,
     stack: Vec<Entry>,
@@ -472,10 +472,10 @@ impl<'c> Entries<'c> {
                 self.bytes(&offset.to_le_bytes());
                 self.integers(strides);
             }
-            AttributeKind::Distinct { id, referenced } => {
+            AttributeKind::Distinct { referenced, .. } => {
                 // Numbered before what it wraps is walked: the order in which text shows them.
                 let next = self.distincts.len() as u32;
-                let number = *self.distincts.entry(*id).or_insert(next);
+                let number = *self.distincts.entry(attribute).or_insert(next);
                 self.distinct = true;
                 self.byte(tag::DISTINCT);
                 self.varint(u64::from(number));

@@ -122,7 +122,7 @@ pub(crate) const RESOURCES: &str = r#"
       blob1: "0x0800000001020304",
       unused: "0x4000000005060708090A",
       empty: "0x00000000",
-      flag: true
+      flag: "0x01000000FF"
     },
     other: { "quoted key": "text", no: false, blob1: "0x01000000FF" }
   },

@@ -10,6 +10,7 @@ use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, is_bare, is_suffix};
 use crate::printer::{PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
+use rmlir_ir::float::FloatKind;
 use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, DialectBody, Identifier, TypeKind};
 
 /// A body of which a part is being parsed.
@@ -292,6 +293,27 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
+    /// Whether a type stands behind the colon that is the current token. In a body, where a colon could mean
+    /// something else, that makes it the type of the attribute before it, which prints the same.
+    fn is_type_behind_colon(&self) -> bool {
+        let mut ahead = self.lexer.clone();
+        let token = ahead.next_token();
+        let text = self.text(token);
+        let has_body = self.source.get(token.end) == Some(&b'<');
+        match token.kind {
+            TokenKind::ExclamationIdentifier => {
+                let name = text.get(1..).unwrap_or_default();
+                has_body || name.contains(&b'.') || self.type_aliases.contains_key(name)
+            }
+            TokenKind::BareIdentifier => match text {
+                b"tensor" | b"vector" | b"memref" | b"tuple" | b"complex" => has_body,
+                b"index" | b"none" => !has_body,
+                _ => is_number_type(text) && !has_body,
+            },
+            _ => false,
+        }
+    }
+
     fn finish_symbol(
         &mut self,
         dialect: Identifier,
@@ -307,7 +329,8 @@ impl<'s> Parser<'s, '_> {
                 .map_err(|e| AsmError::new(start, e.message()))?;
             return Ok(Step::Done(Entity::Type(ty)));
         }
-        if with_type && self.eat(TokenKind::Colon) {
+        if self.at(TokenKind::Colon) && (with_type || self.is_type_behind_colon()) {
+            self.advance();
             return Ok(Step::Need(Goal::Type, Frame::DialectType { dialect, body }));
         }
         let kind = AttributeKind::Dialect {
@@ -320,4 +343,13 @@ impl<'s> Parser<'s, '_> {
             Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
     }
+}
+
+/// Whether a word is an integer or float type.
+fn is_number_type(word: &[u8]) -> bool {
+    let digits = match word {
+        [b's' | b'u', b'i', digits @ ..] | [b'i', digits @ ..] => digits,
+        _ => return FloatKind::from_keyword(word).is_some(),
+    };
+    !digits.is_empty() && digits.len() < 9 && digits.iter().all(u8::is_ascii_digit)
 }

@@ -96,8 +96,7 @@
 //!
 //! let mut other = Context::new();
 //! let read = read_module(&mut other, &Source::from(bytes), &ReadOptions::default())?;
-//! let mut options = EqualityOptions::default();
-//! options.locations = true;
+//! let options = EqualityOptions { locations: true };
 //! assert!(semantic_eq((&context, &module), (&other, &read), options));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

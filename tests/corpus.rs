@@ -139,7 +139,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
 
     let mut totals = totals.lock().unwrap();
     let identical = usize::from(difference.is_none());
-    let mut count = |map: &mut BTreeMap<String, Count>, key: &str| {
+    let count = |map: &mut BTreeMap<String, Count>, key: &str| {
         let count = map.entry(key.to_owned()).or_default();
         count.files += 1;
         count.identical += identical;
@@ -183,8 +183,7 @@ fn through_bytecode(
     let mut other = self::context();
     let read = read_module_from_slice(&mut other, &bytes, &ReadOptions::default())
         .map_err(|e| format!("bytecode: {e}"))?;
-    let mut equality = EqualityOptions::default();
-    equality.locations = true;
+    let equality = EqualityOptions { locations: true };
     if let Some(difference) = semantic_difference((context, module), (&other, &read), equality) {
         return Err(format!("content differs behind bytecode: {difference}"));
     }

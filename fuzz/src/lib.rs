@@ -49,8 +49,7 @@ fn assert_equal(
     module_b: &Module,
     text: impl Fn() -> String,
 ) {
-    let mut options = EqualityOptions::default();
-    options.locations = true;
+    let options = EqualityOptions { locations: true };
     if let Some(difference) = semantic_difference((a, module_a), (b, module_b), options) {
         panic!("the content differs: {difference}\n{}", text());
     }

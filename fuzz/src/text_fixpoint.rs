@@ -35,7 +35,7 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
             show(&text)
         );
     };
-    assert_equal(context_of, module, &mut second, &again, || show(&text));
+    assert_equal(context_of, module, &second, &again, || show(&text));
     let text_again = module_to_string(&second, &again, options);
     let text_again = text_again.unwrap_or_else(|error| panic!("{error}\n{}", show(&text)));
     for (before, after) in text

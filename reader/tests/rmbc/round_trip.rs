@@ -132,7 +132,7 @@ fn blobs_are_not_copied() {
                 blobs += 1;
             }
         }
-        assert_eq!(blobs, 4);
+        assert_eq!(blobs, 5);
         let keep = dump::dump(&context, &back);
         drop(source);
         assert_eq!(dump::dump(&context, &back), keep);

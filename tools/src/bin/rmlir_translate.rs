@@ -301,8 +301,7 @@ fn verify_roundtrip(
     rmlir::dialects::register_all(&mut other);
     let read = read_module(&mut other, &bytes.into(), &ReadOptions::default())
         .map_err(|e| fail(e.to_string()))?;
-    let mut options = EqualityOptions::default();
-    options.locations = true;
+    let options = EqualityOptions { locations: true };
     if let Some(difference) = semantic_difference(
         (context, module, module.top()),
         (&other, &read, read.top()),

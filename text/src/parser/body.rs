@@ -232,7 +232,7 @@ impl<'s> Parser<'s, '_> {
                         frame
                             .builder
                             .text(source.get(frame.text_start..start).unwrap_or_default());
-                        return Ok(Step::Need(Goal::Symbol, Frame::Body(frame)));
+                        return Ok(Step::Need(Goal::Symbol, Frame::Body(Box::new(frame))));
                     }
                     at = self.token.end;
                 }
@@ -249,7 +249,7 @@ impl<'s> Parser<'s, '_> {
                             .builder
                             .text(source.get(frame.text_start..start).unwrap_or_default());
                         self.reset_to(start);
-                        return Ok(Step::Need(Goal::Attribute, Frame::Body(frame)));
+                        return Ok(Step::Need(Goal::Attribute, Frame::Body(Box::new(frame))));
                     }
                     let inline = ((word == b"affine_map" || word == b"affine_set")
                         && behind == Some(b'<'))

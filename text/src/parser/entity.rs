@@ -46,7 +46,7 @@ pub(super) enum Step<'s> {
     Need(Goal, Frame<'s>),
 }
 
-/// An entity that waits for a part of it.
+/// An entity that waits for a part of it. Frames move often: what is large is boxed.
 pub(super) enum Frame<'s> {
     Type(TypeFrame),
     /// A type as an attribute.
@@ -64,12 +64,12 @@ pub(super) enum Frame<'s> {
     },
     StringType(Identifier),
     Dense {
-        literal: DenseLiteral,
+        literal: Box<DenseLiteral>,
         start: usize,
     },
     Sparse {
-        indices: DenseLiteral,
-        values: DenseLiteral,
+        /// Indices and values.
+        literals: Box<(DenseLiteral, DenseLiteral)>,
         start: usize,
     },
     DenseResource {
@@ -85,7 +85,7 @@ pub(super) enum Frame<'s> {
     },
     /// `)` closes a location attribute.
     LocationAttribute,
-    Body(BodyFrame),
+    Body(Box<BodyFrame>),
     /// The type behind an attribute of a dialect.
     DialectType {
         dialect: Identifier,
@@ -147,7 +147,7 @@ impl<'s> Parser<'s, '_> {
     fn resume(&mut self, frame: Frame<'s>, entity: Entity) -> Result<Step<'s>> {
         match (frame, entity) {
             (Frame::Type(frame), entity) => self.resume_type(frame, entity),
-            (Frame::Body(frame), entity) => self.resume_body(frame, entity),
+            (Frame::Body(frame), entity) => self.resume_body(*frame, entity),
             (Frame::TypeAttribute, Entity::Type(ty)) => self.done(AttributeKind::Type(ty)),
             (Frame::Array(mut items), Entity::Attribute(item)) => {
                 items.push(item);
@@ -183,14 +183,10 @@ impl<'s> Parser<'s, '_> {
                 Ok(Step::Done(Entity::Attribute(attribute)))
             }
             (
-                Frame::Sparse {
-                    indices,
-                    values,
-                    start,
-                },
+                Frame::Sparse { literals, start },
                 Entity::Type(ty),
             ) => {
-                let attribute = self.sparse_elements(&indices, &values, ty, start)?;
+                let attribute = self.sparse_elements(&literals.0, &literals.1, ty, start)?;
                 Ok(Step::Done(Entity::Attribute(attribute)))
             }
             (Frame::DenseResource { resource, start }, Entity::Type(ty)) => {
@@ -312,6 +308,7 @@ impl<'s> Parser<'s, '_> {
                 let literal = self.dense_literal()?;
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
+                let literal = Box::new(literal);
                 Ok(Step::Need(Goal::Type, Frame::Dense { literal, start }))
             }
             b"sparse" => {
@@ -322,16 +319,12 @@ impl<'s> Parser<'s, '_> {
                 if !self.at(TokenKind::Greater) {
                     self.expect(TokenKind::Comma, "','")?;
                 }
-                let values = self.dense_literal()?;
+                let literals = Box::new((indices, self.dense_literal()?));
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
                 Ok(Step::Need(
                     Goal::Type,
-                    Frame::Sparse {
-                        indices,
-                        values,
-                        start,
-                    },
+                    Frame::Sparse { literals, start },
                 ))
             }
             b"dense_resource" => {
@@ -686,3 +679,5 @@ impl<'s> Parser<'s, '_> {
         })
     }
 }
+
+const _: () = assert!(size_of::<Frame<'_>>() <= 80, "frames move often");

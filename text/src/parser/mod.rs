@@ -368,7 +368,12 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// A type.
+    #[inline]
     fn ty(&mut self) -> Result<Type> {
+        // Most need no frame.
+        if let Some(ty) = self.simple_type() {
+            return ty;
+        }
         match self.entity(Goal::Type)? {
             Entity::Type(ty) => Ok(ty),
             Entity::Attribute(_) | Entity::Location(_) => Err(self.unexpected("type")),

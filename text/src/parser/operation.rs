@@ -34,22 +34,28 @@ pub(super) struct OpenOperation<'s> {
     pub(super) custom: Option<Box<Custom>>,
 }
 
-impl OpenOperation<'_> {
-    fn new<'s>(
+impl<'s> OpenOperation<'s> {
+    /// An operation of which only this is known. The lists of `spare` are used again.
+    fn new(
         name: OperationName,
         place: usize,
         results: Vec<ResultName<'s>>,
-    ) -> OpenOperation<'s> {
-        OpenOperation {
+        spare: Option<OpenOperation<'s>>,
+    ) -> Self {
+        let mut operation = spare.unwrap_or(OpenOperation {
             name,
             place,
-            results,
+            results: Vec::new(),
             operands: Vec::new(),
             successors: Vec::new(),
             properties: None,
             regions: Vec::new(),
             custom: None,
-        }
+        });
+        operation.name = name;
+        operation.place = place;
+        operation.results = results;
+        operation
     }
 }
 
@@ -80,6 +86,8 @@ pub(super) struct Operations<'s> {
     pub(super) scopes: Scopes<'s>,
     stack: Vec<OpenRegion<'s>>,
     top: Block,
+    /// Finished operations, whose lists are used again.
+    spare: Vec<OpenOperation<'s>>,
     /// Buffers that are used again and again.
     types: Vec<Type>,
     values: Vec<Value>,
@@ -93,9 +101,21 @@ impl<'s> Operations<'s> {
             scopes: Scopes::default(),
             stack: Vec::new(),
             top,
+            spare: Vec::new(),
             types: Vec::new(),
             values: Vec::new(),
         }
+    }
+
+    /// Keeps the lists of a finished operation.
+    fn recycle(&mut self, mut operation: OpenOperation<'s>) {
+        operation.results.clear();
+        operation.operands.clear();
+        operation.successors.clear();
+        operation.regions.clear();
+        operation.properties = None;
+        operation.custom = None;
+        self.spare.push(operation);
     }
 
     /// The dialect whose prefix may be left out here.
@@ -128,14 +148,17 @@ impl<'s> Parser<'s, '_> {
 
     /// An operation at the current token, up to its end or to the inside of its first region.
     fn operation(&mut self, ops: &mut Operations<'s>) -> Result<()> {
-        let mut results = Vec::new();
+        let mut spare = ops.spare.pop();
+        let mut results = spare
+            .as_mut()
+            .map_or(Vec::new(), |s| std::mem::take(&mut s.results));
         if self.at(TokenKind::PercentIdentifier) {
             self.result_names(&mut results)?;
         }
         let place = self.token.start;
         if self.at(TokenKind::BareIdentifier) {
             let name = self.custom_name(ops)?;
-            let operation = OpenOperation::new(name, place, results);
+            let operation = OpenOperation::new(name, place, results, spare);
             return self.start_custom(ops, operation);
         }
         if !self.at(TokenKind::String) {
@@ -153,7 +176,7 @@ impl<'s> Parser<'s, '_> {
             ));
         }
         let name = self.context.operation_name(name);
-        let mut operation = OpenOperation::new(name, place, results);
+        let mut operation = OpenOperation::new(name, place, results, spare);
         self.expect(TokenKind::LeftParen, "'(' to start operand list")?;
         if !self.eat(TokenKind::RightParen) {
             loop {
@@ -466,7 +489,9 @@ impl<'s> Parser<'s, '_> {
         let new = ops.module.create_operation(&state);
         ops.types = types;
         ops.values = values;
-        self.place_operation(ops, new, &operation)
+        self.place_operation(ops, new, &operation)?;
+        ops.recycle(operation);
+        Ok(())
     }
 
     /// Puts a new operation where it belongs and binds the names of its results.

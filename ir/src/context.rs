@@ -290,6 +290,15 @@ impl Context {
                     *layout = None;
                 }
                 self.drop_default_memory_space(memory_space);
+                // Whether a dialect's attribute is a layout only the dialect knows: one that stands alone
+                // is held as the memory space, which prints the same.
+                if memory_space.is_none()
+                    && layout.is_some_and(|l| {
+                        matches!(self.attribute_kind(l), AttributeKind::Dialect { .. })
+                    })
+                {
+                    *memory_space = layout.take();
+                }
             }
             TypeKind::UnrankedMemRef { memory_space, .. } => {
                 self.drop_default_memory_space(memory_space)

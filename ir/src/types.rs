@@ -82,7 +82,8 @@ pub enum TypeKind {
         shape: Box<[i64]>,
         /// The element type.
         element: Type,
-        /// The layout; none stands for the identity map.
+        /// The layout; none stands for the identity map. A dialect's attribute that stands alone is held
+        /// as the memory space, whichever it is: only the dialect knows.
         layout: Option<Attribute>,
         /// The memory space; none is the default one.
         memory_space: Option<Attribute>,

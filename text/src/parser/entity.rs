@@ -182,10 +182,7 @@ impl<'s> Parser<'s, '_> {
                 let attribute = self.dense_elements(&literal, ty, start)?;
                 Ok(Step::Done(Entity::Attribute(attribute)))
             }
-            (
-                Frame::Sparse { literals, start },
-                Entity::Type(ty),
-            ) => {
+            (Frame::Sparse { literals, start }, Entity::Type(ty)) => {
                 let attribute = self.sparse_elements(&literals.0, &literals.1, ty, start)?;
                 Ok(Step::Done(Entity::Attribute(attribute)))
             }
@@ -322,10 +319,7 @@ impl<'s> Parser<'s, '_> {
                 let literals = Box::new((indices, self.dense_literal()?));
                 self.expect(TokenKind::Greater, "'>'")?;
                 self.expect(TokenKind::Colon, "':'")?;
-                Ok(Step::Need(
-                    Goal::Type,
-                    Frame::Sparse { literals, start },
-                ))
+                Ok(Step::Need(Goal::Type, Frame::Sparse { literals, start }))
             }
             b"dense_resource" => {
                 self.advance();

@@ -358,8 +358,6 @@ impl<'s> Parser<'s, '_> {
             return Ok(Step::Need(Goal::Attribute, Frame::Type(frame)));
         }
         self.expect(TokenKind::Greater, "',' or '>' in memref type")?;
-        // Whether a dialect's attribute is a layout only its definition knows: one that stands alone
-        // is taken for the memory space, which prints the same.
         let is_layout = |attribute: Attribute| {
             use rmlir_ir::AttributeKind as A;
             matches!(

@@ -80,7 +80,7 @@ def main():
             printed.append(theirs(text, '--mlir-print-op-generic'))
             bytecode.append(theirs(base + '.mlirbc', '--emit-bytecode'))
         mine, printed, bytecode = least(mine), least(printed), least(bytecode)
-        print(f'{name}: {mine["operations"]:.0f} operations, nothing verified'.ljust(48) + 'rmlir  mlir-opt')
+        print(f'{name}: {mine["operations"]:.0f} operations, nothing verified'.ljust(50) + 'rmlir  mlir-opt')
         row('text parse (generic)', mine['text parse'], printed['Parser'])
         row('text print (generic)', mine['text print'], printed['Output'])
         row('rmbc read / its mlirbc read', mine['rmbc read'], bytecode['Parser'])

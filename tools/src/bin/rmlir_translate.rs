@@ -265,9 +265,10 @@ fn write_text(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let written = print_module(context, module, &print_options(arguments), out);
-    // Like `mlir-opt`, an empty line ends a module.
+    // Like `mlir-opt`, an empty line ends a module, but not with local scope.
+    let end: &[u8] = if arguments.local_scope { b"" } else { b"\n" };
     written
-        .and_then(|()| out.write_all(b"\n").map_err(PrintError::from))
+        .and_then(|()| out.write_all(end).map_err(PrintError::from))
         .map_err(|e| match e {
             PrintError::Io(e) => Failure::io("writing", &e),
             e => Failure::Input(format!("error: {e}")),

@@ -12,6 +12,9 @@ handle! {
 }
 
 /// What a [`Location`] is (Builtin dialect, Location Attributes).
+///
+/// Upstream's opaque location has no kind of its own: it is a pointer into a running program with a
+/// fallback, and text and bytecode only ever hold the fallback.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum LocationKind {

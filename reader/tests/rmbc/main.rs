@@ -6,7 +6,6 @@
     reason = "helpers of tests are tests"
 )]
 
-mod corpus;
 mod dump;
 mod hostile;
 mod round_trip;

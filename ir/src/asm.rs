@@ -14,24 +14,60 @@ use std::fmt;
 pub type Place = usize;
 
 /// What is wrong with a text, and where. One word wide.
-pub struct AsmError(Box<(Place, String)>);
+pub struct AsmError(Box<AsmErrorData>);
+
+struct AsmErrorData {
+    place: Place,
+    message: String,
+    notes: Vec<(Place, String)>,
+    follows: bool,
+}
 
 impl AsmError {
     /// An error at `place`.
     #[cold]
     #[inline(never)]
     pub fn new(place: Place, message: impl Into<String>) -> Self {
-        AsmError(Box::new((place, message.into())))
+        AsmError(Box::new(AsmErrorData {
+            place,
+            message: message.into(),
+            notes: Vec::new(),
+            follows: false,
+        }))
+    }
+
+    /// The same with a note: another place of the text that has to do with it.
+    #[must_use]
+    pub fn note(mut self, place: Place, message: impl Into<String>) -> Self {
+        self.0.notes.push((place, message.into()));
+        self
+    }
+
+    /// The same, known to be caused only by an earlier error, and so not reported if that one is.
+    #[must_use]
+    pub fn following(mut self, follows: bool) -> Self {
+        self.0.follows = follows;
+        self
     }
 
     /// Where it is.
     pub fn place(&self) -> Place {
-        self.0.0
+        self.0.place
     }
 
     /// What is wrong.
     pub fn message(&self) -> &str {
-        &self.0.1
+        &self.0.message
+    }
+
+    /// Other places that have to do with it, and why.
+    pub fn notes(&self) -> &[(Place, String)] {
+        &self.0.notes
+    }
+
+    /// Whether it is caused only by an earlier error.
+    pub fn follows(&self) -> bool {
+        self.0.follows
     }
 }
 

@@ -1,27 +1,66 @@
-//! What is wrong with a text, and where.
+//! What is wrong with a text or a module, and where.
 
+use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
-use rmlir_ir::asm::AsmError;
+use crate::printer::{PrintOptions, print_location};
+use rmlir_ir::asm::{AsmError, Place};
+use rmlir_ir::{Context, Identifier, Location, LocationKind};
+use std::collections::HashSet;
 use std::fmt;
 
 /// What the parser's functions return.
 pub(crate) type Result<T> = std::result::Result<T, AsmError>;
 
-/// An error in a text, with its place and the line that it is in.
+/// How much it matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Severity {
+    /// The input is bad.
+    Error,
+    /// The input is suspicious.
+    Warning,
+    /// Something that may be of interest.
+    Remark,
+    /// Something that belongs to another diagnostic.
+    Note,
+}
+
+impl Severity {
+    /// As it is written: `error`, `warning`, `remark`, `note`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Remark => "remark",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// Something to be said of a text or a module, with its place and, where the text is at hand, the
+/// line that it is in.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
-    /// The file's name.
+    /// How much it matters.
+    pub severity: Severity,
+    /// The file's name; empty if no file is known.
     pub file: String,
-    /// The line, counted from 1.
+    /// The line, counted from 1; 0 if it is not known.
     pub line: usize,
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, counted from 1; 0 if it is not known.
     pub column: usize,
-    /// The offset in bytes from the start of the file.
-    pub offset: usize,
-    /// What is wrong.
+    /// The offset in bytes from the start of the text; none if it is not in the text at hand.
+    pub offset: Option<usize>,
+    /// The length in bytes of what stands at the place, at most to the end of the line; 0 where
+    /// something is missing.
+    pub length: usize,
+    /// What is to be said.
     pub message: String,
-    /// The line itself, cut if it is very long.
+    /// The line itself, cut if it is very long; empty if the text is not at hand.
     pub source_line: String,
+    /// What else belongs to it: of severity [`Severity::Note`], without notes of their own.
+    pub notes: Vec<Diagnostic>,
     /// The column at which `source_line` starts, counted from 1.
     first_column: usize,
 }
@@ -29,57 +68,247 @@ pub struct Diagnostic {
 /// How much of a line is shown on each side of the place.
 const SHOWN: usize = 120;
 
-impl Diagnostic {
-    /// Finds line and column of `error` in `source`.
-    pub(crate) fn new(options: &ParseOptions, source: &[u8], error: &AsmError) -> Self {
-        let offset = error.place().min(source.len());
-        let (before, after) = source.split_at_checked(offset).unwrap_or((source, &[]));
-        let line = memchr::memchr_iter(b'\n', before).count().saturating_add(1);
+/// A text that diagnostics point into.
+#[derive(Clone, Copy)]
+pub struct SourceText<'a> {
+    /// Its name and where in its file it starts.
+    pub options: &'a ParseOptions,
+    /// The text.
+    pub bytes: &'a [u8],
+}
+
+impl SourceText<'_> {
+    /// A diagnostic at a place of the text, a byte offset. Linear in what comes before it.
+    pub fn diagnostic(&self, place: Place, severity: Severity, message: &str) -> Diagnostic {
+        let offset = place.min(self.bytes.len());
+        let (before, after) = self
+            .bytes
+            .split_at_checked(offset)
+            .unwrap_or((self.bytes, &[]));
+        let lines = memchr::memchr_iter(b'\n', before).count();
         let start = memchr::memrchr(b'\n', before).map_or(0, |n| n.saturating_add(1));
         let shown_start = start.max(offset.saturating_sub(SHOWN));
-        let rest = memchr::memchr(b'\n', after)
-            .unwrap_or(after.len())
-            .min(SHOWN);
-        let shown = source
-            .get(shown_start..offset.saturating_add(rest))
+        let rest = memchr::memchr(b'\n', after).unwrap_or(after.len());
+        let shown = self
+            .bytes
+            .get(shown_start..offset.saturating_add(rest.min(SHOWN)))
             .unwrap_or_default();
+        let columns_before = match start {
+            0 => self.options.columns_before as usize,
+            _ => 0,
+        };
+        // The token there, if one begins right at the place.
+        let token = Lexer::new(after.get(..rest.min(SHOWN)).unwrap_or_default()).next_token();
+        let length = match token.start {
+            0 => token.end,
+            _ => 0,
+        };
         Diagnostic {
-            file: options.file_name.clone(),
-            line: line.saturating_add(options.lines_before as usize),
+            severity,
+            file: self.options.file_name.clone(),
+            line: lines
+                .saturating_add(1)
+                .saturating_add(self.options.lines_before as usize),
             column: offset
                 .saturating_sub(start)
                 .saturating_add(1)
-                .saturating_add(if start == 0 {
-                    options.columns_before as usize
-                } else {
-                    0
-                }),
-            offset,
-            message: error.message().to_owned(),
+                .saturating_add(columns_before),
+            offset: Some(offset),
+            length,
+            message: message.to_owned(),
             source_line: String::from_utf8_lossy(shown)
                 .trim_end_matches('\r')
                 .to_owned(),
-            first_column: shown_start.saturating_sub(start).saturating_add(1),
+            notes: Vec::new(),
+            first_column: shown_start
+                .saturating_sub(start)
+                .saturating_add(1)
+                .saturating_add(if shown_start == start {
+                    0
+                } else {
+                    columns_before
+                }),
         }
+    }
+
+    /// The offset of a line and column, counted from 1, if they are in the text.
+    fn offset(&self, line: u32, column: u32) -> Option<Place> {
+        let line = line
+            .checked_sub(self.options.lines_before)?
+            .checked_sub(1)?;
+        let column = match line {
+            0 => column.checked_sub(self.options.columns_before)?,
+            _ => column,
+        };
+        let start = match line.checked_sub(1) {
+            None => 0,
+            Some(newline) => memchr::memchr_iter(b'\n', self.bytes)
+                .nth(newline as usize)?
+                .checked_add(1)?,
+        };
+        let offset = start.checked_add(column.checked_sub(1)? as usize)?;
+        let between = self.bytes.get(start..offset)?;
+        (!between.contains(&b'\n')).then_some(offset)
     }
 }
 
+impl Diagnostic {
+    /// An error that the parser found.
+    pub(crate) fn new(options: &ParseOptions, bytes: &[u8], error: &AsmError) -> Self {
+        let source = SourceText { options, bytes };
+        let mut diagnostic = source.diagnostic(error.place(), Severity::Error, error.message());
+        diagnostic.notes = error
+            .notes()
+            .iter()
+            .map(|(place, message)| source.diagnostic(*place, Severity::Note, message))
+            .collect();
+        diagnostic
+    }
+
+    /// A diagnostic at a location of a module, with the line of `source` if the location is in it.
+    ///
+    /// The place is the first file location in it, as upstream finds it; where there is none, the
+    /// location stands before the message. A call site has notes "called from", ten at most.
+    /// Linear in the source's length and the number of locations that it is made of.
+    pub fn at_location(
+        context: &Context,
+        location: Location,
+        severity: Severity,
+        message: &str,
+        source: Option<SourceText<'_>>,
+    ) -> Self {
+        let mut diagnostic = at_shown(context, location, severity, message, source);
+        let mut at = location;
+        while diagnostic.notes.len() < 10 {
+            match context.location_kind(at) {
+                LocationKind::Name { child, .. } => at = *child,
+                LocationKind::CallSite { caller, .. } => {
+                    at = *caller;
+                    let note = at_shown(context, at, Severity::Note, "called from", source);
+                    diagnostic.notes.push(note);
+                }
+                _ => break,
+            }
+        }
+        diagnostic
+    }
+
+    /// The column of the place in `source_line`, in bytes from 0.
+    pub fn shown_column(&self) -> usize {
+        self.column.saturating_sub(self.first_column)
+    }
+}
+
+/// A diagnostic at what is shown of a location.
+fn at_shown(
+    context: &Context,
+    location: Location,
+    severity: Severity,
+    message: &str,
+    source: Option<SourceText<'_>>,
+) -> Diagnostic {
+    let mut diagnostic = Diagnostic {
+        severity,
+        file: String::new(),
+        line: 0,
+        column: 0,
+        offset: None,
+        length: 0,
+        message: message.to_owned(),
+        source_line: String::new(),
+        notes: Vec::new(),
+        first_column: 1,
+    };
+    let Some((file, line, column)) = shown_place(context, location) else {
+        if !matches!(context.location_kind(location), LocationKind::Unknown) {
+            let text = location_text(context, location);
+            diagnostic.message = format!("{text}: {message}");
+        }
+        return diagnostic;
+    };
+    let file = String::from_utf8_lossy(context.bytes(file));
+    if let Some(source) = source.filter(|s| s.options.file_name == file)
+        && let Some(offset) = source.offset(line, column)
+    {
+        return source.diagnostic(offset, severity, message);
+    }
+    diagnostic.file = file.into_owned();
+    diagnostic.line = line as usize;
+    diagnostic.column = column as usize;
+    diagnostic
+}
+
+/// A location as text, cut if it is long.
+fn location_text(context: &Context, location: Location) -> String {
+    let options = PrintOptions {
+        max_output: 1000,
+        ..PrintOptions::default()
+    };
+    let mut text = Vec::new();
+    match print_location(context, location, &options, &mut text) {
+        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        Err(_) => "loc(...)".to_owned(),
+    }
+}
+
+/// File, line and column of the first file location that a location is made of: the callee before
+/// the caller, the parts of a fusion in order.
+fn shown_place(context: &Context, location: Location) -> Option<(Identifier, u32, u32)> {
+    let mut open = vec![location];
+    let mut seen = HashSet::new();
+    while let Some(at) = open.pop() {
+        if !seen.insert(at) {
+            continue;
+        }
+        match context.location_kind(at) {
+            &LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                ..
+            } => return Some((file, start_line, start_column)),
+            LocationKind::Name { child, .. } => open.push(*child),
+            LocationKind::CallSite { callee, caller } => open.extend([*caller, *callee]),
+            LocationKind::Fused { locations, .. } => open.extend(locations.iter().rev()),
+            _ => {}
+        }
+    }
+    None
+}
+
 impl fmt::Display for Diagnostic {
-    /// `file:line:col: error: message`, the line, and a mark under the place.
+    /// As upstream prints it: `file:line:col: error: message`, the line, and a mark under the place;
+    /// then the notes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{}:{}:{}: error: {}",
-            self.file, self.line, self.column, self.message
-        )?;
-        writeln!(f, "{}", self.source_line)?;
+        self.fmt_alone(f)?;
+        for note in &self.notes {
+            writeln!(f)?;
+            note.fmt_alone(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl Diagnostic {
+    /// Without the notes.
+    fn fmt_alone(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.line, self.column) {
+            (0, _) => write!(f, "<unknown>:0")?,
+            (line, column) => write!(f, "{}:{line}:{column}", self.file)?,
+        }
+        write!(f, ": {}: {}", self.severity.name(), self.message)?;
+        if self.offset.is_none() {
+            return Ok(());
+        }
         let indent: String = self
             .source_line
-            .chars()
-            .take(self.column.saturating_sub(self.first_column))
-            .map(|c| if c == '\t' { '\t' } else { ' ' })
+            .bytes()
+            .take(self.shown_column())
+            // A mark stands under the place in characters, of which only the first byte counts.
+            .filter(|b| b & 0xC0 != 0x80)
+            .map(|b| if b == b'\t' { '\t' } else { ' ' })
             .collect();
-        write!(f, "{indent}^")
+        write!(f, "\n{}\n{indent}^", self.source_line)
     }
 }
 
@@ -90,3 +319,59 @@ impl fmt::Debug for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// What is wrong with a text: one diagnostic or more, in the order in which they were found. One word.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Diagnostics(Box<(Diagnostic, Vec<Diagnostic>)>);
+
+impl Diagnostics {
+    /// Of a list; `None` if it is empty.
+    pub fn from_vec(diagnostics: Vec<Diagnostic>) -> Option<Self> {
+        let mut diagnostics = diagnostics.into_iter();
+        let first = diagnostics.next()?;
+        Some(Diagnostics(Box::new((first, diagnostics.collect()))))
+    }
+
+    /// The one found first.
+    pub fn first(&self) -> &Diagnostic {
+        &self.0.0
+    }
+
+    /// All of them, the first one first.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        std::iter::once(&self.0.0).chain(&self.0.1)
+    }
+
+    /// All of them as a list.
+    pub fn into_vec(self) -> Vec<Diagnostic> {
+        let (first, others) = *self.0;
+        let mut all = vec![first];
+        all.extend(others);
+        all
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    /// One after another, each as [`Diagnostic`] is displayed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first())?;
+        for diagnostic in &self.0.1 {
+            write!(f, "\n{diagnostic}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(first: Diagnostic) -> Self {
+        Diagnostics(Box::new((first, Vec::new())))
+    }
+}

@@ -11,7 +11,7 @@ pub mod lexer;
 mod parser;
 mod printer;
 
-pub use diagnostic::Diagnostic;
+pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use parser::{ParseOptions, parse_attribute, parse_module, parse_type};
 pub use printer::{
     PrintError, PrintOptions, attribute_to_string, module_to_string, print_attribute,

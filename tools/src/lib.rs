@@ -1,9 +1,13 @@
 //! What the programs share: where input comes from, where output goes, and how they end.
 
+pub mod diagnostics;
 pub mod input;
+pub mod load;
 pub mod output;
+pub mod verify_diagnostics;
 
-use std::io::Write;
+use diagnostics::DiagnosticFormat;
+use rmlir::text::Diagnostic;
 use std::process::ExitCode;
 
 /// Why a program stops.
@@ -11,6 +15,8 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The input is bad, or could not be read, or the output not written: exit status 1.
     Input(String),
+    /// The same, with places in the input.
+    Diagnostics(Vec<Diagnostic>),
     /// The program was called wrongly: exit status 2.
     Usage(String),
     /// Who read the output no longer does: a silent end with status 0.
@@ -27,18 +33,20 @@ impl Failure {
     }
 
     /// Says it on standard error and gives the exit status.
-    pub fn report(&self) -> ExitCode {
-        // Nobody is left to tell if this fails.
+    pub fn report(&self, format: DiagnosticFormat) -> ExitCode {
         match self {
             Failure::Input(message) => {
-                let _ = writeln!(std::io::stderr(), "{message}");
+                format.show_message(message);
+                ExitCode::from(1)
+            }
+            Failure::Diagnostics(diagnostics) => {
+                format.show(diagnostics);
                 ExitCode::from(1)
             }
             Failure::Usage(message) => {
-                let _ = writeln!(
-                    std::io::stderr(),
+                format.show_message(&format!(
                     "error: {message}\n\nFor more information, try '--help'."
-                );
+                ));
                 ExitCode::from(2)
             }
             Failure::BrokenPipe => ExitCode::SUCCESS,

@@ -64,24 +64,12 @@ impl<'s> Parser<'s, '_> {
         if is_type {
             return match self.type_aliases.get(name) {
                 Some(&ty) => Ok(Step::Done(Entity::Type(ty))),
-                None => Err(AsmError::new(
-                    start,
-                    format!(
-                        "undefined symbol alias id '{}'",
-                        String::from_utf8_lossy(name)
-                    ),
-                )),
+                None => Err(self.undefined_alias(start, name)),
             };
         }
         match self.attribute_alias(name) {
             Some(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
-            None => Err(AsmError::new(
-                start,
-                format!(
-                    "undefined symbol alias id '{}'",
-                    String::from_utf8_lossy(name)
-                ),
-            )),
+            None => Err(self.undefined_alias(start, name)),
         }
     }
 

@@ -37,28 +37,37 @@ impl<'s> Parser<'s, '_> {
         let mut definitions = Definitions::default();
         let mut provenance = Provenance::default();
         loop {
-            match self.token.kind {
+            self.recovery.start = self.token.start;
+            let parsed = match self.token.kind {
                 TokenKind::Eof => break,
-                TokenKind::HashIdentifier => self.attribute_definition(&mut definitions)?,
-                TokenKind::ExclamationIdentifier => self.type_definition(&mut definitions)?,
-                TokenKind::MetadataBegin => self.file_metadata(&mut provenance)?,
-                _ => self.top_level_operation(&mut ops)?,
+                TokenKind::HashIdentifier => self.attribute_definition(&mut definitions),
+                TokenKind::ExclamationIdentifier => self.type_definition(&mut definitions),
+                TokenKind::MetadataBegin => self.file_metadata(&mut provenance),
+                _ => self.top_level_operation(&mut ops),
+            };
+            if let Err(error) = parsed {
+                self.recover(&mut ops, error)?;
             }
         }
-        if let Some((place, name)) = self
+        let mut undefined: Vec<(usize, &[u8])> = self
             .forward_locations
             .iter()
-            .map(|(n, &(_, place))| (place, *n))
-            .min()
-        {
-            let name = String::from_utf8_lossy(name);
-            return Err(AsmError::new(
-                place,
-                format!("operation location alias was never defined: '#{name}'"),
-            ));
+            .map(|(name, &(_, place))| (place, *name))
+            .collect();
+        undefined.sort_unstable();
+        for (place, name) in undefined {
+            let message = format!(
+                "operation location alias was never defined: '#{}'",
+                String::from_utf8_lossy(name)
+            );
+            let follows = self.is_passed_over(&[b"#", name].concat());
+            self.report(AsmError::new(place, message).following(follows))?;
+        }
+        for error in ops.scopes.undefined() {
+            self.report(error)?;
         }
         self.keep_stems(&definitions, &mut provenance);
-        let mut module = ops.finish()?;
+        let mut module = ops.module;
         let names = std::mem::take(&mut module.provenance);
         module.provenance = Provenance {
             value_names: names.value_names,

@@ -158,13 +158,7 @@ impl<'s> Parser<'s, '_> {
             let token = self.advance();
             return match self.location_alias(name, token)? {
                 Some(location) => Ok(Step::Done(Entity::Location(location))),
-                None => Err(AsmError::new(
-                    token.start,
-                    format!(
-                        "undefined symbol alias id '{}'",
-                        String::from_utf8_lossy(name)
-                    ),
-                )),
+                None => Err(self.undefined_alias(token.start, name)),
             };
         }
         Ok(Step::Need(Goal::Attribute, Frame::DialectLocation))

@@ -11,13 +11,15 @@ mod entity;
 mod file;
 mod location;
 mod operation;
+mod recovery;
 mod resources;
 mod scope;
 mod types;
 
-use crate::diagnostic::{Diagnostic, Result};
+use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
 use entity::{Entity, Frame, Goal};
+use recovery::Recovery;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Resource, Type};
 use std::collections::HashMap;
@@ -37,6 +39,9 @@ pub struct ParseOptions {
     pub lines_before: u32,
     /// How many bytes of the text's first line come before it.
     pub columns_before: u32,
+    /// How many errors are reported before the parser gives up, 20 if nothing is said. With 1 it stops
+    /// at the first, otherwise it goes on at the next operation.
+    pub max_errors: usize,
 }
 
 impl Default for ParseOptions {
@@ -47,6 +52,7 @@ impl Default for ParseOptions {
             normalize: true,
             lines_before: 0,
             columns_before: 0,
+            max_errors: 20,
         }
     }
 }
@@ -68,7 +74,8 @@ impl ParseOptions {
 ///
 /// # Errors
 ///
-/// What is wrong, with its place.
+/// What is wrong, with its place: the first error, and, behind the operation that it is in, others that
+/// it did not cause.
 ///
 /// ```
 /// use rmlir_ir::Context;
@@ -78,17 +85,27 @@ impl ParseOptions {
 /// let text = br#""test.op"() {value = 42 : i32} : () -> ()"#;
 /// let module = parse_module(&mut context, text, &ParseOptions::for_file("a.mlir"))?;
 /// assert_eq!(module.operations(module.body().unwrap()).count(), 1);
-/// # Ok::<(), rmlir_text::Diagnostic>(())
+/// # Ok::<(), rmlir_text::Diagnostics>(())
 /// ```
 pub fn parse_module(
     context: &mut Context,
     source: &[u8],
     options: &ParseOptions,
-) -> std::result::Result<Module, Diagnostic> {
+) -> std::result::Result<Module, Diagnostics> {
     let mut parser = Parser::new(context, source, options);
-    parser
-        .file()
-        .map_err(|e| Diagnostic::new(options, source, &e))
+    let parsed = parser.file();
+    let errors = std::mem::take(&mut parser.recovery.errors);
+    let diagnostics = errors
+        .iter()
+        .chain(parsed.as_ref().err())
+        .map(|error| Diagnostic::new(options, source, error))
+        .collect();
+    match (Diagnostics::from_vec(diagnostics), parsed) {
+        (Some(diagnostics), _) => Err(diagnostics),
+        (None, Ok(module)) => Ok(module),
+        // An error was found, so there is a diagnostic.
+        (None, Err(error)) => Err(Diagnostic::new(options, source, &error).into()),
+    }
 }
 
 /// Parses one attribute, with nothing behind it. Aliases are not known.
@@ -99,7 +116,7 @@ pub fn parse_module(
 pub fn parse_attribute(
     context: &mut Context,
     source: &[u8],
-) -> std::result::Result<Attribute, Diagnostic> {
+) -> std::result::Result<Attribute, Diagnostics> {
     parse_alone(context, source, |parser| parser.attribute())
 }
 
@@ -108,7 +125,7 @@ pub fn parse_attribute(
 /// # Errors
 ///
 /// What is wrong, with its place.
-pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostic> {
+pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostics> {
     parse_alone(context, source, |parser| parser.ty())
 }
 
@@ -116,7 +133,7 @@ fn parse_alone<T>(
     context: &mut Context,
     source: &[u8],
     parse: impl FnOnce(&mut Parser<'_, '_>) -> Result<T>,
-) -> std::result::Result<T, Diagnostic> {
+) -> std::result::Result<T, Diagnostics> {
     let options = ParseOptions {
         file_name: "<text>".to_owned(),
         ..ParseOptions::default()
@@ -127,7 +144,7 @@ fn parse_alone<T>(
         parser.expect_end()?;
         Ok(value)
     };
-    whole(&mut parser).map_err(|e| Diagnostic::new(&options, source, &e))
+    whole(&mut parser).map_err(|e| Diagnostic::new(&options, source, &e).into())
 }
 
 /// What `#name` stands for.
@@ -155,6 +172,7 @@ pub(crate) struct Parser<'s, 'c> {
     lines: Lines,
     /// How many entities in bodies are being looked into, one in another.
     inline_depth: u32,
+    recovery: Recovery<'s>,
     file: Identifier,
     keep_names: bool,
     normalize: bool,
@@ -219,6 +237,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             resources: HashMap::new(),
             lines: Lines::default(),
             inline_depth: 0,
+            recovery: Recovery::new(options.max_errors),
             file,
             keep_names: options.keep_names,
             normalize: options.normalize,

@@ -25,6 +25,8 @@ pub(super) struct OpenOperation<'s> {
     pub(super) name: OperationName,
     /// Where the name stands.
     pub(super) place: usize,
+    /// Where the operation starts: at its name or the names of its results.
+    start: usize,
     results: Vec<ResultName<'s>>,
     operands: Vec<ValueName<'s>>,
     successors: Vec<Block>,
@@ -45,6 +47,7 @@ impl<'s> OpenOperation<'s> {
         let mut operation = spare.unwrap_or(OpenOperation {
             name,
             place,
+            start: place,
             results: Vec::new(),
             operands: Vec::new(),
             successors: Vec::new(),
@@ -54,6 +57,7 @@ impl<'s> OpenOperation<'s> {
         });
         operation.name = name;
         operation.place = place;
+        operation.start = results.first().map_or(place, |first| first.place);
         operation.results = results;
         operation
     }
@@ -125,22 +129,39 @@ impl<'s> Operations<'s> {
             .map_or("builtin", |open| open.default_dialect)
     }
 
-    /// Checks that all names are defined at the end of the file.
-    pub(super) fn finish(self) -> Result<Module> {
-        self.scopes.check_defined()?;
-        Ok(self.module)
+    /// Whether no region is open.
+    pub(super) fn is_at_top_level(&self) -> bool {
+        self.stack.is_empty()
+    }
+
+    /// Behind an error: operations can follow even if the label of their block could not be read.
+    pub(super) fn settle(&mut self) {
+        if let Some(open) = self.stack.last_mut()
+            && open.block.is_none()
+        {
+            open.block = Some(self.module.append_block(open.region));
+        }
     }
 }
 
 impl<'s> Parser<'s, '_> {
     /// Parses one operation of the file, with all that is in it. Linear in its text.
     pub(super) fn top_level_operation(&mut self, ops: &mut Operations<'s>) -> Result<()> {
+        self.recovery.start = self.token.start;
         self.operation(ops)?;
         while !ops.stack.is_empty() {
-            match self.token.kind {
-                TokenKind::RightBrace => self.close_region(ops)?,
-                TokenKind::CaretIdentifier => self.block_label(ops)?,
-                _ => self.operation(ops)?,
+            self.recovery.start = self.token.start;
+            let parsed = match self.token.kind {
+                TokenKind::RightBrace => self.close_region(ops),
+                TokenKind::CaretIdentifier => self.block_label(ops),
+                _ => self.operation(ops),
+            };
+            if let Err(error) = parsed {
+                self.recover(ops, error)?;
+                if self.at(TokenKind::Eof) {
+                    // What the end leaves open, the error may have opened.
+                    ops.stack.clear();
+                }
             }
         }
         Ok(())
@@ -339,19 +360,22 @@ impl<'s> Parser<'s, '_> {
             return Ok(());
         };
         ops.scopes.leave(open.scope);
-        let undefined = open
+        let mut undefined: Vec<(usize, &[u8])> = open
             .blocks
             .iter()
             .filter(|(_, b)| !b.defined)
             .map(|(name, b)| (b.place, *name))
-            .min();
-        if let Some((place, name)) = undefined {
-            let name = String::from_utf8_lossy(name);
-            return Err(AsmError::new(
-                place,
-                format!("reference to an undefined block '{name}'"),
-            ));
+            .collect();
+        undefined.sort_unstable();
+        for (place, name) in undefined {
+            let message = format!(
+                "reference to an undefined block '{}'",
+                String::from_utf8_lossy(name)
+            );
+            let follows = self.is_passed_over(name);
+            self.report(AsmError::new(place, message).following(follows))?;
         }
+        self.recovery.start = open.operation.start;
         open.operation.regions.push(open.region);
         if open.operation.custom.is_some() {
             return self.step_custom(ops, open.operation);

@@ -3,7 +3,7 @@
 use crate::diagnostic::Result;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Module, Type, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A name as it is written: `%name` or `%name#number`, and where.
 #[derive(Clone, Copy)]
@@ -19,6 +19,8 @@ pub(super) struct ValueName<'s> {
 struct Entry {
     first: Value,
     count: u32,
+    /// Where the name is defined. Texts are below 4 GiB.
+    place: u32,
 }
 
 /// A value that is used and not defined yet.
@@ -35,6 +37,8 @@ pub(super) struct Scopes<'s> {
     forward: HashMap<(&'s [u8], u32), Forward>,
     /// The names in order of definition, so that those of a region can be taken back.
     defined: Vec<&'s [u8]>,
+    /// Names in text that was passed over because of an error: nothing is said of them any more.
+    passed_over: HashSet<&'s [u8]>,
 }
 
 /// Where a region's names begin.
@@ -56,23 +60,29 @@ impl<'s> Scopes<'s> {
         }
     }
 
-    /// Every name that was used is defined.
-    pub(super) fn check_defined(&self) -> Result<()> {
-        match self
+    /// A name in text that was passed over because of an error.
+    pub(super) fn pass_over(&mut self, name: &'s [u8]) {
+        self.passed_over.insert(name);
+    }
+
+    /// The uses of names that are not defined, in the order of the text.
+    pub(super) fn undefined(&self) -> Vec<AsmError> {
+        let mut undefined: Vec<(usize, &[u8])> = self
             .forward
             .iter()
-            .map(|(&(name, _), f)| (f.place, name))
-            .min()
-        {
-            None => Ok(()),
-            Some((place, name)) => Err(AsmError::new(
-                place,
-                format!(
+            .map(|(&(name, _), forward)| (forward.place, name))
+            .collect();
+        undefined.sort_unstable();
+        undefined
+            .into_iter()
+            .map(|(place, name)| {
+                let message = format!(
                     "use of undeclared SSA value name '{}'",
                     String::from_utf8_lossy(name)
-                ),
-            )),
-        }
+                );
+                AsmError::new(place, message).following(self.passed_over.contains(name))
+            })
+            .collect()
     }
 
     /// The value of a name at a use with the type that the use says.
@@ -84,13 +94,18 @@ impl<'s> Scopes<'s> {
         ty: Type,
         type_name: impl Fn(Type) -> String,
     ) -> Result<Value> {
-        let value = match self.values.get(used.name) {
-            Some(entry) if used.number < entry.count => nth(entry.first, used.number),
+        let (value, place) = match self.values.get(used.name) {
+            Some(entry) if used.number < entry.count => {
+                (nth(entry.first, used.number), entry.place as usize)
+            }
             Some(_) => {
                 return Err(AsmError::new(
                     used.place,
                     "reference to invalid result number",
                 ));
+            }
+            None if self.passed_over.contains(used.name) => {
+                return Ok(module.create_placeholder(ty));
             }
             None => {
                 let forward = self
@@ -100,12 +115,13 @@ impl<'s> Scopes<'s> {
                         placeholder: module.create_placeholder(ty),
                         place: used.place,
                     });
-                forward.placeholder
+                (forward.placeholder, forward.place)
             }
         };
         let known = module.value_type(value);
         if known != ty {
-            return Err(mismatch(used, &type_name(ty), &type_name(known)));
+            let error = mismatch(used, &type_name(ty), &type_name(known));
+            return Err(error.note(place, "prior use here"));
         }
         Ok(value)
     }
@@ -120,14 +136,19 @@ impl<'s> Scopes<'s> {
         count: u32,
         type_name: impl Fn(Type) -> String,
     ) -> Result<()> {
-        if self.values.insert(name, Entry { first, count }).is_some() {
-            return Err(AsmError::new(
-                place,
-                format!(
-                    "redefinition of SSA value '{}'",
-                    String::from_utf8_lossy(name)
-                ),
-            ));
+        let entry = Entry {
+            first,
+            count,
+            place: u32::try_from(place).unwrap_or(u32::MAX),
+        };
+        if let Some(before) = self.values.insert(name, entry) {
+            self.values.insert(name, before);
+            let message = format!(
+                "redefinition of SSA value '{}'",
+                String::from_utf8_lossy(name)
+            );
+            let error = AsmError::new(place, message);
+            return Err(error.note(before.place as usize, "previously defined here"));
         }
         self.defined.push(name);
         if self.forward.is_empty() {
@@ -143,15 +164,13 @@ impl<'s> Scopes<'s> {
                 module.value_type(value),
             );
             if used != defined {
-                return Err(AsmError::new(
-                    place,
-                    format!(
-                        "definition of SSA value '{}#{number}' has type '{}', but it was used with type '{}'",
-                        String::from_utf8_lossy(name),
-                        type_name(defined),
-                        type_name(used)
-                    ),
-                ));
+                let message = format!(
+                    "definition of SSA value '{}#{number}' has type '{}'",
+                    String::from_utf8_lossy(name),
+                    type_name(defined),
+                );
+                let used = format!("previously used here with type '{}'", type_name(used));
+                return Err(AsmError::new(place, message).note(forward.place, used));
             }
             module.replace_all_uses(forward.placeholder, value);
         }

@@ -3,12 +3,11 @@
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{
-    ParseOptions, PrintError, PrintOptions, module_to_string, parse_module, print_module,
-};
+use rmlir::text::{Diagnostic, PrintError, PrintOptions, module_to_string, print_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module, write_module_to};
 use rmlir_tools::Failure;
-use rmlir_tools::input::{self, Input, Kind};
+use rmlir_tools::input::{Input, Kind};
+use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::Output;
 use std::io::Write;
 use std::process::ExitCode;
@@ -68,9 +67,6 @@ struct Arguments {
     /// Keep the names of values and blocks
     #[arg(long)]
     keep_names: bool,
-    /// Leave attributes where they are written, even if a definition knows them as inherent
-    #[arg(long)]
-    no_normalize: bool,
     /// Split text at each `// -----` and translate each piece. Bytecode then goes to files of their
     /// own: OUTPUT must contain `%d`, which is replaced by the number of the piece, from 0
     #[arg(long)]
@@ -84,9 +80,12 @@ struct Arguments {
     /// The longest text to write, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = PrintOptions::default().max_output)]
     max_output: u64,
-    /// Read the input instead of mapping it into memory
+    /// Compare the errors with those that the text announces in comments, as `expected-error {{...}}`,
+    /// and fail only where they differ
     #[arg(long)]
-    no_mmap: bool,
+    verify_diagnostics: bool,
+    #[command(flatten)]
+    load: LoadOptions,
 }
 
 fn main() -> ExitCode {
@@ -94,17 +93,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(arguments.load.diagnostic_format),
     }
-}
-
-/// A part of the input that is translated alone.
-struct Piece<'a> {
-    /// None for the whole input.
-    text: Option<&'a [u8]>,
-    /// How many lines of the input come before it, and bytes of its first line.
-    lines_before: u32,
-    columns_before: u32,
 }
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -122,133 +112,100 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             ));
         }
     }
-    let input = input::read(&arguments.input, !arguments.no_mmap)?;
+    let input = arguments.load.read(&arguments.input)?;
     let pieces = match Kind::of(&input.source) {
         Kind::Text if arguments.split_input_file => split(&input.source),
-        _ => vec![Piece {
-            text: None,
-            lines_before: 0,
-            columns_before: 0,
-        }],
+        _ => vec![Piece::WHOLE],
     };
+    let mut failures = Failures::default();
     if let (true, true, Some(path)) = (arguments.to_bytecode, arguments.split_input_file, numbered)
     {
-        let mut failures = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
             let output = Output::new(Some(&path.replace("%d", &number.to_string())));
-            collect(
-                translate(arguments, &input, piece),
-                &mut failures,
-                |(context, module)| output.write(|out| write_bytecode(&context, &module, out)),
+            let Some((context, module)) = failures.take(translate(arguments, &input, piece))?
+            else {
+                continue;
+            };
+            failures.take(
+                output
+                    .write(|out| write_bytecode(&context, &module, out))
+                    .map(Some),
             )?;
         }
-        return finish(failures);
+        return failures.finish();
     }
     output.write(|out| {
-        let mut failures = Vec::new();
         for (number, piece) in pieces.iter().enumerate() {
             if number > 0 {
                 out.write_all(b"// -----\n")
                     .map_err(|e| Failure::io("writing", &e))?;
             }
-            collect(
-                translate(arguments, &input, piece),
-                &mut failures,
-                |(context, module)| {
-                    if arguments.to_bytecode {
-                        write_bytecode(&context, &module, out)
-                    } else {
-                        write_text(arguments, &context, &module, out)
-                    }
-                },
-            )?;
+            let Some((context, module)) = failures.take(translate(arguments, &input, piece))?
+            else {
+                continue;
+            };
+            let written = if arguments.to_bytecode {
+                write_bytecode(&context, &module, out)
+            } else {
+                write_text(arguments, &context, &module, out)
+            };
+            failures.take(written.map(Some))?;
         }
-        finish(failures)
+        failures.finish()
     })
 }
 
-/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still read.
-fn collect<T>(
-    read: Result<T, Failure>,
-    failures: &mut Vec<String>,
-    then: impl FnOnce(T) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    match read.and_then(then) {
-        Err(Failure::Input(message)) => {
-            failures.push(message);
-            Ok(())
+/// What was wrong with pieces of the input, while the other pieces are still read.
+#[derive(Default)]
+struct Failures {
+    messages: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Failures {
+    /// Goes on with a piece that was read; bad input is remembered.
+    fn take<T>(&mut self, read: Result<Option<T>, Failure>) -> Result<Option<T>, Failure> {
+        match read {
+            Err(Failure::Input(message)) => self.messages.push(message),
+            Err(Failure::Diagnostics(found)) => self.diagnostics.extend(found),
+            other => return other,
         }
-        other => other,
+        Ok(None)
     }
-}
 
-fn finish(failures: Vec<String>) -> Result<(), Failure> {
-    if failures.is_empty() {
-        Ok(())
-    } else {
-        Err(Failure::Input(failures.join("\n")))
-    }
-}
-
-/// Splits text at each `// -----`.
-fn split(text: &[u8]) -> Vec<Piece<'_>> {
-    const MARKER: &[u8] = b"// -----";
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    let mut found = memchr::memmem::find_iter(text, MARKER);
-    let (mut lines_before, mut columns_before, mut counted) = (0u32, 0u32, 0);
-    loop {
-        let end = found.next().unwrap_or(text.len());
-        let piece = text.get(start..end).unwrap_or_default();
-        pieces.push(Piece {
-            text: Some(piece),
-            lines_before,
-            columns_before,
-        });
-        if end == text.len() {
-            return pieces;
+    fn finish(self) -> Result<(), Failure> {
+        match (self.messages.is_empty(), self.diagnostics.is_empty()) {
+            (true, true) => Ok(()),
+            (true, false) => Err(Failure::Diagnostics(self.diagnostics)),
+            (false, _) => {
+                let mut messages = self.messages;
+                messages.extend(self.diagnostics.iter().map(ToString::to_string));
+                Err(Failure::Input(messages.join("\n")))
+            }
         }
-        start = end + MARKER.len();
-        let passed = text.get(counted..start).unwrap_or_default();
-        lines_before += memchr::memchr_iter(b'\n', passed).count() as u32;
-        let line_start =
-            memchr::memrchr(b'\n', text.get(..start).unwrap_or_default()).map_or(0, |n| n + 1);
-        columns_before = (start - line_start) as u32;
-        counted = start;
     }
 }
 
-/// Reads a piece of the input, and checks it if that was asked for.
+/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it announces.
 fn translate(
     arguments: &Arguments,
     input: &Input,
     piece: &Piece<'_>,
-) -> Result<(Context, Module), Failure> {
-    let mut context = Context::new();
-    rmlir::dialects::register_all(&mut context);
-    let module = match Kind::of(&input.source) {
-        Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
-            .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
-        Kind::Mlirbc => {
-            return Err(Failure::Input(format!(
-                "{}: error: this is upstream's bytecode, which this version does not read yet",
-                input.name
-            )));
-        }
-        Kind::Text => {
-            let mut options = ParseOptions::for_file(&input.name);
-            options.keep_names = arguments.keep_names;
-            options.normalize = !arguments.no_normalize;
-            options.lines_before = piece.lines_before;
-            options.columns_before = piece.columns_before;
-            let text = piece.text.unwrap_or(&input.source);
-            parse_module(&mut context, text, &options).map_err(|e| Failure::Input(e.to_string()))?
-        }
-    };
+) -> Result<Option<(Context, Module)>, Failure> {
+    let read = arguments.load.load(input, piece, arguments.keep_names);
+    if arguments.verify_diagnostics {
+        let (read, failure) = match read {
+            Ok(read) => (Some(read), None),
+            Err(failure) => (None, Some(failure)),
+        };
+        arguments.load.check_announced(input, piece, failure)?;
+        return Ok(read);
+    }
+    let (context, module) = read?;
     if arguments.verify_roundtrip {
         verify_roundtrip(arguments, input, &context, &module)?;
     }
-    Ok((context, module))
+    Ok(Some((context, module)))
 }
 
 fn write_bytecode(context: &Context, module: &Module, out: &mut dyn Write) -> Result<(), Failure> {

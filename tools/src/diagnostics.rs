@@ -1,0 +1,146 @@
+//! How errors are shown: to people, as upstream prints them, or as JSON.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use clap::ValueEnum;
+use rmlir::text::{Diagnostic, Severity};
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Write};
+
+/// The form in which errors are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum DiagnosticFormat {
+    /// `pretty` on a terminal, otherwise `mlir`.
+    #[default]
+    Auto,
+    /// With the line, the place marked in it, and notes.
+    Pretty,
+    /// `file:line:col: error: message`, as `mlir-opt` prints it.
+    Mlir,
+    /// A JSON object a line, with severity, file, line, column, offset, length, message and notes; what
+    /// is not known is null.
+    Json,
+}
+
+impl DiagnosticFormat {
+    /// Writes diagnostics to standard error.
+    pub fn show(self, diagnostics: &[Diagnostic]) {
+        let terminal = std::io::stderr().is_terminal();
+        let text = match self {
+            DiagnosticFormat::Auto if terminal => pretty(diagnostics, has_colors()),
+            DiagnosticFormat::Pretty => pretty(diagnostics, terminal && has_colors()),
+            DiagnosticFormat::Auto | DiagnosticFormat::Mlir => mlir(diagnostics),
+            DiagnosticFormat::Json => diagnostics
+                .iter()
+                .map(|d| format!("{}\n", to_json(d)))
+                .collect(),
+        };
+        // Nobody is left to tell if this fails.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Writes an error that has no place in a text to standard error.
+    pub fn show_message(self, message: &str) {
+        let line = match self {
+            DiagnosticFormat::Json => {
+                json!({"severity": "error", "message": message, "notes": []}).to_string()
+            }
+            _ => message.to_owned(),
+        };
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+}
+
+/// Whether the user has not said that there should be none (<https://no-color.org>).
+fn has_colors() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// As upstream prints them.
+fn mlir(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().map(|d| format!("{d}\n")).collect()
+}
+
+/// For people.
+fn pretty(diagnostics: &[Diagnostic], colors: bool) -> String {
+    let renderer = if colors {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        let mut report = vec![group(diagnostic)];
+        report.extend(diagnostic.notes.iter().map(group));
+        text.push_str(&renderer.render(&report));
+        text.push_str("\n\n");
+    }
+    let errors = diagnostics
+        .iter()
+        .filter(|d| d.severity == Severity::Error)
+        .count();
+    if errors > 1 {
+        let end = Group::with_title(
+            Level::ERROR.primary_title(format!("nothing was written because of {errors} errors")),
+        );
+        text.push_str(&renderer.render(&[end]));
+        text.push('\n');
+    }
+    text
+}
+
+/// A diagnostic without its notes.
+fn group(diagnostic: &Diagnostic) -> Group<'_> {
+    let message = diagnostic.message.as_str();
+    let title = match diagnostic.severity {
+        Severity::Warning => Level::WARNING.primary_title(message),
+        Severity::Remark => Level::INFO.primary_title(message),
+        Severity::Note => Level::NOTE.secondary_title(message),
+        _ => Level::ERROR.primary_title(message),
+    };
+    if diagnostic.line == 0 {
+        return Group::with_title(title);
+    }
+    let origin = || {
+        Origin::path(diagnostic.file.as_str())
+            .line(diagnostic.line)
+            .char_column(diagnostic.column)
+    };
+    if diagnostic.offset.is_none() {
+        return title.element(origin());
+    }
+    let line = diagnostic.source_line.as_str();
+    let start = floor_boundary(line, diagnostic.shown_column());
+    let end = floor_boundary(line, start.saturating_add(diagnostic.length.max(1)));
+    let snippet = Snippet::source(line)
+        .line_start(diagnostic.line)
+        .annotation(AnnotationKind::Primary.span(start..end.max(start)));
+    if diagnostic.shown_column() + 1 == diagnostic.column {
+        title.element(snippet.path(diagnostic.file.as_str()))
+    } else {
+        // The line is cut, so that the column in what is shown is not that in the file.
+        title.element(origin()).element(snippet)
+    }
+}
+
+/// The last place at or before `at` where a character begins or the text ends.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn to_json(diagnostic: &Diagnostic) -> Value {
+    let known = |number: usize| (number > 0).then_some(number);
+    json!({
+        "severity": diagnostic.severity.name(),
+        "file": (!diagnostic.file.is_empty()).then_some(&diagnostic.file),
+        "line": known(diagnostic.line),
+        "column": known(diagnostic.column),
+        "offset": diagnostic.offset,
+        "length": diagnostic.offset.map(|_| diagnostic.length),
+        "message": diagnostic.message,
+        "notes": diagnostic.notes.iter().map(to_json).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,160 @@
+//! Modules from input in any form, as the programs read it.
+
+use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
+use crate::input::{self, Input, Kind};
+use clap::Args;
+use rmlir::ir::{Context, Module};
+use rmlir::reader::rmbc::{ReadOptions, read_module};
+use rmlir::text::{ParseOptions, SourceText, parse_module};
+
+/// What all programs are told about their input.
+#[derive(Args, Clone, Debug)]
+pub struct LoadOptions {
+    /// Leave attributes where they are written, even if a definition knows them as inherent
+    #[arg(long)]
+    pub no_normalize: bool,
+    /// Do not verify what is read
+    #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
+    pub no_verify: bool,
+    /// Read the input instead of mapping it into memory
+    #[arg(long)]
+    pub no_mmap: bool,
+    /// How errors are shown
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    pub diagnostic_format: DiagnosticFormat,
+    /// How many errors in a text are shown
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub max_errors: usize,
+}
+
+/// A part of the input that is read alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'a> {
+    /// None for the whole input.
+    text: Option<&'a [u8]>,
+    /// How many lines of the input come before it, and bytes of its first line.
+    lines_before: u32,
+    columns_before: u32,
+}
+
+impl Piece<'_> {
+    /// The whole input.
+    pub const WHOLE: Self = Piece {
+        text: None,
+        lines_before: 0,
+        columns_before: 0,
+    };
+}
+
+/// Splits text at each `// -----`.
+pub fn split(text: &[u8]) -> Vec<Piece<'_>> {
+    const MARKER: &[u8] = b"// -----";
+    let mut pieces = Vec::new();
+    let mut start = 0;
+    let mut found = memchr::memmem::find_iter(text, MARKER);
+    let (mut lines_before, mut columns_before, mut counted) = (0u32, 0u32, 0);
+    loop {
+        let end = found.next().unwrap_or(text.len());
+        let piece = text.get(start..end).unwrap_or_default();
+        pieces.push(Piece {
+            text: Some(piece),
+            lines_before,
+            columns_before,
+        });
+        if end == text.len() {
+            return pieces;
+        }
+        start = end + MARKER.len();
+        let passed = text.get(counted..start).unwrap_or_default();
+        lines_before += memchr::memchr_iter(b'\n', passed).count() as u32;
+        let line_start =
+            memchr::memrchr(b'\n', text.get(..start).unwrap_or_default()).map_or(0, |n| n + 1);
+        columns_before = (start - line_start) as u32;
+        counted = start;
+    }
+}
+
+impl LoadOptions {
+    /// Reads a file, or standard input for `-`.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be read.
+    pub fn read(&self, path: &str) -> Result<Input, Failure> {
+        input::read(path, !self.no_mmap)
+    }
+
+    /// How a piece of text is parsed.
+    pub fn parse_options(&self, input: &Input, piece: &Piece<'_>) -> ParseOptions {
+        let mut options = ParseOptions::for_file(&input.name);
+        options.normalize = !self.no_normalize;
+        options.lines_before = piece.lines_before;
+        options.columns_before = piece.columns_before;
+        options.max_errors = self.max_errors;
+        options
+    }
+
+    /// The module in a piece of the input. `keep_names` keeps the names of values and blocks.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the input.
+    pub fn load(
+        &self,
+        input: &Input,
+        piece: &Piece<'_>,
+        keep_names: bool,
+    ) -> Result<(Context, Module), Failure> {
+        let mut context = Context::new();
+        rmlir::dialects::register_all(&mut context);
+        let module = match Kind::of(&input.source) {
+            Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
+                .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
+            Kind::Mlirbc => {
+                return Err(Failure::Input(format!(
+                    "{}: error: this is upstream's bytecode, which this version does not read yet",
+                    input.name
+                )));
+            }
+            Kind::Text => {
+                let mut options = self.parse_options(input, piece);
+                options.keep_names = keep_names;
+                let text = piece.text.unwrap_or(&input.source);
+                parse_module(&mut context, text, &options)
+                    .map_err(|e| Failure::Diagnostics(e.into_vec()))?
+            }
+        };
+        Ok((context, module))
+    }
+
+    /// Compares the errors that a piece of text announces in comments with `failure`, what reading it
+    /// gave.
+    ///
+    /// # Errors
+    ///
+    /// Where they differ; and failures that are no errors in the text.
+    pub fn check_announced(
+        &self,
+        input: &Input,
+        piece: &Piece<'_>,
+        failure: Option<Failure>,
+    ) -> Result<(), Failure> {
+        let found = match failure {
+            None => Vec::new(),
+            Some(Failure::Diagnostics(found)) => found,
+            Some(other) => return Err(other),
+        };
+        let options = self.parse_options(input, piece);
+        let source = SourceText {
+            options: &options,
+            bytes: piece.text.unwrap_or(&input.source),
+        };
+        let wrong = crate::verify_diagnostics::check(source, &found);
+        if wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::Diagnostics(wrong))
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! `--verify-diagnostics`: the errors that a text announces in comments are those that it gets.
+//!
+//! ```text
+//! %0 = "a.b"(%1) : (i32) -> i32  // expected-error {{undeclared SSA value}}
+//! // expected-error@+1 {{message}}       on the next line; also -1, above, below, unknown
+//! // expected-note-re@below {{seen {{[0-9]+}} times}}   with regular expressions in the message
+//! ```
+//!
+//! The rules are upstream's: a message must contain the announced text, everything announced must come,
+//! and what comes must be announced. One is looser: upstream's tools mostly stop at the first error of a
+//! piece, so further errors need not be announced, nor their notes.
+
+use regex_lite::Regex;
+use rmlir::text::{Diagnostic, Severity, SourceText};
+
+/// Something that a text announces.
+struct Expectation {
+    severity: Severity,
+    /// The line, counted from 1 in the piece; none for an unknown place.
+    line: Option<usize>,
+    message: Message,
+    /// The announced message as it is written.
+    written: String,
+    /// Where it is announced.
+    offset: usize,
+    found: bool,
+}
+
+enum Message {
+    Text(String),
+    Pattern(Regex),
+}
+
+impl Message {
+    fn matches(&self, message: &str) -> bool {
+        match self {
+            Message::Text(text) => message.contains(text.as_str()),
+            Message::Pattern(pattern) => pattern.is_match(message),
+        }
+    }
+}
+
+/// Compares what a piece of text announces with what was found in it. The result says what was announced
+/// and did not come, and what came and was not announced; it is empty if all is as announced.
+pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut wrong = Vec::new();
+    let mut expected = expectations(source, &mut wrong);
+    let lines_before = source.options.lines_before as usize;
+    let mut meet = |diagnostic: &Diagnostic| {
+        let line = match diagnostic.line {
+            0 => None,
+            line => Some(line.saturating_sub(lines_before)),
+        };
+        let elsewhere = diagnostic.line > 0 && diagnostic.file != source.options.file_name;
+        let met = expected.iter_mut().find(|e| {
+            !e.found
+                && !elsewhere
+                && e.severity == diagnostic.severity
+                && e.line == line
+                && e.message.matches(&diagnostic.message)
+        });
+        met.map(|expectation| expectation.found = true).is_some()
+    };
+    let mut errors = 0;
+    for diagnostic in found {
+        let first = errors == 0;
+        errors += usize::from(diagnostic.severity == Severity::Error);
+        for part in std::iter::once(diagnostic).chain(&diagnostic.notes) {
+            if !meet(part) && first {
+                let mut unexpected = part.clone();
+                unexpected.notes.clear();
+                unexpected.message =
+                    format!("unexpected {}: {}", part.severity.name(), part.message);
+                unexpected.severity = Severity::Error;
+                wrong.push(unexpected);
+            }
+        }
+    }
+    for missing in expected.iter().filter(|e| !e.found) {
+        wrong.push(source.diagnostic(
+            missing.offset,
+            Severity::Error,
+            &format!(
+                "expected {} \"{}\" was not produced",
+                missing.severity.name(),
+                missing.written
+            ),
+        ));
+    }
+    wrong
+}
+
+/// What the piece announces. Bad announcements go to `wrong`.
+fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expectation> {
+    let mut expectations: Vec<Expectation> = Vec::new();
+    // Announcements for the next line that announces nothing itself.
+    let mut below: Vec<usize> = Vec::new();
+    let mut last_plain = 0usize;
+    let mut offset = 0usize;
+    for (number, line) in source.bytes.split(|&b| b == b'\n').enumerate() {
+        let number = number + 1;
+        let start = offset;
+        offset += line.len() + 1;
+        let line = String::from_utf8_lossy(line);
+        let Some(announced) = Announcement::find(line.trim_end_matches('\r')) else {
+            for waiting in below.drain(..) {
+                if let Some(expectation) = expectations.get_mut(waiting) {
+                    expectation.line = Some(number);
+                }
+            }
+            last_plain = number;
+            continue;
+        };
+        let message = match announced.is_pattern {
+            false => Ok(Message::Text(announced.message.to_owned())),
+            true => pattern(announced.message).map(Message::Pattern),
+        };
+        let message = match message {
+            Ok(message) => message,
+            Err(error) => {
+                let message = format!("invalid regular expression in the announcement: {error}");
+                wrong.push(source.diagnostic(start + announced.at, Severity::Error, &message));
+                continue;
+            }
+        };
+        let line = match announced.place {
+            Place::Relative(by) => number.checked_add_signed(by),
+            Place::Unknown => None,
+            Place::Above => Some(last_plain),
+            Place::Below => {
+                below.push(expectations.len());
+                Some(0)
+            }
+        };
+        expectations.push(Expectation {
+            severity: announced.severity,
+            line,
+            message,
+            written: announced.message.to_owned(),
+            offset: start + announced.at,
+            found: false,
+        });
+    }
+    expectations
+}
+
+/// Text with regular expressions in `{{` and `}}`.
+fn pattern(written: &str) -> Result<Regex, regex_lite::Error> {
+    let mut pattern = String::new();
+    let mut rest = written;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let Some((expression, behind)) = after.split_once("}}") else {
+            break;
+        };
+        pattern.push_str(&regex_lite::escape(before));
+        pattern.push_str(&format!("(?:{expression})"));
+        rest = behind;
+    }
+    pattern.push_str(&regex_lite::escape(rest));
+    Regex::new(&pattern)
+}
+
+enum Place {
+    Relative(isize),
+    Above,
+    Below,
+    Unknown,
+}
+
+/// An announcement as it stands in a line.
+struct Announcement<'a> {
+    /// The offset in the line.
+    at: usize,
+    severity: Severity,
+    is_pattern: bool,
+    place: Place,
+    message: &'a str,
+}
+
+impl<'a> Announcement<'a> {
+    /// `expected-error-re @+1 {{message}}` at the end of a line.
+    fn find(line: &'a str) -> Option<Self> {
+        let before = line.strip_suffix("}}")?;
+        before
+            .match_indices("expected-")
+            .find_map(|(at, keyword)| Self::parse(at, before.get(at + keyword.len()..)?))
+    }
+
+    /// What follows `expected-`, without the closing braces.
+    fn parse(at: usize, text: &'a str) -> Option<Self> {
+        const SEVERITIES: [Severity; 4] = [
+            Severity::Error,
+            Severity::Note,
+            Severity::Remark,
+            Severity::Warning,
+        ];
+        let (severity, text) = SEVERITIES
+            .iter()
+            .find_map(|s| Some((*s, text.strip_prefix(s.name())?)))?;
+        let (is_pattern, text) = match text.strip_prefix("-re") {
+            Some(text) => (true, text),
+            None => (false, text),
+        };
+        let text = text.trim_start_matches(' ');
+        let (place, text) = match text.strip_prefix('@') {
+            None => (Place::Relative(0), text),
+            Some(place) => {
+                let end = place.find([' ', '{']).unwrap_or(place.len());
+                let (place, text) = place.split_at_checked(end)?;
+                let place = match place {
+                    "above" => Place::Above,
+                    "below" => Place::Below,
+                    "unknown" => Place::Unknown,
+                    by if by.starts_with(['+', '-']) => Place::Relative(by.parse().ok()?),
+                    _ => return None,
+                };
+                (place, text)
+            }
+        };
+        let message = text.trim_start_matches(' ').strip_prefix("{{")?;
+        Some(Announcement {
+            at,
+            severity,
+            is_pattern,
+            place,
+            message,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use rmlir::text::{ParseOptions, parse_module};
+
+    /// What is not as announced.
+    fn wrong(text: &str) -> Vec<String> {
+        let options = ParseOptions::for_file("a.mlir");
+        let source = SourceText {
+            options: &options,
+            bytes: text.as_bytes(),
+        };
+        let mut context = rmlir::ir::Context::new();
+        let found = match parse_module(&mut context, text.as_bytes(), &options) {
+            Ok(_) => Vec::new(),
+            Err(found) => found.into_vec(),
+        };
+        let line = |d: Diagnostic| format!("{}: {}", d.line, d.message);
+        check(source, &found).into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn announced_in_every_way() {
+        let text = r#"
+            "a"(%x) : (i32) -> ()  // expected-error {{undeclared SSA value}}
+            // expected-error@+1{{undeclared SSA value name '%y'}}
+            "a"(%y) : (i32) -> ()
+            // expected-error-re @below {{SSA value name '%{{[a-c]+}}'}}
+            // expected-note@+1 {{never comes}}
+            "a"(%abc) : (i32) -> ()
+            // expected-error@above {{undeclared}}
+            "a"(%d) : (i32) -> ()
+            // expected-error @-1 {{undeclared}}
+        "#;
+        let wrong = wrong(text);
+        assert_eq!(
+            wrong,
+            [
+                "6: expected note \"never comes\" was not produced",
+                "8: expected error \"undeclared\" was not produced"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_first_error_must_be_announced() {
+        let text = "\"a\"(%x, %y) : (i32, i32) -> ()";
+        assert_eq!(
+            wrong(text),
+            ["1: unexpected error: use of undeclared SSA value name '%x'"]
+        );
+        let text =
+            "%0 = \"a\"() : () -> i32\n%0 = \"a\"() : () -> i32 // expected-error {{redefinition}}";
+        assert_eq!(wrong(text), ["1: unexpected note: previously defined here"]);
+    }
+
+    #[test]
+    fn bad_expressions_are_errors() {
+        let wrong = wrong("// expected-error-re {{a {{(}} b}}");
+        assert!(
+            wrong[0].starts_with("1: invalid regular expression"),
+            "{wrong:?}"
+        );
+    }
+}

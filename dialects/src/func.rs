@@ -81,7 +81,7 @@ impl OperationSyntax for Func {
         if regions > 0 {
             if parser.region_is_empty() {
                 return Err(AsmError::new(
-                    parser.place(),
+                    parser.region_place(),
                     "custom op 'func.func' expected non-empty function body",
                 ));
             }

@@ -255,6 +255,9 @@ pub trait AsmParser {
 
     /// Whether the region that was read last has no blocks.
     fn region_is_empty(&self) -> bool;
+
+    /// Where the region that was read last begins.
+    fn region_place(&self) -> Place;
 }
 
 /// The printer as a hook sees it. It prints, or, when aliases are being found, only visits: a hook

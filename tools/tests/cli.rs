@@ -271,3 +271,81 @@ fn damaged_bytecode_is_refused() {
         }
     }
 }
+
+#[test]
+fn errors_in_every_form() {
+    let folder = Folder::new("diagnostics");
+    folder.write(
+        "a.mlir",
+        "%0 = \"t.a\"() : () -> i32\n%0 = \"t.b\"() : () -> i32\n\"t.c\"(%1) : (i32) -> ()\n",
+    );
+    let run = |format: &str| {
+        let output = folder.run(&["a.mlir", "--diagnostic-format", format], b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(
+        run("mlir"),
+        "a.mlir:2:1: error: redefinition of SSA value '%0'\n\
+         %0 = \"t.b\"() : () -> i32\n^\n\
+         a.mlir:1:1: note: previously defined here\n\
+         %0 = \"t.a\"() : () -> i32\n^\n\
+         a.mlir:3:7: error: use of undeclared SSA value name '%1'\n\
+         \"t.c\"(%1) : (i32) -> ()\n      ^\n"
+    );
+    // Not on a terminal.
+    assert_eq!(run("auto"), run("mlir"));
+    assert_eq!(
+        run("pretty"),
+        "error: redefinition of SSA value '%0'\n \
+         --> a.mlir:2:1\n  |\n\
+         2 | %0 = \"t.b\"() : () -> i32\n  | ^^\n  |\n\
+         note: previously defined here\n \
+         --> a.mlir:1:1\n  |\n\
+         1 | %0 = \"t.a\"() : () -> i32\n  | ^^\n\n\
+         error: use of undeclared SSA value name '%1'\n \
+         --> a.mlir:3:7\n  |\n\
+         3 | \"t.c\"(%1) : (i32) -> ()\n  |       ^^\n\n\
+         error: nothing was written because of 2 errors\n"
+    );
+    let json: Vec<serde_json::Value> = run("json")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(json.len(), 2);
+    assert_eq!(json[0]["line"], 2);
+    assert_eq!(json[0]["notes"][0]["message"], "previously defined here");
+    assert_eq!(json[1]["offset"], 56);
+    assert_eq!(json[1]["length"], 2);
+}
+
+#[test]
+fn announced_errors() {
+    let folder = Folder::new("announced");
+    let text = "\
+        // expected-error@+1 {{undeclared SSA value name}}\n\
+        \"t.a\"(%0) : (i32) -> ()\n\
+        // -----\n\
+        \"t.b\"() : () -> ()\n\
+        // -----\n\
+        \"t.c\"() : () -> i32x // expected-error {{expected non-function type}}\n";
+    folder.write("good.mlir", text);
+    let arguments = ["--split-input-file", "--verify-diagnostics"];
+    let output = folder.run(&[&["good.mlir"], &arguments[..]].concat(), b"");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("t.b"));
+
+    folder.write("bad.mlir", text.replace("undeclared", "unknown"));
+    let output = folder.run(&[&["bad.mlir"], &arguments[..]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("bad.mlir:2:7: error: unexpected error: use of undeclared")
+            && errors.contains(
+                "bad.mlir:1:4: error: expected error \"unknown SSA value name\" was not produced"
+            ),
+        "{errors}"
+    );
+}

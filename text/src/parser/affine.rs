@@ -308,17 +308,18 @@ impl<'s> Parser<'s, '_> {
                 self.affine_result(|arena| arena.constant(value), token.start)
             }
             TokenKind::BareIdentifier => {
-                self.advance();
                 let name = self.text(token);
-                names.exprs.get(name).copied().ok_or_else(|| {
+                let Some(&expression) = names.exprs.get(name) else {
                     let name = String::from_utf8_lossy(name);
-                    AsmError::new(
-                        token.start,
+                    return Err(AsmError::new(
+                        self.unexpected_place(),
                         format!("use of undeclared identifier '{name}'"),
-                    )
-                })
+                    ));
+                };
+                self.advance();
+                Ok(expression)
             }
-            _ => Err(self.unexpected("affine expression")),
+            _ => Err(self.error("expected affine expression")),
         }
     }
 }

@@ -75,6 +75,7 @@ impl<'s> Parser<'s, '_> {
             parser: self,
             ops,
             region_is_empty: empty,
+            region_place: operation.region_place,
         };
         match custom
             .syntax
@@ -155,6 +156,7 @@ struct HookParser<'p, 's, 'c> {
     parser: &'p mut Parser<'s, 'c>,
     ops: &'p mut Operations<'s>,
     region_is_empty: bool,
+    region_place: Place,
 }
 
 impl AsmParser for HookParser<'_, '_, '_> {
@@ -240,5 +242,9 @@ impl AsmParser for HookParser<'_, '_, '_> {
 
     fn region_is_empty(&self) -> bool {
         self.region_is_empty
+    }
+
+    fn region_place(&self) -> Place {
+        self.region_place
     }
 }

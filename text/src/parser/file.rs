@@ -125,10 +125,9 @@ impl<'s> Parser<'s, '_> {
                 .insert(name, AttributeAlias::Location(location));
             return Ok(());
         }
-        let place = self.token.start;
         let attribute = self.attribute()?;
-        if self.forward_locations.contains_key(name) {
-            let location = self.as_location(attribute, place)?;
+        if let Some(&(_, used)) = self.forward_locations.get(name) {
+            let location = self.as_location(attribute, used)?;
             self.resolve_forward(name, location);
         }
         self.attribute_aliases

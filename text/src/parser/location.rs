@@ -4,6 +4,7 @@ use super::entity::{Entity, Frame, Goal, Step};
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
+use crate::printer::{PrintOptions, print_attribute};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind};
 
@@ -189,10 +190,21 @@ impl<'s> Parser<'s, '_> {
             AttributeKind::Dialect { .. } => {
                 Ok(self.context.location(LocationKind::Dialect(attribute)))
             }
-            _ => Err(AsmError::new(
-                place,
-                "expected location, but found another attribute",
-            )),
+            _ => {
+                let options = PrintOptions {
+                    max_output: 100,
+                    ..PrintOptions::default()
+                };
+                let mut text = Vec::new();
+                let found = match print_attribute(self.context, attribute, &options, &mut text) {
+                    Ok(()) => format!("'{}'", String::from_utf8_lossy(&text)),
+                    Err(_) => "another attribute".to_owned(),
+                };
+                Err(AsmError::new(
+                    place,
+                    format!("expected location, but found {found}"),
+                ))
+            }
         }
     }
 

@@ -341,13 +341,11 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// Where something is missing: at the current token, but, as in upstream, behind the token before if
-    /// a line or the file ends there.
+    /// Where something is missing: as in upstream, right behind the token before.
     fn unexpected_place(&self) -> usize {
-        let between = self.source.get(self.previous_end..self.token.start);
-        match between {
-            Some(between) if self.previous_end > 0 && between.contains(&b'\n') => self.previous_end,
-            _ => self.token.start,
+        match self.previous_end {
+            0 => self.token.start,
+            end => end,
         }
     }
 

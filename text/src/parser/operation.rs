@@ -32,6 +32,8 @@ pub(super) struct OpenOperation<'s> {
     successors: Vec<Block>,
     properties: Option<Attribute>,
     pub(super) regions: Vec<Region>,
+    /// Where the last region begins.
+    pub(super) region_place: usize,
     /// What its syntax has read, if it is in custom form.
     pub(super) custom: Option<Box<Custom>>,
 }
@@ -53,6 +55,7 @@ impl<'s> OpenOperation<'s> {
             successors: Vec::new(),
             properties: None,
             regions: Vec::new(),
+            region_place: place,
             custom: None,
         });
         operation.name = name;
@@ -308,9 +311,10 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn open_region(
         &mut self,
         ops: &mut Operations<'s>,
-        operation: OpenOperation<'s>,
+        mut operation: OpenOperation<'s>,
         arguments: &[RegionArgument],
     ) -> Result<()> {
+        operation.region_place = self.token.start;
         self.expect(TokenKind::LeftBrace, "'{' to begin a region")?;
         let region = ops.module.create_region();
         let scope = ops.scopes.enter();

@@ -1,9 +1,13 @@
 //! What the programs share: where input comes from, where output goes, and how they end.
 
+pub mod commands;
 pub mod diagnostics;
 pub mod input;
 pub mod load;
 pub mod output;
+pub mod revealed;
+pub mod save;
+pub mod symbols;
 pub mod verify_diagnostics;
 
 use diagnostics::DiagnosticFormat;
@@ -29,6 +33,31 @@ impl Failure {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             _ => Failure::Input(format!("{what}: {error}")),
+        }
+    }
+
+    /// Several failures of reading as one; none is none.
+    ///
+    /// # Errors
+    ///
+    /// If there is one.
+    pub fn all(failures: Vec<Failure>) -> Result<(), Failure> {
+        let mut messages = Vec::new();
+        let mut diagnostics = Vec::new();
+        for failure in failures {
+            match failure {
+                Failure::Input(message) => messages.push(message),
+                Failure::Diagnostics(found) => diagnostics.extend(found),
+                other => return Err(other),
+            }
+        }
+        match (messages.is_empty(), diagnostics.is_empty()) {
+            (true, true) => Ok(()),
+            (true, false) => Err(Failure::Diagnostics(diagnostics)),
+            (false, _) => {
+                messages.extend(diagnostics.iter().map(ToString::to_string));
+                Err(Failure::Input(messages.join("\n")))
+            }
         }
     }
 

@@ -1,66 +1,13 @@
 //! The programs as their users call them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::io::Write;
+mod common;
+
+use common::Folder;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir-translate");
-
-/// An empty folder, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("rmlir-cli-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        std::fs::write(self.file(name), bytes).unwrap();
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        std::fs::read(self.file(name)).unwrap()
-    }
-
-    /// The names of all files in it.
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = std::fs::read_dir(&self.0)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-
-    /// Runs the program in the folder, with `input` as its standard input.
-    fn run(&self, arguments: &[&str], input: &[u8]) -> Output {
-        let mut child = Command::new(PROGRAM)
-            .args(arguments)
-            .current_dir(&self.0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that does not read its input closes the pipe.
-        let _ = child.stdin.take().unwrap().write_all(input);
-        child.wait_with_output().unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
@@ -79,7 +26,7 @@ const BAD: &str = "\"t.a\"() : () -> ()\n\"t.b\"() : () -> (i32\n";
 
 #[test]
 fn examples_of_the_help_work() {
-    let folder = Folder::new("examples");
+    let folder = Folder::new(PROGRAM, "examples");
     std::fs::create_dir(folder.file("examples")).unwrap();
     for entry in std::fs::read_dir(examples()).unwrap() {
         let path = entry.unwrap().path();
@@ -104,7 +51,7 @@ fn examples_of_the_help_work() {
 
 #[test]
 fn bad_input_is_told_with_its_place() {
-    let folder = Folder::new("bad-input");
+    let folder = Folder::new(PROGRAM, "bad-input");
     folder.write("bad.mlir", BAD);
     let output = folder.run(&["bad.mlir", "-o", "out.mlir"], b"");
     assert_eq!(code(&output), 1);
@@ -127,7 +74,7 @@ fn bad_input_is_told_with_its_place() {
 
 #[test]
 fn wrong_calls() {
-    let folder = Folder::new("wrong-calls");
+    let folder = Folder::new(PROGRAM, "wrong-calls");
     folder.write("good.mlir", GOOD);
     for arguments in [
         &["--no-such-option"][..],
@@ -150,7 +97,7 @@ fn wrong_calls() {
 
 #[test]
 fn output_is_replaced_only_on_success() {
-    let folder = Folder::new("replaced");
+    let folder = Folder::new(PROGRAM, "replaced");
     folder.write("good.mlir", GOOD);
     folder.write("bad.mlir", BAD);
     folder.write("out.mlir", "before");
@@ -167,7 +114,7 @@ fn output_is_replaced_only_on_success() {
 
 #[test]
 fn standard_input_and_output() {
-    let folder = Folder::new("standard");
+    let folder = Folder::new(PROGRAM, "standard");
     for arguments in [&["-"][..], &[], &["-", "-o", "-"]] {
         let output = folder.run(arguments, GOOD.as_bytes());
         assert_eq!(code(&output), 0);
@@ -184,7 +131,7 @@ fn standard_input_and_output() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    let folder = Folder::new("pipe");
+    let folder = Folder::new(PROGRAM, "pipe");
     // More than fits into a pipe, so that the program notices.
     folder.write("large.mlir", GOOD.repeat(100_000));
     let mut child = Command::new(PROGRAM)
@@ -201,7 +148,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn pieces_of_a_file() {
-    let folder = Folder::new("pieces");
+    let folder = Folder::new(PROGRAM, "pieces");
     folder.write("two.mlir", format!("{GOOD}// -----\n{GOOD}"));
     let output = folder.run(&["--split-input-file", "two.mlir"], b"");
     assert_eq!(code(&output), 0, "{}", error(&output));
@@ -232,7 +179,7 @@ fn pieces_of_a_file() {
 
 #[test]
 fn bytecode_and_back() {
-    let folder = Folder::new("bytecode");
+    let folder = Folder::new(PROGRAM, "bytecode");
     std::fs::copy(examples().join("add.mlir"), folder.file("add.mlir")).unwrap();
     let text = folder.run(&["--mlir-print-debuginfo", "add.mlir"], b"");
     let output = folder.run(&["--to-bytecode", "add.mlir", "-o", "add.rmbc"], b"");
@@ -247,7 +194,7 @@ fn bytecode_and_back() {
 
 #[test]
 fn damaged_bytecode_is_refused() {
-    let folder = Folder::new("damaged");
+    let folder = Folder::new(PROGRAM, "damaged");
     folder.write("good.mlir", GOOD);
     folder.run(&["--to-bytecode", "good.mlir", "-o", "good.rmbc"], b"");
     let good = folder.read("good.rmbc");
@@ -274,7 +221,7 @@ fn damaged_bytecode_is_refused() {
 
 #[test]
 fn errors_in_every_form() {
-    let folder = Folder::new("diagnostics");
+    let folder = Folder::new(PROGRAM, "diagnostics");
     folder.write(
         "a.mlir",
         "%0 = \"t.a\"() : () -> i32\n%0 = \"t.b\"() : () -> i32\n\"t.c\"(%1) : (i32) -> ()\n",
@@ -322,7 +269,7 @@ fn errors_in_every_form() {
 
 #[test]
 fn announced_errors() {
-    let folder = Folder::new("announced");
+    let folder = Folder::new(PROGRAM, "announced");
     let text = "\
         // expected-error@+1 {{undeclared SSA value name}}\n\
         \"t.a\"(%0) : (i32) -> ()\n\

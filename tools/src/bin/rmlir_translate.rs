@@ -3,13 +3,13 @@
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{Diagnostic, PrintError, PrintOptions, module_to_string, print_module};
-use rmlir::writer::rmbc::{WriteOptions, write_module, write_module_to};
+use rmlir::text::{PrintOptions, module_to_string};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::Output;
-use std::io::Write;
+use rmlir_tools::save::{write_bytecode, write_text};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -117,22 +117,19 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Kind::Text if arguments.split_input_file => split(&input.source),
         _ => vec![Piece::WHOLE],
     };
-    let mut failures = Failures::default();
+    let mut failures = Vec::new();
     if let (true, true, Some(path)) = (arguments.to_bytecode, arguments.split_input_file, numbered)
     {
         for (number, piece) in pieces.iter().enumerate() {
             let output = Output::new(Some(&path.replace("%d", &number.to_string())));
-            let Some((context, module)) = failures.take(translate(arguments, &input, piece))?
+            let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
             else {
                 continue;
             };
-            failures.take(
-                output
-                    .write(|out| write_bytecode(&context, &module, out))
-                    .map(Some),
-            )?;
+            let written = output.write(|out| write_bytecode(&context, &module, out));
+            take(&mut failures, written.map(Some))?;
         }
-        return failures.finish();
+        return Failure::all(failures);
     }
     output.write(|out| {
         for (number, piece) in pieces.iter().enumerate() {
@@ -140,49 +137,32 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
                 out.write_all(b"// -----\n")
                     .map_err(|e| Failure::io("writing", &e))?;
             }
-            let Some((context, module)) = failures.take(translate(arguments, &input, piece))?
+            let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
             else {
                 continue;
             };
             let written = if arguments.to_bytecode {
                 write_bytecode(&context, &module, out)
             } else {
-                write_text(arguments, &context, &module, out)
+                write_text(&context, &module, &print_options(arguments), out)
             };
-            failures.take(written.map(Some))?;
+            take(&mut failures, written.map(Some))?;
         }
-        failures.finish()
+        Failure::all(failures)
     })
 }
 
-/// What was wrong with pieces of the input, while the other pieces are still read.
-#[derive(Default)]
-struct Failures {
-    messages: Vec<String>,
-    diagnostics: Vec<Diagnostic>,
-}
-
-impl Failures {
-    /// Goes on with a piece that was read; bad input is remembered.
-    fn take<T>(&mut self, read: Result<Option<T>, Failure>) -> Result<Option<T>, Failure> {
-        match read {
-            Err(Failure::Input(message)) => self.messages.push(message),
-            Err(Failure::Diagnostics(found)) => self.diagnostics.extend(found),
-            other => return other,
+/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still read.
+fn take<T>(
+    failures: &mut Vec<Failure>,
+    read: Result<Option<T>, Failure>,
+) -> Result<Option<T>, Failure> {
+    match read {
+        Err(failure @ (Failure::Input(_) | Failure::Diagnostics(_))) => {
+            failures.push(failure);
+            Ok(None)
         }
-        Ok(None)
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match (self.messages.is_empty(), self.diagnostics.is_empty()) {
-            (true, true) => Ok(()),
-            (true, false) => Err(Failure::Diagnostics(self.diagnostics)),
-            (false, _) => {
-                let mut messages = self.messages;
-                messages.extend(self.diagnostics.iter().map(ToString::to_string));
-                Err(Failure::Input(messages.join("\n")))
-            }
-        }
+        other => other,
     }
 }
 
@@ -206,30 +186,6 @@ fn translate(
         verify_roundtrip(arguments, input, &context, &module)?;
     }
     Ok(Some((context, module)))
-}
-
-fn write_bytecode(context: &Context, module: &Module, out: &mut dyn Write) -> Result<(), Failure> {
-    write_module_to(context, module, &WriteOptions::default(), out).map_err(|e| match e.io_kind() {
-        Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
-        _ => Failure::Input(format!("error: {e}")),
-    })
-}
-
-fn write_text(
-    arguments: &Arguments,
-    context: &Context,
-    module: &Module,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let written = print_module(context, module, &print_options(arguments), out);
-    // Like `mlir-opt`, an empty line ends a module, but not with local scope.
-    let end: &[u8] = if arguments.local_scope { b"" } else { b"\n" };
-    written
-        .and_then(|()| out.write_all(end).map_err(PrintError::from))
-        .map_err(|e| match e {
-            PrintError::Io(e) => Failure::io("writing", &e),
-            e => Failure::Input(format!("error: {e}")),
-        })
 }
 
 fn print_options(arguments: &Arguments) -> PrintOptions {

@@ -1,0 +1,116 @@
+//! `rmlir`: what is done with MLIR files.
+
+use clap::{Command, CommandFactory, Parser, Subcommand};
+use rmlir_tools::Failure;
+use rmlir_tools::commands::{
+    ExitStatus, Run, convert::Convert, diff::Diff, extract::Extract, hash::Hash, info::Info,
+    list::List, strip::Strip, verify::Verify,
+};
+use rmlir_tools::diagnostics::DiagnosticFormat;
+use rmlir_tools::output::Output;
+use std::process::ExitCode;
+
+/// Look into, extract from, compare, strip, verify and convert MLIR files, as text or bytecode, whether
+/// or not their dialects are known.
+#[derive(Parser)]
+#[command(name = "rmlir", version, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    subcommand: Subcommands,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  $ rmlir list examples/add.mlir
+  $ rmlir convert examples/add.mlir -o add.rmbc
+  $ rmlir diff examples/add.mlir add.rmbc
+
+Exit status: 0 if all went well, 1 if the input is bad or can't be read or the output can't be written,
+2 if the program is called wrongly. 'diff' has its own.";
+
+#[derive(Subcommand)]
+enum Subcommands {
+    Info(Info),
+    List(List),
+    Extract(Extract),
+    Strip(Strip),
+    Verify(Verify),
+    Diff(Diff),
+    Convert(Convert),
+    Hash(Hash),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print a manual page, of the program or of a subcommand
+    Man {
+        /// The subcommand
+        subcommand: Option<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    // clap itself exits with status 2 for wrong calls and 0 for `--help`.
+    let arguments = Arguments::parse();
+    let done = match &arguments.subcommand {
+        Subcommands::Completions { shell } => completions(*shell),
+        Subcommands::Man { subcommand } => manual(subcommand.as_deref()),
+        Subcommands::Info(command) => return run(command),
+        Subcommands::List(command) => return run(command),
+        Subcommands::Extract(command) => return run(command),
+        Subcommands::Strip(command) => return run(command),
+        Subcommands::Verify(command) => return run(command),
+        Subcommands::Diff(command) => return run(command),
+        Subcommands::Convert(command) => return run(command),
+        Subcommands::Hash(command) => return run(command),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(DiagnosticFormat::Auto),
+    }
+}
+
+fn run(command: &dyn Run) -> ExitCode {
+    match command.run() {
+        Ok(ExitStatus::Success) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Ok(ExitStatus::Different) => ExitCode::from(1),
+        Err(failure @ Failure::Usage(_)) => {
+            failure.report(command.load_options().diagnostic_format)
+        }
+        Err(failure) => {
+            failure.report(command.load_options().diagnostic_format);
+            ExitCode::from(command.failure_status())
+        }
+    }
+}
+
+fn print(bytes: &[u8]) -> Result<(), Failure> {
+    Output::Standard.write(|out| {
+        out.write_all(bytes)
+            .map_err(|e| Failure::io("<stdout>", &e))
+    })
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "rmlir", &mut script);
+    print(&script)
+}
+
+fn manual(subcommand: Option<&str>) -> Result<(), Failure> {
+    let mut program = Arguments::command();
+    program.build();
+    let command: Command = match subcommand {
+        None => program,
+        Some(name) => match program.find_subcommand(name) {
+            Some(command) => command.clone(),
+            None => return Err(Failure::Usage(format!("there is no subcommand '{name}'"))),
+        },
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command)
+        .render(&mut page)
+        .map_err(|e| Failure::io("<stdout>", &e))?;
+    print(&page)
+}

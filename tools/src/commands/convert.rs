@@ -1,0 +1,30 @@
+//! `rmlir convert`: from one form into another.
+
+use super::{ExitStatus, Loaded, Run};
+use crate::Failure;
+use crate::load::LoadOptions;
+use crate::save::SaveOptions;
+use clap::Args;
+
+/// Convert between text and bytecode. What the input is, its first bytes tell.
+#[derive(Args, Debug)]
+pub struct Convert {
+    /// The input; `-` is standard input
+    input: String,
+    #[command(flatten)]
+    save: SaveOptions,
+    #[command(flatten)]
+    load: LoadOptions,
+}
+
+impl Run for Convert {
+    fn load_options(&self) -> &LoadOptions {
+        &self.load
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let loaded = Loaded::read(&self.load, &self.input)?;
+        self.save.save(&loaded.context, &loaded.module)?;
+        Ok(ExitStatus::Success)
+    }
+}

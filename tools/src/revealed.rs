@@ -1,0 +1,281 @@
+//! What a module gives away about where it was made: paths, hosts, users, sources.
+
+use rmlir::ir::{
+    AttributeKind, Context, Entry, EntryWalker, LocationKind, Module, ResourceValue, TypeKind,
+    WalkOrder, WalkResult,
+};
+use std::collections::BTreeMap;
+
+/// A kind of thing that is given away.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum RevealedKind {
+    /// The name of somebody's home directory.
+    User,
+    /// A host or an address on the network.
+    Host,
+    /// A path of a file.
+    Path,
+    /// Source code or another text of several lines.
+    Source,
+    /// What made the file.
+    Producer,
+}
+
+impl RevealedKind {
+    /// As it is written in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            RevealedKind::User => "user",
+            RevealedKind::Host => "host",
+            RevealedKind::Path => "path",
+            RevealedKind::Source => "source",
+            RevealedKind::Producer => "producer",
+        }
+    }
+}
+
+/// Something that is given away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Revealed {
+    /// What it is.
+    pub kind: RevealedKind,
+    /// The text, cut if it is long.
+    pub text: String,
+    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on.
+    pub place: &'static str,
+    /// In how many locations, attributes or resources.
+    pub count: usize,
+}
+
+/// How much of a text is shown.
+const SHOWN: usize = 200;
+
+/// What the locations, attributes, types and resources of a module give away, sorted, each text once.
+/// Linear in the operations and in the entries that they refer to.
+pub fn find(context: &Context, module: &Module) -> Vec<Revealed> {
+    let mut found = Found::default();
+    let mut walker = EntryWalker::new();
+    let mut visit = |entry: Entry| {
+        walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
+            found.entry(context, entry);
+            WalkResult::Advance
+        });
+    };
+    for operation in module.descendants(module.top()) {
+        visit(Entry::Location(module.location(operation)));
+        let attributes = [module.properties(operation), module.attributes(operation)];
+        attributes
+            .into_iter()
+            .flatten()
+            .for_each(|a| visit(Entry::Attribute(a)));
+        for result in module.results(operation) {
+            visit(Entry::Type(module.value_type(result)));
+        }
+        for region in module.regions(operation) {
+            for block in module.blocks(region) {
+                for (argument, location) in module.arguments(block) {
+                    visit(Entry::Type(module.value_type(argument)));
+                    visit(Entry::Location(location));
+                }
+            }
+        }
+    }
+    let provenance = &module.provenance;
+    if let Some(producer) = provenance.producer {
+        found.add(RevealedKind::Producer, context.bytes(producer), "header");
+    }
+    for &resource in &provenance.resources {
+        let entry = context.resource(resource);
+        found.text(context.bytes(entry.key), "key of a resource");
+        if let Some(ResourceValue::String(text)) = &entry.value {
+            found.text(text, "resource");
+        }
+    }
+    for group in &provenance.external_resources {
+        for (key, value) in &group.entries {
+            found.text(context.bytes(*key), "key of a resource");
+            if let ResourceValue::String(text) = value {
+                found.text(text, "resource");
+            }
+        }
+    }
+    found.finish()
+}
+
+#[derive(Default)]
+struct Found(BTreeMap<(RevealedKind, Vec<u8>, &'static str), usize>);
+
+impl Found {
+    fn entry(&mut self, context: &Context, entry: Entry) {
+        match entry {
+            Entry::Location(location) => match context.location_kind(location) {
+                LocationKind::FileLineColRange { file, .. } => {
+                    let file = context.bytes(*file);
+                    self.users(file, "location");
+                    self.add(RevealedKind::Path, file, "location");
+                }
+                LocationKind::Name { name, .. } => {
+                    self.text(context.bytes(*name), "name of a location");
+                }
+                _ => {}
+            },
+            Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+                AttributeKind::String { value, .. } => {
+                    self.text(context.bytes(*value), "attribute");
+                }
+                AttributeKind::Dialect { body, .. } => self.text(body.text(), "attribute"),
+                _ => {}
+            },
+            Entry::Type(ty) => {
+                if let TypeKind::Dialect { body, .. } = context.type_kind(ty) {
+                    self.text(body.text(), "type");
+                }
+            }
+        }
+    }
+
+    /// Text that may hold anything.
+    fn text(&mut self, text: &[u8], place: &'static str) {
+        if memchr::memchr_iter(b'\n', text).nth(1).is_some() {
+            self.add(RevealedKind::Source, text, place);
+        }
+        let ends = |b: &u8| b.is_ascii_whitespace() || b"\"'`<>()[]{},;|=".contains(b);
+        for word in text.split(ends) {
+            self.users(word, place);
+            if let Some(host) = host(word) {
+                self.add(RevealedKind::Host, host, place);
+            } else if is_path(word) {
+                self.add(RevealedKind::Path, word, place);
+            }
+        }
+    }
+
+    /// The user whose home directory a path is in.
+    fn users(&mut self, path: &[u8], place: &'static str) {
+        for home in [&b"/home/"[..], b"/Users/", b"\\Users\\"] {
+            let user = memchr::memmem::find(path, home)
+                .and_then(|at| path.get(at + home.len()..))
+                .and_then(|rest| rest.split(|b| b"/\\".contains(b)).next())
+                .filter(|user| !user.is_empty());
+            if let Some(user) = user {
+                self.add(RevealedKind::User, user, place);
+            }
+        }
+    }
+
+    fn add(&mut self, kind: RevealedKind, text: &[u8], place: &'static str) {
+        *self.0.entry((kind, text.to_vec(), place)).or_default() += 1;
+    }
+
+    fn finish(self) -> Vec<Revealed> {
+        self.0
+            .into_iter()
+            .map(|((kind, text, place), count)| {
+                let cut = text.len() > SHOWN;
+                let shown = text.get(..SHOWN).unwrap_or(&text).escape_ascii();
+                Revealed {
+                    kind,
+                    text: format!("{shown}{}", if cut { "..." } else { "" }),
+                    place,
+                    count,
+                }
+            })
+            .collect()
+    }
+}
+
+/// The host in a URL, in `user@host`, or an address.
+fn host(word: &[u8]) -> Option<&[u8]> {
+    let is_host = |host: &[u8]| {
+        host.len() > 1
+            && host
+                .iter()
+                .all(|b| b.is_ascii_alphanumeric() || b".-".contains(b))
+            && host.contains(&b'.')
+            && host.iter().any(u8::is_ascii_alphanumeric)
+    };
+    let end = |rest: &'_ [u8]| {
+        rest.iter()
+            .position(|b| b"/:?#".contains(b))
+            .unwrap_or(rest.len())
+    };
+    if let Some(at) = memchr::memmem::find(word, b"://") {
+        let rest = word.get(at + 3..)?;
+        let host = rest.get(..end(rest))?;
+        let host = host.rsplit(|&b| b == b'@').next()?;
+        return (!host.is_empty()).then_some(host);
+    }
+    // A mail address or a login; `@` at the start is a symbol.
+    if let Some(at) = memchr::memchr(b'@', word).filter(|&at| at > 0) {
+        let rest = word.get(at + 1..)?;
+        let host = rest.get(..end(rest))?;
+        return is_host(host).then_some(host);
+    }
+    // Four numbers.
+    let host = word.get(..end(word))?;
+    let numbers = host.split(|&b| b == b'.');
+    let address = host.iter().filter(|&&b| b == b'.').count() == 3
+        && numbers
+            .clone()
+            .all(|n| (1..=3).contains(&n.len()) && n.iter().all(u8::is_ascii_digit));
+    address.then_some(host)
+}
+
+/// Whether a word looks like a path: absolute, or of several parts of which the last has an extension.
+fn is_path(word: &[u8]) -> bool {
+    let drive = matches!(word, [letter, b':', b'\\' | b'/', _, ..] if letter.is_ascii_alphabetic());
+    let slashes = word.iter().filter(|b| b"/\\".contains(b)).count();
+    let parts = || word.split(|b| b"/\\".contains(b));
+    let named = parts()
+        .filter(|p| p.iter().any(u8::is_ascii_alphabetic))
+        .count();
+    let extension = parts().next_back().is_some_and(|last| {
+        last.iter().rposition(|&b| b == b'.').is_some_and(|dot| {
+            dot > 0
+                && last.get(dot + 1..).is_some_and(|e| {
+                    (1..=6).contains(&e.len()) && e.iter().all(u8::is_ascii_alphanumeric)
+                })
+        })
+    });
+    drive
+        || (word.starts_with(b"/") && slashes >= 2 && named >= 2)
+        || (slashes >= 1 && named >= 2 && extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{host, is_path};
+
+    #[test]
+    fn paths_and_hosts() {
+        for path in [
+            "/usr/lib/a",
+            "C:\\work\\x.py",
+            "src/model.py",
+            "../jax/_src/a.py",
+        ] {
+            assert!(is_path(path.as_bytes()), "{path}");
+        }
+        for other in [
+            "a",
+            "1/2",
+            "/",
+            "a/b",
+            "f32/i8",
+            "jit(f)/jit(main)/mul",
+            "x.py",
+        ] {
+            assert!(!is_path(other.as_bytes()), "{other}");
+        }
+        let of = |word: &'static str| host(word.as_bytes());
+        assert_eq!(
+            of("https://user@build.example.org:8080/x"),
+            Some(&b"build.example.org"[..])
+        );
+        assert_eq!(of("me@mail.example.org"), Some(&b"mail.example.org"[..]));
+        assert_eq!(of("192.168.0.17"), Some(&b"192.168.0.17"[..]));
+        assert_eq!(of("@a.b"), None);
+        assert_eq!(of("1.2.3"), None);
+        assert_eq!(of("a.b.c.d"), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! Modules to files, as the programs write them.
+
+use crate::Failure;
+use crate::output::Output;
+use clap::{Args, ValueEnum};
+use rmlir::ir::{Context, Module};
+use rmlir::text::{PrintError, PrintOptions, print_module};
+use rmlir::writer::rmbc::{WriteOptions, write_module_to};
+use std::io::Write;
+
+/// A form of MLIR that is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Form {
+    /// Text, in custom form where that is known
+    Text,
+    /// Text in generic form
+    Generic,
+    /// The native bytecode
+    Rmbc,
+}
+
+/// Where a program writes a module, and in which form.
+#[derive(Args, Clone, Debug)]
+pub struct SaveOptions {
+    /// The output; `-` or nothing is standard output. A file appears whole or not at all
+    #[arg(short, value_name = "OUTPUT")]
+    pub output: Option<String>,
+    /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`), else
+    /// text
+    #[arg(long, value_name = "FORM")]
+    pub to: Option<Form>,
+    /// Print locations
+    #[arg(long = "mlir-print-debuginfo", visible_alias = "debuginfo")]
+    pub debug_info: bool,
+    /// The longest text to write, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = PrintOptions::default().max_output)]
+    pub max_output: u64,
+}
+
+impl SaveOptions {
+    /// The form that is written.
+    pub fn form(&self) -> Form {
+        let of_extension = || match self.output.as_deref()?.rsplit_once('.')?.1 {
+            "rmbc" => Some(Form::Rmbc),
+            _ => None,
+        };
+        self.to.or_else(of_extension).unwrap_or(Form::Text)
+    }
+
+    /// Writes a module.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be written.
+    pub fn save(&self, context: &Context, module: &Module) -> Result<(), Failure> {
+        let output = Output::new(self.output.as_deref());
+        let form = self.form();
+        if form == Form::Rmbc {
+            output.check_binary()?;
+            return output.write(|out| write_bytecode(context, module, out));
+        }
+        let mut options = PrintOptions::default();
+        options.generic = form == Form::Generic;
+        options.debug_info = self.debug_info;
+        options.max_output = self.max_output;
+        output.write(|out| write_text(context, module, &options, out))
+    }
+}
+
+/// Writes native bytecode.
+///
+/// # Errors
+///
+/// If it can't be written.
+pub fn write_bytecode(
+    context: &Context,
+    module: &Module,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    write_module_to(context, module, &WriteOptions::default(), out).map_err(|e| match e.io_kind() {
+        Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
+        _ => Failure::Input(format!("error: {e}")),
+    })
+}
+
+/// Writes text. Like `mlir-opt`, an empty line ends a module, but not with local scope.
+///
+/// # Errors
+///
+/// If it can't be written, or is longer than the options allow.
+pub fn write_text(
+    context: &Context,
+    module: &Module,
+    options: &PrintOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let written = print_module(context, module, options, out);
+    let end: &[u8] = if options.local_scope { b"" } else { b"\n" };
+    written
+        .and_then(|()| out.write_all(end).map_err(PrintError::from))
+        .map_err(|e| match e {
+            PrintError::Io(e) => Failure::io("writing", &e),
+            e => Failure::Input(format!("error: {e}")),
+        })
+}

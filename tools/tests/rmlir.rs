@@ -1,0 +1,260 @@
+//! The program `rmlir` as its users call it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::Folder;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
+
+const MODULE: &str = r#"module attributes {x = 1 : i64} {
+  "t.global"() {sym_name = "table", sym_visibility = "private", value = dense_resource<blob> : tensor<2xi8>} : () -> ()
+  func.func @main(%a: i32) -> i32 {
+    %0 = "t.use"(%a) {of = [@helper, @inner::@g]} : (i32) -> i32 loc("/home/alice/model.py":3:4)
+    return %0 : i32
+  }
+  func.func private @helper(%a: i32) -> i32 {
+    %0 = "t.get"(%a) {table = @table, url = "https://ci.example.com/x"} : (i32) -> i32
+    return %0 : i32
+  }
+  func.func @other() {
+    return
+  }
+  module @inner {
+    func.func @f() {
+      "t.get"() {from = @h} : () -> ()
+      return
+    }
+    func.func @g() {
+      return
+    }
+    func.func private @h()
+  }
+}
+{-# dialect_resources: {builtin: {blob: "0x010000000102", unused: "0x0100000003"}} #-}
+"#;
+
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(PROGRAM, name);
+    folder.write("a.mlir", MODULE);
+    folder
+}
+
+/// Standard output of a call that ends with `status`.
+fn out(folder: &Folder, arguments: &[&str], status: i32) -> String {
+    let output = folder.run(arguments, b"");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        output.status.code(),
+        Some(status),
+        "{arguments:?}: {errors}"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn symbols_are_listed() {
+    let folder = folder("list");
+    let list = out(&folder, &["list", "a.mlir"], 0);
+    let rows: Vec<Vec<&str>> = list
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0], ["operation", "visibility", "operations", "symbol"]);
+    assert_eq!(rows[1], ["t.global", "private", "1", "@table"]);
+    assert_eq!(rows[2], ["func.func", "public", "3", "@main"]);
+    assert_eq!(rows[5], ["builtin.module", "public", "7", "@inner"]);
+    assert_eq!(rows[7], ["func.func", "public", "2", "@inner::@g"]);
+    let json = out(&folder, &["list", "--json", "a.mlir"], 0);
+    let line: serde_json::Value = serde_json::from_str(json.lines().nth(2).unwrap()).unwrap();
+    assert_eq!(line["symbol"], "@helper");
+    assert_eq!(line["operations"], 3);
+}
+
+#[test]
+fn symbols_are_extracted_with_what_they_need() {
+    let folder = folder("extract");
+    let symbols = |arguments: &[&str]| {
+        let text = out(&folder, arguments, 0);
+        folder.write("part.mlir", &text);
+        let list = out(&folder, &["list", "part.mlir", "--no-verify"], 0);
+        let names = list
+            .lines()
+            .skip(1)
+            .map(|l| l.split_whitespace().last().unwrap().to_owned());
+        (text.clone(), names.collect::<Vec<_>>())
+    };
+    let (text, names) = symbols(&["extract", "a.mlir", "main"]);
+    assert_eq!(
+        names,
+        ["@table", "@main", "@helper", "@inner", "@inner::@g"]
+    );
+    assert!(
+        text.contains("x = 1") && text.contains("blob:") && !text.contains("unused:"),
+        "{text}"
+    );
+    let (text, names) = symbols(&["extract", "a.mlir", "@inner::@f", "--no-verify"]);
+    assert_eq!(names, ["@inner", "@inner::@f", "@inner::@h"]);
+    assert!(!text.contains("blob"), "{text}");
+    let (_, names) = symbols(&["extract", "a.mlir", "@main", "--no-references"]);
+    assert_eq!(names, ["@main"]);
+    // What is extracted is as it was.
+    out(
+        &folder,
+        &["extract", "a.mlir", "helper", "-o", "helper.rmbc"],
+        0,
+    );
+    let hash = |file: &str| {
+        let hashes = out(&folder, &["hash", "--symbols", file], 0);
+        hashes
+            .lines()
+            .find(|l| l.ends_with("  @helper"))
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(hash("helper.rmbc"), hash("a.mlir"));
+}
+
+#[test]
+fn a_wrong_symbol_is_an_error_with_a_suggestion() {
+    let folder = folder("suggestion");
+    let output = folder.run(&["extract", "a.mlir", "mian", "-o", "out.mlir"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: there is no symbol '@mian'; did you mean '@main'?\n"
+    );
+    assert_eq!(folder.names(), ["a.mlir"]);
+}
+
+#[test]
+fn forms_do_not_matter_to_comparison() {
+    let folder = folder("diff");
+    out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
+    assert_eq!(out(&folder, &["diff", "a.mlir", "a.rmbc"], 0), "");
+    assert_eq!(
+        out(&folder, &["diff", "--locations", "a.mlir", "a.rmbc"], 0),
+        ""
+    );
+    out(&folder, &["strip", "a.rmbc", "-o", "bare.rmbc"], 0);
+    assert_eq!(
+        out(&folder, &["diff", "a.rmbc", "bare.rmbc"], 0),
+        "only locations differ\n"
+    );
+    let changed = out(&folder, &["diff", "--locations", "a.rmbc", "bare.rmbc"], 1);
+    assert!(
+        changed.contains("changed locations of @main\n"),
+        "{changed}"
+    );
+
+    folder.write(
+        "b.mlir",
+        MODULE
+            .replace("t.use", "t.other")
+            .replace("@other", "@another")
+            .replace("x = 1", "x = 2"),
+    );
+    assert_eq!(
+        out(&folder, &["diff", "--brief", "a.rmbc", "b.mlir"], 1),
+        "changed the module itself\nadded @another\nchanged @main\nremoved @other\n"
+    );
+    let full = out(&folder, &["diff", "a.rmbc", "b.mlir"], 1);
+    assert!(
+        full.contains(
+            "\n  -   \"t.use\" {of = [@helper, @inner::@g]} : (i32) -> (i32)\n  +   \"t.other\" "
+        ),
+        "{full}"
+    );
+    // A difference that no line of an operation shows.
+    folder.write(
+        "c.mlir",
+        "%0:2 = \"t.a\"() : () -> (i32, i32)\n\"t.b\"(%0#0) : (i32) -> ()\n",
+    );
+    folder.write(
+        "d.mlir",
+        "%0:2 = \"t.a\"() : () -> (i32, i32)\n\"t.b\"(%0#1) : (i32) -> ()\n",
+    );
+    let full = out(&folder, &["diff", "c.mlir", "d.mlir"], 1);
+    assert!(full.contains("operand 0 differs"), "{full}");
+    // Trouble is not a difference.
+    out(&folder, &["diff", "a.mlir", "missing.mlir"], 2);
+}
+
+#[test]
+fn what_a_file_gives_away() {
+    let folder = folder("report");
+    let report = out(&folder, &["strip", "--report", "a.mlir"], 0);
+    for line in [
+        "user: alice (location, 1 time)",
+        "host: ci.example.com (attribute, 1 time)",
+        "path: /home/alice/model.py (location, 1 time)",
+    ] {
+        assert!(report.lines().any(|l| l == line), "{report}");
+    }
+    let stripped = out(
+        &folder,
+        &[
+            "strip",
+            "a.mlir",
+            "--debuginfo",
+            "--locations",
+            "--resources",
+        ],
+        0,
+    );
+    assert!(
+        !stripped.contains("alice") && stripped.contains("loc(unknown)"),
+        "{stripped}"
+    );
+    assert!(!stripped.contains("0x01"), "{stripped}");
+    let kept = out(&folder, &["strip", "a.mlir", "--debuginfo", "--names"], 0);
+    assert!(
+        kept.contains("/home/alice/model.py") && kept.contains("0x01"),
+        "{kept}"
+    );
+}
+
+#[test]
+fn hashes_and_information() {
+    let folder = folder("hash");
+    out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
+    let hashes = out(&folder, &["hash", "a.mlir", "a.rmbc"], 0);
+    let hashes: Vec<&str> = hashes
+        .lines()
+        .map(|l| l.split(' ').next().unwrap())
+        .collect();
+    assert_eq!(hashes[0], hashes[1]);
+    assert_eq!(hashes[0].len(), 64);
+    let info: serde_json::Value =
+        serde_json::from_str(&out(&folder, &["info", "--json", "a.rmbc"], 0)).unwrap();
+    assert_eq!(info["form"], "rmbc");
+    assert_eq!(info["operations"], 17);
+    assert_eq!(info["operations by dialect"]["t"], 4);
+    assert!(out(&folder, &["info", "a.mlir"], 0).contains("form: text\n"));
+}
+
+#[test]
+fn bad_files_are_told() {
+    let folder = folder("verify");
+    folder.write("bad.mlir", "\"t.a\"(%0) : (i32) -> ()\n");
+    out(&folder, &["verify", "a.mlir"], 0);
+    let output = folder.run(&["verify", "a.mlir", "bad.mlir", "missing.mlir"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("bad.mlir:1:7: error: use of undeclared")
+            && errors.contains("missing.mlir"),
+        "{errors}"
+    );
+    out(&folder, &["convert"], 2);
+    out(&folder, &["extract", "a.mlir"], 2);
+}
+
+#[test]
+fn shells_and_manuals() {
+    let folder = folder("man");
+    assert!(out(&folder, &["completions", "bash"], 0).contains("rmlir"));
+    assert!(out(&folder, &["man"], 0).starts_with(".ie"));
+    assert!(out(&folder, &["man", "extract"], 0).contains("no\\-references"));
+    out(&folder, &["man", "nothing"], 2);
+}

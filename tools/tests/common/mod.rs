@@ -6,33 +6,33 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 /// An empty folder, removed at the end.
-pub struct Folder {
+pub(crate) struct Folder {
     path: PathBuf,
     program: &'static str,
 }
 
 impl Folder {
-    pub fn new(program: &'static str, name: &str) -> Self {
+    pub(crate) fn new(program: &'static str, name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("rmlir-cli-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&path);
         std::fs::create_dir_all(&path).unwrap();
         Folder { path, program }
     }
 
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         std::fs::write(self.file(name), bytes).unwrap();
     }
 
-    pub fn read(&self, name: &str) -> Vec<u8> {
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         std::fs::read(self.file(name)).unwrap()
     }
 
     /// The names of all files in it.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(&self.path)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -42,7 +42,7 @@ impl Folder {
     }
 
     /// Runs the program in the folder, with `input` as its standard input.
-    pub fn run(&self, arguments: &[&str], input: &[u8]) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str], input: &[u8]) -> Output {
         let mut child = Command::new(self.program)
             .args(arguments)
             .current_dir(&self.path)

@@ -3,39 +3,11 @@
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
 };
-use rmlir_ir::{
-    Context, DialectDefinition, Module as IrModule, Operation, OperationDefinition, OperationTraits,
-};
-
-/// The definition.
-pub static DIALECT: DialectDefinition = DialectDefinition {
-    name: "builtin",
-    operations: &[
-        OperationDefinition {
-            mnemonic: "module",
-            traits: OperationTraits::ISOLATED_FROM_ABOVE
-                .with(OperationTraits::SYMBOL_TABLE)
-                .with(OperationTraits::SYMBOL)
-                .with(OperationTraits::NO_TERMINATOR)
-                .with(OperationTraits::SINGLE_BLOCK)
-                .with(OperationTraits::GRAPH_REGION),
-            inherent: &["sym_name", "sym_visibility"],
-            syntax: Some(&Module),
-        },
-        OperationDefinition {
-            mnemonic: "unrealized_conversion_cast",
-            traits: OperationTraits::NONE,
-            inherent: &[],
-            syntax: Some(&UnrealizedConversionCast),
-        },
-    ],
-    attribute_aliases: &[],
-    type_aliases: &[],
-};
+use rmlir_ir::{Context, Module as IrModule, Operation};
 
 /// `module @name attributes {...} {...}`.
 #[derive(Debug)]
-struct Module;
+pub(crate) struct Module;
 
 impl OperationSyntax for Module {
     fn parse(
@@ -104,7 +76,7 @@ impl OperationSyntax for Module {
 
 /// `builtin.unrealized_conversion_cast %a, %b : i32, i64 to f32 {...}`.
 #[derive(Debug)]
-struct UnrealizedConversionCast;
+pub(crate) struct UnrealizedConversionCast;
 
 impl OperationSyntax for UnrealizedConversionCast {
     fn parse(

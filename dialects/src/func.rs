@@ -5,54 +5,7 @@ use rmlir_ir::asm::{
     ParsedOperation, PrintStep, RegionArgument,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectDefinition, Module, NamedAttribute, Operation,
-    OperationDefinition, OperationTraits, Type, TypeKind, Value,
-};
-
-/// The definition.
-pub static DIALECT: DialectDefinition = DialectDefinition {
-    name: "func",
-    operations: &[
-        OperationDefinition {
-            mnemonic: "call",
-            traits: OperationTraits::NONE,
-            inherent: &["arg_attrs", "callee", "no_inline", "res_attrs"],
-            syntax: Some(&Call),
-        },
-        OperationDefinition {
-            mnemonic: "call_indirect",
-            traits: OperationTraits::NONE,
-            inherent: &["arg_attrs", "res_attrs"],
-            syntax: None,
-        },
-        OperationDefinition {
-            mnemonic: "constant",
-            traits: OperationTraits::NONE,
-            inherent: &["value"],
-            syntax: None,
-        },
-        OperationDefinition {
-            mnemonic: "func",
-            traits: OperationTraits::ISOLATED_FROM_ABOVE.with(OperationTraits::SYMBOL),
-            inherent: &[
-                "arg_attrs",
-                "function_type",
-                "no_inline",
-                "res_attrs",
-                "sym_name",
-                "sym_visibility",
-            ],
-            syntax: Some(&Func),
-        },
-        OperationDefinition {
-            mnemonic: "return",
-            traits: OperationTraits::TERMINATOR,
-            inherent: &[],
-            syntax: Some(&Return),
-        },
-    ],
-    attribute_aliases: &[],
-    type_aliases: &[],
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
 
 /// What a symbol's visibility can be.
@@ -69,7 +22,7 @@ const IN_SIGNATURE: [&str; 5] = [
 
 /// `func.func private @name(%a: i32 {...}) -> (i32 {...}) attributes {...} {...}`.
 #[derive(Debug)]
-struct Func;
+pub(crate) struct Func;
 
 impl OperationSyntax for Func {
     fn parse(
@@ -505,7 +458,7 @@ pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Val
 
 /// `return {...} %a, %b : i32, i64`.
 #[derive(Debug)]
-struct Return;
+pub(crate) struct Return;
 
 impl OperationSyntax for Return {
     fn parse(
@@ -546,7 +499,7 @@ impl OperationSyntax for Return {
 
 /// `call @callee(%a) {...} : (i32) -> i32`.
 #[derive(Debug)]
-struct Call;
+pub(crate) struct Call;
 
 impl OperationSyntax for Call {
     fn parse(

@@ -1,7 +1,8 @@
 //! Definitions of MLIR dialects as data, and the hooks that data cannot say.
 //!
-//! What is here so far: `builtin` and `func` with their custom syntax, and the alias names of the
-//! dialects that upstream's `mlir-opt` registers.
+//! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: those of
+//! LLVM 19, 22 and 24 at once, and of StableHLO, Shardy, IREE, CIRCT and torch-mlir. They are part of the
+//! program, and each is read when the dialect is first met. Custom syntax is known of `builtin` and `func`.
 //!
 //! ```
 //! let mut context = rmlir_ir::Context::new();
@@ -10,17 +11,18 @@
 //! assert!(context.operation_traits(name).is_some());
 //! ```
 
-mod aliases;
-pub mod builtin;
-pub mod func;
+mod builtin;
+mod bundled;
+mod func;
+mod hooks;
+
+pub use bundled::{BundledDialects, texts};
+pub use hooks::Hooks;
 
 use rmlir_ir::Context;
+use std::sync::Arc;
 
-/// Makes all definitions of this crate known to a context. Costs no more than a few pointers.
+/// Makes all definitions of this crate known to a context. Nothing is read before it is met.
 pub fn register_all(context: &mut Context) {
-    context.register_dialect(&builtin::DIALECT);
-    context.register_dialect(&func::DIALECT);
-    for definition in aliases::DIALECTS {
-        context.register_dialect(definition);
-    }
+    context.set_dialect_source(Arc::new(BundledDialects));
 }

@@ -358,9 +358,11 @@ impl Generator<'_> {
                 (self.named(builder.context), self.named(builder.context));
             // What the parser would move is put where it belongs.
             let known = builder.context.operation_name(name);
-            if let Some(definition) = builder.context.operation_definition(known) {
-                let is_inherent =
-                    |entry: &NamedAttribute| definition.is_inherent(builder.context.bytes(entry.0));
+            if builder.context.operation_definition(known).is_some() {
+                let is_inherent = |entry: &NamedAttribute| {
+                    let name = builder.context.bytes(entry.0);
+                    builder.context.is_inherent_attribute(known, name) == Some(true)
+                };
                 properties.retain(is_inherent);
                 attributes.retain(|entry| !is_inherent(entry));
             }

@@ -2,7 +2,9 @@
 
 use crate::affine::{AffineArena, AffineMap, IntegerSet};
 use crate::apint::ApInt;
-use crate::definition::{DialectDefinition, OperationDefinition, OperationTraits};
+use crate::definition::{
+    DialectDefinition, DialectSource, OperationDefinition, OperationTraits, PropertyLayout, Release,
+};
 use crate::dense::ElementLayout;
 use crate::error::Invalid;
 use crate::float::{self, FloatKind};
@@ -12,6 +14,7 @@ use crate::location::LocationKind;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Location, NamedAttribute, Signedness, Type, TypeKind};
+use std::sync::Arc;
 
 handle! {
     /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
@@ -41,16 +44,20 @@ pub struct Context {
     location_classes: LocationClasses,
     resources: Vec<ResourceEntry>,
     affine: AffineArena,
-    dialects: Vec<&'static DialectDefinition>,
+    dialects: Vec<Arc<DialectDefinition>>,
+    dialect_source: Option<Arc<dyn DialectSource>>,
+    release: Release,
     next_distinct: u32,
     common: Common,
 }
 
 /// What the context knows of an operation name.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct OperationInfo {
     dialect: Identifier,
-    definition: Option<&'static OperationDefinition>,
+    definition: Option<Arc<OperationDefinition>>,
+    /// Those of the definition in the context's release.
+    traits: OperationTraits,
 }
 
 /// Entries that nearly every module uses.
@@ -128,6 +135,8 @@ impl Context {
             resources: Vec::new(),
             affine: AffineArena::default(),
             dialects: Vec::new(),
+            dialect_source: None,
+            release: Release::default(),
             next_distinct: 0,
             common,
         }
@@ -166,11 +175,8 @@ impl Context {
             let dot = bytes.iter().position(|&b| b == b'.').unwrap_or(0);
             let dialect = bytes.get(..dot).unwrap_or_default().to_vec();
             let dialect = self.identifier(dialect);
-            let definition = self.find_definition(name);
-            self.operation_infos.push(OperationInfo {
-                dialect,
-                definition,
-            });
+            let info = self.operation_info(name, dialect);
+            self.operation_infos.push(info);
         }
         OperationName::from_index(index)
     }
@@ -195,58 +201,128 @@ impl Context {
     /// The traits that the operation's definition gives it; `None` if no definition is known.
     #[inline]
     pub fn operation_traits(&self, name: OperationName) -> Option<OperationTraits> {
-        self.operation_definition(name)
-            .map(|definition| definition.traits)
+        let info = &self.operation_infos[name.index()];
+        info.definition.is_some().then_some(info.traits)
     }
 
-    /// The operation's definition, if its dialect is registered and has it.
+    /// The operation's definition, if its dialect is known and has it. Takes O(1): it was looked up when
+    /// the name was interned.
     #[inline]
-    pub fn operation_definition(
+    pub fn operation_definition(&self, name: OperationName) -> Option<&Arc<OperationDefinition>> {
+        self.operation_infos[name.index()].definition.as_ref()
+    }
+
+    /// The order of an operation's properties in a release's bytecode; none if no definition of it is
+    /// known for that release. To be asked for once for a file.
+    pub fn operation_layout(
         &self,
         name: OperationName,
-    ) -> Option<&'static OperationDefinition> {
-        self.operation_infos[name.index()].definition
+        release: Release,
+    ) -> Option<PropertyLayout> {
+        let name = self.operation_name_identifier(name);
+        self.find_definition(name, release)?.layout(release)
     }
 
-    /// The name of an operation that a registered dialect defines.
+    /// Whether an attribute of that name is inherent; `None` if no definition of the operation is
+    /// known.
+    pub fn is_inherent_attribute(&self, name: OperationName, attribute: &[u8]) -> Option<bool> {
+        let definition = self.operation_definition(name)?;
+        Some(definition.is_inherent(attribute, self.release))
+    }
+
+    /// The name of an operation that a known dialect defines.
     pub fn find_operation_name(&mut self, name: &[u8]) -> Option<OperationName> {
+        // Most names were met before, and need not be taken apart.
+        if let Some(known) = self.find_identifier(name)
+            && let Some(index) = self.operation_names.get(&known)
+        {
+            let name = OperationName::from_index(index);
+            return self.operation_definition(name).map(|_| name);
+        }
         let dot = name.iter().position(|&b| b == b'.')?;
         let (namespace, mnemonic) = (name.get(..dot)?, name.get(dot + 1..)?);
-        self.dialect(namespace)?.operation(mnemonic)?;
+        let release = self.release;
+        self.dialect(namespace)?.operation(mnemonic, release)?;
         Some(self.operation_name(name))
     }
 
     // Dialect definitions.
 
     /// Makes a dialect's definition known. A later one of the same name takes the place of an
-    /// earlier one.
-    pub fn register_dialect(&mut self, definition: &'static DialectDefinition) {
+    /// earlier one, and of what a [`DialectSource`] has.
+    pub fn register_dialect(&mut self, definition: impl Into<Arc<DialectDefinition>>) {
+        let definition = definition.into();
         self.dialects.retain(|d| d.name != definition.name);
         self.dialects.push(definition);
-        for index in 0..self.operation_infos.len() {
-            let definition = self.find_definition(*self.operation_names.item(index));
-            self.operation_infos[index].definition = definition;
+        self.look_up_again();
+    }
+
+    /// Says where definitions are found that were not registered one by one. It is asked when an
+    /// operation of a dialect is first met, so that nothing is loaded but what is used.
+    pub fn set_dialect_source(&mut self, source: Arc<dyn DialectSource>) {
+        self.dialect_source = Some(source);
+        self.look_up_again();
+    }
+
+    /// Where definitions are found that were not registered one by one.
+    pub fn dialect_source(&self) -> Option<&Arc<dyn DialectSource>> {
+        self.dialect_source.as_ref()
+    }
+
+    /// The release whose definitions hold: traits, inherent attributes and defaults are as in it.
+    pub fn release(&self) -> Release {
+        self.release
+    }
+
+    /// Says which release's definitions hold; [`Release::LLVM_22`] unless this is said. What modules hold
+    /// does not change with it. To be called before anything is parsed.
+    pub fn set_release(&mut self, release: Release) {
+        self.release = release;
+        self.look_up_again();
+    }
+
+    /// The definition of a dialect by its namespace, if it was registered or the source has it.
+    pub fn dialect(&self, namespace: &[u8]) -> Option<Arc<DialectDefinition>> {
+        let mut registered = self.dialects.iter();
+        match registered.find(|d| d.name.as_bytes() == namespace) {
+            Some(definition) => Some(Arc::clone(definition)),
+            None => self.dialect_source.as_ref()?.dialect(namespace),
         }
     }
 
-    /// The definition of a dialect by its namespace, if it was registered.
-    pub fn dialect(&self, namespace: &[u8]) -> Option<&'static DialectDefinition> {
-        self.dialects
-            .iter()
-            .copied()
-            .find(|d| d.name.as_bytes() == namespace)
-    }
-
-    /// The registered definitions, in order of registration.
-    pub fn dialects(&self) -> &[&'static DialectDefinition] {
+    /// The definitions that were registered one by one, in that order.
+    pub fn registered_dialects(&self) -> &[Arc<DialectDefinition>] {
         &self.dialects
     }
 
-    fn find_definition(&self, name: Identifier) -> Option<&'static OperationDefinition> {
+    fn look_up_again(&mut self) {
+        for index in 0..self.operation_infos.len() {
+            let dialect = self.operation_infos[index].dialect;
+            let name = *self.operation_names.item(index);
+            self.operation_infos[index] = self.operation_info(name, dialect);
+        }
+    }
+
+    fn operation_info(&self, name: Identifier, dialect: Identifier) -> OperationInfo {
+        let definition = self.find_definition(name, self.release);
+        let traits = definition.as_ref().map(|d| d.traits(self.release));
+        OperationInfo {
+            dialect,
+            definition,
+            traits: traits.unwrap_or_default(),
+        }
+    }
+
+    fn find_definition(
+        &self,
+        name: Identifier,
+        release: Release,
+    ) -> Option<Arc<OperationDefinition>> {
         let bytes = self.bytes(name);
         let dot = bytes.iter().position(|&b| b == b'.')?;
         let (namespace, mnemonic) = (bytes.get(..dot)?, bytes.get(dot + 1..)?);
-        self.dialect(namespace)?.operation(mnemonic)
+        let dialect = self.dialect(namespace)?;
+        dialect.operation(mnemonic, release).map(Arc::clone)
     }
 
     // Types.

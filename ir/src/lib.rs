@@ -14,7 +14,7 @@ mod attributes;
 mod body;
 mod builder;
 mod context;
-mod definition;
+pub mod definition;
 pub mod dense;
 mod equality;
 mod error;
@@ -38,7 +38,10 @@ pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{Builder, InsertionPoint, OperationBuilder};
 pub use context::{Context, Identifier, OperationName};
-pub use definition::{AliasDefinition, DialectDefinition, OperationDefinition, OperationTraits};
+pub use definition::{
+    AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
+    Release,
+};
 pub use equality::{Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq};
 pub use error::Invalid;
 pub use fingerprint::{

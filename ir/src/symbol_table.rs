@@ -939,8 +939,8 @@ fn is_terminator(context: &Context, module: &Module, operation: Operation) -> bo
 }
 
 fn is_inherent(context: &Context, module: &Module, operation: Operation, name: &[u8]) -> bool {
-    match context.operation_definition(module.name(operation)) {
-        Some(definition) => definition.is_inherent(name),
-        None => context.operation_name_bytes(module.name(operation)) == b"builtin.module",
-    }
+    let operation = module.name(operation);
+    context
+        .is_inherent_attribute(operation, name)
+        .unwrap_or_else(|| context.operation_name_bytes(operation) == b"builtin.module")
 }

@@ -5,6 +5,7 @@
 mod common;
 
 use common::check;
+use rmlir_ir::definition::{InherentAttribute, Presence};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyReference, Builder, Context, DialectBody,
     DialectDefinition, Identifier, Module, Operation, OperationDefinition, OperationTraits,
@@ -188,26 +189,14 @@ fn what_is_a_symbol_table() {
     let empty = nest(&mut b, "t.empty", 0);
     b.set_insertion_point(end);
     let leaf = b.op("t.leaf").build().unwrap();
-    static D: DialectDefinition = DialectDefinition {
-        name: "d",
-        operations: &[
-            OperationDefinition {
-                mnemonic: "loop",
-                traits: OperationTraits::NONE,
-                inherent: &[],
-                syntax: None,
-            },
-            OperationDefinition {
-                mnemonic: "table",
-                traits: OperationTraits::SYMBOL_TABLE,
-                inherent: &["sym_name"],
-                syntax: None,
-            },
-        ],
-        attribute_aliases: &[],
-        type_aliases: &[],
-    };
-    context.register_dialect(&D);
+    let sym_name = InherentAttribute::new("sym_name", Presence::Required);
+    let definition = DialectDefinition::new("d").with_operations([
+        OperationDefinition::new("loop"),
+        OperationDefinition::new("table")
+            .with_traits(OperationTraits::SYMBOL_TABLE)
+            .with_attribute(sym_name),
+    ]);
+    context.register_dialect(definition);
     for (op, is, can_be) in [
         (module.top(), true, true),
         (known, true, true),
@@ -318,18 +307,8 @@ fn inserting_and_removing() {
 #[test]
 fn inserting_before_a_terminator() {
     let (mut context, mut module) = setup();
-    static D: DialectDefinition = DialectDefinition {
-        name: "d",
-        operations: &[OperationDefinition {
-            mnemonic: "end",
-            traits: OperationTraits::TERMINATOR,
-            inherent: &[],
-            syntax: None,
-        }],
-        attribute_aliases: &[],
-        type_aliases: &[],
-    };
-    context.register_dialect(&D);
+    let end = OperationDefinition::new("end").with_traits(OperationTraits::TERMINATOR);
+    context.register_dialect(DialectDefinition::new("d").with_operations([end]));
     let mut b = Builder::new(&mut context, &mut module);
     let end = b.op("d.end").build().unwrap();
     b.set_insertion_point(None);

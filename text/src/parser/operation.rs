@@ -556,13 +556,11 @@ impl<'s> Parser<'s, '_> {
         if !self.normalize {
             return Ok((attributes, properties));
         }
-        let (Some(definition), Some(dictionary)) =
-            (self.context.operation_definition(name), attributes)
-        else {
+        let Some(dictionary) = attributes else {
             return Ok((attributes, properties));
         };
         let is_inherent = |context: &Context, entry: &NamedAttribute| {
-            definition.is_inherent(context.bytes(entry.0))
+            context.is_inherent_attribute(name, context.bytes(entry.0)) == Some(true)
         };
         let entries = self.context.dictionary_entries(dictionary);
         if !entries.iter().any(|entry| is_inherent(self.context, entry)) {

@@ -10,11 +10,14 @@ use super::entity::Entity;
 use super::operation::custom_syntax;
 use super::output::write_number;
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
+use rmlir_ir::definition::Text;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, BodyReference, Context, DialectBody, Identifier, Location,
-    LocationClasses, LocationKind, Module, NamedAttribute, Operation, Type, TypeKind, Value,
+    Attribute, AttributeKind, Block, BodyReference, Context, DialectBody, DialectDefinition,
+    Identifier, Location, LocationClasses, LocationKind, Module, NamedAttribute, Operation, Type,
+    TypeKind, Value,
 };
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// A tuple of more elements than this gets an alias.
 const LONG_TUPLE: usize = 16;
@@ -113,11 +116,26 @@ impl Aliases {
     }
 }
 
+/// The stem of an entry's alias.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stem {
+    /// It gets no alias.
+    None,
+    /// As the source text had it.
+    Source(Identifier),
+    /// One of the visitor's stems.
+    Known(u32),
+}
+
+impl Stem {
+    /// The stem of locations, the visitor's first.
+    const LOCATION: Self = Stem::Known(0);
+}
+
 /// What is known of an entry that was visited.
 struct Info {
     entity: Entity,
-    stem: Option<Identifier>,
-    builtin_stem: Option<&'static str>,
+    stem: Stem,
     /// 0 if neither it nor anything in it has an alias.
     depth: u32,
     deferrable: bool,
@@ -138,6 +156,10 @@ struct Visitor<'c> {
     module: &'c Module,
     options: &'c PrintOptions,
     infos: Vec<Info>,
+    /// The stems that definitions and the builtin dialect give.
+    stems: Vec<Text>,
+    /// The dialect that was asked for last.
+    dialect: Option<(Identifier, Option<Arc<DialectDefinition>>)>,
     /// Position in `infos` + 1, or 0.
     attributes: Vec<u32>,
     types: Vec<u32>,
@@ -153,6 +175,8 @@ impl<'c> Visitor<'c> {
             module,
             options,
             infos: Vec::new(),
+            stems: vec![Text::Borrowed("loc")],
+            dialect: None,
             attributes: vec![0; context.attribute_count()],
             types: vec![0; context.type_count()],
             locations: Vec::new(),
@@ -292,12 +316,11 @@ impl<'c> Visitor<'c> {
         }
         let info = self.infos.len() as u32;
         *slot = info.wrapping_add(1);
-        let (stem, builtin_stem) = self.stem(entity);
-        let depth = u32::from(stem.is_some() || builtin_stem.is_some());
+        let stem = self.stem(entity);
+        let depth = u32::from(stem != Stem::None);
         self.infos.push(Info {
             entity,
             stem,
-            builtin_stem,
             depth,
             deferrable,
             children: Box::default(),
@@ -306,37 +329,67 @@ impl<'c> Visitor<'c> {
     }
 
     /// The stem of the alias that an entry gets, if it gets one.
-    fn stem(&self, entity: Entity) -> (Option<Identifier>, Option<&'static str>) {
-        let provenance = &self.module.provenance;
+    fn stem(&mut self, entity: Entity) -> Stem {
+        let stems = &self.module.provenance;
         match entity {
-            Entity::Location(_) => (None, Some("loc")),
+            Entity::Location(_) => Stem::LOCATION,
             Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
-                AttributeKind::AffineMap(_) => (None, Some("map")),
-                AttributeKind::IntegerSet(_) => (None, Some("set")),
+                AttributeKind::AffineMap(_) => self.known_stem(&Text::Borrowed("map")),
+                AttributeKind::IntegerSet(_) => self.known_stem(&Text::Borrowed("set")),
                 AttributeKind::Distinct { referenced, .. }
                     if *referenced != self.context.unit_attribute() =>
                 {
-                    (None, Some("distinct"))
+                    self.known_stem(&Text::Borrowed("distinct"))
                 }
                 AttributeKind::Dialect { dialect, body, .. } => {
-                    match self.context.dialect(self.context.bytes(*dialect)) {
-                        Some(definition) => (None, definition.attribute_alias(mnemonic(body))),
-                        None => (provenance.attribute_stems.get(&attribute).copied(), None),
-                    }
+                    let source = stems.attribute_stems.get(&attribute).copied();
+                    self.dialect_stem(*dialect, source, |d| d.attribute_alias(mnemonic(body)))
                 }
-                _ => (None, None),
+                _ => Stem::None,
             },
             Entity::Type(ty) => match self.context.type_kind(ty) {
-                TypeKind::Tuple(types) if types.len() > LONG_TUPLE => (None, Some("tuple")),
-                TypeKind::Dialect { dialect, body } => {
-                    match self.context.dialect(self.context.bytes(*dialect)) {
-                        Some(definition) => (None, definition.type_alias(mnemonic(body))),
-                        None => (provenance.type_stems.get(&ty).copied(), None),
-                    }
+                TypeKind::Tuple(types) if types.len() > LONG_TUPLE => {
+                    self.known_stem(&Text::Borrowed("tuple"))
                 }
-                _ => (None, None),
+                TypeKind::Dialect { dialect, body } => {
+                    let source = stems.type_stems.get(&ty).copied();
+                    self.dialect_stem(*dialect, source, |d| d.type_alias(mnemonic(body)))
+                }
+                _ => Stem::None,
             },
         }
+    }
+
+    /// The stem that a dialect's definition gives, or, if it does not know all aliases, the source text.
+    fn dialect_stem(
+        &mut self,
+        dialect: Identifier,
+        source: Option<Identifier>,
+        find: impl FnOnce(&DialectDefinition) -> Option<&Text>,
+    ) -> Stem {
+        if self.dialect.as_ref().is_none_or(|d| d.0 != dialect) {
+            let definition = self.context.dialect(self.context.bytes(dialect));
+            self.dialect = Some((dialect, definition));
+        }
+        let definition = self.dialect.as_ref().and_then(|d| d.1.clone());
+        let stem = definition.as_deref().and_then(find);
+        match (stem, source) {
+            (Some(stem), _) => self.known_stem(stem),
+            (None, Some(source)) if definition.as_ref().is_none_or(|d| !d.aliases_complete) => {
+                Stem::Source(source)
+            }
+            _ => Stem::None,
+        }
+    }
+
+    /// The place of a stem among the visitor's, of which there are few.
+    fn known_stem(&mut self, stem: &Text) -> Stem {
+        let found = self.stems.iter().position(|s| s == stem);
+        let index = found.unwrap_or_else(|| {
+            self.stems.push(stem.clone());
+            self.stems.len().saturating_sub(1)
+        });
+        Stem::Known(index as u32)
     }
 
     /// Visits the parts of a new entry, with a stack, and finds out its depth.
@@ -425,10 +478,10 @@ impl<'c> Visitor<'c> {
     /// Sorts the entries that have a stem and numbers them.
     fn finish(self) -> Aliases {
         let stem_of = |info: &Info| -> Option<&[u8]> {
-            match (info.stem, info.builtin_stem) {
-                (Some(stem), _) => Some(self.context.bytes(stem)),
-                (None, Some(stem)) => Some(stem.as_bytes()),
-                (None, None) => None,
+            match info.stem {
+                Stem::Source(stem) => Some(self.context.bytes(stem)),
+                Stem::Known(index) => self.stems.get(index as usize).map(|s| s.as_bytes()),
+                Stem::None => None,
             }
         };
         let mut order: Vec<(&Info, &[u8])> = self

@@ -89,9 +89,11 @@ pub(super) fn custom_syntax(
     if options.generic {
         return None;
     }
-    let definition = context.operation_definition(module.name(operation))?;
-    let syntax = definition.syntax?;
-    let is_inherent = |entry: &NamedAttribute| definition.is_inherent(context.bytes(entry.0));
+    let name = module.name(operation);
+    let syntax = context.operation_definition(name)?.syntax?;
+    let is_inherent = |entry: &NamedAttribute| {
+        context.is_inherent_attribute(name, context.bytes(entry.0)) == Some(true)
+    };
     let properties = module.inherent_attributes(context, operation);
     let others = module.discardable_attributes(context, operation);
     let normal = properties.iter().all(is_inherent) && !others.iter().any(is_inherent);

@@ -1,0 +1,27 @@
+//! The hooks of this crate by name.
+
+use rmlir_ir::asm::OperationSyntax;
+use rmlir_ir::definition::HookSource;
+
+/// Sorted by name.
+static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
+    ("builtin.module", &crate::builtin::Module),
+    (
+        "builtin.unrealized_conversion_cast",
+        &crate::builtin::UnrealizedConversionCast,
+    ),
+    ("func.call", &crate::func::Call),
+    ("func.func", &crate::func::Func),
+    ("func.return", &crate::func::Return),
+];
+
+/// The hooks that are written in Rust, for definitions that name them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hooks;
+
+impl HookSource for Hooks {
+    fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax> {
+        let at = SYNTAX.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        SYNTAX.get(at).map(|hook| hook.1)
+    }
+}

@@ -1,0 +1,161 @@
+//! Dialects, and where a context finds them.
+
+use super::release::{Family, Release, ReleaseRange};
+use super::{OperationDefinition, Text};
+use std::sync::Arc;
+
+/// An attribute or type of a dialect that is printed through an alias.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AliasDefinition {
+    /// The mnemonic that its body starts with.
+    pub mnemonic: Text,
+    /// The stem of its alias: `loop_annotation` gives `#loop_annotation`, `#loop_annotation1`.
+    pub stem: Text,
+}
+
+/// A member of an enumeration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EnumCase {
+    /// As text has it.
+    pub keyword: Text,
+    /// As bytecode has it.
+    pub value: i64,
+    /// When it is there, by the releases of the dialect's family.
+    pub releases: ReleaseRange,
+}
+
+/// An enumeration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EnumDefinition {
+    /// The name.
+    pub name: Text,
+    /// How many bits the integer has that holds it.
+    pub width: u32,
+    /// What stands between members, if several can be set at once.
+    pub separator: Option<Text>,
+    /// The members, as they were declared.
+    pub cases: Vec<EnumCase>,
+}
+
+/// A dialect.
+#[derive(Clone, Debug, Default)]
+pub struct DialectDefinition {
+    /// The namespace.
+    pub name: Text,
+    /// Whose releases define it, where an operation does not say otherwise.
+    pub family: Family,
+    /// Sorted by mnemonic; those of one mnemonic as they were declared.
+    operations: Vec<Arc<OperationDefinition>>,
+    /// The enumerations, as they were declared.
+    pub enums: Vec<EnumDefinition>,
+    /// The attributes that have aliases, sorted by mnemonic.
+    attribute_aliases: Vec<AliasDefinition>,
+    /// The types that have aliases, sorted by mnemonic.
+    type_aliases: Vec<AliasDefinition>,
+    /// Whether no others of the dialect have aliases. If it is not known, the aliases of a source
+    /// text are kept.
+    pub aliases_complete: bool,
+}
+
+impl DialectDefinition {
+    /// A dialect without anything.
+    pub fn new(name: impl Into<Text>) -> Self {
+        DialectDefinition {
+            name: name.into(),
+            ..DialectDefinition::default()
+        }
+    }
+
+    /// With these operations more. Takes O(n log n).
+    #[must_use]
+    pub fn with_operations(
+        mut self,
+        operations: impl IntoIterator<Item = OperationDefinition>,
+    ) -> Self {
+        self.operations.extend(operations.into_iter().map(Arc::new));
+        self.operations.sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+        self
+    }
+
+    /// With these aliases of attributes.
+    #[must_use]
+    pub fn with_attribute_aliases(
+        mut self,
+        aliases: impl IntoIterator<Item = AliasDefinition>,
+    ) -> Self {
+        self.attribute_aliases.extend(aliases);
+        self.attribute_aliases
+            .sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+        self
+    }
+
+    /// With these aliases of types.
+    #[must_use]
+    pub fn with_type_aliases(mut self, aliases: impl IntoIterator<Item = AliasDefinition>) -> Self {
+        self.type_aliases.extend(aliases);
+        self.type_aliases
+            .sort_by(|a, b| a.mnemonic.cmp(&b.mnemonic));
+        self
+    }
+
+    /// The operations, sorted by mnemonic. Several have one mnemonic where families, or releases of
+    /// one, define it without anything in common.
+    pub fn operations(&self) -> &[Arc<OperationDefinition>] {
+        &self.operations
+    }
+
+    /// The operation of that mnemonic as a release sees it: of several, the first that the release's own
+    /// family defines, else the first that exists in it, else the first. Takes O(log n).
+    pub fn operation(
+        &self,
+        mnemonic: &[u8],
+        release: Release,
+    ) -> Option<&Arc<OperationDefinition>> {
+        let start = self
+            .operations
+            .partition_point(|op| op.mnemonic.as_bytes() < mnemonic);
+        let rest = self.operations.get(start..)?;
+        let len = rest.partition_point(|op| op.mnemonic.as_bytes() == mnemonic);
+        let found = rest.get(..len)?;
+        let exists = |op: &&Arc<OperationDefinition>| op.number(release).is_some();
+        let own = |op: &&Arc<OperationDefinition>| op.family == release.family && exists(op);
+        let mut entries = found.iter();
+        entries
+            .clone()
+            .find(own)
+            .or_else(|| entries.clone().find(exists))
+            .or_else(|| entries.next())
+    }
+
+    /// The alias stem of an attribute by its mnemonic.
+    pub fn attribute_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
+        find_alias(&self.attribute_aliases, mnemonic)
+    }
+
+    /// The alias stem of a type by its mnemonic.
+    pub fn type_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
+        find_alias(&self.type_aliases, mnemonic)
+    }
+
+    /// The enumeration of that name.
+    pub fn enumeration(&self, name: &str) -> Option<&EnumDefinition> {
+        self.enums.iter().find(|e| e.name == name)
+    }
+}
+
+fn find_alias<'a>(aliases: &'a [AliasDefinition], mnemonic: &[u8]) -> Option<&'a Text> {
+    let at = aliases
+        .binary_search_by(|alias| alias.mnemonic.as_bytes().cmp(mnemonic))
+        .ok()?;
+    aliases.get(at).map(|alias| &alias.stem)
+}
+
+/// Where a context finds the definition of a dialect when it first meets the dialect's name.
+pub trait DialectSource: Send + Sync {
+    /// The definition of the dialect of that namespace. It may be asked for often and should keep
+    /// what it has made; it gives the same answer each time.
+    fn dialect(&self, namespace: &[u8]) -> Option<Arc<DialectDefinition>>;
+
+    /// The namespaces that it knows, sorted.
+    fn namespaces(&self) -> Vec<Text>;
+}

@@ -1,0 +1,29 @@
+//! The schema of dialect definitions: plain data that parser, printer, verifier, readers and writers
+//! share.
+//!
+//! A definition describes all known [releases](Release) of a dialect at once: what changed is there several
+//! times, each with the releases in which it was so. Definitions are written in files of a
+//! [text format](DialectDefinition::parse) or built in code, are held behind
+//! [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a [`DialectSource`].
+
+mod dialect;
+mod operation;
+mod parse;
+mod property;
+mod release;
+mod traits;
+
+pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use operation::{
+    GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
+};
+pub use parse::{DefinitionError, HookSource};
+pub use property::{
+    NativeProperty, OPERAND_SEGMENT_SIZES, PropertyBase, PropertyKind, PropertyLayout,
+    PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
+};
+pub use release::{Family, Release, ReleaseRange, UnknownRelease};
+pub use traits::{OperationTraits, TypeRelationKind};
+
+/// Text in a definition: borrowed from the program where it is embedded in it.
+pub type Text = std::borrow::Cow<'static, str>;

@@ -1,0 +1,305 @@
+//! Operations.
+
+use super::Text;
+use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
+use super::release::{Family, Release, ReleaseRange};
+use super::traits::{OperationTraits, TypeRelationKind};
+use crate::asm::OperationSyntax;
+
+/// Whether an inherent attribute must be there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// It must.
+    Required,
+    /// It may be absent. A default is what its absence means, and is not filled in.
+    Optional,
+    /// It has its default if none is given.
+    Default,
+}
+
+/// An inherent attribute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InherentAttribute {
+    /// The name.
+    pub name: Text,
+    /// Whether it must be there.
+    pub presence: Presence,
+    /// The name of what it must satisfy; empty if that is not known.
+    pub constraint: Text,
+    /// The name of the enumeration that it is of; empty if it is of none. Without a dialect's name and
+    /// a dot it is of the operation's own dialect.
+    pub enumeration: Text,
+    /// The default as the text of an attribute. Some have one that is not known as text.
+    pub default: Option<Text>,
+    /// Its place among the attributes as they were declared, from 0.
+    pub position: u32,
+    /// When it is so. Entries of one name have ranges without a common release.
+    pub releases: ReleaseRange,
+}
+
+impl InherentAttribute {
+    /// An attribute of all releases whose constraint is not known.
+    pub fn new(name: impl Into<Text>, presence: Presence) -> Self {
+        InherentAttribute {
+            name: name.into(),
+            presence,
+            constraint: Text::default(),
+            enumeration: Text::default(),
+            default: None,
+            position: 0,
+            releases: ReleaseRange::ALL,
+        }
+    }
+}
+
+/// How many members a group of operands, results, regions or successors has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GroupKind {
+    /// One.
+    #[default]
+    Single,
+    /// One or none.
+    Optional,
+    /// Any number.
+    Variadic,
+    /// Any number of variadic groups.
+    VariadicOfVariadic,
+}
+
+/// A group of operands, results, regions or successors.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GroupDefinition {
+    /// The name; may be empty.
+    pub name: Text,
+    /// How many members it has.
+    pub kind: GroupKind,
+    /// The name of what each must satisfy: a type constraint, for regions a region constraint; empty
+    /// for successors.
+    pub constraint: Text,
+    /// When it is so.
+    pub releases: ReleaseRange,
+}
+
+/// A relation between the types of groups.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeRelation {
+    /// The relation.
+    pub kind: TypeRelationKind,
+    /// The names of operands, results and attributes.
+    pub groups: Vec<Text>,
+    /// When it is so.
+    pub releases: ReleaseRange,
+}
+
+/// An operation of a dialect, in all releases of the family that defines it.
+#[derive(Clone, Debug)]
+pub struct OperationDefinition {
+    /// The name without the dialect's namespace.
+    pub mnemonic: Text,
+    /// Whose releases the ranges are of.
+    pub family: Family,
+    /// When it exists.
+    pub releases: ReleaseRange,
+    /// The traits that it has in all its releases.
+    pub common_traits: OperationTraits,
+    /// The traits that it has in some.
+    pub changed_traits: Vec<(OperationTraits, ReleaseRange)>,
+    /// Relations between types.
+    pub relations: Vec<TypeRelation>,
+    /// Groups of operands.
+    pub operands: Vec<GroupDefinition>,
+    /// Groups of results.
+    pub results: Vec<GroupDefinition>,
+    /// Regions.
+    pub regions: Vec<GroupDefinition>,
+    /// Successors.
+    pub successors: Vec<GroupDefinition>,
+    attributes: Vec<InherentAttribute>,
+    /// Native properties, as they were declared.
+    pub properties: Vec<NativeProperty>,
+    /// The full name of the operation that its blocks end with where the custom form shows none.
+    pub implicit_terminator: Vec<(Text, ReleaseRange)>,
+    /// The name of its syntax hook; empty if it has none.
+    pub hook: Text,
+    /// Its custom syntax, if that is known.
+    pub syntax: Option<&'static dyn OperationSyntax>,
+}
+
+impl OperationDefinition {
+    /// An operation without anything.
+    pub fn new(mnemonic: impl Into<Text>) -> Self {
+        OperationDefinition {
+            mnemonic: mnemonic.into(),
+            family: Family::default(),
+            releases: ReleaseRange::ALL,
+            common_traits: OperationTraits::NONE,
+            changed_traits: Vec::new(),
+            relations: Vec::new(),
+            operands: Vec::new(),
+            results: Vec::new(),
+            regions: Vec::new(),
+            successors: Vec::new(),
+            attributes: Vec::new(),
+            properties: Vec::new(),
+            implicit_terminator: Vec::new(),
+            hook: Text::default(),
+            syntax: None,
+        }
+    }
+
+    /// With these traits in all releases.
+    #[must_use]
+    pub fn with_traits(mut self, traits: OperationTraits) -> Self {
+        self.common_traits = self.common_traits.with(traits);
+        self
+    }
+
+    /// Adds traits that hold in some releases.
+    pub fn add_traits(&mut self, traits: OperationTraits, releases: ReleaseRange) {
+        if releases == ReleaseRange::ALL {
+            self.common_traits = self.common_traits.with(traits);
+        } else {
+            self.changed_traits.push((traits, releases));
+        }
+    }
+
+    /// With an inherent attribute more, declared behind those that are there. It is ignored if there
+    /// is one of that name in a release of its range.
+    #[must_use]
+    pub fn with_attribute(mut self, attribute: InherentAttribute) -> Self {
+        self.add_attribute(attribute);
+        self
+    }
+
+    /// With custom syntax.
+    #[must_use]
+    pub fn with_syntax(mut self, syntax: &'static dyn OperationSyntax) -> Self {
+        self.syntax = Some(syntax);
+        self
+    }
+
+    /// Adds an inherent attribute, declared behind those that are there; says whether it could be
+    /// added: no other may have its name in a common release.
+    pub fn add_attribute(&mut self, mut attribute: InherentAttribute) -> bool {
+        let position = u32::try_from(self.attributes.len()).unwrap_or(u32::MAX);
+        attribute.position = position;
+        let same = self.named(&attribute.name);
+        let overlaps = |a: &&InherentAttribute| a.releases.overlaps(attribute.releases);
+        if same.iter().any(|a| overlaps(&a)) {
+            return false;
+        }
+        let at = self
+            .attributes
+            .partition_point(|a| *a.name <= *attribute.name);
+        self.attributes.insert(at, attribute);
+        true
+    }
+
+    /// The inherent attributes, sorted by name. See [`InherentAttribute::position`] for the order in
+    /// which they were declared.
+    pub fn attributes(&self) -> &[InherentAttribute] {
+        &self.attributes
+    }
+
+    /// The entries of a name.
+    fn named(&self, name: &str) -> &[InherentAttribute] {
+        let start = self.attributes.partition_point(|a| *a.name < *name);
+        let rest = self.attributes.get(start..).unwrap_or_default();
+        let len = rest.partition_point(|a| *a.name == *name);
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// The number of the family's release that goes with `release`, if the operation exists in it.
+    pub fn number(&self, release: Release) -> Option<u32> {
+        let number = release.number_in(self.family);
+        self.releases.contains(number).then_some(number)
+    }
+
+    /// The number of the family's release by which the operation is looked at in `release`: the one
+    /// that goes with it, or the nearest in which the operation exists.
+    pub fn nearest_number(&self, release: Release) -> u32 {
+        self.releases.nearest(release.number_in(self.family))
+    }
+
+    /// The traits in a release, or in the nearest in which the operation exists.
+    pub fn traits(&self, release: Release) -> OperationTraits {
+        self.traits_of(self.nearest_number(release))
+    }
+
+    fn traits_of(&self, number: u32) -> OperationTraits {
+        self.changed_traits
+            .iter()
+            .filter(|t| t.1.contains(number))
+            .fold(self.common_traits, |all, t| all.with(t.0))
+    }
+
+    /// The inherent attribute of that name in a release, or in the nearest in which the operation
+    /// exists. Takes O(log n).
+    pub fn attribute(&self, name: &str, release: Release) -> Option<&InherentAttribute> {
+        let number = self.nearest_number(release);
+        let mut entries = self.named(name).iter();
+        entries.find(|a| a.releases.contains(number))
+    }
+
+    /// Whether an attribute of that name is inherent: it is one of the inherent attributes, shows a
+    /// native property, or has the sizes of segments.
+    pub fn is_inherent(&self, name: &[u8], release: Release) -> bool {
+        let Ok(name) = std::str::from_utf8(name) else {
+            return false;
+        };
+        if self.attribute(name, release).is_some() {
+            return true;
+        }
+        let number = self.nearest_number(release);
+        let native = |p: &NativeProperty| p.name == name && p.releases.contains(number);
+        let segments = SEGMENT_SIZES.iter().zip(self.segments(number));
+        self.properties.iter().any(native)
+            || segments
+                .into_iter()
+                .any(|(n, len)| len.is_some() && n.0 == name)
+    }
+
+    /// The numbers of groups of operands and of results, where an attribute says how long they are.
+    pub(super) fn segments(&self, number: u32) -> [Option<usize>; 2] {
+        let traits = self.traits_of(number);
+        let count = |of: OperationTraits, groups: &[GroupDefinition]| {
+            let counted = groups.iter().filter(|g| g.releases.contains(number));
+            traits.contains(of).then(|| counted.count())
+        };
+        [
+            count(OperationTraits::ATTRIBUTE_SIZED_OPERANDS, &self.operands),
+            count(OperationTraits::ATTRIBUTE_SIZED_RESULTS, &self.results),
+        ]
+    }
+
+    /// How many groups of operands and of results there are in a release, or in the nearest in which the
+    /// operation exists, where an attribute says how long they are: the lengths of
+    /// `operandSegmentSizes` and `resultSegmentSizes`.
+    pub fn segment_counts(&self, release: Release) -> [Option<usize>; 2] {
+        self.segments(self.nearest_number(release))
+    }
+
+    /// The order of properties in a release's bytecode; none if the operation does not exist in it.
+    /// Takes time in what the operation has; to be asked for once for a file.
+    pub fn layout(&self, release: Release) -> Option<PropertyLayout> {
+        let number = self.number(release)?;
+        Some(PropertyLayout::of(self, number))
+    }
+
+    /// The groups of a list that exist in a release, or in the nearest in which the operation exists.
+    pub fn groups_in<'d>(
+        &self,
+        groups: &'d [GroupDefinition],
+        release: Release,
+    ) -> impl Iterator<Item = &'d GroupDefinition> {
+        let number = self.nearest_number(release);
+        groups.iter().filter(move |g| g.releases.contains(number))
+    }
+
+    /// The implicit terminator in a release, or in the nearest in which the operation exists.
+    pub fn implicit_terminator(&self, release: Release) -> Option<&str> {
+        let number = self.nearest_number(release);
+        let mut entries = self.implicit_terminator.iter();
+        entries.find(|t| t.1.contains(number)).map(|t| t.0.as_ref())
+    }
+}

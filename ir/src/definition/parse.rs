@@ -1,0 +1,745 @@
+//! The text format of definitions: `spec/dialect-definitions.md`.
+//!
+//! A statement takes a line and begins with a keyword. [`STATEMENTS`] has them all.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::operation::{
+    GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
+};
+use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
+use super::release::{Family, ReleaseRange};
+use super::traits::{OperationTraits, TypeRelationKind};
+use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text};
+use crate::asm::OperationSyntax;
+use std::fmt;
+
+/// What is wrong with a definition, and where. One word wide.
+pub struct DefinitionError(Box<(u32, u32, String)>);
+
+impl DefinitionError {
+    #[cold]
+    fn new(line: u32, column: u32, message: impl Into<String>) -> Self {
+        DefinitionError(Box::new((line, column, message.into())))
+    }
+
+    /// The line, from 1.
+    pub fn line(&self) -> u32 {
+        self.0.0
+    }
+
+    /// The column in bytes, from 1.
+    pub fn column(&self) -> u32 {
+        self.0.1
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.0.2
+    }
+}
+
+impl fmt::Display for DefinitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line(), self.column(), self.message())
+    }
+}
+
+impl fmt::Debug for DefinitionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for DefinitionError {}
+
+type Result<T> = std::result::Result<T, DefinitionError>;
+
+/// Where definitions find the hooks that they name.
+pub trait HookSource {
+    /// The syntax of that name.
+    fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax>;
+}
+
+/// No hooks.
+impl HookSource for () {
+    fn syntax(&self, _: &str) -> Option<&'static dyn OperationSyntax> {
+        None
+    }
+}
+
+impl DialectDefinition {
+    /// Reads a definition. A hook that is named but not found leaves the operation without custom
+    /// syntax. Linear in the text.
+    ///
+    /// # Errors
+    ///
+    /// The first statement that is malformed, unknown or contradicts another.
+    ///
+    /// ```
+    /// use rmlir_ir::definition::{DialectDefinition, Release};
+    ///
+    /// let text = "
+    /// dialect toy
+    ///
+    /// op add
+    ///   traits SameOperandsAndResultType
+    ///   operands lhs, rhs: AnyTensor
+    ///   results sum: AnyTensor
+    ///   attr mode: StrAttr = \"fast\"
+    ///   attr note: StrAttr optional since 22
+    /// ";
+    /// let toy = DialectDefinition::parse(text, &())?;
+    /// let add = toy.operation(b"add", Release::LLVM_22).unwrap();
+    /// assert_eq!(add.attributes().len(), 2);
+    /// assert_eq!(add.layout(Release::LLVM_19).unwrap().slots(6).count(), 1);
+    /// # Ok::<(), rmlir_ir::definition::DefinitionError>(())
+    /// ```
+    pub fn parse(text: &str, hooks: &dyn HookSource) -> Result<Self> {
+        parse(text, hooks, |s| Text::Owned(s.to_owned()))
+    }
+
+    /// Reads a definition that is part of the program, whose text it refers to.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_static(text: &'static str, hooks: &dyn HookSource) -> Result<Self> {
+        parse(text, hooks, Text::Borrowed)
+    }
+}
+
+fn parse<'a>(
+    text: &'a str,
+    hooks: &dyn HookSource,
+    own: fn(&'a str) -> Text,
+) -> Result<DialectDefinition> {
+    let mut parser = Parser {
+        own,
+        hooks,
+        dialect: DialectDefinition::default(),
+        attribute_aliases: Vec::new(),
+        type_aliases: Vec::new(),
+        operations: Vec::new(),
+        operation: None,
+        releases: ReleaseRange::ALL,
+    };
+    let mut number = 0u32;
+    for text in text.lines() {
+        number = number.saturating_add(1);
+        let mut line = Line {
+            text,
+            at: 0,
+            number,
+        };
+        let keyword = line.word();
+        if keyword.is_empty() && line.is_end() || keyword.starts_with("//") {
+            continue;
+        }
+        parser.statement(keyword, &mut line)?;
+    }
+    parser.finish(number)
+}
+
+/// The traits that an implicit terminator brings along.
+const IMPLICIT_TERMINATOR: OperationTraits =
+    OperationTraits::SINGLE_BLOCK.with(OperationTraits::SINGLE_BLOCK_IMPLICIT_TERMINATOR);
+
+/// A statement: its keyword, and what reads the rest of the line.
+type Statement = (
+    &'static str,
+    for<'a, 'p> fn(&'p mut Parser<'a, '_>, &'p mut Line<'a>) -> Result<()>,
+);
+
+/// All statements, the frequent ones first.
+static STATEMENTS: &[Statement] = &[
+    // Of an operation.
+    ("attr", |p, l| p.attribute(l)),
+    ("op", |p, l| p.start_operation(l)),
+    ("operands", |p, l| {
+        let groups = p.groups(l)?;
+        p.current(l)?.operands.extend(groups);
+        Ok(())
+    }),
+    ("results", |p, l| {
+        let groups = p.groups(l)?;
+        p.current(l)?.results.extend(groups);
+        Ok(())
+    }),
+    ("traits", |p, l| p.traits(l)),
+    ("regions", |p, l| {
+        let groups = p.groups(l)?;
+        p.current(l)?.regions.extend(groups);
+        Ok(())
+    }),
+    ("successors", |p, l| p.successors(l)),
+    ("terminator", |p, l| {
+        let name = (p.own)(l.name()?);
+        let releases = l.releases()?;
+        let operation = p.current(l)?;
+        operation.implicit_terminator.push((name, releases));
+        operation.add_traits(IMPLICIT_TERMINATOR, releases);
+        Ok(())
+    }),
+    ("property", |p, l| p.property(l)),
+    ("hook", |p, l| {
+        let name = l.name()?;
+        let (syntax, name) = (p.hooks.syntax(name), (p.own)(name));
+        let operation = p.current(l)?;
+        operation.syntax = syntax;
+        operation.hook = name;
+        Ok(())
+    }),
+    // Of the dialect.
+    ("dialect", |p, l| {
+        p.dialect.name = (p.own)(l.name()?);
+        p.releases = l.releases()?;
+        Ok(())
+    }),
+    ("family", |p, l| {
+        p.dialect.family = l.family()?;
+        Ok(())
+    }),
+    ("aliases", |p, l| {
+        p.dialect.aliases_complete = true;
+        l.keyword("complete")
+    }),
+    ("alias", |p, l| p.alias(l)),
+    ("enum", |p, l| p.enumeration(l)),
+    ("cases", |p, l| p.cases(l)),
+];
+
+struct Parser<'a, 'h> {
+    own: fn(&'a str) -> Text,
+    hooks: &'h dyn HookSource,
+    dialect: DialectDefinition,
+    attribute_aliases: Vec<AliasDefinition>,
+    type_aliases: Vec<AliasDefinition>,
+    operations: Vec<OperationDefinition>,
+    operation: Option<OperationDefinition>,
+    /// When operations exist that do not say it.
+    releases: ReleaseRange,
+}
+
+impl<'a, 'h> Parser<'a, 'h> {
+    fn statement(&mut self, keyword: &str, line: &mut Line<'a>) -> Result<()> {
+        let found = STATEMENTS.iter().find(|s| s.0 == keyword);
+        let Some((_, read)) = found else {
+            let message = format!("unknown statement '{}'", keyword.escape_debug());
+            return Err(line.error_at(line.at.saturating_sub(keyword.len()), message));
+        };
+        read(self, line)?;
+        if line.is_end() {
+            Ok(())
+        } else {
+            Err(line.error("expected the end of the line"))
+        }
+    }
+
+    fn finish(mut self, line: u32) -> Result<DialectDefinition> {
+        self.operations.extend(self.operation.take());
+        if self.dialect.name.is_empty() {
+            return Err(DefinitionError::new(
+                line.max(1),
+                1,
+                "expected 'dialect NAME'",
+            ));
+        }
+        let dialect = self
+            .dialect
+            .with_operations(self.operations)
+            .with_attribute_aliases(self.attribute_aliases)
+            .with_type_aliases(self.type_aliases);
+        let twice = dialect.operations().windows(2).find_map(|pair| match pair {
+            [a, b]
+                if a.mnemonic == b.mnemonic
+                    && a.family == b.family
+                    && a.releases.overlaps(b.releases) =>
+            {
+                Some(&a.mnemonic)
+            }
+            _ => None,
+        });
+        match twice {
+            Some(name) => Err(DefinitionError::new(
+                line.max(1),
+                1,
+                format!("operation '{name}' is defined twice for one release"),
+            )),
+            None => Ok(dialect),
+        }
+    }
+
+    /// The operation whose statements are being read.
+    fn current(&mut self, line: &Line<'a>) -> Result<&mut OperationDefinition> {
+        self.operation
+            .as_mut()
+            .ok_or_else(|| line.error_at(0, "this stands behind an 'op' statement only"))
+    }
+
+    /// `mnemonic[(operands)] [-> (results) | -> Constraint] [family name] [releases]`. A result that is
+    /// only a constraint is called `result`.
+    fn start_operation(&mut self, line: &mut Line<'a>) -> Result<()> {
+        self.operations.extend(self.operation.take());
+        let mut operation = OperationDefinition::new((self.own)(line.name()?));
+        if line.eat('(') && !line.eat(')') {
+            operation.operands = self.groups(line)?;
+            line.expect(')')?;
+        }
+        if line.eat_word("->") {
+            if line.eat('(') {
+                operation.results = self.groups(line)?;
+                line.expect(')')?;
+            } else {
+                operation.results = vec![self.plain_result(line)?];
+            }
+        }
+        operation.family = if line.eat_word("family") {
+            line.family()?
+        } else {
+            self.dialect.family
+        };
+        operation.releases = self.releases;
+        let releases = line.releases()?;
+        if releases != ReleaseRange::ALL {
+            operation.releases = releases;
+        }
+        self.operation = Some(operation);
+        Ok(())
+    }
+
+    /// `name: [optional|variadic|variadic_of_variadic] Constraint [releases], ...`; a name without a
+    /// colon is as the next one.
+    fn groups(&mut self, line: &mut Line<'a>) -> Result<Vec<GroupDefinition>> {
+        let mut groups: Vec<GroupDefinition> = Vec::new();
+        let mut same = 0usize;
+        loop {
+            let name = self.group_name(line)?;
+            groups.push(GroupDefinition {
+                name,
+                kind: GroupKind::Single,
+                constraint: Text::default(),
+                releases: ReleaseRange::ALL,
+            });
+            same = same.saturating_add(1);
+            if line.eat(':') {
+                let kind = line.group_kind().unwrap_or_default();
+                let constraint = (self.own)(line.name()?);
+                let releases = line.releases()?;
+                for group in groups.iter_mut().rev().take(same) {
+                    group.kind = kind;
+                    group.constraint.clone_from(&constraint);
+                    group.releases = releases;
+                }
+                same = 0;
+            }
+            if !line.eat(',') {
+                break;
+            }
+        }
+        if same == 0 {
+            Ok(groups)
+        } else {
+            Err(line.error("expected ':' and a constraint"))
+        }
+    }
+
+    fn plain_result(&mut self, line: &mut Line<'a>) -> Result<GroupDefinition> {
+        Ok(GroupDefinition {
+            name: Text::Borrowed("result"),
+            kind: line.group_kind().unwrap_or_default(),
+            constraint: (self.own)(line.name()?),
+            releases: ReleaseRange::ALL,
+        })
+    }
+
+    /// A name, or `_` for none.
+    fn group_name(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        let name = line.name()?;
+        Ok((self.own)(if name == "_" { "" } else { name }))
+    }
+
+    /// `name[: variadic] [releases], ...`.
+    fn successors(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let name = self.group_name(line)?;
+            let mut kind = GroupKind::Single;
+            if line.eat(':') {
+                kind = line
+                    .group_kind()
+                    .ok_or_else(|| line.error("expected 'variadic'"))?;
+            }
+            let releases = line.releases()?;
+            self.current(line)?.successors.push(GroupDefinition {
+                name,
+                kind,
+                constraint: Text::default(),
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `Trait [releases], Relation(a, b) [releases], ...`.
+    fn traits(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let start = line.place();
+            let name = line.name()?;
+            if line.eat('(') {
+                let Some(kind) = TypeRelationKind::from_name(name) else {
+                    let message = format!("unknown relation '{}'", name.escape_debug());
+                    return Err(line.error_at(start, message));
+                };
+                let mut groups = Vec::new();
+                loop {
+                    groups.push((self.own)(line.name()?));
+                    if !line.eat(',') {
+                        break;
+                    }
+                }
+                line.expect(')')?;
+                let releases = line.releases()?;
+                self.current(line)?.relations.push(TypeRelation {
+                    kind,
+                    groups,
+                    releases,
+                });
+            } else {
+                let Some(traits) = OperationTraits::from_name(name) else {
+                    let message = format!("unknown trait '{}'", name.escape_debug());
+                    return Err(line.error_at(start, message));
+                };
+                let releases = line.releases()?;
+                self.current(line)?.add_traits(traits, releases);
+            }
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `names: Constraint [optional] [enum Name] [releases] [= default]`; the default `?` is one that is
+    /// not known.
+    fn attribute(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let start = line.place();
+        let mut names = vec![line.name()?];
+        while line.eat(',') {
+            names.push(line.name()?);
+        }
+        line.expect(':')?;
+        let mut attribute = InherentAttribute::new("", Presence::Required);
+        attribute.constraint = self.group_name(line)?;
+        if line.eat_word("optional") {
+            attribute.presence = Presence::Optional;
+        }
+        if line.eat_word("enum") {
+            attribute.enumeration = (self.own)(line.name()?);
+        }
+        attribute.releases = line.releases()?;
+        if line.eat('=') {
+            if attribute.presence == Presence::Required {
+                attribute.presence = Presence::Default;
+            }
+            attribute.default = self.default(line)?;
+        }
+        for name in names {
+            attribute.name = (self.own)(name);
+            if !self.current(line)?.add_attribute(attribute.clone()) {
+                let message =
+                    format!("attribute '{name}' is there already in one of these releases");
+                return Err(line.error_at(start, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is behind `=`.
+    fn default(&mut self, line: &mut Line<'a>) -> Result<Option<Text>> {
+        match line.rest() {
+            "" => Err(line.error("expected a default")),
+            "?" => Ok(None),
+            text => Ok(Some((self.own)(text))),
+        }
+    }
+
+    /// `name: kind [releases] [= default]`.
+    fn property(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let name = (self.own)(line.name()?);
+        line.expect(':')?;
+        let kind = property_kind(line)?;
+        let releases = line.releases()?;
+        let default = if line.eat('=') {
+            self.default(line)?
+        } else {
+            None
+        };
+        self.current(line)?.properties.push(NativeProperty {
+            name,
+            kind,
+            default,
+            releases,
+        });
+        Ok(())
+    }
+
+    /// `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
+    fn alias(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let start = line.place();
+        let mnemonic = line.name()?;
+        let stem = if line.eat('=') {
+            line.name()?
+        } else {
+            mnemonic
+        };
+        let both = |sigil| Some((mnemonic.strip_prefix(sigil)?, stem.strip_prefix(sigil)?));
+        let (list, (mnemonic, stem)) = match (both('#'), both('!')) {
+            (Some(names), _) => (&mut self.attribute_aliases, names),
+            (_, Some(names)) => (&mut self.type_aliases, names),
+            _ => return Err(line.error_at(start, "expected '#' or '!' before names of aliases")),
+        };
+        list.push(AliasDefinition {
+            mnemonic: (self.own)(mnemonic),
+            stem: (self.own)(stem),
+        });
+        Ok(())
+    }
+
+    /// `Name: iN [bits "separator"]`.
+    fn enumeration(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let name = (self.own)(line.name()?);
+        line.expect(':')?;
+        let start = line.place();
+        let width = line.name()?.strip_prefix('i').and_then(|w| w.parse().ok());
+        let Some(width) = width.filter(|w| (1..=64).contains(w)) else {
+            return Err(line.error_at(start, "expected an integer type of at most 64 bits"));
+        };
+        let separator = if line.eat_word("bits") {
+            Some((self.own)(line.string()?))
+        } else {
+            None
+        };
+        self.dialect.enums.push(EnumDefinition {
+            name,
+            width,
+            separator,
+            cases: Vec::new(),
+        });
+        Ok(())
+    }
+
+    /// `keyword [= value] [releases], ...`; a value that is left out is the one before plus one, the first 0.
+    fn cases(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let keyword = (self.own)(line.name()?);
+            let given = if line.eat('=') {
+                Some(line.integer()?)
+            } else {
+                None
+            };
+            let releases = line.releases()?;
+            let Some(enumeration) = self.dialect.enums.last_mut() else {
+                return Err(line.error_at(0, "this stands behind an 'enum' statement only"));
+            };
+            let next = enumeration
+                .cases
+                .last()
+                .map_or(Some(0), |c| c.value.checked_add(1));
+            let Some(value) = given.or(next) else {
+                return Err(line.error("the value does not fit 64 bits"));
+            };
+            enumeration.cases.push(EnumCase {
+                keyword,
+                value,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// `optional<array<i64>>`.
+fn property_kind(line: &mut Line<'_>) -> Result<PropertyKind> {
+    let start = line.place();
+    let mut rest = line.name()?;
+    let mut wrappers = Vec::new();
+    while let Some((head, inner)) = rest.split_once('<') {
+        let Some(wrapper) = WRAPPERS.iter().find(|w| w.0 == head) else {
+            break;
+        };
+        let Some(inner) = inner.strip_suffix('>') else {
+            break;
+        };
+        wrappers.push(wrapper.1);
+        rest = inner;
+    }
+    match BASES.iter().find(|b| b.0 == rest) {
+        Some(&(_, base)) => Ok(PropertyKind { wrappers, base }),
+        None => Err(line.error_at(start, "unknown kind of property")),
+    }
+}
+
+/// A line and how far it is read.
+struct Line<'a> {
+    text: &'a str,
+    at: usize,
+    number: u32,
+}
+
+impl<'a> Line<'a> {
+    /// The offset of the next thing on the line.
+    fn place(&mut self) -> usize {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let trimmed = rest.trim_start_matches([' ', '\t']);
+        self.at = self.text.len().saturating_sub(trimmed.len());
+        self.at
+    }
+
+    fn remaining(&mut self) -> &'a str {
+        let at = self.place();
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    fn is_end(&mut self) -> bool {
+        self.remaining().is_empty()
+    }
+
+    /// What is left of the line.
+    fn rest(&mut self) -> &'a str {
+        let rest = self.remaining().trim_end();
+        self.at = self.text.len();
+        rest
+    }
+
+    /// The next word; empty if there is punctuation or nothing.
+    fn word(&mut self) -> &'a str {
+        let rest = self.remaining();
+        let end = rest
+            .bytes()
+            .position(|b| {
+                matches!(
+                    b,
+                    b' ' | b'\t' | b'\r' | b',' | b':' | b'(' | b')' | b'=' | b'"'
+                )
+            })
+            .unwrap_or(rest.len());
+        self.at = self.at.saturating_add(end);
+        rest.get(..end).unwrap_or_default()
+    }
+
+    /// A word that must be there.
+    fn name(&mut self) -> Result<&'a str> {
+        match self.word() {
+            "" => Err(self.error("expected a name")),
+            name => Ok(name),
+        }
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let start = self.place();
+        let found = self.word() == word;
+        if !found {
+            self.at = start;
+        }
+        found
+    }
+
+    fn keyword(&mut self, word: &str) -> Result<()> {
+        if self.eat_word(word) {
+            Ok(())
+        } else {
+            Err(self.error(format!("expected '{word}'")))
+        }
+    }
+
+    fn eat(&mut self, punctuation: char) -> bool {
+        let found = self.remaining().starts_with(punctuation);
+        if found {
+            self.at = self.at.saturating_add(punctuation.len_utf8());
+        }
+        found
+    }
+
+    fn expect(&mut self, punctuation: char) -> Result<()> {
+        if self.eat(punctuation) {
+            Ok(())
+        } else {
+            Err(self.error(format!("expected '{punctuation}'")))
+        }
+    }
+
+    /// `"..."`, without escapes.
+    fn string(&mut self) -> Result<&'a str> {
+        self.expect('"')?;
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let Some((string, _)) = rest.split_once('"') else {
+            return Err(self.error("expected '\"' at the end of the string"));
+        };
+        self.at = self.at.saturating_add(string.len()).saturating_add(1);
+        Ok(string)
+    }
+
+    fn integer(&mut self) -> Result<i64> {
+        let start = self.place();
+        let word = self.word();
+        word.parse()
+            .map_err(|_| self.error_at(start, "expected an integer of 64 bits"))
+    }
+
+    fn family(&mut self) -> Result<Family> {
+        let start = self.place();
+        Family::from_name(self.word()).ok_or_else(|| self.error_at(start, "unknown family"))
+    }
+
+    /// `[since N] [until N]`.
+    fn releases(&mut self) -> Result<ReleaseRange> {
+        let start = self.place();
+        let mut range = ReleaseRange::ALL;
+        if self.eat_word("since") {
+            range.first = self.release()?;
+        }
+        if self.eat_word("until") {
+            range.last = self.release()?;
+        }
+        if range.first > range.last {
+            return Err(self.error_at(start, "no release is in this range"));
+        }
+        Ok(range)
+    }
+
+    fn release(&mut self) -> Result<u32> {
+        let start = self.place();
+        let word = self.word();
+        word.parse()
+            .map_err(|_| self.error_at(start, "expected the number of a release"))
+    }
+
+    fn group_kind(&mut self) -> Option<GroupKind> {
+        const KINDS: [(&str, GroupKind); 3] = [
+            ("variadic", GroupKind::Variadic),
+            ("optional", GroupKind::Optional),
+            ("variadic_of_variadic", GroupKind::VariadicOfVariadic),
+        ];
+        let start = self.place();
+        let word = self.word();
+        let found = KINDS.iter().find(|k| k.0 == word).map(|k| k.1);
+        if found.is_none() {
+            self.at = start;
+        }
+        found
+    }
+
+    #[cold]
+    fn error(&mut self, message: impl Into<String>) -> DefinitionError {
+        let place = self.place();
+        self.error_at(place, message)
+    }
+
+    #[cold]
+    fn error_at(&self, place: usize, message: impl Into<String>) -> DefinitionError {
+        let column = u32::try_from(place).unwrap_or(u32::MAX).saturating_add(1);
+        DefinitionError::new(self.number, column, message)
+    }
+}

@@ -1,0 +1,188 @@
+//! Releases of the projects that define dialects.
+//!
+//! Upstream gives the layout of properties no version of its own, so what a definition says depends on the
+//! release that wrote a file. A definition describes all releases that are known at once.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A project whose releases define dialects.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Family {
+    /// LLVM itself; numbers are major versions.
+    #[default]
+    Llvm,
+    /// StableHLO with CHLO and VHLO; numbers are `YYYYMM` of a snapshot, as for those below.
+    StableHlo,
+    /// IREE.
+    Iree,
+    /// CIRCT.
+    Circt,
+    /// torch-mlir.
+    Torch,
+    /// Shardy.
+    Sdy,
+}
+
+/// Family, name and the releases that are known, oldest first.
+const FAMILIES: &[(Family, &str, &[u32])] = &[
+    (Family::Llvm, "llvm", &[19, 22, 24]),
+    (Family::StableHlo, "stablehlo", &[202_608]),
+    (Family::Iree, "iree", &[202_608]),
+    (Family::Circt, "circt", &[202_608]),
+    (Family::Torch, "torch", &[202_608]),
+    (Family::Sdy, "sdy", &[202_608]),
+];
+
+impl Family {
+    /// The name as definitions and programs spell it.
+    pub fn name(self) -> &'static str {
+        FAMILIES.iter().find(|f| f.0 == self).map_or("", |f| f.1)
+    }
+
+    /// The family of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        FAMILIES.iter().find(|f| f.1 == name).map(|f| f.0)
+    }
+
+    /// The numbers of the releases that the bundled definitions describe, oldest first.
+    pub fn known_numbers(self) -> &'static [u32] {
+        FAMILIES.iter().find(|f| f.0 == self).map_or(&[], |f| f.2)
+    }
+
+    fn newest(self) -> u32 {
+        self.known_numbers().last().copied().unwrap_or(0)
+    }
+}
+
+/// A release: a family and a number. Written `llvm-22`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Release {
+    /// Whose release.
+    pub family: Family,
+    /// Which; see [`Family`] for what the numbers are.
+    pub number: u32,
+}
+
+impl Default for Release {
+    /// [`Release::LLVM_22`].
+    fn default() -> Self {
+        Release::LLVM_22
+    }
+}
+
+impl Release {
+    /// LLVM 19.
+    pub const LLVM_19: Self = Release::new(Family::Llvm, 19);
+    /// LLVM 22, by which text is read.
+    pub const LLVM_22: Self = Release::new(Family::Llvm, 22);
+    /// LLVM 24 while it was made, in August 2026.
+    pub const LLVM_24: Self = Release::new(Family::Llvm, 24);
+
+    /// A release.
+    pub const fn new(family: Family, number: u32) -> Self {
+        Release { family, number }
+    }
+
+    /// All releases that the bundled definitions describe, by family, oldest first.
+    pub fn known() -> impl Iterator<Item = Release> {
+        FAMILIES.iter().flat_map(|&(family, _, numbers)| {
+            numbers
+                .iter()
+                .map(move |&number| Release::new(family, number))
+        })
+    }
+
+    /// The release of another family that goes with this one: a project other than LLVM is built on
+    /// the newest LLVM that is known, and of anything else there is just the newest.
+    pub fn number_in(self, family: Family) -> u32 {
+        if family == self.family {
+            self.number
+        } else {
+            family.newest()
+        }
+    }
+}
+
+impl fmt::Display for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.family.name(), self.number)
+    }
+}
+
+impl FromStr for Release {
+    type Err = UnknownRelease;
+
+    /// Reads `llvm-22`: a family's name and a number that is known of it.
+    fn from_str(text: &str) -> Result<Self, UnknownRelease> {
+        Release::known()
+            .find(|release| release.to_string() == text)
+            .ok_or(UnknownRelease)
+    }
+}
+
+/// That no known release has a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRelease;
+
+impl fmt::Display for UnknownRelease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unknown release; known are ")?;
+        for (i, release) in Release::known().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{release}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownRelease {}
+
+/// The releases of a family in which something is as it is described: from `first` to `last`, both
+/// included.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ReleaseRange {
+    /// The first release.
+    pub first: u32,
+    /// The last release.
+    pub last: u32,
+}
+
+impl Default for ReleaseRange {
+    /// [`ReleaseRange::ALL`].
+    fn default() -> Self {
+        ReleaseRange::ALL
+    }
+}
+
+impl ReleaseRange {
+    /// All releases.
+    pub const ALL: Self = ReleaseRange {
+        first: 0,
+        last: u32::MAX,
+    };
+
+    /// Whether a release is in the range.
+    pub const fn contains(self, number: u32) -> bool {
+        self.first <= number && number <= self.last
+    }
+
+    /// Whether some release is in both ranges.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+
+    /// The release of the range that is nearest.
+    pub const fn nearest(self, number: u32) -> u32 {
+        if number < self.first {
+            self.first
+        } else if number > self.last {
+            self.last
+        } else {
+            number
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Traits of operations.
+
+/// Traits and interfaces of an operation that matter to its structure, its types or its syntax, as a
+/// set of bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OperationTraits(u64);
+
+macro_rules! traits {
+    ($($(#[$doc:meta])* $constant:ident = $bit:literal, $name:literal;)*) => {
+        impl OperationTraits {
+            $($(#[$doc])* pub const $constant: Self = OperationTraits(1 << $bit);)*
+        }
+
+        /// Upstream's name of each trait, which definitions use.
+        const NAMES: &[(&str, OperationTraits)] = &[$(($name, OperationTraits::$constant),)*];
+    };
+}
+
+traits! {
+    /// `IsTerminator`: ends a block.
+    TERMINATOR = 0, "IsTerminator";
+    /// `IsIsolatedFromAbove`: its regions use no values from outside.
+    ISOLATED_FROM_ABOVE = 1, "IsIsolatedFromAbove";
+    /// `SymbolTable`: symbols in its region are looked up through it.
+    SYMBOL_TABLE = 2, "SymbolTable";
+    /// `SymbolOpInterface`: has a name in the symbol table around it.
+    SYMBOL = 3, "SymbolOpInterface";
+    /// `NoTerminator`: its blocks need no terminator.
+    NO_TERMINATOR = 4, "NoTerminator";
+    /// `SingleBlock`: its regions have one block at most.
+    SINGLE_BLOCK = 5, "SingleBlock";
+    /// `HasOnlyGraphRegion`: its regions are graph regions, in which uses may come before definitions.
+    GRAPH_REGION = 6, "HasOnlyGraphRegion";
+    /// `SingleBlockImplicitTerminator`: its blocks end with the implicit terminator of the definition.
+    SINGLE_BLOCK_IMPLICIT_TERMINATOR = 7, "SingleBlockImplicitTerminator";
+    /// `RegionKindInterface`: code decides which of its regions are graph regions.
+    REGION_KIND = 8, "RegionKindInterface";
+    /// `NoRegionArguments`: the blocks of its regions have no arguments.
+    NO_REGION_ARGUMENTS = 9, "NoRegionArguments";
+    /// `HasParent`: may stand in certain operations only.
+    HAS_PARENT = 10, "HasParent";
+    /// `ReturnLike`: hands its operands to the operation around it.
+    RETURN_LIKE = 11, "ReturnLike";
+    /// `FunctionOpInterface`: is a function, and with that a symbol.
+    FUNCTION = 12, "FunctionOpInterface";
+    /// `CallOpInterface`: calls something.
+    CALL = 13, "CallOpInterface";
+    /// `CallableOpInterface`: can be called.
+    CALLABLE = 14, "CallableOpInterface";
+    /// `ConstantLike`: has no operands and a constant result.
+    CONSTANT_LIKE = 15, "ConstantLike";
+    /// `AffineScope`: its regions begin a scope of affine symbols.
+    AFFINE_SCOPE = 16, "AffineScope";
+    /// `IsCommutative`: its operands can be exchanged.
+    COMMUTATIVE = 17, "IsCommutative";
+    /// `AttrSizedOperandSegments`: an attribute says how many operands each group has.
+    ATTRIBUTE_SIZED_OPERANDS = 18, "AttrSizedOperandSegments";
+    /// `AttrSizedResultSegments`: an attribute says how many results each group has.
+    ATTRIBUTE_SIZED_RESULTS = 19, "AttrSizedResultSegments";
+    /// `SameVariadicOperandSize`: its variadic groups of operands are equally long.
+    SAME_VARIADIC_OPERAND_SIZE = 20, "SameVariadicOperandSize";
+    /// `SameVariadicResultSize`: its variadic groups of results are equally long.
+    SAME_VARIADIC_RESULT_SIZE = 21, "SameVariadicResultSize";
+    /// `SameTypeOperands`: all operands have one type.
+    SAME_TYPE_OPERANDS = 22, "SameTypeOperands";
+    /// `SameOperandsAndResultType`: all operands and results have one type.
+    SAME_OPERANDS_AND_RESULT_TYPE = 23, "SameOperandsAndResultType";
+    /// `SameOperandsElementType`: all operands have one element type.
+    SAME_OPERANDS_ELEMENT_TYPE = 24, "SameOperandsElementType";
+    /// `SameOperandsAndResultElementType`: all operands and results have one element type.
+    SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE = 25, "SameOperandsAndResultElementType";
+    /// `SameOperandsShape`: all operands have one shape.
+    SAME_OPERANDS_SHAPE = 26, "SameOperandsShape";
+    /// `SameOperandsAndResultShape`: all operands and results have one shape.
+    SAME_OPERANDS_AND_RESULT_SHAPE = 27, "SameOperandsAndResultShape";
+    /// `SameOperandsAndResultRank`: all operands and results have one rank.
+    SAME_OPERANDS_AND_RESULT_RANK = 28, "SameOperandsAndResultRank";
+    /// `ResultsBroadcastableShape`: the operands' shapes broadcast to those of the results.
+    RESULTS_BROADCASTABLE_SHAPE = 29, "ResultsBroadcastableShape";
+    /// `InferTypeOpInterface`: code finds the types of results.
+    INFER_TYPE = 30, "InferTypeOpInterface";
+    /// `InferTypeOpAdaptor`: as [`INFER_TYPE`](Self::INFER_TYPE).
+    INFER_TYPE_ADAPTOR = 31, "InferTypeOpAdaptor";
+    /// `InferTensorType`: as [`INFER_TYPE`](Self::INFER_TYPE), for tensors.
+    INFER_TENSOR_TYPE = 32, "InferTensorType";
+    /// `InferShapedTypeOpAdaptor`: code finds the shapes of results.
+    INFER_SHAPED_TYPE_ADAPTOR = 33, "InferShapedTypeOpAdaptor";
+    /// `FirstAttrDerivedResultType`: the first attribute is or has the type of the results.
+    FIRST_ATTRIBUTE_DERIVED_RESULT_TYPE = 34, "FirstAttrDerivedResultType";
+}
+
+impl OperationTraits {
+    /// No trait.
+    pub const NONE: Self = OperationTraits(0);
+
+    /// The traits of both sets.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        OperationTraits(self.0 | other.0)
+    }
+
+    /// Whether all of `other` are in this set.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The trait of that name. A function is a symbol too.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let found = NAMES.iter().find(|n| n.0 == name)?.1;
+        Some(if found == Self::FUNCTION {
+            found.with(Self::SYMBOL)
+        } else {
+            found
+        })
+    }
+
+    /// The names of the traits in the set.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        NAMES
+            .iter()
+            .filter(move |n| self.contains(n.1))
+            .map(|n| n.0)
+    }
+}
+
+/// A relation between the types of some of an operation's groups of operands, results and attributes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TypeRelationKind {
+    /// The types are equal.
+    Types,
+    /// The element types are equal.
+    ElementTypes,
+    /// The shapes are equal.
+    Shapes,
+    /// The ranks are equal.
+    Ranks,
+    /// The numbers of elements are equal.
+    ElementCounts,
+}
+
+const RELATIONS: &[(&str, TypeRelationKind)] = &[
+    ("AllTypesMatch", TypeRelationKind::Types),
+    ("AllElementTypesMatch", TypeRelationKind::ElementTypes),
+    ("AllShapesMatch", TypeRelationKind::Shapes),
+    ("AllRanksMatch", TypeRelationKind::Ranks),
+    ("AllElementCountsMatch", TypeRelationKind::ElementCounts),
+];
+
+impl TypeRelationKind {
+    /// The relation that upstream gives that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        RELATIONS.iter().find(|r| r.0 == name).map(|r| r.1)
+    }
+
+    /// Upstream's name.
+    pub fn name(self) -> &'static str {
+        RELATIONS.iter().find(|r| r.1 == self).map_or("", |r| r.0)
+    }
+}

@@ -52,10 +52,16 @@ fn main() -> ExitCode {
     let filter = filter.unwrap_or_default();
     let mut good = true;
     let (mut same, mut texts) = (0, 0);
-    let accepted = files("tests/interop", &filter);
+    let mut accepted = files("tests/interop", &filter);
+    accepted.extend(files("tests/interop_generic", &filter));
     for file in &accepted {
         let has_resources = std::fs::read(file).unwrap().ends_with(b"#-}\n");
+        // Operations whose custom syntax upstream knows and we do not.
+        let generic_only = file.starts_with("tests/interop_generic");
         for (arguments, set) in OPTION_SETS {
+            if generic_only && !arguments.contains(&"--mlir-print-op-generic") {
+                continue;
+            }
             // Without aliases, upstream leaves out resources too, and so what a module holds.
             if has_resources && arguments.contains(&"--mlir-print-local-scope") {
                 continue;

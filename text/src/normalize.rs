@@ -17,8 +17,8 @@ pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 /// - an inherent attribute that stands among the discardable ones becomes a property, unless there is a
 ///   property of its name already, which counts; `operand_segment_sizes` and `result_segment_sizes` get
 ///   their names of today;
-/// - inherent attributes and native properties that are not there get their defaults; those of optional
-///   attributes stay away, as they do upstream;
+/// - inherent attributes and native properties that are not there get their defaults, native properties
+///   without one zero or nothing; defaults of optional attributes stay away, as they do upstream;
 /// - segment sizes that are not there are all 0.
 ///
 /// Unlike upstream, properties that the definition does not know are kept.
@@ -152,8 +152,9 @@ impl Plan {
             });
         }
         for property in definition.properties_in(release) {
-            let value = match &property.default {
-                Some(text) => Some(default(context, &property.name, text)?),
+            let text = property.default.clone();
+            let value = match text.or_else(|| property.kind.initial_value()) {
+                Some(text) => Some(default(context, &property.name, &text)?),
                 None => None,
             };
             plan.slots.push(Slot {

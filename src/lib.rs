@@ -6,7 +6,7 @@
 //! # Parse, look, print
 //!
 //! Operations of any dialect can be read, known or not, in generic form; `builtin` and `func` in custom form as
-//! well.
+//! well. Those that are known get what they have by default, as in upstream.
 //!
 //! ```
 //! use rmlir::ir::{Context, WalkOrder, WalkResult};
@@ -35,7 +35,7 @@
 //!     String::from_utf8(out)?,
 //!     "module {
 //!   func.func @twice(%arg0: i32) -> i32 {
-//!     %0 = \"arith.addi\"(%arg0, %arg0) : (i32, i32) -> i32
+//!     %0 = \"arith.addi\"(%arg0, %arg0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
 //!     return %0 : i32
 //!   }
 //! }

@@ -54,7 +54,6 @@ bundled! {
     "hwarith",
     "index",
     "interop",
-    "interpreter",
     "io_parameters",
     "irdl",
     "iree_codegen",

@@ -117,10 +117,12 @@ fn releases_differ() {
     let fastmath = definition.attribute("fastmath", Release::LLVM_19).unwrap();
     assert_eq!(fastmath.presence, Presence::Default);
     assert_eq!(fastmath.default.as_deref(), Some("#arith.fastmath<none>"));
-    // An operation of 24 alone has no layout in 22, but is looked at as 24 has it.
+    // 22 has nothing of an operation of 24 alone.
     let only = context.operation_name("arith.convertf");
     let layout = |release| context.operation_layout(only, release);
     assert!(layout(Release::LLVM_22).is_none() && layout(Release::LLVM_24).is_some());
+    assert!(context.operation_traits(only).is_none());
+    context.set_release(Release::LLVM_24);
     assert!(context.operation_traits(only).is_some());
 }
 

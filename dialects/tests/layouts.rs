@@ -30,9 +30,9 @@ const FILES: &[(&str, &str)] = &[
     ("sdy", "sdy-202608"),
 ];
 
-/// Operations that read and write their properties with code of their own where the facts have the
-/// generated form.
-const OWN: &[&str] = &[];
+/// Dialects that no definition is there of: that of the programs with which StableHLO tests its reference
+/// interpreter, which no released tool knows.
+const LEFT_OUT: &[&str] = &["interpreter."];
 
 fn main() {
     let root = std::env::var_os("RMLIR_DIALECT_FACTS").map_or_else(
@@ -52,7 +52,7 @@ fn main() {
     let mut failed = 0;
     for &(file, release) in FILES {
         let release: Release = release.parse().unwrap();
-        let (mut equal, mut elsewhere, mut own) = (0, 0, 0);
+        let (mut equal, mut elsewhere, mut left_out) = (0, 0, 0);
         for facts in read(file) {
             let name = facts["name"].as_str().unwrap();
             // Other projects' files repeat operations of LLVM 22 that they are built with.
@@ -60,8 +60,8 @@ fn main() {
                 elsewhere += 1;
                 continue;
             }
-            if OWN.contains(&name) {
-                own += 1;
+            if LEFT_OUT.iter().any(|dialect| name.starts_with(dialect)) {
+                left_out += 1;
                 continue;
             }
             match check(name, &facts, release) {
@@ -72,7 +72,7 @@ fn main() {
                 }
             }
         }
-        println!("{file}: {equal} equal, {elsewhere} as in llvm22, {own} with own code");
+        println!("{file}: {equal} equal, {elsewhere} as in llvm22, {left_out} left out");
     }
     assert!(failed == 0, "{failed} layouts differ");
 }
@@ -192,12 +192,7 @@ fn attributes(
     facts: &Value,
     release: Release,
 ) -> Result<(), String> {
-    let number = operation.nearest_number(release);
-    let mut ours: Vec<_> = operation
-        .attributes()
-        .iter()
-        .filter(|a| a.releases.contains(number))
-        .collect();
+    let mut ours: Vec<_> = operation.attributes_in(release).collect();
     ours.sort_by_key(|a| a.position);
     let theirs = facts["attributes"].as_array().unwrap();
     let same = ours.len() == theirs.len()

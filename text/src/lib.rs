@@ -8,10 +8,12 @@
 
 mod diagnostic;
 pub mod lexer;
+mod normalize;
 mod parser;
 mod printer;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
+pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{ParseOptions, parse_attribute, parse_module, parse_type};
 pub use printer::{
     PrintError, PrintOptions, attribute_to_string, module_to_string, print_attribute,

@@ -104,8 +104,8 @@ impl DialectDefinition {
         &self.operations
     }
 
-    /// The operation of that mnemonic as a release sees it: of several, the first that the release's own
-    /// family defines, else the first that exists in it, else the first. Takes O(log n).
+    /// The operation of that mnemonic, if a release has it: of several, the first that the release's own
+    /// family defines, else the first. Takes O(log n).
     pub fn operation(
         &self,
         mnemonic: &[u8],
@@ -116,15 +116,10 @@ impl DialectDefinition {
             .partition_point(|op| op.mnemonic.as_bytes() < mnemonic);
         let rest = self.operations.get(start..)?;
         let len = rest.partition_point(|op| op.mnemonic.as_bytes() == mnemonic);
-        let found = rest.get(..len)?;
-        let exists = |op: &&Arc<OperationDefinition>| op.number(release).is_some();
-        let own = |op: &&Arc<OperationDefinition>| op.family == release.family && exists(op);
-        let mut entries = found.iter();
-        entries
-            .clone()
-            .find(own)
-            .or_else(|| entries.clone().find(exists))
-            .or_else(|| entries.next())
+        let exist = rest.get(..len)?.iter();
+        let mut exist = exist.filter(|op| op.number(release).is_some());
+        let own = exist.clone().find(|op| op.family == release.family);
+        own.or_else(|| exist.next())
     }
 
     /// The alias stem of an attribute by its mnemonic.

@@ -92,6 +92,8 @@ pub struct TypeRelation {
 }
 
 /// An operation of a dialect, in all releases of the family that defines it.
+///
+/// What is asked for in a release in which the operation does not exist means nothing.
 #[derive(Clone, Debug)]
 pub struct OperationDefinition {
     /// The name without the dialect's namespace.
@@ -195,6 +197,22 @@ impl OperationDefinition {
         true
     }
 
+    /// The inherent attributes of a release, sorted by name.
+    pub fn attributes_in(&self, release: Release) -> impl Iterator<Item = &InherentAttribute> {
+        let number = release.number_in(self.family);
+        self.attributes
+            .iter()
+            .filter(move |a| a.releases.contains(number))
+    }
+
+    /// The native properties of a release, as they were declared.
+    pub fn properties_in(&self, release: Release) -> impl Iterator<Item = &NativeProperty> {
+        let number = release.number_in(self.family);
+        self.properties
+            .iter()
+            .filter(move |p| p.releases.contains(number))
+    }
+
     /// The inherent attributes, sorted by name. See [`InherentAttribute::position`] for the order in
     /// which they were declared.
     pub fn attributes(&self) -> &[InherentAttribute] {
@@ -215,15 +233,9 @@ impl OperationDefinition {
         self.releases.contains(number).then_some(number)
     }
 
-    /// The number of the family's release by which the operation is looked at in `release`: the one
-    /// that goes with it, or the nearest in which the operation exists.
-    pub fn nearest_number(&self, release: Release) -> u32 {
-        self.releases.nearest(release.number_in(self.family))
-    }
-
-    /// The traits in a release, or in the nearest in which the operation exists.
+    /// The traits in a release.
     pub fn traits(&self, release: Release) -> OperationTraits {
-        self.traits_of(self.nearest_number(release))
+        self.traits_of(release.number_in(self.family))
     }
 
     fn traits_of(&self, number: u32) -> OperationTraits {
@@ -233,10 +245,9 @@ impl OperationDefinition {
             .fold(self.common_traits, |all, t| all.with(t.0))
     }
 
-    /// The inherent attribute of that name in a release, or in the nearest in which the operation
-    /// exists. Takes O(log n).
+    /// The inherent attribute of that name in a release. Takes O(log n).
     pub fn attribute(&self, name: &str, release: Release) -> Option<&InherentAttribute> {
-        let number = self.nearest_number(release);
+        let number = release.number_in(self.family);
         let mut entries = self.named(name).iter();
         entries.find(|a| a.releases.contains(number))
     }
@@ -250,7 +261,7 @@ impl OperationDefinition {
         if self.attribute(name, release).is_some() {
             return true;
         }
-        let number = self.nearest_number(release);
+        let number = release.number_in(self.family);
         let native = |p: &NativeProperty| p.name == name && p.releases.contains(number);
         let segments = SEGMENT_SIZES.iter().zip(self.segments(number));
         self.properties.iter().any(native)
@@ -272,11 +283,10 @@ impl OperationDefinition {
         ]
     }
 
-    /// How many groups of operands and of results there are in a release, or in the nearest in which the
-    /// operation exists, where an attribute says how long they are: the lengths of
-    /// `operandSegmentSizes` and `resultSegmentSizes`.
+    /// How many groups of operands and of results there are in a release, where an attribute says how
+    /// long they are: the lengths of `operandSegmentSizes` and `resultSegmentSizes`.
     pub fn segment_counts(&self, release: Release) -> [Option<usize>; 2] {
-        self.segments(self.nearest_number(release))
+        self.segments(release.number_in(self.family))
     }
 
     /// The order of properties in a release's bytecode; none if the operation does not exist in it.
@@ -286,19 +296,19 @@ impl OperationDefinition {
         Some(PropertyLayout::of(self, number))
     }
 
-    /// The groups of a list that exist in a release, or in the nearest in which the operation exists.
+    /// The groups of a list that exist in a release.
     pub fn groups_in<'d>(
         &self,
         groups: &'d [GroupDefinition],
         release: Release,
     ) -> impl Iterator<Item = &'d GroupDefinition> {
-        let number = self.nearest_number(release);
+        let number = release.number_in(self.family);
         groups.iter().filter(move |g| g.releases.contains(number))
     }
 
-    /// The implicit terminator in a release, or in the nearest in which the operation exists.
+    /// The implicit terminator in a release.
     pub fn implicit_terminator(&self, release: Release) -> Option<&str> {
-        let number = self.nearest_number(release);
+        let number = release.number_in(self.family);
         let mut entries = self.implicit_terminator.iter();
         entries.find(|t| t.1.contains(number)).map(|t| t.0.as_ref())
     }

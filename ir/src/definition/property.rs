@@ -72,6 +72,23 @@ impl PropertyKind {
             base,
         }
     }
+
+    /// The value of a property that has no default and was never set, as the text of an attribute:
+    /// zero, false or empty. None for `attribute` and `own`.
+    pub fn initial_value(&self) -> Option<Text> {
+        let borrowed = match (self.wrappers.first(), self.base) {
+            (None, PropertyBase::Integer { width }) => return Some(format!("0 : i{width}").into()),
+            (None, PropertyBase::Bool | PropertyBase::Unit) => "false",
+            (None, PropertyBase::String) => "\"\"",
+            (None, PropertyBase::Attribute | PropertyBase::Own) => return None,
+            (Some(PropertyWrapper::Optional | PropertyWrapper::Array), _) => "[]",
+            (Some(PropertyWrapper::DenseArray), PropertyBase::Integer { width }) => {
+                return Some(format!("array<i{width}>").into());
+            }
+            (Some(PropertyWrapper::DenseArray), _) => return None,
+        };
+        Some(Text::Borrowed(borrowed))
+    }
 }
 
 /// A property that is no attribute, but stored natively and shown as an attribute.

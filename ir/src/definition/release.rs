@@ -174,15 +174,4 @@ impl ReleaseRange {
     pub const fn overlaps(self, other: Self) -> bool {
         self.first <= other.last && other.first <= self.last
     }
-
-    /// The release of the range that is nearest.
-    pub const fn nearest(self, number: u32) -> u32 {
-        if number < self.first {
-            self.first
-        } else if number > self.last {
-            self.last
-        } else {
-            number
-        }
-    }
 }

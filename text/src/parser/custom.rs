@@ -97,7 +97,8 @@ impl<'s> Parser<'s, '_> {
     ) -> Result<()> {
         let attributes = self.dictionary(&parsed.attributes)?;
         let properties = self.dictionary(&parsed.properties)?;
-        let (attributes, properties) = self.inherent(operation.name, attributes, properties)?;
+        let (attributes, properties) =
+            self.normal_form(operation.place, operation.name, attributes, properties)?;
         operation
             .regions
             .extend((0..parsed.empty_regions).map(|_| ops.module.create_region()));

@@ -18,6 +18,7 @@ mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
+use crate::normalize::Normalizer;
 use entity::{Entity, Frame, Goal};
 use recovery::Recovery;
 use rmlir_ir::asm::AsmError;
@@ -33,7 +34,8 @@ pub struct ParseOptions {
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
     /// Bring operations whose definition is known into the form that the definition asks for:
-    /// inherent attributes are properties, wherever the text has them. On by default.
+    /// inherent attributes are properties, wherever the text has them, and have their defaults; see
+    /// [`Normalizer`]. On by default.
     pub normalize: bool,
     /// How many lines of the file come before the text, for errors and the locations of operations.
     pub lines_before: u32,
@@ -175,7 +177,8 @@ pub(crate) struct Parser<'s, 'c> {
     recovery: Recovery<'s>,
     file: Identifier,
     keep_names: bool,
-    normalize: bool,
+    /// None if operations are to be left as they are.
+    normalizer: Option<Normalizer>,
     lines_before: u32,
     columns_before: u32,
 }
@@ -240,7 +243,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             recovery: Recovery::new(options.max_errors),
             file,
             keep_names: options.keep_names,
-            normalize: options.normalize,
+            normalizer: options.normalize.then(Normalizer::new),
             lines_before: options.lines_before,
             columns_before: options.columns_before,
         }

@@ -5,11 +5,12 @@ use super::custom::Custom;
 use super::scope::{ScopeStart, Scopes, ValueName};
 use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, unescape};
+use crate::normalize::AttributesAndProperties;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
 use rmlir_ir::{
-    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, OperationName,
-    OperationState, OperationTraits, Region, Type, Value,
+    Attribute, Block, Context, Location, Module, Operation, OperationName, OperationState,
+    OperationTraits, Region, Type, Value,
 };
 use std::collections::HashMap;
 
@@ -502,8 +503,12 @@ impl<'s> Parser<'s, '_> {
             None => self.source_location(operation.place),
         };
         let attributes = attributes.filter(|&a| a != self.context.empty_dictionary());
-        let (attributes, properties) =
-            self.inherent(operation.name, attributes, operation.properties)?;
+        let (attributes, properties) = self.normal_form(
+            operation.place,
+            operation.name,
+            attributes,
+            operation.properties,
+        )?;
         let state = OperationState {
             name: operation.name,
             location,
@@ -545,43 +550,20 @@ impl<'s> Parser<'s, '_> {
         self.define_results(ops, new, operation)
     }
 
-    /// Moves inherent attributes that stand in the plain dictionary to the properties, for operations
-    /// whose definition is known.
-    pub(super) fn inherent(
+    /// Attributes and properties of an operation in the form that its definition asks for.
+    pub(super) fn normal_form(
         &mut self,
+        place: usize,
         name: OperationName,
         attributes: Option<Attribute>,
         properties: Option<Attribute>,
-    ) -> Result<(Option<Attribute>, Option<Attribute>)> {
-        if !self.normalize {
-            return Ok((attributes, properties));
+    ) -> Result<AttributesAndProperties> {
+        match &mut self.normalizer {
+            Some(normalizer) => normalizer
+                .normalize(self.context, name, attributes, properties)
+                .map_err(|error| AsmError::new(place, error.message())),
+            None => Ok((attributes, properties)),
         }
-        let Some(dictionary) = attributes else {
-            return Ok((attributes, properties));
-        };
-        let is_inherent = |context: &Context, entry: &NamedAttribute| {
-            context.is_inherent_attribute(name, context.bytes(entry.0)) == Some(true)
-        };
-        let entries = self.context.dictionary_entries(dictionary);
-        if !entries.iter().any(|entry| is_inherent(self.context, entry)) {
-            return Ok((attributes, properties));
-        }
-        let place = self.token.start;
-        let (inherent, discardable): (Vec<_>, Vec<_>) = entries
-            .iter()
-            .copied()
-            .partition(|entry| is_inherent(self.context, entry));
-        let mut all =
-            properties.map_or(Vec::new(), |p| self.context.dictionary_entries(p).to_vec());
-        all.extend(inherent);
-        let mut dictionary = |entries: &[NamedAttribute]| -> Result<Option<Attribute>> {
-            if entries.is_empty() {
-                return Ok(None);
-            }
-            let new = self.context.dictionary_attribute(entries);
-            new.map(Some).map_err(|e| AsmError::new(place, e.message()))
-        };
-        Ok((dictionary(&discardable)?, dictionary(&all)?))
     }
 
     /// `(types)`.

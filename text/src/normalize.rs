@@ -1,0 +1,294 @@
+//! Brings operations into the form that their definitions ask for, at the border where modules come
+//! into memory.
+
+use crate::parser::parse_attribute;
+use rmlir_ir::definition::{OperationDefinition, Presence, SEGMENT_SIZES};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
+};
+use std::fmt::Write;
+
+/// Attributes and properties of an operation; none stands for an empty dictionary.
+pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
+
+/// Gives operations the form that upstream gives them when they are made, where their definition is known
+/// in the context's [release](Context::release):
+///
+/// - an inherent attribute that stands among the discardable ones becomes a property, unless there is a
+///   property of its name already, which counts; `operand_segment_sizes` and `result_segment_sizes` get
+///   their names of today;
+/// - inherent attributes and native properties that are not there get their defaults, native properties
+///   without one zero or nothing; defaults of optional attributes stay away, as they do upstream;
+/// - segment sizes that are not there are all 0.
+///
+/// Unlike upstream, properties that the definition does not know are kept.
+///
+/// It belongs to one context, and keeps what it finds out about each name of an operation.
+#[derive(Debug, Default)]
+pub struct Normalizer {
+    /// By operation name: what to do, 0 if that was not found out, else the place among the plans plus
+    /// one.
+    names: Vec<u32>,
+    plans: Vec<Plan>,
+}
+
+/// What is to be done for operations of a name.
+#[derive(Debug, Default)]
+struct Plan {
+    /// Sorted by the bytes of the names.
+    slots: Vec<Slot>,
+    /// Names of former releases and of today.
+    renamed: Vec<(Identifier, Identifier)>,
+    /// What came and what was made of it, the last time: most operations of a name are alike.
+    last: Option<(AttributesAndProperties, AttributesAndProperties)>,
+}
+
+/// An inherent attribute.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    name: Identifier,
+    default: Option<Attribute>,
+    /// Whether it is moved from the discardable attributes: a native property is not.
+    moves: bool,
+}
+
+impl Normalizer {
+    /// One that knows nothing yet.
+    pub fn new() -> Self {
+        Normalizer::default()
+    }
+
+    /// The attributes and properties of an operation in the form that its definition asks for. Takes O(1)
+    /// if the operation has the same as the one of that name before; else time in their number.
+    ///
+    /// # Errors
+    ///
+    /// If the properties are not a dictionary where there can be some, or a default of the definition
+    /// is not an attribute.
+    pub fn normalize(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<AttributesAndProperties, Invalid> {
+        let given = (attributes, properties);
+        let Some(plan) = self.plan(context, name)? else {
+            return Ok(given);
+        };
+        if let Some((before, made)) = plan.last
+            && before == given
+        {
+            return Ok(made);
+        }
+        if let Some(properties) = properties
+            && !matches!(
+                context.attribute_kind(properties),
+                AttributeKind::Dictionary(_)
+            )
+        {
+            return Err(not_a_dictionary(context, name, properties));
+        }
+        let made = if plan.is_normal(context, attributes, properties) {
+            given
+        } else {
+            plan.rebuild(context, attributes, properties)?
+        };
+        plan.last = Some((given, made));
+        Ok(made)
+    }
+
+    /// What is to be done for a name; none if it has no inherent attributes that are known.
+    fn plan(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+    ) -> Result<Option<&mut Plan>, Invalid> {
+        let index = name.index();
+        if index >= self.names.len() {
+            self.names.resize(index.saturating_add(1), 0);
+        }
+        let known = self.names.get(index).copied().unwrap_or(0);
+        let plan = match known.checked_sub(1) {
+            Some(plan) => plan as usize,
+            None => {
+                let plan = Plan::new(context, name)?;
+                self.plans.push(plan);
+                if let Some(slot) = self.names.get_mut(index) {
+                    *slot = u32::try_from(self.plans.len()).unwrap_or(0);
+                }
+                self.plans.len().saturating_sub(1)
+            }
+        };
+        Ok(self.plans.get_mut(plan).filter(|p| !p.slots.is_empty()))
+    }
+}
+
+impl Plan {
+    fn new(context: &mut Context, name: OperationName) -> Result<Self, Invalid> {
+        let mut plan = Plan::default();
+        let Some(definition) = context.operation_definition(name).cloned() else {
+            return Ok(plan);
+        };
+        let definition: &OperationDefinition = &definition;
+        let release = context.release();
+        let default = |context: &mut Context, name: &str, text: &str| {
+            parse_attribute(context, text.as_bytes()).map_err(|error| {
+                Invalid::new(format!(
+                    "the default of '{name}' in the definition of '{}' is malformed: {}",
+                    definition.mnemonic,
+                    error.first().message
+                ))
+            })
+        };
+        for attribute in definition.attributes_in(release) {
+            let value = match (&attribute.default, attribute.presence) {
+                (Some(text), Presence::Default) => Some(default(context, &attribute.name, text)?),
+                _ => None,
+            };
+            plan.slots.push(Slot {
+                name: context.identifier(attribute.name.as_bytes()),
+                default: value,
+                moves: true,
+            });
+        }
+        for property in definition.properties_in(release) {
+            let text = property.default.clone();
+            let value = match text.or_else(|| property.kind.initial_value()) {
+                Some(text) => Some(default(context, &property.name, &text)?),
+                None => None,
+            };
+            plan.slots.push(Slot {
+                name: context.identifier(property.name.as_bytes()),
+                default: value,
+                moves: false,
+            });
+        }
+        let segments = definition.segment_counts(release);
+        for ((now, before), count) in SEGMENT_SIZES.into_iter().zip(segments) {
+            let Some(count) = count else { continue };
+            let text = zeros(count);
+            let name = context.identifier(now);
+            plan.slots.push(Slot {
+                name,
+                default: Some(default(context, now, &text)?),
+                moves: true,
+            });
+            plan.renamed.push((context.identifier(before), name));
+        }
+        let context = &*context;
+        plan.slots
+            .sort_by(|a, b| context.bytes(a.name).cmp(context.bytes(b.name)));
+        Ok(plan)
+    }
+
+    /// The name of today.
+    fn current_name(&self, name: Identifier) -> Identifier {
+        let renamed = self.renamed.iter().find(|r| r.0 == name);
+        renamed.map_or(name, |r| r.1)
+    }
+
+    /// The place of a name among the slots.
+    fn slot(&self, context: &Context, name: Identifier) -> Option<(usize, Slot)> {
+        let name = context.bytes(self.current_name(name));
+        let at = self
+            .slots
+            .binary_search_by(|slot| context.bytes(slot.name).cmp(name))
+            .ok()?;
+        Some((at, *self.slots.get(at)?))
+    }
+
+    /// Whether an entry of the discardable attributes is a property in truth.
+    fn moves(&self, context: &Context, name: Identifier) -> bool {
+        self.slot(context, name).is_some_and(|(_, slot)| slot.moves)
+    }
+
+    /// Whether there is nothing to do. Names on both sides are sorted alike, so that those of the slots
+    /// are found in one pass.
+    fn is_normal(
+        &self,
+        context: &Context,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> bool {
+        let entries = |a: Option<Attribute>| a.map_or(&[][..], |a| context.dictionary_entries(a));
+        let mut properties = entries(properties).iter();
+        let mut defaults = self.slots.iter().filter(|slot| slot.default.is_some());
+        defaults.all(|slot| properties.by_ref().any(|p| p.0 == slot.name))
+            && !entries(attributes).iter().any(|a| self.moves(context, a.0))
+    }
+
+    fn rebuild(
+        &self,
+        context: &mut Context,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<AttributesAndProperties, Invalid> {
+        let entries = |a: Option<Attribute>| a.map_or(&[][..], |a| context.dictionary_entries(a));
+        let mut inherent: Vec<NamedAttribute> = Vec::new();
+        let mut discardable: Vec<NamedAttribute> = Vec::new();
+        // What comes first counts.
+        let mut filled = vec![false; self.slots.len()];
+        let mut fill = |at: usize| {
+            let filled = filled.get_mut(at);
+            filled.is_some_and(|filled| !std::mem::replace(filled, true))
+        };
+        for &(name, value) in entries(properties) {
+            match self.slot(context, name) {
+                Some((at, slot)) if fill(at) => inherent.push((slot.name, value)),
+                Some(_) => {}
+                None => inherent.push((name, value)),
+            }
+        }
+        for &(name, value) in entries(attributes) {
+            match self.slot(context, name) {
+                Some((at, slot)) if slot.moves => {
+                    if fill(at) {
+                        inherent.push((slot.name, value));
+                    }
+                }
+                _ => discardable.push((name, value)),
+            }
+        }
+        for (at, slot) in self.slots.iter().enumerate() {
+            if let Some(default) = slot.default
+                && fill(at)
+            {
+                inherent.push((slot.name, default));
+            }
+        }
+        let mut dictionary = |entries: &[NamedAttribute]| -> Result<Option<Attribute>, Invalid> {
+            if entries.is_empty() {
+                return Ok(None);
+            }
+            let new = context.dictionary_attribute(entries);
+            new.map(Some)
+        };
+        Ok((dictionary(&discardable)?, dictionary(&inherent)?))
+    }
+}
+
+/// So many zeros as the text of an array.
+fn zeros(count: usize) -> String {
+    let mut text = String::from("array<i32");
+    for i in 0..count {
+        text.push_str(if i == 0 { ": 0" } else { ", 0" });
+    }
+    text.push('>');
+    text
+}
+
+#[cold]
+fn not_a_dictionary(context: &Context, name: OperationName, properties: Attribute) -> Invalid {
+    let mut message = format!(
+        "invalid properties {}",
+        crate::printer::attribute_to_string(context, properties)
+    );
+    let name = context.operation_name_bytes(name).escape_ascii();
+    // Writing to a string does not fail.
+    let _ = write!(
+        message,
+        " for op {name}: expected DictionaryAttr to set properties"
+    );
+    Invalid::new(message)
+}

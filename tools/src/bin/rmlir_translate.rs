@@ -2,6 +2,7 @@
 
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{
     ParseOptions, PrintError, PrintOptions, module_to_string, parse_module, print_module,
@@ -230,10 +231,8 @@ fn translate(
         Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
             .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
         Kind::Mlirbc => {
-            return Err(Failure::Input(format!(
-                "{}: error: this is upstream's bytecode, which this version does not read yet",
-                input.name
-            )));
+            mlirbc::read_module(&mut context, &input.source, &mlirbc::ReadOptions::default())
+                .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?
         }
         Kind::Text => {
             let mut options = ParseOptions::for_file(&input.name);

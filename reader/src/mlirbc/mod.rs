@@ -13,6 +13,7 @@ mod dialects;
 mod entries;
 mod families;
 mod fields;
+mod layout;
 mod operations;
 mod properties;
 mod resources;
@@ -24,6 +25,7 @@ use entries::Entries;
 use properties::Properties;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, Result, Source};
+use rmlir_ir::definition::Release;
 use rmlir_ir::{Context, Identifier, Module, Resource};
 use rmlir_text::FileResources;
 use std::sync::Arc;
@@ -34,6 +36,9 @@ use std::sync::Arc;
 pub struct ReadOptions {
     /// What the input may make the reader do.
     pub limits: Limits,
+    /// The release whose layouts of properties the file has; none if the file is to tell. Files of version 5 and later
+    /// do not say it reliably, and the wrong one can misread them.
+    pub producer_release: Option<Release>,
 }
 
 /// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
@@ -106,7 +111,11 @@ fn read(
         max_values_per_op: options.limits.max_values_per_op,
     };
     tables.read_strings(container.section_or_empty(section::STRINGS))?;
-    let mut properties = Properties::read(container.section_or_empty(section::PROPERTIES))?;
+    let mut properties = Properties::read(
+        container.section_or_empty(section::PROPERTIES),
+        container.producer,
+        options.producer_release,
+    )?;
     tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
     let mut provenance = tables.read_resources(&container, &owner)?;
     let mut entries = Entries::read(
@@ -117,6 +126,7 @@ fn read(
     entries.decode_all(&mut tables)?;
     let ir = container.section_or_empty(section::IR);
     let mut module = operations::read(&mut tables, &entries, &mut properties, ir)?;
+    properties.finish(&tables, &mut module)?;
     provenance.producer = Some(tables.context.identifier(container.producer));
     provenance.bytecode_version = Some(container.version.number());
     provenance.dialect_versions = tables

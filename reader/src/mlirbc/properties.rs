@@ -20,6 +20,8 @@ pub(super) struct Properties<'a> {
     blobs: Vec<Blob<'a>>,
     section: &'static str,
     candidates: Vec<Candidate>,
+    /// By number of an operation's name: the blob that it was met with last.
+    last: Vec<Option<(u64, Known)>>,
     /// Blobs in operations by number of the name and the blob: places in `values`, if the name is not the first that
     /// the blob was met with.
     pairs: HashMap<(u32, u32), u32>,
@@ -40,9 +42,16 @@ type Split = (Option<Attribute>, Option<Attribute>);
 struct Blob<'a> {
     bytes: &'a [u8],
     offset: u64,
-    /// The number of the first name that it was met with, what it stands for there, whether that is sure, and where
-    /// it is in `values`. Nearly all blobs belong to one name.
-    first: Option<(u32, Option<Attribute>, bool, u32)>,
+    /// The number of the first name that it was met with. Most blobs belong to one name.
+    first: Option<(u32, Known)>,
+}
+
+/// What a blob stands for in an operation.
+#[derive(Clone, Copy)]
+struct Known {
+    properties: Option<Attribute>,
+    /// Its place in [`Properties::values`], if candidates differ on it.
+    undecided: Option<u32>,
 }
 
 /// A release that may be the writer's.
@@ -108,6 +117,7 @@ impl<'a> Properties<'a> {
             blobs,
             section,
             candidates: candidates.collect(),
+            last: Vec::new(),
             pairs: HashMap::new(),
             values: Vec::new(),
             undecided: Vec::new(),
@@ -150,14 +160,26 @@ impl<'a> Properties<'a> {
         at: u64,
         (name, number): (u32, u64),
     ) -> Result<(Option<Attribute>, Option<u32>)> {
-        let slot = usize::try_from(number).ok();
-        if let Some(blob) = slot.and_then(|number| self.blobs.get(number))
-            && let Some((first, properties, sure, place)) = blob.first
-            && first == name
+        if let Some(&Some((last, known))) = self.last.get(name as usize)
+            && last == number
         {
-            return Ok((properties, (!sure).then_some(place)));
+            return Ok((known.properties, known.undecided));
         }
-        self.get_slowly(tables, entries, input, at, (name, number))
+        let slot = usize::try_from(number).ok();
+        let known = match slot.and_then(|number| self.blobs.get(number)) {
+            Some(&Blob {
+                first: Some((first, known)),
+                ..
+            }) if first == name => known,
+            _ => self.get_slowly(tables, entries, input, at, (name, number))?,
+        };
+        if self.last.len() <= name as usize {
+            self.last.resize(tables.names.len(), None);
+        }
+        if let Some(last) = self.last.get_mut(name as usize) {
+            *last = Some((number, known));
+        }
+        Ok((known.properties, known.undecided))
     }
 
     #[cold]
@@ -168,7 +190,7 @@ impl<'a> Properties<'a> {
         input: &Reader<'_>,
         at: u64,
         (name, number): (u32, u64),
-    ) -> Result<(Option<Attribute>, Option<u32>)> {
+    ) -> Result<Known> {
         let blob = lookup(input, at, "blob of properties", &self.blobs, number)?;
         // There are fewer than 2^32, as there are handles.
         let key = (name, u32::try_from(number).unwrap_or(u32::MAX));
@@ -180,13 +202,17 @@ impl<'a> Properties<'a> {
                 place
             }
         };
-        let (value, sure) = self.value(place);
+        let (properties, sure) = self.value(place);
+        let known = Known {
+            properties,
+            undecided: (!sure).then_some(place),
+        };
         let slot = usize::try_from(number).ok();
         match slot.and_then(|number| self.blobs.get_mut(number)) {
-            Some(slot) if slot.first.is_none() => slot.first = Some((name, value, sure, place)),
+            Some(slot) if slot.first.is_none() => slot.first = Some((name, known)),
             _ => drop(self.pairs.insert(key, place)),
         }
-        Ok((value, (!sure).then_some(place)))
+        Ok(known)
     }
 
     /// What the pair at `place` stands for in the first candidate that is left, and whether it does so in all.

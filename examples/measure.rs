@@ -1,8 +1,9 @@
-//! Times the parts of rmlir on one file of text, for `scripts/bench.py`: a line for each, in seconds.
+//! Times the parts of rmlir on one file, text or upstream's bytecode, for `scripts/bench.py`: a line for each, in seconds.
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::Source;
 use rmlir::ir::{Context, Module};
+use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
@@ -12,7 +13,16 @@ use std::time::Instant;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args()
         .nth(1)
-        .ok_or("usage: measure FILE.generic.mlir")?;
+        .ok_or("usage: measure FILE.generic.mlir or FILE.mlirbc")?;
+    if path.ends_with(".mlirbc") {
+        let source = Source::read(&path)?;
+        let mut context = new_context();
+        let module = timed("mlirbc read", || {
+            mlirbc::read_module(&mut context, &source, &mlirbc::ReadOptions::default())
+        })?;
+        println!("operations\t{}", operations(&module));
+        return Ok(());
+    }
     let text = std::fs::read(&path)?;
     let mut context = new_context();
     let module = timed("text parse", || {

@@ -13,6 +13,9 @@
     clippy::panic
 )]
 
+#[path = "corpus/mlirbc.rs"]
+mod mlirbc;
+
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
@@ -60,26 +63,45 @@ fn main() {
     files.retain(|f| f.to_string_lossy().contains(&filter));
     files.sort();
 
+    let (bytecode, files): (Vec<PathBuf>, Vec<PathBuf>) = files
+        .into_iter()
+        .partition(|f| mlirbc::is_bytecode(&f.to_string_lossy()));
+    let whole = filter.is_empty();
+    let bytecode_passed = mlirbc::run(&root, &bytecode, whole);
+
     let totals = Mutex::new(Totals::default());
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(&root, file, &totals);
-                }
-            });
-        }
-    });
+    for_each(&files, |file| check(&root, file, &totals));
     let totals = totals.into_inner().unwrap();
-    let passed = report(&totals, filter.is_empty());
+    let passed = report(&totals, whole) && bytecode_passed;
     println!(
         "{} passed, {} failed",
         files.len() - totals.broken.len(),
         totals.broken.len()
     );
     assert!(passed, "the corpus suite failed");
+}
+
+/// Calls `check` for each file, on all processors.
+fn for_each(files: &[PathBuf], check: impl Fn(&Path) + Sync) {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(file);
+                }
+            });
+        }
+    });
+}
+
+fn row(name: &str, count: &Count) {
+    let share = 100.0 * count.identical as f64 / count.files.max(1) as f64;
+    println!(
+        "{name:<20} {:>7} {:>10} {share:>7.2}%",
+        count.files, count.identical
+    );
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -90,7 +112,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path.to_string_lossy().ends_with(".generic.mlir") {
+        } else if path.to_string_lossy().ends_with(".generic.mlir")
+            || mlirbc::is_bytecode(&path.to_string_lossy())
+        {
             files.push(path);
         }
     }
@@ -248,13 +272,6 @@ fn report(totals: &Totals, whole: bool) -> bool {
         "\n{:<20} {:>7} {:>10} {:>8}",
         "folder", "files", "identical", ""
     );
-    let row = |name: &str, count: &Count| {
-        let share = 100.0 * count.identical as f64 / count.files.max(1) as f64;
-        println!(
-            "{name:<20} {:>7} {:>10} {share:>7.2}%",
-            count.files, count.identical
-        );
-    };
     totals
         .folders
         .iter()

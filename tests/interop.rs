@@ -12,6 +12,7 @@
 use rmlir::dialects::BundledDialects;
 use rmlir::ir::Context;
 use rmlir::ir::definition::{DialectSource, Family, Release};
+use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -83,6 +84,20 @@ fn main() -> ExitCode {
     }
     println!("texts: {same} of {texts} identical");
     good &= every_operation(&program);
+    let (mut same, mut files) = (0, 0);
+    for file in &accepted {
+        for version in 0..=6 {
+            files += 1;
+            match read_bytecode(&program, file, version) {
+                Ok(()) => same += 1,
+                Err(message) => {
+                    good = false;
+                    println!("{} as bytecode {version}: {message}", file.display());
+                }
+            }
+        }
+    }
+    println!("bytecode: {same} of {files} identical");
     good &= rejected(&program, &filter);
     if good {
         ExitCode::SUCCESS
@@ -168,6 +183,45 @@ fn mlir_opt(program: &str, arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// A text as `mlir-opt` writes it in a version of bytecode: we print of it what `mlir-opt` does.
+fn read_bytecode(program: &str, file: &Path, version: u8) -> Result<(), String> {
+    let name = file.to_string_lossy();
+    let version = format!("--emit-bytecode-version={version}");
+    let bytecode = mlir_opt(program, &[&name, "--emit-bytecode", &version], b"");
+    if !bytecode.status.success() {
+        return Err(format!(
+            "mlir-opt rejects it: {}",
+            String::from_utf8_lossy(&bytecode.stderr)
+        ));
+    }
+    let bytes = bytecode.stdout;
+    let printed = mlir_opt(
+        program,
+        &["-", "--mlir-print-op-generic", "--mlir-print-debuginfo"],
+        &bytes,
+    );
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default());
+    let module = match (module, printed.status.success()) {
+        (Ok(module), true) => module,
+        // Upstream can't read all that it writes, and neither can we.
+        (Err(_), false) => return Ok(()),
+        (Err(error), true) => return Err(format!("refused: {error}")),
+        (Ok(_), false) => {
+            return Err(format!(
+                "mlir-opt refuses what it wrote: {}",
+                String::from_utf8_lossy(&printed.stderr)
+            ));
+        }
+    };
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    let mut ours = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
+    ours.push(b'\n');
+    difference(&ours, &printed.stdout)
+}
+
 fn compare(
     program: &str,
     file: &Path,
@@ -194,11 +248,16 @@ fn compare(
     if !options.local_scope {
         ours.push(b'\n');
     }
+    difference(&ours, &output.stdout)
+}
+
+/// The first line in which two texts differ.
+fn difference(ours: &[u8], theirs: &[u8]) -> Result<(), String> {
     let mut lines = ours
         .split(|&b| b == b'\n')
-        .zip(output.stdout.split(|&b| b == b'\n'));
+        .zip(theirs.split(|&b| b == b'\n'));
     match lines.position(|(a, b)| a != b) {
-        None if ours == output.stdout => Ok(()),
+        None if ours == theirs => Ok(()),
         None => Err("one text is longer than the other".to_owned()),
         Some(at) => {
             let line = |text: &[u8]| {
@@ -208,8 +267,8 @@ fn compare(
             Err(format!(
                 "line {} differs\n  ours   {}\n  theirs {}",
                 at + 1,
-                line(&ours),
-                line(&output.stdout)
+                line(ours),
+                line(theirs)
             ))
         }
     }

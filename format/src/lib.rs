@@ -79,6 +79,7 @@ pub mod cursor;
 pub mod error;
 pub mod limits;
 mod map;
+pub mod mlirbc;
 pub mod prefix_varint;
 #[cfg(test)]
 mod prng;

@@ -7,12 +7,14 @@
 
 mod builder;
 mod lexer;
+mod mlirbc;
 mod parse;
 mod rmbc;
 mod text_fixpoint;
 
 pub use builder::builder;
 pub use lexer::lexer;
+pub use mlirbc::mlirbc_bytes;
 pub use parse::parse;
 pub use rmbc::{rmbc_bytes, rmbc_repaired};
 pub use text_fixpoint::text_fixpoint;

@@ -20,10 +20,16 @@ impl Prng {
 
 /// The texts of `seeds/`, in the order of their names.
 fn seeds() -> Vec<Vec<u8>> {
+    seeds_of("mlir")
+}
+
+/// The files of `seeds/` with an extension, in the order of their names.
+fn seeds_of(extension: &str) -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("seeds");
     let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
         .collect();
     files.sort();
     assert!(!files.is_empty());
@@ -124,5 +130,21 @@ fn rmbc_repaired() {
         let mut data = vec![seed as u8];
         data.extend((0..3 * prng.below(4)).map(|_| prng.next() as u8));
         crate::rmbc_repaired(&data);
+    }
+}
+
+#[test]
+fn mlirbc_bytes() {
+    // Upstream's bytecode of the texts beside it, as far as it reads that itself.
+    let seeds = seeds_of("mlirbc");
+    for seed in &seeds {
+        let mut context = crate::context();
+        let options = rmlir::reader::mlirbc::ReadOptions::default();
+        rmlir::reader::mlirbc::read_module_from_slice(&mut context, seed, &options).unwrap();
+        crate::mlirbc_bytes(seed);
+    }
+    let mut prng = Prng(4);
+    for _ in 0..2_000 {
+        crate::mlirbc_bytes(&mutated(&mut prng, &seeds));
     }
 }

@@ -13,6 +13,8 @@ mod attribute_walk;
 mod attributes;
 mod body;
 mod builder;
+pub mod builtin_codecs;
+pub mod codec;
 mod context;
 pub mod definition;
 pub mod dense;

@@ -11,6 +11,11 @@ use std::collections::BTreeMap;
 pub struct Provenance {
     /// Who wrote the file, if it says (`LLVM22.1.8`).
     pub producer: Option<Identifier>,
+    /// The version of upstream's bytecode that the file is in, if it is. rmbc does not keep it.
+    pub bytecode_version: Option<u8>,
+    /// What the dialects of upstream's bytecode say of their versions, in the order of the file: bytes that belong to
+    /// the dialect. rmbc does not keep them.
+    pub dialect_versions: Vec<(Identifier, Box<[u8]>)>,
     /// The dialect resources that the file declares, in order.
     pub resources: Vec<Resource>,
     /// Resources of tools outside the IR, by group, in order.

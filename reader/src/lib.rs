@@ -9,4 +9,6 @@
     )
 )]
 
+pub mod mlirbc;
+mod place;
 pub mod rmbc;

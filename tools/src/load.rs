@@ -5,6 +5,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use clap::Args;
 use rmlir::ir::{Context, Module};
+use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{ParseOptions, SourceText, parse_module};
 
@@ -112,10 +113,8 @@ impl LoadOptions {
             Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
                 .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
-                return Err(Failure::Input(format!(
-                    "{}: error: this is upstream's bytecode, which this version does not read yet",
-                    input.name
-                )));
+                mlirbc::read_module(&mut context, &input.source, &mlirbc::ReadOptions::default())
+                    .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?
             }
             Kind::Text => {
                 let mut options = self.parse_options(input, piece);

@@ -369,6 +369,40 @@ impl Module {
         }
     }
 
+    /// Gives all uses of `from`, a value that has been used so far in place of `to`, to `to`. Unlike
+    /// [`replace_all_uses`](Self::replace_all_uses) this keeps their order; they come before the uses that `to` has.
+    /// Takes time in the number of uses.
+    pub fn move_uses(&mut self, from: Value, to: Value) {
+        if from == to {
+            return;
+        }
+        let uses: Vec<Use> = self.uses(from).collect();
+        for &slot in uses.iter().rev() {
+            self.unlink_use(slot);
+            self.link_use(slot, to);
+        }
+    }
+
+    /// Puts the uses of a value in another order: `order` has each of them once, the front first.
+    ///
+    /// # Errors
+    ///
+    /// If it does not; nothing is changed then.
+    pub fn reorder_uses(&mut self, value: Value, order: &[Use]) -> Result<(), Invalid> {
+        let mut have: Vec<Use> = self.uses(value).collect();
+        let mut want = order.to_vec();
+        have.sort_unstable();
+        want.sort_unstable();
+        if have != want {
+            return Err(Invalid::new("the order does not have each use once"));
+        }
+        for &slot in order.iter().rev() {
+            self.unlink_use(slot);
+            self.link_use(slot, value);
+        }
+        Ok(())
+    }
+
     /// Changes the type of a value.
     pub fn set_value_type(&mut self, value: Value, ty: Type) {
         self.values[value.index()].ty = ty;

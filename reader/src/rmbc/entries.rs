@@ -1,6 +1,7 @@
 //! The tables of types and attributes and of locations.
 
-use super::tables::{Tables, bytes, get, lookup, malformed, placed};
+use super::tables::{Tables, bytes};
+use crate::place::{get, lookup, malformed, placed};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result, ResultExt, check_limit};

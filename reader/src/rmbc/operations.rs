@@ -1,7 +1,8 @@
 //! Operations: one loop with a stack of the operations whose regions are being read.
 
 use super::entries::Entry;
-use super::tables::{Tables, lookup, malformed, placed};
+use super::tables::Tables;
+use crate::place::{lookup, malformed, placed};
 use rmlir_format::rmbc::{module_flag, operation_flag as flag};
 use rmlir_format::{Limits, Reader, Result, check_limit};
 use rmlir_ir::{

@@ -2,7 +2,8 @@
 
 use super::entries::Entry;
 use super::operations::Contents;
-use super::tables::{Tables, lookup, malformed};
+use super::tables::Tables;
+use crate::place::{lookup, malformed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{ExternalResources, Identifier, Provenance};
 

@@ -1,8 +1,9 @@
 //! The tables that operations refer to, but for types and attributes.
 
 use super::entries::Entry;
+use crate::place::{get, lookup, malformed};
 use rmlir_format::rmbc::{affine, resource};
-use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
+use rmlir_format::{Budget, ErrorKind, Limits, Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
     Blob, Context, Identifier, Location, OperationName, Resource, ResourceEntry, ResourceValue,
@@ -222,55 +223,4 @@ impl Blobs {
 pub(super) fn bytes<'a>(input: &mut Reader<'a>) -> Result<&'a [u8]> {
     let len = input.varint()?;
     input.bytes(len)
-}
-
-#[inline]
-pub(super) fn get<T: Copy>(table: &[T], number: u64) -> Option<T> {
-    usize::try_from(number)
-        .ok()
-        .and_then(|number| table.get(number))
-        .copied()
-}
-
-/// Entry `number` of a table, where `at` is the offset of the number.
-#[inline]
-pub(super) fn lookup<T: Copy>(
-    input: &Reader<'_>,
-    at: u64,
-    what: &'static str,
-    table: &[T],
-    number: u64,
-) -> Result<T> {
-    match get(table, number) {
-        Some(item) => Ok(item),
-        None => Err(no_such(input, at, what, number, table.len())),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn no_such(input: &Reader<'_>, at: u64, what: &str, number: u64, count: usize) -> Error {
-    malformed(
-        input,
-        at,
-        format!("{what} #{number} is not there: {count} come before"),
-    )
-}
-
-/// An error about the byte `at` of the file.
-#[cold]
-#[inline(never)]
-pub(super) fn malformed(
-    input: &Reader<'_>,
-    at: u64,
-    message: impl Into<std::borrow::Cow<'static, str>>,
-) -> Error {
-    Error::at(ErrorKind::Malformed, at, message).with_section(input.section())
-}
-
-/// Gives an error of a limit its place.
-pub(super) fn placed<T>(input: &Reader<'_>, at: u64, result: Result<T>) -> Result<T> {
-    result
-        .map_err(|error| error.with_offset(at))
-        .in_section(input.section())
 }

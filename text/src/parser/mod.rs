@@ -119,7 +119,7 @@ pub fn parse_attribute(
     context: &mut Context,
     source: &[u8],
 ) -> std::result::Result<Attribute, Diagnostics> {
-    parse_alone(context, source, |parser| parser.attribute())
+    FileResources::default().parse_attribute(context, source)
 }
 
 /// Parses one type, with nothing behind it. Aliases are not known.
@@ -128,25 +128,65 @@ pub fn parse_attribute(
 ///
 /// What is wrong, with its place.
 pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostics> {
-    parse_alone(context, source, |parser| parser.ty())
+    FileResources::default().parse_type(context, source)
 }
 
-fn parse_alone<T>(
-    context: &mut Context,
-    source: &[u8],
-    parse: impl FnOnce(&mut Parser<'_, '_>) -> Result<T>,
-) -> std::result::Result<T, Diagnostics> {
-    let options = ParseOptions {
-        file_name: "<text>".to_owned(),
-        ..ParseOptions::default()
-    };
-    let mut parser = Parser::new(context, source, &options);
-    let whole = |parser: &mut Parser<'_, '_>| {
-        let value = parse(parser)?;
-        parser.expect_end()?;
-        Ok(value)
-    };
-    whole(&mut parser).map_err(|e| Diagnostic::new(&options, source, &e).into())
+/// The resources of a file whose attributes and types are parsed one by one, as bytecode holds them: equal
+/// handles in several texts are the same resource.
+#[derive(Clone, Debug, Default)]
+pub struct FileResources(HashMap<(Identifier, Identifier), Resource>);
+
+impl FileResources {
+    /// Says what the handle `key` of a dialect stands for.
+    pub fn insert(&mut self, dialect: Identifier, key: Identifier, resource: Resource) {
+        self.0.insert((dialect, key), resource);
+    }
+
+    /// [`parse_attribute`] for an attribute of this file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with its place.
+    pub fn parse_attribute(
+        &mut self,
+        context: &mut Context,
+        source: &[u8],
+    ) -> std::result::Result<Attribute, Diagnostics> {
+        self.parse_alone(context, source, |parser| parser.attribute())
+    }
+
+    /// [`parse_type`] for a type of this file.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with its place.
+    pub fn parse_type(
+        &mut self,
+        context: &mut Context,
+        source: &[u8],
+    ) -> std::result::Result<Type, Diagnostics> {
+        self.parse_alone(context, source, |parser| parser.ty())
+    }
+
+    fn parse_alone<T>(
+        &mut self,
+        context: &mut Context,
+        source: &[u8],
+        parse: impl FnOnce(&mut Parser<'_, '_>) -> Result<T>,
+    ) -> std::result::Result<T, Diagnostics> {
+        let options = ParseOptions {
+            file_name: "<text>".to_owned(),
+            ..ParseOptions::default()
+        };
+        let mut parser = Parser::new(context, source, &options);
+        parser.resources = std::mem::take(&mut self.0);
+        let parsed = parse(&mut parser).and_then(|value| {
+            parser.expect_end()?;
+            Ok(value)
+        });
+        self.0 = std::mem::take(&mut parser.resources);
+        parsed.map_err(|e| Diagnostic::new(&options, source, &e).into())
+    }
 }
 
 /// What `#name` stands for.

@@ -1,0 +1,419 @@
+//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and the framing of sections.
+//!
+//! | field | encoding |
+//! |---|---|
+//! | magic | [`MAGIC`] |
+//! | version | varint, 0 to [`MAX_VERSION`] |
+//! | producer | bytes up to a zero byte |
+//! | sections | up to the end of the file |
+//!
+//! | section | encoding |
+//! |---|---|
+//! | id | a byte: seven bits, and the highest one if an alignment follows |
+//! | length | varint, of the data alone |
+//! | alignment | varint, a power of two |
+//! | padding | bytes [`PADDING`] up to the next multiple of the alignment, counted from the start of the file |
+//! | data | so many bytes |
+//!
+//! Integers are those of [`prefix_varint`](crate::prefix_varint). Sections come in any order, each once.
+//! (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0 to 6.)
+
+use crate::cursor::Reader;
+use crate::error::{Error, ErrorKind, Result, ResultExt};
+use crate::prefix_varint::{prefix_varint_len, write_prefix_varint};
+
+/// The first bytes of a file.
+pub const MAGIC: [u8; 4] = *b"ML\xefR";
+/// The newest version.
+pub const MAX_VERSION: u8 = 6;
+/// What fills the room up to an alignment.
+pub const PADDING: u8 = 0xCB;
+/// The bit of a section's first byte that announces an alignment.
+const ALIGNED: u8 = 0x80;
+
+/// Ids of sections.
+pub mod section {
+    /// Strings.
+    pub const STRINGS: u8 = 0;
+    /// Dialects and the names of operations.
+    pub const DIALECTS: u8 = 1;
+    /// Attributes and types.
+    pub const ENTRIES: u8 = 2;
+    /// Dialects and sizes of attributes and types.
+    pub const ENTRY_OFFSETS: u8 = 3;
+    /// Operations. Also regions of isolated operations, inside of itself.
+    pub const IR: u8 = 4;
+    /// Values of resources.
+    pub const RESOURCES: u8 = 5;
+    /// Keys, kinds and sizes of resources.
+    pub const RESOURCE_OFFSETS: u8 = 6;
+    /// What a dialect says of its version; only inside of [`DIALECTS`].
+    pub const DIALECT_VERSION: u8 = 7;
+    /// Properties of operations.
+    pub const PROPERTIES: u8 = 8;
+
+    /// Names of the ids, from 0 on, as upstream calls them.
+    pub const NAMES: [&str; 9] = [
+        "String",
+        "Dialect",
+        "AttrType",
+        "AttrTypeOffset",
+        "IR",
+        "Resource",
+        "ResourceOffset",
+        "DialectVersions",
+        "Properties",
+    ];
+
+    /// The name of an id; `None` if there is no such section. O(1).
+    pub fn name(id: u8) -> Option<&'static str> {
+        NAMES.get(usize::from(id)).copied()
+    }
+}
+
+/// Bits of the byte behind the name of an operation.
+pub mod operation_mask {
+    /// There are attributes.
+    pub const ATTRIBUTES: u8 = 0x01;
+    /// There are results.
+    pub const RESULTS: u8 = 0x02;
+    /// There are operands.
+    pub const OPERANDS: u8 = 0x04;
+    /// There are successors.
+    pub const SUCCESSORS: u8 = 0x08;
+    /// There are regions.
+    pub const REGIONS: u8 = 0x10;
+    /// There are use-list orders; from version 3 on.
+    pub const USE_LIST_ORDERS: u8 = 0x20;
+    /// There are properties; from version 5 on.
+    pub const PROPERTIES: u8 = 0x40;
+}
+
+/// What a resource holds.
+pub mod resource_kind {
+    /// Aligned bytes, or nothing.
+    pub const BLOB: u8 = 0;
+    /// A byte, 0 or 1.
+    pub const BOOL: u8 = 1;
+    /// The number of a string.
+    pub const STRING: u8 = 2;
+}
+
+/// A version of the container, and what came with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version(u8);
+
+impl Version {
+    /// The newest.
+    pub const NEWEST: Version = Version(MAX_VERSION);
+
+    /// Version `number`; `None` if it is newer than [`MAX_VERSION`].
+    pub fn new(number: u64) -> Option<Version> {
+        u8::try_from(number)
+            .ok()
+            .filter(|&number| number <= MAX_VERSION)
+            .map(Version)
+    }
+
+    /// The number in the file.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Dialects can have versions.
+    pub fn has_dialect_versions(self) -> bool {
+        self.0 >= 1
+    }
+
+    /// The regions of an isolated operation lie in a section of their own.
+    pub fn has_isolated_sections(self) -> bool {
+        self.0 >= 2
+    }
+
+    /// Use lists in another order than that of the operations are kept.
+    pub fn has_use_list_orders(self) -> bool {
+        self.0 >= 3
+    }
+
+    /// Unknown locations of block arguments are left out, and names of operations are counted.
+    pub fn has_argument_flags(self) -> bool {
+        self.0 >= 4
+    }
+
+    /// Properties are apart from attributes, and operations say whether their writer knew them.
+    pub fn has_properties(self) -> bool {
+        self.0 >= 5
+    }
+
+    /// Segment sizes come last in properties, as sparse arrays.
+    pub fn has_sparse_segments(self) -> bool {
+        self.0 >= 6
+    }
+}
+
+/// A file cut into its sections, over borrowed bytes.
+#[derive(Clone, Debug)]
+pub struct Container<'a> {
+    /// The version.
+    pub version: Version,
+    /// Who wrote the file, such as `MLIR22.1.8`.
+    pub producer: &'a [u8],
+    /// By id.
+    sections: [Option<Reader<'a>>; section::NAMES.len()],
+}
+
+impl<'a> Container<'a> {
+    /// Reads the header and finds the sections. Takes time in their number.
+    ///
+    /// # Errors
+    /// * [`ErrorKind::NotThisFormat`]: another magic;
+    /// * [`ErrorKind::UnknownVersion`]: newer than [`MAX_VERSION`];
+    /// * [`ErrorKind::UnknownSection`]: an id above 8;
+    /// * [`ErrorKind::MissingSection`]: a section that the version needs;
+    /// * [`ErrorKind::Truncated`], [`ErrorKind::Malformed`]: what else contradicts the tables above, a section twice,
+    ///   dialect versions outside of the dialects, one of the two sections of resources without the other.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        let mut input = Reader::new(bytes, "header");
+        match input.array::<4>() {
+            Ok(magic) if magic == MAGIC => {}
+            _ => {
+                return Err(input.error(
+                    ErrorKind::NotThisFormat,
+                    "the first bytes are not those of MLIR bytecode",
+                ));
+            }
+        }
+        let at = input.offset();
+        let number = input.prefix_varint()?;
+        let Some(version) = Version::new(number) else {
+            let message = format!(
+                "bytecode version {number} is newer than the newest version {MAX_VERSION} that this build reads"
+            );
+            return Err(
+                Error::at(ErrorKind::UnknownVersion, at, message).with_section(input.section())
+            );
+        };
+        let producer = input.until_nul()?;
+        let mut sections: [Option<Reader<'a>>; section::NAMES.len()] = Default::default();
+        while !input.is_empty() {
+            let at = input.offset();
+            let (id, data) = read_section(&mut input)?;
+            let name = data.section();
+            let fail = |message: &str| {
+                let message = format!("section {name} {message}");
+                Err(Error::at(ErrorKind::Malformed, at, message).with_section("container"))
+            };
+            if id == section::DIALECT_VERSION {
+                return fail("stands alone; it belongs into the section of dialects");
+            }
+            match sections.get_mut(usize::from(id)) {
+                Some(slot @ None) => *slot = Some(data),
+                _ => return fail("is there twice"),
+            }
+        }
+        let container = Container {
+            version,
+            producer,
+            sections,
+        };
+        container.check_complete(&input)?;
+        Ok(container)
+    }
+
+    fn check_complete(&self, end: &Reader<'_>) -> Result<()> {
+        let mut needed = vec![
+            section::STRINGS,
+            section::DIALECTS,
+            section::ENTRIES,
+            section::ENTRY_OFFSETS,
+            section::IR,
+        ];
+        if self.version.has_properties() {
+            needed.push(section::PROPERTIES);
+        }
+        let (one, other) = (section::RESOURCES, section::RESOURCE_OFFSETS);
+        for (id, needs) in [(one, other), (other, one)] {
+            if self.section(id).is_some() {
+                needed.push(needs);
+            }
+        }
+        match needed.into_iter().find(|&id| self.section(id).is_none()) {
+            None => Ok(()),
+            Some(id) => {
+                let name = section::name(id).unwrap_or_default();
+                let message = format!("the file has no section {name}");
+                Err(end.error(ErrorKind::MissingSection, message))
+            }
+        }
+    }
+
+    /// The data of a section, if the file has it. O(1).
+    pub fn section(&self, id: u8) -> Option<Reader<'a>> {
+        self.sections.get(usize::from(id)).cloned().flatten()
+    }
+
+    /// The data of a section; empty if the file does not have it. O(1).
+    pub fn section_or_empty(&self, id: u8) -> Reader<'a> {
+        let name = section::name(id).unwrap_or("unknown");
+        self.section(id).unwrap_or(Reader::new(&[], name))
+    }
+}
+
+/// Reads the frame of a section, and moves over the section. The reader of the data has its name.
+///
+/// # Errors
+/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for [`Container::parse`].
+pub fn read_section<'a>(input: &mut Reader<'a>) -> Result<(u8, Reader<'a>)> {
+    let at = input.offset();
+    let first = input.u8()?;
+    let id = first & !ALIGNED;
+    let Some(name) = section::name(id) else {
+        let message = format!("there is no section with the id {id}");
+        return Err(Error::at(ErrorKind::UnknownSection, at, message).with_section(input.section()));
+    };
+    let len = input.prefix_varint()?;
+    if first & ALIGNED != 0 {
+        let at = input.offset();
+        let alignment = input.prefix_varint()?;
+        read_padding(input, at, alignment)?;
+    }
+    let data = input
+        .sub_reader(len, name)
+        .with_context(|| format!("reading section {name}"))?;
+    Ok((id, data))
+}
+
+/// Moves over the padding up to a multiple of `alignment`, which stands at the offset `at`. Checked: the
+/// alignment is a power of two, the padding is made of [`PADDING`].
+///
+/// # Errors
+/// [`ErrorKind::Malformed`], or [`ErrorKind::Truncated`] if the bytes end before.
+pub fn read_padding(input: &mut Reader<'_>, at: u64, alignment: u64) -> Result<()> {
+    if !alignment.is_power_of_two() {
+        let message = format!("the alignment {alignment} is no power of two");
+        return Err(Error::at(ErrorKind::Malformed, at, message).with_section(input.section()));
+    }
+    let start = input.offset();
+    let padding = input.bytes(padding_len(start, alignment))?;
+    if padding.iter().any(|&byte| byte != PADDING) {
+        let message = format!("padding is not made of bytes {PADDING:#04x}");
+        return Err(Error::at(ErrorKind::Malformed, start, message).with_section(input.section()));
+    }
+    Ok(())
+}
+
+/// The bytes from `offset` up to the next multiple of `alignment`, a power of two.
+pub fn padding_len(offset: u64, alignment: u64) -> u64 {
+    offset.wrapping_neg() & alignment.wrapping_sub(1)
+}
+
+/// Appends a section. It is aligned if its data would not lie at a multiple of `alignment` otherwise; `base` is the
+/// offset of `out` in the file.
+pub fn write_section(out: &mut Vec<u8>, base: u64, id: u8, data: &[u8], alignment: u64) {
+    let len = data.len() as u64;
+    let header = (prefix_varint_len(len) as u64).saturating_add(1);
+    let at = base.saturating_add(out.len() as u64).saturating_add(header);
+    if alignment < 2 || padding_len(at, alignment) == 0 {
+        out.push(id);
+        write_prefix_varint(out, len);
+    } else {
+        out.push(id | ALIGNED);
+        write_prefix_varint(out, len);
+        write_prefix_varint(out, alignment);
+        let at = base.saturating_add(out.len() as u64);
+        let padding = usize::try_from(padding_len(at, alignment)).unwrap_or(0);
+        out.resize(out.len().saturating_add(padding), PADDING);
+    }
+    out.extend_from_slice(data);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(version: u64, sections: &[u8]) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        write_prefix_varint(&mut bytes, version);
+        bytes.extend_from_slice(b"who\0");
+        for &id in sections {
+            write_section(&mut bytes, 0, id, &[id; 3], 1);
+        }
+        bytes
+    }
+
+    #[test]
+    fn sections_are_found_in_any_order() {
+        let bytes = file(6, &[8, 4, 3, 2, 1, 0]);
+        let container = Container::parse(&bytes).unwrap();
+        assert_eq!(container.version, Version::NEWEST);
+        assert_eq!(container.producer, b"who");
+        for id in [8, 4, 3, 2, 1, 0] {
+            assert_eq!(container.section(id).unwrap().peek_rest(), [id; 3]);
+        }
+        assert!(container.section(section::RESOURCES).is_none());
+        assert!(container.section_or_empty(section::RESOURCES).is_empty());
+    }
+
+    #[test]
+    fn what_a_version_needs_must_be_there_once() {
+        let kind = |bytes: &[u8]| Container::parse(bytes).map(drop).map_err(|e| e.kind());
+        assert_eq!(kind(&file(4, &[0, 1, 2, 3, 4])), Ok(()));
+        assert_eq!(
+            kind(&file(5, &[0, 1, 2, 3, 4])),
+            Err(ErrorKind::MissingSection)
+        );
+        assert_eq!(
+            kind(&file(0, &[0, 1, 2, 3])),
+            Err(ErrorKind::MissingSection)
+        );
+        assert_eq!(
+            kind(&file(0, &[0, 1, 2, 3, 4, 5])),
+            Err(ErrorKind::MissingSection)
+        );
+        assert_eq!(
+            kind(&file(0, &[0, 1, 2, 3, 4, 4])),
+            Err(ErrorKind::Malformed)
+        );
+        assert_eq!(
+            kind(&file(0, &[0, 1, 2, 3, 4, 7])),
+            Err(ErrorKind::Malformed)
+        );
+        assert_eq!(kind(&file(7, &[])), Err(ErrorKind::UnknownVersion));
+        assert_eq!(kind(b"MLIR"), Err(ErrorKind::NotThisFormat));
+        assert_eq!(kind(b"ML"), Err(ErrorKind::NotThisFormat));
+        let mut unknown = file(0, &[0, 1, 2, 3, 4]);
+        unknown.extend_from_slice(&[9, 1]);
+        assert_eq!(kind(&unknown), Err(ErrorKind::UnknownSection));
+        let whole = file(4, &[0, 1, 2, 3, 4]);
+        for len in 0..whole.len() {
+            kind(whole.get(..len).unwrap()).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn alignment_is_kept_and_checked() {
+        for alignment in [1, 2, 16, 64] {
+            let mut bytes = vec![1, 2, 3];
+            write_section(&mut bytes, 0, section::RESOURCES, b"data", alignment);
+            let mut input = Reader::new(&bytes, "test");
+            input.skip(3).unwrap();
+            let (id, data) = read_section(&mut input).unwrap();
+            assert_eq!((id, data.peek_rest()), (section::RESOURCES, &b"data"[..]));
+            assert_eq!(data.offset() % alignment, 0);
+            input.expect_end().unwrap();
+        }
+        // Four bytes of header; padding up to 8.
+        let aligned = |alignment: u8, padding: [u8; 5]| {
+            let mut bytes = vec![0x85, 3, alignment << 1 | 1];
+            bytes.extend_from_slice(&padding);
+            bytes.push(b'x');
+            read_section(&mut Reader::new(&bytes, "test"))
+                .map(|(_, data)| data.offset())
+                .map_err(|error| error.offset())
+        };
+        assert_eq!(aligned(8, [PADDING; 5]), Ok(8));
+        assert_eq!(aligned(8, [PADDING, PADDING, 0, PADDING, 0]), Err(Some(3)));
+        assert_eq!(aligned(6, [PADDING; 5]), Err(Some(2)));
+        assert_eq!(aligned(0, [PADDING; 5]), Err(Some(2)));
+    }
+}

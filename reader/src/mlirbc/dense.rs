@@ -1,0 +1,59 @@
+//! The data of dense elements, as upstream lays it out.
+//!
+//! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the lowest bit, or a byte
+//! for a splat, all ones or zeros. LLVM 23 and later read a byte for each element as well.
+
+use rmlir_ir::dense::ElementLayout;
+use rmlir_ir::{AttributeKind, Context, Invalid, Type};
+
+/// Dense elements of a type.
+pub(super) fn dense_elements(
+    context: &Context,
+    ty: Type,
+    data: &[u8],
+) -> Result<AttributeKind, Invalid> {
+    let (layout, count) = context.dense_layout(ty)?;
+    let len = data.len() as u64;
+    let wrong_size = || {
+        Err(Invalid::new(format!(
+            "dense data size doesn't match the type: {len} bytes for {count} elements of {}",
+            layout.element_size()
+        )))
+    };
+    let elements = |splat, data| Ok(AttributeKind::DenseElements { ty, splat, data });
+    if layout.is_bool() {
+        return match data {
+            [0xFF] if count > 0 => elements(true, [1].into()),
+            [0x00] if count > 0 => elements(true, [0].into()),
+            _ if len == count.div_ceil(8) => {
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                elements(false, unpack(data, count)?)
+            }
+            _ if len == count && data.iter().all(|&byte| byte <= 1) => elements(false, data.into()),
+            _ => wrong_size(),
+        };
+    }
+    let size = element_size(layout);
+    if count > 1 && len == size {
+        elements(true, data.into())
+    } else if count.checked_mul(size) == Some(len) {
+        elements(false, data.into())
+    } else {
+        wrong_size()
+    }
+}
+
+fn element_size(layout: ElementLayout) -> u64 {
+    layout.element_size() as u64
+}
+
+/// A byte for each of `count` bits, from the lowest of each byte on.
+fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
+    let bits = data
+        .iter()
+        .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1));
+    if bits.clone().skip(count).any(|bit| bit == 1) {
+        return Err(Invalid::new("bits are set behind the last element"));
+    }
+    Ok(bits.take(count).collect())
+}

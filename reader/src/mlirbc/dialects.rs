@@ -1,0 +1,122 @@
+//! The section of dialects: dialects, what they say of their versions, and the names of operations by dialect.
+
+use super::Tables;
+use super::families::Family;
+use crate::place::{lookup, malformed};
+use rmlir_format::mlirbc::{read_section, section};
+use rmlir_format::{Reader, Result};
+use rmlir_ir::{Identifier, OperationName};
+
+/// A dialect of the file.
+#[derive(Clone, Copy)]
+pub(super) struct Dialect<'a> {
+    pub(super) name: Identifier,
+    /// What it says of its version; it belongs to the dialect.
+    pub(super) version: Option<&'a [u8]>,
+    /// Its encodings, if they are known.
+    pub(super) family: Option<&'static Family>,
+}
+
+/// The name of an operation.
+#[derive(Clone, Copy)]
+pub(super) struct OperationEntry {
+    pub(super) name: OperationName,
+    /// Whether the writer knew the operation; none before version 5, which does not say.
+    pub(super) registered: Option<bool>,
+}
+
+impl<'a> Tables<'_, 'a> {
+    pub(super) fn read_dialects(&mut self, mut input: Reader<'a>) -> Result<()> {
+        let count = input.prefix_count(1)?;
+        for _ in 0..count {
+            let dialect = self.dialect(&mut input)?;
+            self.dialects.push(dialect);
+        }
+        if self.version.has_argument_flags() {
+            // The number of all names: a hint for reserving memory, which the groups make needless.
+            input.prefix_varint()?;
+        }
+        let mut name = Vec::new();
+        while !input.is_empty() {
+            let dialect = self.dialect_number(&mut input)?;
+            for _ in 0..input.prefix_count(1)? {
+                let entry = self.operation_name(&mut input, dialect, &mut name)?;
+                self.names.push(entry);
+            }
+        }
+        Ok(())
+    }
+
+    fn dialect(&mut self, input: &mut Reader<'a>) -> Result<Dialect<'a>> {
+        let at = input.offset();
+        let (number, has_version) = if self.version.has_dialect_versions() {
+            input.prefix_flagged_varint()?
+        } else {
+            (input.prefix_varint()?, false)
+        };
+        let name = lookup(input, at, "string", &self.strings, number)?;
+        let mut version = None;
+        if has_version {
+            let at = input.offset();
+            let (id, mut data) = read_section(input)?;
+            if id != section::DIALECT_VERSION {
+                let message = format!("section {} stands for a version", data.section());
+                return Err(malformed(input, at, message));
+            }
+            version = Some(data.rest());
+        }
+        Ok(Dialect {
+            name,
+            version,
+            family: Family::of(self.context.bytes(name)),
+        })
+    }
+
+    fn operation_name(
+        &mut self,
+        input: &mut Reader<'_>,
+        dialect: u32,
+        name: &mut Vec<u8>,
+    ) -> Result<OperationEntry> {
+        let at = input.offset();
+        let (number, registered) = if self.version.has_properties() {
+            let (number, registered) = input.prefix_flagged_varint()?;
+            (number, Some(registered))
+        } else {
+            (input.prefix_varint()?, None)
+        };
+        let mnemonic = lookup(input, at, "string", &self.strings, number)?;
+        name.clear();
+        if let Some(dialect) = self.dialects.get(dialect as usize) {
+            name.extend_from_slice(self.context.bytes(dialect.name));
+        }
+        // A name without a dot is that of a dialect without operations.
+        let mnemonic = self.context.bytes(mnemonic);
+        if !mnemonic.is_empty() {
+            name.push(b'.');
+            name.extend_from_slice(mnemonic);
+        }
+        if name.is_empty() {
+            return Err(malformed(input, at, "empty operation name is invalid"));
+        }
+        if name.contains(&0) {
+            let message = "null character not allowed in operation name";
+            return Err(malformed(input, at, message));
+        }
+        // Names are spelled anew for each entry: long ones that are named often are paid for.
+        self.spend(input, at, name.len())?;
+        Ok(OperationEntry {
+            name: self.context.operation_name(&*name),
+            registered,
+        })
+    }
+
+    /// The number of a dialect, checked.
+    pub(super) fn dialect_number(&self, input: &mut Reader<'_>) -> Result<u32> {
+        let at = input.offset();
+        let number = input.prefix_varint()?;
+        lookup(input, at, "dialect", &self.dialects, number)?;
+        // There are fewer dialects than bytes in the file, and the handles of their names have 32 bits.
+        Ok(u32::try_from(number).unwrap_or(u32::MAX))
+    }
+}

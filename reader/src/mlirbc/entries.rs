@@ -1,0 +1,520 @@
+//! The tables of attributes and types.
+//!
+//! Entries refer to each other forward and backward. An entry that refers to one that is not decoded yet waits on a
+//! stack until that is, and is then read again from its start; each is read a few times at most, as only the
+//! type of a number stands in the way of what follows. An entry that meets one that waits for it is part of a cycle.
+
+use super::Tables;
+use super::families::{Built, Family};
+use crate::place::{malformed, placed};
+use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt, check_limit};
+use rmlir_ir::codec::{Codec, FieldValues, find};
+use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
+
+/// What is known of an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Slot {
+    /// Nothing yet.
+    Undecoded,
+    /// It waits for others.
+    Open,
+    Attribute(Attribute),
+    /// An attribute that is a location.
+    Location(Location),
+    Type(Type),
+    /// It has an encoding that is not known, or refers to this one that has.
+    Unknown(u32),
+}
+
+const _: () = assert!(size_of::<Slot>() == 8);
+
+/// Attributes, then types.
+pub(super) struct Entries<'a> {
+    data: Reader<'a>,
+    attributes: u32,
+    pub(super) slots: Vec<Slot>,
+    /// Where each entry begins in `data`, times two, plus one for a private encoding; at last, the end.
+    starts: Vec<u64>,
+    /// Levels of nesting below each entry.
+    depths: Vec<u32>,
+    /// First entries of groups, and their dialects.
+    groups: Vec<(u32, u32)>,
+    /// The group that was looked up last: first entry, end, dialect.
+    group: (u32, u32, u32),
+    /// Entries that wait for others, and those that they wait for.
+    stack: Vec<u32>,
+    // Of the entry that is being read.
+    /// Entries that must be decoded first.
+    pub(super) missing: Vec<u32>,
+    /// An entry of an unknown encoding that is needed.
+    pub(super) unknown: Option<u32>,
+    /// The deepest of the entries referred to.
+    pub(super) depth: u32,
+    values: FieldValues<'a>,
+}
+
+/// The first byte of an entry, and whether its encoding is private.
+const PRIVATE: u64 = 1;
+
+impl<'a> Entries<'a> {
+    /// Reads the section of offsets.
+    pub(super) fn read(
+        tables: &Tables<'_, 'a>,
+        mut input: Reader<'a>,
+        data: Reader<'a>,
+    ) -> Result<Self> {
+        let at = input.offset();
+        let counts = [input.prefix_count(1)?, input.prefix_count(1)?];
+        // Each takes a byte of the section at least, and handles have 32 bits.
+        let total = counts[0].saturating_add(counts[1]);
+        let within =
+            check_limit("attributes and types", total as u64, i32::MAX as u64).and_then(|()| {
+                check_limit(
+                    "bytes left for them",
+                    total as u64,
+                    input.remaining() as u64,
+                )
+            });
+        placed(&input, at, within)?;
+        let mut entries = Entries {
+            data,
+            attributes: u32::try_from(counts[0]).unwrap_or(u32::MAX),
+            slots: vec![Slot::Undecoded; total],
+            starts: Vec::with_capacity(total.saturating_add(1)),
+            depths: vec![0; total],
+            groups: Vec::new(),
+            group: (0, 0, 0),
+            stack: Vec::new(),
+            missing: Vec::new(),
+            unknown: None,
+            depth: 0,
+            values: FieldValues::default(),
+        };
+        let mut start = 0u64;
+        let mut end = 0;
+        for count in counts {
+            end = count.saturating_add(end);
+            while entries.starts.len() < end {
+                let first = entries.starts.len();
+                let dialect = tables.dialect_number(&mut input)?;
+                let at = input.offset();
+                let len = input.prefix_count(1)?;
+                if len > end.saturating_sub(first) {
+                    let message = format!(
+                        "a group of {len} entries where {} are left",
+                        end.saturating_sub(first)
+                    );
+                    return Err(malformed(&input, at, message));
+                }
+                entries
+                    .groups
+                    .push((u32::try_from(first).unwrap_or(u32::MAX), dialect));
+                for _ in 0..len {
+                    let at = input.offset();
+                    let (size, private) = input.prefix_flagged_varint()?;
+                    entries.starts.push(start << 1 | u64::from(private));
+                    start = start.saturating_add(size);
+                    if start > entries.data.remaining() as u64 {
+                        let message = format!(
+                            "entries of {start} bytes in a section of {}",
+                            entries.data.remaining()
+                        );
+                        return Err(malformed(&input, at, message));
+                    }
+                }
+            }
+        }
+        input.expect_end()?;
+        entries.starts.push(start << 1);
+        let mut rest = entries.data.clone();
+        rest.skip(start)?;
+        rest.expect_end()?;
+        Ok(entries)
+    }
+
+    /// Decodes all entries.
+    pub(super) fn decode_all(&mut self, tables: &mut Tables<'_, 'a>) -> Result<()> {
+        for entry in 0..u32::try_from(self.slots.len()).unwrap_or(u32::MAX) {
+            if self.slot(entry) == Slot::Undecoded {
+                self.decode(tables, entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn decode(&mut self, tables: &mut Tables<'_, 'a>, root: u32) -> Result<()> {
+        self.stack.push(root);
+        while let Some(&entry) = self.stack.last() {
+            if !matches!(self.slot(entry), Slot::Undecoded | Slot::Open) {
+                // Two others have waited for it.
+                self.stack.pop();
+                continue;
+            }
+            self.missing.clear();
+            self.unknown = None;
+            self.depth = 0;
+            let slot = self
+                .entry(tables, entry)
+                .with_context(|| format!("reading {}", self.describe(tables, entry)))?;
+            match slot {
+                Some(slot) => {
+                    self.set(entry, slot);
+                    self.stack.pop();
+                }
+                None => {
+                    self.set(entry, Slot::Open);
+                    for at in 0..self.missing.len() {
+                        let Some(&missing) = self.missing.get(at) else {
+                            break;
+                        };
+                        if self.slot(missing) == Slot::Open {
+                            let message =
+                                format!("{} contains itself", self.describe(tables, missing));
+                            let input = self.input(entry);
+                            return Err(malformed(&input, input.offset(), message));
+                        }
+                        self.stack.push(missing);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What an entry is, or none if [`missing`](Self::missing) ones must be decoded first.
+    #[inline]
+    fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
+        let mut input = self.input(entry);
+        let at = input.offset();
+        let slot = if self.is_private(entry) {
+            let dialect = self.dialect(entry);
+            let family = tables
+                .dialects
+                .get(dialect as usize)
+                .and_then(|dialect| dialect.family);
+            let code = input.prefix_varint()?;
+            match family {
+                None => Some(Slot::Unknown(entry)),
+                Some(family) => self.private(tables, entry, family, code, input)?,
+            }
+        } else {
+            Some(self.text(tables, entry, input)?)
+        };
+        let depth = self.depth.saturating_add(1);
+        let within = check_limit("levels of nesting", depth.into(), tables.max_depth);
+        placed(&self.data, at, within)?;
+        if let Some(own) = self.depths.get_mut(entry as usize) {
+            *own = depth;
+        }
+        Ok(slot)
+    }
+
+    /// An entry in an encoding of its dialect, behind its code.
+    #[inline]
+    fn private(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+        family: &'static Family,
+        code: u64,
+        input: Reader<'a>,
+    ) -> Result<Option<Slot>> {
+        let table = if entry < self.attributes {
+            family.codecs.attributes
+        } else {
+            family.codecs.types
+        };
+        let mut first_error = None;
+        for codec in find(table, code) {
+            self.missing.clear();
+            let mut values = std::mem::take(&mut self.values);
+            let slot = self.layout(tables, entry, family, codec, input.clone(), &mut values);
+            values.clear();
+            self.values = values;
+            match slot {
+                Ok(slot) => return Ok(slot),
+                // The layout of another release may fit.
+                Err(error) => first_error = first_error.or(Some(error)),
+            }
+        }
+        match first_error {
+            Some(error) => Err(error),
+            None => Ok(Some(Slot::Unknown(entry))),
+        }
+    }
+
+    #[inline]
+    fn layout(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+        family: &'static Family,
+        codec: &Codec,
+        mut input: Reader<'a>,
+        values: &mut FieldValues<'a>,
+    ) -> Result<Option<Slot>> {
+        let at = input.offset();
+        let read = self.read_fields(tables, codec, &mut input, values);
+        if !self.missing.is_empty() {
+            return Ok(None);
+        }
+        if let Some(unknown) = self.unknown {
+            return Ok(Some(Slot::Unknown(unknown)));
+        }
+        read?;
+        input.expect_end()?;
+        let built = if entry < self.attributes {
+            (family.attribute)(tables.context, codec, values).map(|built| match built {
+                Built::Attribute(attribute) => Slot::Attribute(attribute),
+                Built::Location(location) => Slot::Location(location),
+            })
+        } else {
+            (family.ty)(tables.context, codec, values).map(Slot::Type)
+        };
+        match built {
+            Ok(slot) => Ok(Some(slot)),
+            Err(invalid) => {
+                let message = format!("{}: {}", codec.name, invalid.message());
+                Err(malformed(&self.data, at, message))
+            }
+        }
+    }
+
+    /// An entry as text with a zero byte behind it.
+    fn text(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+        mut input: Reader<'a>,
+    ) -> Result<Slot> {
+        let at = input.offset();
+        let text = input.until_nul()?;
+        input.expect_end()?;
+        let Tables {
+            context,
+            file_resources,
+            ..
+        } = tables;
+        let parsed = if entry < self.attributes {
+            file_resources
+                .parse_attribute(context, text)
+                .map(|attribute| match *context.attribute_kind(attribute) {
+                    AttributeKind::Location(location) => Slot::Location(location),
+                    _ => Slot::Attribute(attribute),
+                })
+        } else {
+            file_resources.parse_type(context, text).map(Slot::Type)
+        };
+        parsed.map_err(|diagnostic| {
+            let message = format!("the text of the entry: {}", diagnostic.first().message);
+            malformed(&self.data, at, message)
+        })
+    }
+
+    #[inline]
+    pub(super) fn slot(&self, entry: u32) -> Slot {
+        // Callers have checked the number.
+        self.slots
+            .get(entry as usize)
+            .copied()
+            .unwrap_or(Slot::Undecoded)
+    }
+
+    fn set(&mut self, entry: u32, slot: Slot) {
+        if let Some(place) = self.slots.get_mut(entry as usize) {
+            *place = slot;
+        }
+    }
+
+    /// The bytes of an entry.
+    #[inline]
+    fn input(&self, entry: u32) -> Reader<'a> {
+        let at = |entry: usize| self.starts.get(entry).map_or(0, |start| start >> 1);
+        let (start, end) = (at(entry as usize), at((entry as usize).saturating_add(1)));
+        let mut data = self.data.clone();
+        data.skip(start)
+            .and_then(|()| data.sub_reader(end.saturating_sub(start), self.data.section()))
+            .unwrap_or(data)
+    }
+
+    #[inline]
+    fn is_private(&self, entry: u32) -> bool {
+        self.starts
+            .get(entry as usize)
+            .is_some_and(|start| start & PRIVATE != 0)
+    }
+
+    /// The dialect of an entry's group.
+    #[inline]
+    fn dialect(&mut self, entry: u32) -> u32 {
+        let (first, end, dialect) = self.group;
+        if (first..end).contains(&entry) {
+            return dialect;
+        }
+        self.group = self.find_group(entry);
+        self.group.2
+    }
+
+    fn find_group(&self, entry: u32) -> (u32, u32, u32) {
+        let behind = self.groups.partition_point(|&(first, _)| first <= entry);
+        let end = self
+            .groups
+            .get(behind)
+            .map_or(u32::MAX, |&(first, _)| first);
+        let group = behind.checked_sub(1).and_then(|at| self.groups.get(at));
+        let &(first, dialect) = group.unwrap_or(&(0, 0));
+        (first, end, dialect)
+    }
+
+    /// An entry for people: `attribute #5 of dialect 'llvm'`.
+    #[cold]
+    fn describe(&self, tables: &Tables<'_, '_>, entry: u32) -> String {
+        let (_, _, dialect) = self.find_group(entry);
+        let dialect = match tables.dialects.get(dialect as usize) {
+            Some(dialect) => tables.context.str(dialect.name),
+            None => "?".into(),
+        };
+        match entry.checked_sub(self.attributes) {
+            None => format!("attribute #{entry} of dialect '{dialect}'"),
+            Some(number) => format!("type #{number} of dialect '{dialect}'"),
+        }
+    }
+
+    /// The error for an entry whose encoding is not known.
+    #[cold]
+    pub(super) fn unknown_encoding(&self, tables: &Tables<'_, '_>, entry: u32) -> Error {
+        let mut input = self.input(entry);
+        let at = input.offset();
+        let code = input.prefix_varint().unwrap_or_default();
+        let message = format!(
+            "{} has the private encoding {code}, which this build does not know",
+            self.describe(tables, entry)
+        );
+        Error::at(ErrorKind::Unsupported, at, message).with_section(self.data.section())
+    }
+
+    // References from operations and properties, when all is decoded.
+
+    /// Attribute `number`; `at` is the offset of the number.
+    #[inline]
+    pub(super) fn attribute(
+        &self,
+        tables: &mut Tables<'_, 'a>,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Attribute> {
+        match self.attribute_slot(tables, input, at, number)? {
+            Slot::Location(location) => Ok(tables.context.location_attribute(location)),
+            Slot::Attribute(attribute) => Ok(attribute),
+            _ => Err(malformed(input, at, "expected an attribute")),
+        }
+    }
+
+    /// Location `number`; `at` is the offset of the number.
+    #[inline]
+    pub(super) fn location(
+        &self,
+        tables: &mut Tables<'_, 'a>,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Location> {
+        let slot = self.attribute_slot(tables, input, at, number)?;
+        match as_location(tables.context, slot) {
+            Some(location) => Ok(location),
+            None => Err(malformed(
+                input,
+                at,
+                format!("attribute #{number} is no location, as it should be"),
+            )),
+        }
+    }
+
+    /// Type `number`; `at` is the offset of the number.
+    #[inline]
+    pub(super) fn ty(
+        &self,
+        tables: &Tables<'_, 'a>,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Type> {
+        let entry = self.type_entry(input, at, number)?;
+        match self.slot(entry) {
+            Slot::Type(ty) => Ok(ty),
+            Slot::Unknown(entry) => Err(self.unknown_encoding(tables, entry)),
+            _ => Err(malformed(input, at, "expected a type")),
+        }
+    }
+
+    #[inline]
+    fn attribute_slot(
+        &self,
+        tables: &Tables<'_, 'a>,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Slot> {
+        let entry = self.attribute_entry(input, at, number)?;
+        match self.slot(entry) {
+            Slot::Unknown(entry) => Err(self.unknown_encoding(tables, entry)),
+            slot => Ok(slot),
+        }
+    }
+
+    /// The entry of attribute `number`, which is checked.
+    #[inline]
+    pub(super) fn attribute_entry(&self, input: &Reader<'_>, at: u64, number: u64) -> Result<u32> {
+        match u32::try_from(number) {
+            Ok(entry) if entry < self.attributes => Ok(entry),
+            _ => Err(no_such(input, at, "attribute", number, self.attributes)),
+        }
+    }
+
+    /// The entry of type `number`, which is checked.
+    #[inline]
+    pub(super) fn type_entry(&self, input: &Reader<'_>, at: u64, number: u64) -> Result<u32> {
+        let entry = u32::try_from(number)
+            .ok()
+            .and_then(|number| self.attributes.checked_add(number));
+        match entry {
+            Some(entry) if (entry as usize) < self.slots.len() => Ok(entry),
+            _ => {
+                let types = self.slots.len().saturating_sub(self.attributes as usize);
+                let types = u32::try_from(types).unwrap_or(u32::MAX);
+                Err(no_such(input, at, "type", number, types))
+            }
+        }
+    }
+
+    /// Levels of nesting below an entry.
+    #[inline]
+    pub(super) fn depth_of(&self, entry: u32) -> u32 {
+        self.depths.get(entry as usize).copied().unwrap_or(0)
+    }
+}
+
+/// A slot where a location is wanted.
+#[inline]
+pub(super) fn as_location(context: &mut Context, slot: Slot) -> Option<Location> {
+    match slot {
+        Slot::Location(location) => Some(location),
+        Slot::Attribute(attribute) => {
+            let kind = context.attribute_kind(attribute);
+            matches!(kind, AttributeKind::Dialect { .. })
+                .then(|| context.location(LocationKind::Dialect(attribute)))
+        }
+        _ => None,
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn no_such(input: &Reader<'_>, at: u64, what: &str, number: u64, count: u32) -> Error {
+    malformed(
+        input,
+        at,
+        format!("{what} #{number} is not there: the file has {count}"),
+    )
+}

@@ -1,0 +1,463 @@
+//! The properties of an operation that its writer knew: values without names, in the order of the operation's layout.
+
+use super::Tables;
+use super::entries::Entries;
+use crate::place::malformed;
+use rmlir_format::{Error, ErrorKind, Reader, Result};
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::definition::{
+    Presence, PropertyBase, PropertyKind, PropertyWrapper, Release, SEGMENT_SIZES, SlotKind,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationDefinition,
+    OperationName,
+};
+use std::sync::Arc;
+
+/// A layout, made ready for reading.
+pub(super) struct Layout {
+    slots: Vec<Slot>,
+    /// What the operation has if the file has no properties of it.
+    pub(super) defaults: Option<Attribute>,
+}
+
+struct Slot {
+    name: Identifier,
+    kind: SlotKind,
+    /// What a missing attribute means.
+    default: Option<Attribute>,
+    demand: Option<&'static Demand>,
+}
+
+/// The attributes that a slot takes: upstream's reader demands the class that goes with the constraint.
+struct Demand {
+    constraints: &'static [&'static str],
+    what: &'static str,
+    holds: fn(&Context, &AttributeKind) -> bool,
+}
+
+const DEMANDS: &[Demand] = &[
+    Demand {
+        constraints: &["StrAttr", "SymbolNameAttr", "Builtin_StringAttr"],
+        what: "a string",
+        holds: |_, kind| matches!(kind, AttributeKind::String { .. }),
+    },
+    Demand {
+        constraints: &["TypeAttr", "TypeAttrOf"],
+        what: "a type",
+        holds: |_, kind| matches!(kind, AttributeKind::Type(_)),
+    },
+    Demand {
+        constraints: &["UnitAttr"],
+        what: "unit",
+        holds: |_, kind| matches!(kind, AttributeKind::Unit),
+    },
+    Demand {
+        constraints: &["BoolAttr", "I1Attr"],
+        what: "a truth value",
+        holds: |context, kind| matches!(kind, AttributeKind::Integer { ty, .. } if *ty == context.i1_type()),
+    },
+    Demand {
+        constraints: &[
+            "I8Attr",
+            "I16Attr",
+            "I32Attr",
+            "I64Attr",
+            "UI32Attr",
+            "IndexAttr",
+            "APIntAttr",
+        ],
+        what: "an integer",
+        holds: |_, kind| matches!(kind, AttributeKind::Integer { .. }),
+    },
+    Demand {
+        constraints: &["FlatSymbolRefAttr"],
+        what: "a flat symbol reference",
+        holds: |_, kind| matches!(kind, AttributeKind::SymbolRef { nested, .. } if nested.is_empty()),
+    },
+    Demand {
+        constraints: &["SymbolRefAttr"],
+        what: "a symbol reference",
+        holds: |_, kind| matches!(kind, AttributeKind::SymbolRef { .. }),
+    },
+    Demand {
+        constraints: &[
+            "ArrayAttr",
+            "AffineMapArrayAttr",
+            "BoolArrayAttr",
+            "DictArrayAttr",
+            "FlatSymbolRefArrayAttr",
+            "I32ArrayAttr",
+            "I64ArrayAttr",
+            "StrArrayAttr",
+            "SymbolRefArrayAttr",
+            "TypeArrayAttr",
+        ],
+        what: "an array",
+        holds: |_, kind| matches!(kind, AttributeKind::Array(_)),
+    },
+    Demand {
+        constraints: &["DictionaryAttr"],
+        what: "a dictionary",
+        holds: |_, kind| matches!(kind, AttributeKind::Dictionary(_)),
+    },
+    Demand {
+        constraints: &[
+            "DenseBoolArrayAttr",
+            "DenseI32ArrayAttr",
+            "DenseI64ArrayAttr",
+        ],
+        what: "a dense array",
+        holds: |_, kind| matches!(kind, AttributeKind::DenseArray { .. }),
+    },
+    Demand {
+        constraints: &["AffineMapAttr"],
+        what: "an affine map",
+        holds: |_, kind| matches!(kind, AttributeKind::AffineMap(_)),
+    },
+];
+
+impl Layout {
+    /// The layout of an operation in a release; none if the operation is not known to exist in it.
+    pub(super) fn of(
+        context: &mut Context,
+        name: OperationName,
+        release: Release,
+        bytecode_version: u8,
+    ) -> Option<Layout> {
+        let layout = context.operation_layout(name, release)?;
+        let definition = definition(context, name, release)?;
+        let slots: Vec<Slot> = layout
+            .slots(bytecode_version.into())
+            .map(|slot| Slot {
+                name: context.identifier(slot.name.as_bytes()),
+                default: default(context, &definition, &slot.name, release),
+                demand: match &slot.kind {
+                    SlotKind::Attribute { constraint, .. } => DEMANDS
+                        .iter()
+                        .find(|demand| demand.constraints.contains(&&**constraint)),
+                    _ => None,
+                },
+                kind: slot.kind.clone(),
+            })
+            .collect();
+        let defaults: Vec<NamedAttribute> = slots
+            .iter()
+            .filter_map(|slot| Some((slot.name, slot.default?)))
+            .collect();
+        let defaults = match defaults.is_empty() {
+            true => None,
+            false => context.dictionary_attribute(&defaults).ok(),
+        };
+        Some(Layout { slots, defaults })
+    }
+
+    /// Whether an operation with this layout has properties.
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The properties in a blob, all of which belongs to them; none if there are none.
+    pub(super) fn read<'a>(
+        &self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &Entries<'a>,
+        mut input: Reader<'a>,
+    ) -> Result<Option<Attribute>> {
+        let start = input.offset();
+        let mut properties: Vec<NamedAttribute> = Vec::with_capacity(self.slots.len());
+        for slot in &self.slots {
+            let at = input.offset();
+            let value = slot.read(tables, entries, &mut input).map_err(|error| {
+                let name = tables.context.str(slot.name).into_owned();
+                error.with_offset(at).context(format!("reading '{name}'"))
+            })?;
+            if let Some(value) = value.or(slot.default) {
+                properties.push((slot.name, value));
+            }
+        }
+        input.expect_end()?;
+        if properties.is_empty() {
+            return Ok(None);
+        }
+        let dictionary = tables.context.dictionary_attribute(&properties);
+        dictionary
+            .map(Some)
+            .map_err(|invalid| malformed(&input, start, invalid.message().to_owned()))
+    }
+}
+
+/// Attributes and properties of an operation of a version before 5, which has both in one dictionary. Inherent
+/// attributes are told by the release's definition; without one, all are attributes.
+pub(super) fn split(
+    context: &mut Context,
+    name: OperationName,
+    release: Release,
+    dictionary: Option<Attribute>,
+) -> Result<(Option<Attribute>, Option<Attribute>), Invalid> {
+    let Some(definition) = definition(context, name, release) else {
+        return Ok((dictionary, None));
+    };
+    let entries = dictionary
+        .map_or(&[][..], |d| context.dictionary_entries(d))
+        .to_vec();
+    let (mut inherent, mut discardable) = (Vec::new(), Vec::new());
+    for (key, value) in entries {
+        let bytes = context.bytes(key);
+        let mut segments = SEGMENT_SIZES.iter().zip(definition.segment_counts(release));
+        let renamed = segments.find(|((_, old), len)| len.is_some() && old.as_bytes() == bytes);
+        if let Some(((new, _), _)) = renamed {
+            inherent.push((context.identifier(new.as_bytes()), value));
+        } else if definition.is_inherent(bytes, release) {
+            inherent.push((key, value));
+        } else {
+            discardable.push((key, value));
+        }
+    }
+    for attribute in definition.attributes() {
+        let key = context.identifier(attribute.name.as_bytes());
+        if !inherent.iter().any(|entry| entry.0 == key)
+            && let Some(value) = default(context, &definition, &attribute.name, release)
+        {
+            inherent.push((key, value));
+        }
+    }
+    let mut made = |entries: &[NamedAttribute]| match entries {
+        [] => Ok(None),
+        entries => context.dictionary_attribute(entries).map(Some),
+    };
+    Ok((made(&discardable)?, made(&inherent)?))
+}
+
+/// The definition of an operation in a release.
+fn definition(
+    context: &Context,
+    name: OperationName,
+    release: Release,
+) -> Option<Arc<OperationDefinition>> {
+    let bytes = context.operation_name_bytes(name);
+    let dot = bytes.iter().position(|&byte| byte == b'.')?;
+    let (namespace, mnemonic) = bytes.split_at_checked(dot)?;
+    let dialect = context.dialect(namespace)?;
+    dialect.operation(mnemonic.get(1..)?, release).cloned()
+}
+
+/// The default of an attribute that has one.
+fn default(
+    context: &mut Context,
+    definition: &OperationDefinition,
+    name: &str,
+    release: Release,
+) -> Option<Attribute> {
+    let attribute = definition.attribute(name, release)?;
+    match (&attribute.presence, &attribute.default) {
+        (Presence::Default, Some(text)) => {
+            rmlir_text::parse_attribute(context, text.as_bytes()).ok()
+        }
+        _ => None,
+    }
+}
+
+impl Slot {
+    fn read<'a>(
+        &self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &Entries<'a>,
+        input: &mut Reader<'a>,
+    ) -> Result<Option<Attribute>> {
+        let at = input.offset();
+        match &self.kind {
+            SlotKind::Attribute { optional, .. } => {
+                let (number, present) = match optional {
+                    true => input.prefix_flagged_varint()?,
+                    false => (input.prefix_varint()?, true),
+                };
+                if !present {
+                    return match number {
+                        0 => Ok(None),
+                        _ => Err(malformed(input, at, "an absent attribute has a number")),
+                    };
+                }
+                let attribute = entries.attribute(tables, input, at, number)?;
+                let kind = tables.context.attribute_kind(attribute);
+                match self.demand {
+                    Some(demand) if !(demand.holds)(tables.context, kind) => {
+                        let message = format!("attribute #{number} is not {}", demand.what);
+                        Err(malformed(input, at, message))
+                    }
+                    _ => Ok(Some(attribute)),
+                }
+            }
+            SlotKind::SegmentAttribute { len } => {
+                let number = input.prefix_varint()?;
+                let attribute = entries.attribute(tables, input, at, number)?;
+                match tables.context.attribute_kind(attribute) {
+                    AttributeKind::DenseArray {
+                        element, length, ..
+                    } if *element == tables.context.i32_type() && length == len => {
+                        Ok(Some(attribute))
+                    }
+                    _ => {
+                        let message = format!("attribute #{number} does not have {len} sizes");
+                        Err(malformed(input, at, message))
+                    }
+                }
+            }
+            SlotKind::SegmentArray { len } => {
+                let data = sparse_array(input, *len)?;
+                let kind = AttributeKind::DenseArray {
+                    element: tables.context.i32_type(),
+                    length: *len,
+                    data: data.iter().flat_map(|size| size.to_le_bytes()).collect(),
+                };
+                made(tables.context.try_attribute(kind), input, at).map(Some)
+            }
+            SlotKind::Native(kind) => native(tables, entries, input, kind, 0).map(Some),
+        }
+    }
+}
+
+fn made(made: Result<Attribute, Invalid>, input: &Reader<'_>, at: u64) -> Result<Attribute> {
+    made.map_err(|invalid| malformed(input, at, invalid.message().to_owned()))
+}
+
+/// A native property as the attribute by which generic form shows it, from wrapper `depth` on. Recurses on
+/// what the definition says, not on the input.
+fn native<'a>(
+    tables: &mut Tables<'_, 'a>,
+    entries: &Entries<'a>,
+    input: &mut Reader<'a>,
+    kind: &PropertyKind,
+    depth: usize,
+) -> Result<Attribute> {
+    let at = input.offset();
+    let inner = depth.saturating_add(1);
+    match kind.wrappers.get(depth) {
+        Some(PropertyWrapper::Optional) => {
+            let item = match flag(input)? {
+                true => Some(native(tables, entries, input, kind, inner)?),
+                false => None,
+            };
+            Ok(tables.context.array_attribute(item.as_slice()))
+        }
+        Some(PropertyWrapper::Array) => {
+            let count = input.prefix_count(1)?;
+            let items = (0..count)
+                .map(|_| native(tables, entries, input, kind, inner))
+                .collect::<Result<Vec<Attribute>>>()?;
+            Ok(tables.context.array_attribute(&items))
+        }
+        Some(PropertyWrapper::DenseArray) => {
+            let PropertyBase::Integer { width } = kind.base else {
+                return Err(own_encoding(input, at));
+            };
+            let count = input.prefix_count(1)?;
+            let mut data = Vec::new();
+            for _ in 0..count {
+                let value = input.prefix_varint()?;
+                ApInt::from_u64(width, value).to_le_bytes(&mut data, width.div_ceil(8) as usize);
+            }
+            let array = AttributeKind::DenseArray {
+                element: tables.context.integer_type(width),
+                length: count,
+                data: data.into(),
+            };
+            made(tables.context.try_attribute(array), input, at)
+        }
+        None => match kind.base {
+            PropertyBase::Integer { width } => {
+                let value = input.prefix_varint()?.cast_signed();
+                let bits = ApInt::from_i64(width, value);
+                if bits.to_i64() != Some(value) && bits.to_u64() != Some(value.cast_unsigned()) {
+                    let message = format!("the integer does not fit its type of {width} bits");
+                    return Err(malformed(input, at, message));
+                }
+                let ty = tables.context.integer_type(width);
+                made(tables.context.integer_attribute(ty, value), input, at)
+            }
+            PropertyBase::Bool => flag(input).map(|value| tables.context.bool_attribute(value)),
+            PropertyBase::Unit => flag(input).map(|value| match value {
+                true => tables.context.unit_attribute(),
+                false => tables.context.bool_attribute(false),
+            }),
+            PropertyBase::String => {
+                let value = tables.string(input)?;
+                Ok(tables.context.string_attribute_of(value))
+            }
+            PropertyBase::Attribute => {
+                let number = input.prefix_varint()?;
+                entries.attribute(tables, input, at, number)
+            }
+            PropertyBase::Own => Err(own_encoding(input, at)),
+        },
+    }
+}
+
+#[cold]
+fn own_encoding(input: &Reader<'_>, at: u64) -> Error {
+    let message = "the property has an encoding of the operation's own, which is not known";
+    Error::at(ErrorKind::Unsupported, at, message).with_section(input.section())
+}
+
+/// A byte that is 0 or 1.
+fn flag(input: &mut Reader<'_>) -> Result<bool> {
+    let at = input.offset();
+    match input.u8()? {
+        0 => Ok(false),
+        1 => Ok(true),
+        byte => {
+            let message = format!("a truth value is 0 or 1, not {byte}");
+            Err(malformed(input, at, message))
+        }
+    }
+}
+
+/// An array of `len` numbers: all of them, or, if most are zero, places and values of the others.
+fn sparse_array(input: &mut Reader<'_>, len: usize) -> Result<Vec<i32>> {
+    let start = input.offset();
+    let fail = |input: &Reader<'_>, message: String| Err(malformed(input, start, message));
+    let (count, sparse) = input.prefix_flagged_varint()?;
+    let mut values = vec![0; len];
+    if count > len as u64 {
+        return fail(input, format!("{count} sizes for {len} groups"));
+    }
+    if !sparse {
+        for value in values
+            .iter_mut()
+            .take(usize::try_from(count).unwrap_or(len))
+        {
+            let size = input.prefix_varint()?;
+            match i32::try_from(size) {
+                Ok(size) => *value = size,
+                Err(_) => return fail(input, format!("{size} is no size of a group")),
+            }
+        }
+        return Ok(values);
+    }
+    if count == 0 {
+        return Ok(values);
+    }
+    let bits = input.prefix_varint()?;
+    if bits > 8 {
+        return fail(input, format!("places of {bits} bits"));
+    }
+    for _ in 0..count {
+        let number = input.prefix_varint()?;
+        // At most eight bits.
+        let place = number & !(u64::MAX << bits);
+        let size = i32::try_from(number >> bits);
+        let slot = usize::try_from(place)
+            .ok()
+            .and_then(|at| values.get_mut(at));
+        match (slot, size) {
+            (Some(value), Ok(size)) => *value = size,
+            _ => {
+                return fail(
+                    input,
+                    format!("{number} is no place and size of {len} groups"),
+                );
+            }
+        }
+    }
+    Ok(values)
+}

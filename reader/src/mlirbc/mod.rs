@@ -1,0 +1,156 @@
+//! Modules from mlirbc, upstream MLIR's bytecode, versions 0 to 6.
+//!
+//! Input is not trusted: whatever the bytes are, reading ends with a module or an error, in time and memory
+//! linear in their number, and nothing recurses. The reader is strict: what upstream's reader passes over (bytes left
+//! over, strings without their zero byte, padding of other bytes, unknown bits) is an error here.
+//!
+//! Entries whose dialect has a private encoding that is not known to this build are an error only where an operation
+//! refers to them.
+
+mod builtin;
+mod dense;
+mod dialects;
+mod entries;
+mod families;
+mod fields;
+mod layout;
+mod operations;
+mod properties;
+mod resources;
+mod strings;
+mod use_lists;
+
+use dialects::{Dialect, OperationEntry};
+use entries::Entries;
+use properties::Properties;
+use rmlir_format::mlirbc::{Container, Version, section};
+use rmlir_format::{Budget, Limits, Result, Source};
+use rmlir_ir::definition::Release;
+use rmlir_ir::{Context, Identifier, Module, Resource};
+use rmlir_text::FileResources;
+use std::sync::Arc;
+
+/// How bytes are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What the input may make the reader do.
+    pub limits: Limits,
+    /// The release whose layouts of properties the file has; none if the file is to tell. Files of version 5 and later
+    /// do not say it reliably, and the wrong one can misread them.
+    pub producer_release: Option<Release>,
+}
+
+/// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
+/// they keep alive; nothing else does. O(bytes).
+///
+/// A file whose one top-level operation is no `builtin.module`, or that has several, is put into a module at an unknown
+/// location, as upstream does.
+///
+/// Memory is what `Context` and `Module` take for each string, entry, operation, region, block, value and operand
+/// that the file spells out, and at most 64 bytes for each byte of the file besides, until it is read. An
+/// error leaves what was read so far in the context, which can be used on.
+///
+/// # Errors
+/// With offset and section:
+/// * those of [`Container::parse`];
+/// * [`ErrorKind::Malformed`](rmlir_format::ErrorKind::Malformed),
+///   [`ErrorKind::Truncated`](rmlir_format::ErrorKind::Truncated): bytes that no writer produces;
+/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): an operation uses an entry whose encoding is not
+///   known, or has properties whose layout is not known; the message names it;
+/// * [`ErrorKind::Limit`](rmlir_format::ErrorKind::Limit): more than `options.limits` allow.
+pub fn read_module(
+    context: &mut Context,
+    source: &Source,
+    options: &ReadOptions,
+) -> Result<Module> {
+    read(context, source, Arc::new(source.clone()), options)
+}
+
+/// [`read_module`] for borrowed bytes: the section of resources is copied, in one piece.
+///
+/// # Errors
+/// Those of [`read_module`].
+pub fn read_module_from_slice(
+    context: &mut Context,
+    bytes: &[u8],
+    options: &ReadOptions,
+) -> Result<Module> {
+    // Blobs are found by their offsets in the file, so that the copy has it whole.
+    let has_resources = Container::parse(bytes)?
+        .section(section::RESOURCES)
+        .is_some_and(|data| !data.is_empty());
+    let owner = if has_resources {
+        bytes.to_vec()
+    } else {
+        Vec::new()
+    };
+    read(context, bytes, Arc::new(owner), options)
+}
+
+/// The owner of the bytes of blobs.
+type Owner = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+fn read(
+    context: &mut Context,
+    bytes: &[u8],
+    owner: Owner,
+    options: &ReadOptions,
+) -> Result<Module> {
+    let container = Container::parse(bytes)?;
+    let mut tables = Tables {
+        context,
+        version: container.version,
+        strings: Vec::new(),
+        dialects: Vec::new(),
+        names: Vec::new(),
+        resources: Vec::new(),
+        file_resources: FileResources::default(),
+        budget: options.limits.shared_entities(bytes.len() as u64),
+        max_depth: options.limits.max_depth,
+        max_values_per_op: options.limits.max_values_per_op,
+    };
+    tables.read_strings(container.section_or_empty(section::STRINGS))?;
+    let mut properties = Properties::read(
+        container.section_or_empty(section::PROPERTIES),
+        container.producer,
+        options.producer_release,
+    )?;
+    tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
+    let mut provenance = tables.read_resources(&container, &owner)?;
+    let mut entries = Entries::read(
+        &tables,
+        container.section_or_empty(section::ENTRY_OFFSETS),
+        container.section_or_empty(section::ENTRIES),
+    )?;
+    entries.decode_all(&mut tables)?;
+    let ir = container.section_or_empty(section::IR);
+    let mut module = operations::read(&mut tables, &entries, &mut properties, ir)?;
+    properties.finish(&tables, &mut module)?;
+    provenance.producer = Some(tables.context.identifier(container.producer));
+    provenance.bytecode_version = Some(container.version.number());
+    provenance.dialect_versions = tables
+        .dialects
+        .iter()
+        .filter_map(|dialect| Some((dialect.name, dialect.version?.into())))
+        .collect();
+    module.provenance = provenance;
+    Ok(module)
+}
+
+/// What the numbers in a file stand for, but for entries.
+struct Tables<'c, 'a> {
+    context: &'c mut Context,
+    version: Version,
+    strings: Vec<Identifier>,
+    dialects: Vec<Dialect<'a>>,
+    names: Vec<OperationEntry>,
+    /// Of all dialects, in order.
+    resources: Vec<Resource>,
+    /// The same for texts.
+    file_resources: FileResources,
+    /// For work that a small entry causes on a large one.
+    budget: Budget,
+    max_depth: u64,
+    max_values_per_op: u64,
+}

@@ -1,0 +1,397 @@
+//! The section of properties, and the choice of the release whose layouts it has.
+//!
+//! Properties have no names in the file, and their layouts change between releases without a version. So one release is
+//! chosen for the whole file: the writer's, if it says so and is known, or the one that the caller names.
+//! Otherwise every release of LLVM that is known is a candidate until something contradicts it: an operation
+//! that it does not have, a blob that is not used up exactly, an attribute of another kind than its place demands. If
+//! none is left that is an error, and as well if those left mean different modules.
+
+use super::Tables;
+use super::entries::Entries;
+use super::layout::{Layout, split};
+use crate::place::{lookup, malformed};
+use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
+use rmlir_ir::definition::{Family, Release};
+use rmlir_ir::{Attribute, Invalid, Module, Operation};
+use std::collections::HashMap;
+
+/// The blobs, and what they stand for.
+pub(super) struct Properties<'a> {
+    blobs: Vec<Blob<'a>>,
+    section: &'static str,
+    candidates: Vec<Candidate>,
+    /// By number of an operation's name: the blob that it was met with last.
+    last: Vec<Option<(u64, Known)>>,
+    /// Blobs in operations by number of the name and the blob: places in `values`, if the name is not the first that
+    /// the blob was met with.
+    pairs: HashMap<(u32, u32), u32>,
+    /// What each pair of name and blob stands for, for each candidate.
+    values: Vec<Option<Attribute>>,
+    /// Operations whose properties depend on the candidate, and their place in `values`.
+    undecided: Vec<(Operation, u32)>,
+    /// Before version 5: attributes and properties, by number of the name and the dictionary.
+    split: HashMap<(u32, Option<Attribute>), Split>,
+    /// Properties of operations that the file has none of, by number of the name.
+    absent: Vec<Option<Option<Attribute>>>,
+}
+
+/// Attributes and properties.
+type Split = (Option<Attribute>, Option<Attribute>);
+
+#[derive(Clone, Copy)]
+struct Blob<'a> {
+    bytes: &'a [u8],
+    offset: u64,
+    /// The number of the first name that it was met with. Most blobs belong to one name.
+    first: Option<(u32, Known)>,
+}
+
+/// What a blob stands for in an operation.
+#[derive(Clone, Copy)]
+struct Known {
+    properties: Option<Attribute>,
+    /// Its place in [`Properties::values`], if candidates differ on it.
+    undecided: Option<u32>,
+}
+
+/// A release that may be the writer's.
+struct Candidate {
+    release: Release,
+    /// Why it is not.
+    error: Option<Error>,
+    /// By number of the operation's name, when it was met.
+    layouts: HashMap<u32, Option<Layout>>,
+}
+
+/// The releases that may have written a file.
+fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<Release> {
+    let known = Family::Llvm.known_numbers();
+    let release = |&number: &u32| Release::new(Family::Llvm, number);
+    if let Some(release) = chosen {
+        return vec![release];
+    }
+    let digits = producer.strip_prefix(b"MLIR").unwrap_or_default();
+    let len = digits
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let number = digits.get(..len).and_then(|digits| {
+        let digits = std::str::from_utf8(digits).ok()?;
+        digits.parse::<u32>().ok()
+    });
+    match number.filter(|number| known.contains(number)) {
+        Some(number) => vec![release(&number)],
+        None => known.iter().rev().map(release).collect(),
+    }
+}
+
+impl<'a> Properties<'a> {
+    /// Reads the section. `chosen` is the release whose layouts the caller wants.
+    pub(super) fn read(
+        mut input: Reader<'a>,
+        producer: &[u8],
+        chosen: Option<Release>,
+    ) -> Result<Self> {
+        let section = input.section();
+        let mut blobs = Vec::new();
+        if !input.is_empty() {
+            let count = input.prefix_count(1)?;
+            blobs.reserve_exact(count);
+            for _ in 0..count {
+                let len = input.prefix_varint()?;
+                blobs.push(Blob {
+                    offset: input.offset(),
+                    bytes: input.bytes(len)?,
+                    first: None,
+                });
+            }
+        }
+        input.expect_end()?;
+        let candidates = candidates(producer, chosen).into_iter();
+        let candidates = candidates.map(|release| Candidate {
+            release,
+            error: None,
+            layouts: HashMap::new(),
+        });
+        Ok(Properties {
+            blobs,
+            section,
+            candidates: candidates.collect(),
+            last: Vec::new(),
+            pairs: HashMap::new(),
+            values: Vec::new(),
+            undecided: Vec::new(),
+            split: HashMap::new(),
+            absent: Vec::new(),
+        })
+    }
+
+    /// Attributes and properties of an operation of a version before 5, which has both in one dictionary. They are told
+    /// apart by the writer's release, or the context's if that is not known.
+    pub(super) fn split(
+        &mut self,
+        tables: &mut Tables<'_, '_>,
+        name: u32,
+        dictionary: Option<Attribute>,
+    ) -> Result<Split, Invalid> {
+        if let Some(&split) = self.split.get(&(name, dictionary)) {
+            return Ok(split);
+        }
+        let release = match self.candidates.as_slice() {
+            [one] => one.release,
+            _ => tables.context.release(),
+        };
+        let Some(entry) = tables.names.get(name as usize) else {
+            return Ok((dictionary, None));
+        };
+        let split = split(tables.context, entry.name, release, dictionary)?;
+        self.split.insert((name, dictionary), split);
+        Ok(split)
+    }
+
+    /// What blob `number` stands for in an operation whose name is entry `name`; `at` is the offset of the number. A
+    /// place in the list of pairs comes with what is not sure yet; see [`undecided`](Self::undecided).
+    #[inline]
+    pub(super) fn get(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &Entries<'a>,
+        input: &Reader<'_>,
+        at: u64,
+        (name, number): (u32, u64),
+    ) -> Result<(Option<Attribute>, Option<u32>)> {
+        if let Some(&Some((last, known))) = self.last.get(name as usize)
+            && last == number
+        {
+            return Ok((known.properties, known.undecided));
+        }
+        let slot = usize::try_from(number).ok();
+        let known = match slot.and_then(|number| self.blobs.get(number)) {
+            Some(&Blob {
+                first: Some((first, known)),
+                ..
+            }) if first == name => known,
+            _ => self.get_slowly(tables, entries, input, at, (name, number))?,
+        };
+        if self.last.len() <= name as usize {
+            self.last.resize(tables.names.len(), None);
+        }
+        if let Some(last) = self.last.get_mut(name as usize) {
+            *last = Some((number, known));
+        }
+        Ok((known.properties, known.undecided))
+    }
+
+    #[cold]
+    fn get_slowly(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &Entries<'a>,
+        input: &Reader<'_>,
+        at: u64,
+        (name, number): (u32, u64),
+    ) -> Result<Known> {
+        let blob = lookup(input, at, "blob of properties", &self.blobs, number)?;
+        // There are fewer than 2^32, as there are handles.
+        let key = (name, u32::try_from(number).unwrap_or(u32::MAX));
+        let place = match self.pairs.get(&key) {
+            Some(&place) => place,
+            None => {
+                let place = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+                self.decode(tables, entries, blob, name)?;
+                place
+            }
+        };
+        let (properties, sure) = self.value(place);
+        let known = Known {
+            properties,
+            undecided: (!sure).then_some(place),
+        };
+        let slot = usize::try_from(number).ok();
+        match slot.and_then(|number| self.blobs.get_mut(number)) {
+            Some(slot) if slot.first.is_none() => slot.first = Some((name, known)),
+            _ => drop(self.pairs.insert(key, place)),
+        }
+        Ok(known)
+    }
+
+    /// What the pair at `place` stands for in the first candidate that is left, and whether it does so in all.
+    fn value(&self, place: u32) -> (Option<Attribute>, bool) {
+        let values = self.values.get(place as usize..).unwrap_or_default();
+        let mut left = self
+            .candidates
+            .iter()
+            .zip(values)
+            .filter(|(candidate, _)| candidate.error.is_none())
+            .map(|(_, value)| *value);
+        let first = left.next().flatten();
+        (first, left.all(|value| value == first))
+    }
+
+    /// Decodes a blob for each candidate, and drops those that it contradicts.
+    fn decode(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &Entries<'a>,
+        blob: Blob<'a>,
+        name: u32,
+    ) -> Result<()> {
+        let input = Reader::with_base(blob.bytes, blob.offset, self.section);
+        let entry = tables.names.get(name as usize).copied();
+        if entry.is_none_or(|entry| entry.registered != Some(true)) {
+            let value =
+                unregistered(tables, entries, input).with_context(|| operation(tables, name))?;
+            let values = self.candidates.iter().map(|_| value);
+            self.values.extend(values);
+            return Ok(());
+        }
+        for candidate in &mut self.candidates {
+            let mut value = None;
+            if candidate.error.is_none() {
+                match candidate.read(tables, entries, input.clone(), name) {
+                    Ok(read) => value = read,
+                    Err(error) => candidate.error = Some(error),
+                }
+            }
+            self.values.push(value);
+        }
+        self.check_left(tables, name)
+    }
+
+    /// The properties of an operation that the file has none of: defaults, if the writer knew the operation.
+    #[inline]
+    pub(super) fn absent(&mut self, tables: &mut Tables<'_, 'a>, name: u32) -> Option<Attribute> {
+        match self.absent.get(name as usize) {
+            Some(&Some(properties)) => properties,
+            _ => self.absent_slowly(tables, name),
+        }
+    }
+
+    #[cold]
+    fn absent_slowly(&mut self, tables: &mut Tables<'_, 'a>, name: u32) -> Option<Attribute> {
+        let entry = tables.names.get(name as usize)?;
+        let mut properties = None;
+        if entry.registered == Some(true) {
+            let candidate = self.candidates.iter_mut().find(|c| c.error.is_none())?;
+            let layout = candidate.layout(tables, name);
+            properties = layout.and_then(|layout| layout.defaults);
+        }
+        self.absent.resize(tables.names.len(), None);
+        if let Some(slot) = self.absent.get_mut(name as usize) {
+            *slot = Some(properties);
+        }
+        properties
+    }
+
+    /// The error when no candidate is left: why the last one is none.
+    fn check_left(&self, tables: &Tables<'_, '_>, name: u32) -> Result<()> {
+        if self.candidates.iter().any(|c| c.error.is_none()) {
+            return Ok(());
+        }
+        // Where several were there, the one that came furthest failed here.
+        let mut errors = self.candidates.iter().filter_map(|candidate| {
+            let error = candidate.error.clone()?;
+            Some((error.offset(), error, candidate.release))
+        });
+        match errors.next() {
+            None => Ok(()),
+            Some((_, error, release)) => {
+                let error = error.context(operation(tables, name));
+                Err(match self.candidates.len() {
+                    1 => error.context(format!("using the layouts of {release}")),
+                    _ => error.context(format!(
+                        "using the layouts of {release}; no known release has the layouts of this file"
+                    )),
+                })
+            }
+        }
+    }
+
+    /// Remembers an operation whose properties depend on the candidate.
+    pub(super) fn undecided(&mut self, operation: Operation, place: u32) {
+        self.undecided.push((operation, place));
+    }
+
+    /// Decides what was undecided, when the whole file has been seen.
+    pub(super) fn finish(self, tables: &Tables<'_, '_>, module: &mut Module) -> Result<()> {
+        for &(operation, place) in &self.undecided {
+            let (value, sure) = self.value(place);
+            if !sure {
+                let name = tables.context.operation_name_bytes(module.name(operation));
+                let left = self.candidates.iter().filter(|c| c.error.is_none());
+                let left: Vec<String> = left.map(|c| c.release.to_string()).collect();
+                let message = format!(
+                    "the properties of '{}' mean different things in {}; say which release wrote the file",
+                    String::from_utf8_lossy(name),
+                    left.join(" and in ")
+                );
+                return Err(Error::new(ErrorKind::Unsupported, message).with_section(self.section));
+            }
+            module.set_properties(operation, value);
+        }
+        Ok(())
+    }
+}
+
+impl Candidate {
+    fn layout(&mut self, tables: &mut Tables<'_, '_>, name: u32) -> Option<&Layout> {
+        let release = self.release;
+        self.layouts
+            .entry(name)
+            .or_insert_with(|| {
+                let entry = tables.names.get(name as usize)?;
+                let version = tables.version.number();
+                Layout::of(tables.context, entry.name, release, version)
+            })
+            .as_ref()
+    }
+
+    fn read<'a>(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &Entries<'a>,
+        input: Reader<'a>,
+        name: u32,
+    ) -> Result<Option<Attribute>> {
+        match self.layout(tables, name) {
+            Some(layout) if !layout.is_empty() => layout.read(tables, entries, input),
+            // Without a layout there is nothing to misread.
+            _ if input.is_empty() => Ok(None),
+            Some(_) => Err(input.error(
+                ErrorKind::Malformed,
+                "the operation has no properties in this release",
+            )),
+            None => Err(input.error(
+                ErrorKind::Unsupported,
+                "the layout of the operation's properties is not known",
+            )),
+        }
+    }
+}
+
+/// The properties of an operation that its writer did not know: an attribute.
+fn unregistered<'a>(
+    tables: &mut Tables<'_, 'a>,
+    entries: &Entries<'a>,
+    mut input: Reader<'a>,
+) -> Result<Option<Attribute>> {
+    let at = input.offset();
+    let number = input.prefix_varint()?;
+    let attribute = entries.attribute(tables, &input, at, number)?;
+    if !input.is_empty() {
+        let message =
+            "the properties of an operation that its writer did not know are one attribute";
+        return Err(malformed(&input, input.offset(), message));
+    }
+    Ok(Some(attribute))
+}
+
+#[cold]
+fn operation(tables: &Tables<'_, '_>, name: u32) -> String {
+    let name = tables.names.get(name as usize).map(|entry| entry.name);
+    let name = name.map(|name| tables.context.operation_name_bytes(name));
+    format!(
+        "reading the properties of '{}'",
+        String::from_utf8_lossy(name.unwrap_or_default())
+    )
+}

@@ -1,0 +1,179 @@
+//! Upstream's bytecode in the corpus: each file is read and printed, and compared with the text that the tool which wrote
+//! it prints of it, locations included. Where the texts differ, as they do where a dialect names aliases in a
+//! way that is not known here, the content of the text must be that of the bytecode.
+
+use super::{context, first_difference, for_each};
+use rmlir::ir::{EqualityOptions, semantic_difference};
+use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Path and reason, a tab between them; `#` starts a comment.
+const EXCEPTIONS: &str = include_str!("../mlirbc_exceptions.txt");
+
+#[derive(Default)]
+struct Count {
+    files: usize,
+    /// Read, and the text is identical if there is one.
+    identical: usize,
+    /// Of the others: the text differs, the content does not.
+    equal: usize,
+}
+
+#[derive(Default)]
+struct Totals {
+    folders: BTreeMap<String, Count>,
+    /// Path and why it is not as it should be.
+    failed: BTreeMap<String, String>,
+}
+
+/// Whether a file is bytecode.
+pub(super) fn is_bytecode(path: &str) -> bool {
+    path.ends_with(".mlirbc") || path.ends_with(".mlir.bc")
+}
+
+/// The text of a file of bytecode; none for older targets of an export, which nothing has printed.
+fn text_of(path: &str) -> Option<PathBuf> {
+    let text = if let Some(stem) = path.strip_suffix(".mlir.bc") {
+        format!("{stem}.mlir.bc.vhlo.loc.generic.mlir")
+    } else {
+        let stem = path.strip_suffix(".mlirbc")?;
+        match stem.split_once(".bcv") {
+            // A module at all versions of the container.
+            Some((stem, _)) => format!("{}.loc.generic.mlir", stem.replace("/bcversions", "")),
+            None => format!("{stem}.loc.generic.mlir"),
+        }
+    };
+    Some(PathBuf::from(text)).filter(|text| text.exists())
+}
+
+/// Checks all files; says whether all is as it should be. `whole` if no files were left out.
+pub(super) fn run(root: &Path, files: &[PathBuf], whole: bool) -> bool {
+    let totals = Mutex::new(Totals::default());
+    for_each(files, |file| check(root, file, &totals));
+    let totals = totals.into_inner().unwrap();
+    let refused = crashers(&root.join("../reference/mlirbc/crashers"));
+    report(&totals, whole) && refused
+}
+
+/// Files that crash upstream's reader, or keep it busy for ever: each must be refused. What is only nested deeply is
+/// a module, and is read.
+fn crashers(root: &Path) -> bool {
+    let mut passed = true;
+    let mut count = 0;
+    for folder in [root.to_owned(), root.join("hand_made")] {
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            continue;
+        };
+        let paths = entries.flatten().map(|entry| entry.path());
+        for path in paths.filter(|path| is_bytecode(&path.to_string_lossy())) {
+            let bytes = std::fs::read(&path).expect("the file can be read");
+            let read = read_module_from_slice(&mut context(), &bytes, &ReadOptions::default());
+            let is_deep = path.to_string_lossy().contains("nested");
+            let good = match &read {
+                Ok(_) => is_deep,
+                Err(error) => !is_deep && error.offset().is_some() && error.section().is_some(),
+            };
+            if !good {
+                passed = false;
+                println!("FAILED {}: {:?}", path.display(), read.err());
+            }
+            count += 1;
+        }
+    }
+    println!("{count} crashers");
+    passed
+}
+
+fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
+    let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
+    let result = compare(file);
+    let mut totals = totals.lock().unwrap();
+    let mut parts = name.split('/');
+    let mut folder = parts.next().unwrap_or_default().to_owned();
+    if let (Some(second), true) = (parts.next(), folder != "upstream" && folder != "iree")
+        && (parts.next().is_some() || folder == "stablehlo")
+    {
+        folder = format!("{folder}/{second}");
+    }
+    let count = totals.folders.entry(folder).or_default();
+    count.files += 1;
+    match result {
+        Ok(Outcome::Identical) => count.identical += 1,
+        Ok(Outcome::Equal) => count.equal += 1,
+        Err(message) => drop(totals.failed.insert(name.into_owned(), message)),
+    }
+}
+
+enum Outcome {
+    Identical,
+    Equal,
+}
+
+/// Reads and prints; without a text beside it, a file only has to be read and printed.
+fn compare(file: &Path) -> Result<Outcome, String> {
+    let bytes = std::fs::read(file).expect("the file can be read");
+    let mut context = context();
+    let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
+        .map_err(|error| format!("refused: {error}"))?;
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    let mut printed = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
+    let Some(text) = text_of(&file.to_string_lossy()) else {
+        return Ok(Outcome::Identical);
+    };
+    let text = std::fs::read(text).expect("the file can be read");
+    if text.ends_with(b"\n\n") {
+        printed.push(b'\n');
+    }
+    let Some(difference) = first_difference(&printed, &text) else {
+        return Ok(Outcome::Identical);
+    };
+    let mut other = self::context();
+    let parsed = parse_module(&mut other, &text, &ParseOptions::for_file("text"))
+        .map_err(|error| format!("the text is refused: {error}"))?;
+    let equality = EqualityOptions { locations: true };
+    match semantic_difference((&other, &parsed), (&context, &module), equality) {
+        None => Ok(Outcome::Equal),
+        Some(content) => Err(format!(
+            "the text differs at {difference}\n    content: {content}"
+        )),
+    }
+}
+
+fn report(totals: &Totals, whole: bool) -> bool {
+    let exceptions: BTreeMap<&str, &str> = EXCEPTIONS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once('\t'))
+        .collect();
+    let mut passed = true;
+    for (name, message) in &totals.failed {
+        if !exceptions.contains_key(name.as_str()) {
+            passed = false;
+            println!("FAILED {name}: {message}");
+        }
+    }
+    for name in exceptions.keys() {
+        if whole && !totals.failed.contains_key(*name) {
+            passed = false;
+            println!("FAILED {name}: listed as an exception, but identical or gone");
+        }
+    }
+    println!(
+        "\n{:<20} {:>7} {:>10} {:>10} {:>9}",
+        "mlirbc", "files", "identical", "same", "read"
+    );
+    for (name, count) in &totals.folders {
+        let read = count.identical + count.equal;
+        let share = 100.0 * read as f64 / count.files.max(1) as f64;
+        println!(
+            "{name:<20} {:>7} {:>10} {:>10} {share:>8.2}%",
+            count.files, count.identical, count.equal
+        );
+    }
+    println!("{} files are listed as exceptions.", exceptions.len());
+    passed
+}

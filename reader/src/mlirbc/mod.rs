@@ -10,6 +10,7 @@
 mod builtin;
 mod dense;
 mod dialects;
+pub mod dump;
 mod entries;
 mod families;
 mod fields;

@@ -1,0 +1,326 @@
+//! What every byte of a file is: its sections, tables, operations and their fields with offsets, without making IR.
+//!
+//! Damage is told, and what can still be understood behind it is: a section that is damaged ends with its damage, and the
+//! next one follows. Names that tables give to numbers are shown as far as the tables can be read.
+
+mod entries;
+mod operations;
+mod tables;
+
+use super::families::Family;
+use rmlir_format::mlirbc::{MAGIC, Version, read_padding, section};
+use rmlir_format::{Error, ErrorKind, Reader, Result};
+use std::ops::Range;
+
+/// A part of a file that is made of others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Part<'a> {
+    /// Magic number, version, producer.
+    Header,
+    /// A section with its frame.
+    Section {
+        /// Its id.
+        id: u8,
+    },
+    /// A string, by number.
+    String(u64),
+    /// A dialect, by number, with its name.
+    Dialect(u64, &'a [u8]),
+    /// Names of operations of a dialect.
+    OperationNames(&'a [u8]),
+    /// Sizes of entries of a dialect.
+    EntrySizes(&'a [u8]),
+    /// An attribute.
+    Attribute {
+        /// Its number.
+        number: u64,
+        /// Its dialect.
+        dialect: &'a [u8],
+        /// What the codec calls it; `assembly` for text, empty if the encoding is not known.
+        codec: &'static str,
+    },
+    /// A type; see [`Attribute`](Self::Attribute).
+    Type {
+        /// Its number.
+        number: u64,
+        /// Its dialect.
+        dialect: &'a [u8],
+        /// What the codec calls it; `assembly` for text, empty if the encoding is not known.
+        codec: &'static str,
+    },
+    /// Properties, by number.
+    Properties(u64),
+    /// A group of resources: of a dialect, or of a tool outside of the IR.
+    ResourceGroup(&'a [u8]),
+    /// A resource or its value, by key.
+    Resource(&'a [u8]),
+    /// An operation.
+    Operation {
+        /// Its dialect.
+        dialect: &'a [u8],
+        /// Its name without the dialect's.
+        name: &'a [u8],
+    },
+    /// A region, by number in its operation.
+    Region(u64),
+    /// A block, by number in its region.
+    Block(u64),
+}
+
+/// What stands in a field.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum FieldContent<'a> {
+    /// A number.
+    Unsigned(u64),
+    /// A number with sign.
+    Signed(i64),
+    /// A number with a flag in its lowest bit.
+    Flagged(u64, bool),
+    /// The number of something in a table, with its text as far as that is known.
+    Reference(&'static str, u64, &'a [u8]),
+    /// Text.
+    Text(&'a [u8]),
+    /// Bytes of another meaning.
+    Bytes(&'a [u8]),
+    /// Bytes that are not understood.
+    Damaged(&'a [u8]),
+}
+
+/// What is told of a file, in the order of its bytes. Every byte is in exactly one field.
+pub trait Visitor {
+    /// A part begins; its fields and parts follow.
+    fn enter(&mut self, offset: u64, part: Part<'_>);
+
+    /// A field.
+    fn field(&mut self, bytes: Range<u64>, name: &str, content: FieldContent<'_>);
+
+    /// The part that began last and has not ended ends.
+    fn leave(&mut self, offset: u64);
+}
+
+/// Tells `visitor` what every byte of a file is, and returns what is wrong with it, nothing for a good one. A file may be
+/// good here that [`read_module`](super::read_module) refuses: what values mean is not looked at. O(bytes); nothing
+/// recurses.
+pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
+    let names = tables::Names::read(bytes);
+    let mut dumper = Dumper {
+        visitor,
+        names,
+        version: Version::NEWEST,
+        depth: 0,
+        errors: Vec::new(),
+    };
+    let mut input = Reader::new(bytes, "header");
+    if let Err(error) = dumper.file(&mut input) {
+        dumper.damage(&mut input, 0, error);
+    }
+    dumper.errors
+}
+
+/// Sees a file once, to label the rest.
+struct Dumper<'v, 'a> {
+    visitor: &'v mut dyn Visitor,
+    names: tables::Names<'a>,
+    version: Version,
+    /// Parts that are open.
+    depth: usize,
+    errors: Vec<Error>,
+}
+
+impl<'a> Dumper<'_, 'a> {
+    fn enter(&mut self, offset: u64, part: Part<'_>) {
+        self.depth = self.depth.saturating_add(1);
+        self.visitor.enter(offset, part);
+    }
+
+    fn leave(&mut self, offset: u64) {
+        self.depth = self.depth.saturating_sub(1);
+        self.visitor.leave(offset);
+    }
+
+    /// Closes what was open since `depth`, after the rest of `input`, which is not understood.
+    fn damage(&mut self, input: &mut Reader<'a>, depth: usize, error: Error) {
+        let start = input.offset();
+        let rest = input.rest();
+        if !rest.is_empty() {
+            let bytes = start..input.offset();
+            self.visitor
+                .field(bytes, "not understood", FieldContent::Damaged(rest));
+        }
+        while self.depth > depth {
+            self.leave(input.offset());
+        }
+        self.errors.push(error);
+    }
+
+    fn file(&mut self, input: &mut Reader<'a>) -> Result<()> {
+        self.enter(input.offset(), Part::Header);
+        let magic = self.bytes(input, "magic", MAGIC.len() as u64)?;
+        if magic != MAGIC {
+            return Err(Error::at(
+                ErrorKind::NotThisFormat,
+                0,
+                "the first bytes are not those of MLIR bytecode",
+            ));
+        }
+        let at = input.offset();
+        let number = self.varint(input, "version")?;
+        self.version = Version::new(number).ok_or_else(|| {
+            Error::at(
+                ErrorKind::UnknownVersion,
+                at,
+                format!("bytecode version {number} is not known"),
+            )
+        })?;
+        let start = input.offset();
+        let producer = input.until_nul()?;
+        self.field(input, start, "producer", FieldContent::Text(producer));
+        self.leave(input.offset());
+        while !input.is_empty() {
+            self.section(input)?;
+        }
+        Ok(())
+    }
+
+    fn section(&mut self, input: &mut Reader<'a>) -> Result<()> {
+        let depth = self.depth;
+        let (id, mut data) = self.frame(input)?;
+        let dumped = match id {
+            section::STRINGS => self.strings(&mut data),
+            section::DIALECTS => self.dialects(&mut data),
+            section::ENTRY_OFFSETS => self.entry_sizes(&mut data),
+            section::ENTRIES => self.entries(&mut data),
+            section::RESOURCE_OFFSETS => self.resource_keys(&mut data),
+            section::RESOURCES => self.resource_values(&mut data),
+            section::PROPERTIES => self.properties(&mut data),
+            section::IR => self.operations(&mut data),
+            _ => self.bytes(&mut data, "data", u64::MAX).map(drop),
+        };
+        match dumped.and_then(|()| data.expect_end()) {
+            Ok(()) => self.leave(data.offset()),
+            Err(error) => self.damage(&mut data, depth, error),
+        }
+        Ok(())
+    }
+
+    /// The frame of a section, which is entered. The data are passed over in `input`.
+    fn frame(&mut self, input: &mut Reader<'a>) -> Result<(u8, Reader<'a>)> {
+        let at = input.offset();
+        let first = input.u8()?;
+        let (id, aligned) = (first & 0x7F, first & 0x80 != 0);
+        let Some(name) = section::name(id) else {
+            let message = format!("there is no section with the id {id}");
+            return Err(Error::at(ErrorKind::UnknownSection, at, message));
+        };
+        self.enter(at, Part::Section { id });
+        self.field(
+            input,
+            at,
+            "id",
+            FieldContent::Flagged(u64::from(id), aligned),
+        );
+        let len = self.varint(input, "length")?;
+        if aligned {
+            let at = input.offset();
+            let alignment = self.varint(input, "alignment")?;
+            self.padding(input, at, alignment)?;
+        }
+        Ok((id, input.sub_reader(len, name)?))
+    }
+
+    fn padding(&mut self, input: &mut Reader<'a>, at: u64, alignment: u64) -> Result<()> {
+        let start = input.offset();
+        let before = input.peek_rest();
+        read_padding(input, at, alignment)?;
+        let len = usize::try_from(input.offset().saturating_sub(start)).unwrap_or(0);
+        let padding = before.get(..len).unwrap_or_default();
+        if !padding.is_empty() {
+            self.field(input, start, "padding", FieldContent::Bytes(padding));
+        }
+        Ok(())
+    }
+
+    // Fields.
+
+    /// A field from `start` to where `input` is.
+    fn field(&mut self, input: &Reader<'_>, start: u64, name: &str, content: FieldContent<'_>) {
+        self.visitor.field(start..input.offset(), name, content);
+    }
+
+    fn varint(&mut self, input: &mut Reader<'a>, name: &str) -> Result<u64> {
+        let start = input.offset();
+        let number = input.prefix_varint()?;
+        self.field(input, start, name, FieldContent::Unsigned(number));
+        Ok(number)
+    }
+
+    fn flagged(&mut self, input: &mut Reader<'a>, name: &str) -> Result<(u64, bool)> {
+        let start = input.offset();
+        let (number, flag) = input.prefix_flagged_varint()?;
+        self.field(input, start, name, FieldContent::Flagged(number, flag));
+        Ok((number, flag))
+    }
+
+    /// A number of things of which each takes a byte at least.
+    fn count(&mut self, input: &mut Reader<'a>, name: &str) -> Result<u64> {
+        let start = input.offset();
+        let count = input.prefix_count(1)? as u64;
+        self.field(input, start, name, FieldContent::Unsigned(count));
+        Ok(count)
+    }
+
+    fn byte(&mut self, input: &mut Reader<'a>, name: &str) -> Result<u8> {
+        let start = input.offset();
+        let byte = input.u8()?;
+        self.field(input, start, name, FieldContent::Unsigned(u64::from(byte)));
+        Ok(byte)
+    }
+
+    /// Bytes, at most those that are left.
+    fn bytes(&mut self, input: &mut Reader<'a>, name: &str, len: u64) -> Result<&'a [u8]> {
+        let start = input.offset();
+        let bytes = input.bytes(len.min(input.remaining() as u64))?;
+        self.field(input, start, name, FieldContent::Bytes(bytes));
+        Ok(bytes)
+    }
+
+    /// The number of a string.
+    fn string(&mut self, input: &mut Reader<'a>, name: &str) -> Result<&'a [u8]> {
+        let start = input.offset();
+        let number = input.prefix_varint()?;
+        let text = self.names.string(number);
+        let content = FieldContent::Reference("string", number, text);
+        self.field(input, start, name, content);
+        Ok(text)
+    }
+
+    /// The number of a dialect.
+    fn dialect(&mut self, input: &mut Reader<'a>, name: &str) -> Result<&'a [u8]> {
+        let start = input.offset();
+        let number = input.prefix_varint()?;
+        let text = self.names.dialect(number);
+        let content = FieldContent::Reference("dialect", number, text);
+        self.field(input, start, name, content);
+        Ok(text)
+    }
+
+    /// The number of an attribute or type.
+    fn reference(&mut self, input: &mut Reader<'a>, name: &str, what: &'static str) -> Result<()> {
+        let start = input.offset();
+        let number = input.prefix_varint()?;
+        self.field(
+            input,
+            start,
+            name,
+            FieldContent::Reference(what, number, b""),
+        );
+        Ok(())
+    }
+}
+
+/// The codecs of a dialect.
+fn family(dialect: &[u8]) -> Option<&'static Family> {
+    Family::of(dialect)
+}

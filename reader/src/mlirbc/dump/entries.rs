@@ -1,0 +1,174 @@
+//! Attributes and types, field by field as their codecs say.
+
+use super::{Dumper, FieldContent, Part, family};
+use rmlir_format::{ErrorKind, Reader, Result};
+use rmlir_ir::codec::{Codec, FieldKind, find};
+
+impl<'a> Dumper<'_, 'a> {
+    pub(super) fn entries(&mut self, input: &mut Reader<'a>) -> Result<()> {
+        let (mut attribute, mut ty) = (0u64, 0u64);
+        for number in 0..self.names.entries.len() {
+            let Some(&(dialect, size, private)) = self.names.entries.get(number) else {
+                break;
+            };
+            let mut data = input.sub_reader(size, input.section())?;
+            let is_attribute = number < self.names.attributes;
+            let rows = if private {
+                self.rows(dialect, is_attribute, &data)
+            } else {
+                &[]
+            };
+            // Of several layouts, that of the newest release which takes the entry up exactly.
+            let codec = rows
+                .iter()
+                .find(|codec| self.fits(codec, data.clone()))
+                .or(rows.first());
+            let name = match (private, codec) {
+                (false, _) => "assembly",
+                (true, Some(codec)) => codec.name,
+                (true, None) => "",
+            };
+            let part = match is_attribute {
+                true => Part::Attribute {
+                    number: attribute,
+                    dialect,
+                    codec: name,
+                },
+                false => Part::Type {
+                    number: ty,
+                    dialect,
+                    codec: name,
+                },
+            };
+            match is_attribute {
+                true => attribute = attribute.saturating_add(1),
+                false => ty = ty.saturating_add(1),
+            }
+            self.enter(data.offset(), part);
+            match codec {
+                _ if !private => {
+                    let start = data.offset();
+                    let bytes = data.rest();
+                    let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
+                    self.field(&data, start, "text", FieldContent::Text(text));
+                }
+                Some(codec) => {
+                    let depth = self.depth;
+                    if let Err(error) = self.entry(codec, &mut data) {
+                        self.damage(&mut data, depth, error);
+                    }
+                }
+                None => {
+                    self.bytes(&mut data, "private encoding", u64::MAX)?;
+                }
+            }
+            if !data.is_empty() {
+                let depth = self.depth;
+                let error = data.error(ErrorKind::Malformed, "bytes are left over in an entry");
+                self.damage(&mut data, depth, error);
+            }
+            self.leave(data.offset());
+        }
+        Ok(())
+    }
+
+    /// The layouts that an entry's code has.
+    fn rows(&self, dialect: &[u8], is_attribute: bool, data: &Reader<'a>) -> &'static [Codec] {
+        let Some(family) = family(dialect) else {
+            return &[];
+        };
+        let table = match is_attribute {
+            true => family.codecs.attributes,
+            false => family.codecs.types,
+        };
+        data.clone()
+            .prefix_varint()
+            .map_or(&[], |code| find(table, code))
+    }
+
+    /// Whether a layout takes up all of an entry.
+    fn fits(&self, codec: &Codec, mut data: Reader<'a>) -> bool {
+        struct Silent;
+        impl super::Visitor for Silent {
+            fn enter(&mut self, _: u64, _: Part<'_>) {}
+            fn field(&mut self, _: std::ops::Range<u64>, _: &str, _: FieldContent<'_>) {}
+            fn leave(&mut self, _: u64) {}
+        }
+        let mut silent = Dumper {
+            visitor: &mut Silent,
+            names: Default::default(),
+            version: self.version,
+            depth: 0,
+            errors: Vec::new(),
+        };
+        silent.entry(codec, &mut data).is_ok() && data.is_empty()
+    }
+
+    fn entry(&mut self, codec: &Codec, data: &mut Reader<'a>) -> Result<()> {
+        self.varint(data, "code")?;
+        for field in codec.fields {
+            match field.kind {
+                FieldKind::List(item) => self.items(data, field.name, &[*item])?,
+                FieldKind::Pairs(items) => self.items(data, field.name, items)?,
+                FieldKind::FlaggedList(item) => {
+                    if self.byte(data, field.name)? != 0 {
+                        self.items(data, field.name, &[*item])?;
+                    }
+                }
+                FieldKind::FlaggedAttribute => {
+                    if self.byte(data, field.name)? != 0 {
+                        self.reference(data, field.name, "attribute")?;
+                    }
+                }
+                FieldKind::Strings => {
+                    while !data.is_empty() {
+                        self.string(data, field.name)?;
+                    }
+                }
+                kind => self.scalar(data, field.name, kind)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn items(&mut self, data: &mut Reader<'a>, name: &str, kinds: &[FieldKind]) -> Result<()> {
+        for _ in 0..self.count(data, name)? {
+            for kind in kinds {
+                self.scalar(data, name, *kind)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, data: &mut Reader<'a>, name: &str, kind: FieldKind) -> Result<()> {
+        match kind {
+            FieldKind::Attribute
+            | FieldKind::StringAttribute
+            | FieldKind::SymbolReference
+            | FieldKind::Location => self.reference(data, name, "attribute"),
+            FieldKind::Type => self.reference(data, name, "type"),
+            FieldKind::Resource => self.reference(data, name, "resource"),
+            FieldKind::String => self.string(data, name).map(drop),
+            FieldKind::OptionalAttribute | FieldKind::OptionalVarint => {
+                self.flagged(data, name).map(drop)
+            }
+            FieldKind::Varint => self.varint(data, name).map(drop),
+            FieldKind::SignedVarint | FieldKind::Float64 => {
+                let start = data.offset();
+                let value = data.prefix_signed_varint()?;
+                self.field(data, start, name, FieldContent::Signed(value));
+                Ok(())
+            }
+            FieldKind::Byte | FieldKind::Bool => self.byte(data, name).map(drop),
+            FieldKind::Blob => {
+                let len = self.varint(data, name)?;
+                let start = data.offset();
+                let bytes = data.bytes(len)?;
+                self.field(data, start, name, FieldContent::Bytes(bytes));
+                Ok(())
+            }
+            // How long these are, the meaning of others says; they come last.
+            _ => self.bytes(data, name, u64::MAX).map(drop),
+        }
+    }
+}

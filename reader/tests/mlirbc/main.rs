@@ -1,6 +1,13 @@
 //! Small files of upstream's bytecode, made by hand: what they mean, and what is refused. Files that upstream
 //! wrote are read by the suites of the workspace.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects
+)]
+
 mod encoder;
 
 use encoder::{Bytes, Entry, File, private, text};

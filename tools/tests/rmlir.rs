@@ -258,3 +258,84 @@ fn shells_and_manuals() {
     assert!(out(&folder, &["man", "extract"], 0).contains("no\\-references"));
     out(&folder, &["man", "nothing"], 2);
 }
+
+/// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22 writes it.
+const BYTECODE: &str = "\
+    4d4cef520d4d4c495232322e312e380001150501050501030b03030d031f110301110b131b0b0b0b0f1301030f0239050917\
+    010101030507090b0d050b050d050f11011d17010303010202041f050150030107040f03010503010f050603010501006311\
+    05051311050f05116275696c74696e0074006d6f64756c650061003c737464696e3e0073796d5f6e616d6500730078000809\
+    03050101\
+";
+
+fn bytecode() -> Vec<u8> {
+    let digits: Vec<u8> = BYTECODE.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let pair = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(pair).collect()
+}
+
+#[test]
+fn bytes_are_explained() {
+    let folder = folder("dump");
+    folder.write("a.mlirbc", bytecode());
+    let dump = out(&folder, &["dump", "a.mlirbc"], 0);
+    for line in [
+        "00000000  4d 4c ef 52                             magic: 4 bytes",
+        "producer: \"MLIR22.1.8\"",
+        "[t.a]",
+        "name: operation name #1 \"a\"",
+        "[attribute #",
+    ] {
+        assert!(dump.contains(line), "{line}\n{dump}");
+    }
+    // A damaged file is dumped as far as it goes, and told of.
+    let mut damaged = bytecode();
+    damaged.truncate(damaged.len() - 10);
+    folder.write("damaged.mlirbc", &damaged);
+    let output = folder.run(&["dump", "damaged.mlirbc"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("not understood"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged.mlirbc: error: "));
+    out(&folder, &["dump", "a.mlir"], 1);
+}
+
+#[test]
+fn bytes_are_added_up() {
+    let folder = folder("size");
+    let bytes = bytecode();
+    folder.write("a.mlirbc", &bytes);
+    let json: serde_json::Value =
+        serde_json::from_str(&out(&folder, &["size", "--json", "a.mlirbc"], 0)).unwrap();
+    let tree = &json["tree"];
+    assert_eq!(tree["bytes"], bytes.len());
+    let parts = tree["parts"].as_array().unwrap();
+    let sum: u64 = parts.iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(sum, bytes.len() as u64);
+    assert_eq!(json["symbols"][0]["symbol"], "@s");
+    let tables = out(&folder, &["size", "a.mlirbc"], 0);
+    assert!(
+        tables.contains("AttrType") && tables.contains("t.a"),
+        "{tables}"
+    );
+    out(&folder, &["size", "--html", "map.html", "a.mlirbc"], 0);
+    let page = String::from_utf8(folder.read("map.html")).unwrap();
+    assert!(
+        page.contains("\"name\":\"AttrType\"") && !page.contains("{{"),
+        "{page}"
+    );
+}
+
+#[test]
+fn upstream_bytecode_is_a_form_like_others() {
+    let folder = folder("mlirbc");
+    folder.write("a.mlirbc", bytecode());
+    folder.write(
+        "b.mlir",
+        "\"t.a\"() {sym_name = \"s\", x = 7 : i32} : () -> ()\n",
+    );
+    assert_eq!(
+        out(&folder, &["diff", "a.mlirbc", "b.mlir"], 0),
+        "only locations differ\n"
+    );
+    assert!(out(&folder, &["info", "a.mlirbc"], 0).contains("form: mlirbc\n"));
+    assert!(out(&folder, &["list", "a.mlirbc"], 0).contains("@s"));
+}

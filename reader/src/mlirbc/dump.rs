@@ -111,6 +111,8 @@ pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
         version: Version::NEWEST,
         depth: 0,
         errors: Vec::new(),
+        bytes,
+        told: 0,
     };
     let mut input = Reader::new(bytes, "header");
     if let Err(error) = dumper.file(&mut input) {
@@ -127,6 +129,10 @@ struct Dumper<'v, 'a> {
     /// Parts that are open.
     depth: usize,
     errors: Vec<Error>,
+    /// The file.
+    bytes: &'a [u8],
+    /// How much of it was told of.
+    told: u64,
 }
 
 impl<'a> Dumper<'_, 'a> {
@@ -142,12 +148,16 @@ impl<'a> Dumper<'_, 'a> {
 
     /// Closes what was open since `depth`, after the rest of `input`, which is not understood.
     fn damage(&mut self, input: &mut Reader<'a>, depth: usize, error: Error) {
-        let start = input.offset();
-        let rest = input.rest();
-        if !rest.is_empty() {
-            let bytes = start..input.offset();
-            self.visitor
-                .field(bytes, "not understood", FieldContent::Damaged(rest));
+        // What was read last may not have been told of.
+        input.rest();
+        let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
+        let rest = self.bytes.get(place(self.told)..place(input.offset()));
+        if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+            self.tell(
+                self.told..input.offset(),
+                "not understood",
+                FieldContent::Damaged(rest),
+            );
         }
         while self.depth > depth {
             self.leave(input.offset());
@@ -246,7 +256,12 @@ impl<'a> Dumper<'_, 'a> {
 
     /// A field from `start` to where `input` is.
     fn field(&mut self, input: &Reader<'_>, start: u64, name: &str, content: FieldContent<'_>) {
-        self.visitor.field(start..input.offset(), name, content);
+        self.tell(start..input.offset(), name, content);
+    }
+
+    fn tell(&mut self, bytes: Range<u64>, name: &str, content: FieldContent<'_>) {
+        self.told = bytes.end;
+        self.visitor.field(bytes, name, content);
     }
 
     fn varint(&mut self, input: &mut Reader<'a>, name: &str) -> Result<u64> {

@@ -8,6 +8,7 @@
     clippy::arithmetic_side_effects
 )]
 
+mod dump;
 mod encoder;
 
 use encoder::{Bytes, Entry, File, private, text};

@@ -3,8 +3,8 @@
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use rmlir_tools::Failure;
 use rmlir_tools::commands::{
-    ExitStatus, Run, convert::Convert, diff::Diff, extract::Extract, hash::Hash, info::Info,
-    list::List, strip::Strip, verify::Verify,
+    ExitStatus, Run, convert::Convert, diff::Diff, dump::Dump, extract::Extract, hash::Hash,
+    info::Info, list::List, size::Size, strip::Strip, verify::Verify,
 };
 use rmlir_tools::diagnostics::DiagnosticFormat;
 use rmlir_tools::output::Output;
@@ -31,6 +31,8 @@ Exit status: 0 if all went well, 1 if the input is bad or can't be read or the o
 #[derive(Subcommand)]
 enum Subcommands {
     Info(Info),
+    Dump(Dump),
+    Size(Size),
     List(List),
     Extract(Extract),
     Strip(Strip),
@@ -57,6 +59,8 @@ fn main() -> ExitCode {
         Subcommands::Completions { shell } => completions(*shell),
         Subcommands::Man { subcommand } => manual(subcommand.as_deref()),
         Subcommands::Info(command) => return run(command),
+        Subcommands::Dump(command) => return run(command),
+        Subcommands::Size(command) => return run(command),
         Subcommands::List(command) => return run(command),
         Subcommands::Extract(command) => return run(command),
         Subcommands::Strip(command) => return run(command),

@@ -2,10 +2,12 @@
 
 pub mod convert;
 pub mod diff;
+pub mod dump;
 pub mod extract;
 pub mod hash;
 pub mod info;
 pub mod list;
+pub mod size;
 pub mod strip;
 pub mod verify;
 

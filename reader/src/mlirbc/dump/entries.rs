@@ -100,6 +100,8 @@ impl<'a> Dumper<'_, 'a> {
             version: self.version,
             depth: 0,
             errors: Vec::new(),
+            bytes: &[],
+            told: 0,
         };
         silent.entry(codec, &mut data).is_ok() && data.is_empty()
     }

@@ -1,0 +1,134 @@
+//! `rmlir dump`: every byte of a bytecode file.
+
+use super::size::title;
+use super::{ExitStatus, Run};
+use crate::Failure;
+use crate::input::Kind;
+use crate::load::LoadOptions;
+use crate::output::Output;
+use clap::Args;
+use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+
+/// Dump bytecode: every byte with its offset and meaning, on damaged files as far as they can be
+/// understood.
+#[derive(Args, Debug)]
+pub struct Dump {
+    /// The input; `-` is standard input
+    input: String,
+    #[command(flatten)]
+    load: LoadOptions,
+}
+
+impl Run for Dump {
+    fn load_options(&self) -> &LoadOptions {
+        &self.load
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let input = self.load.read(&self.input)?;
+        if Kind::of(&input.source) != Kind::Mlirbc {
+            return Err(Failure::Input(format!(
+                "{}: error: only mlirbc can be dumped",
+                input.name
+            )));
+        }
+        let mut errors = Vec::new();
+        Output::Standard.write(|out| {
+            let mut printer = Printer {
+                out: BufWriter::new(out),
+                depth: 0,
+                failed: None,
+            };
+            errors = dump(&input.source, &mut printer);
+            let flushed = printer.out.flush();
+            printer
+                .failed
+                .map_or(flushed, Err)
+                .map_err(|error| Failure::io("<stdout>", &error))
+        })?;
+        if errors.is_empty() {
+            return Ok(ExitStatus::Success);
+        }
+        let errors: Vec<String> = errors
+            .iter()
+            .map(|e| format!("{}: error: {e}", input.name))
+            .collect();
+        Err(Failure::Input(errors.join("\n")))
+    }
+}
+
+/// How many bytes of a field are shown.
+const SHOWN: usize = 12;
+/// How much of a text is shown.
+const SHOWN_TEXT: usize = 100;
+
+struct Printer<W: Write> {
+    out: W,
+    depth: usize,
+    /// Why nothing more is written.
+    failed: Option<std::io::Error>,
+}
+
+impl<W: Write> Printer<W> {
+    fn line(&mut self, offset: u64, bytes: &str, text: &str) {
+        if self.failed.is_some() {
+            return;
+        }
+        // Deep nesting is not shown by blanks alone, which would be more than all else.
+        let indent = "  ".repeat(self.depth.min(40));
+        if let Err(error) = writeln!(self.out, "{offset:08x}  {bytes:<38}{indent}{text}") {
+            self.failed = Some(error);
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    let shown = bytes.get(..SHOWN_TEXT).unwrap_or(bytes);
+    let more = if shown.len() < bytes.len() { "..." } else { "" };
+    format!("\"{}\"{more}", shown.escape_ascii())
+}
+
+impl<W: Write> Visitor for Printer<W> {
+    fn enter(&mut self, offset: u64, part: Part<'_>) {
+        self.line(offset, "", &format!("[{}]", title(&part)));
+        self.depth += 1;
+    }
+
+    fn field(&mut self, range: Range<u64>, name: &str, content: FieldContent<'_>) {
+        let raw: &[u8] = match content {
+            FieldContent::Bytes(bytes)
+            | FieldContent::Damaged(bytes)
+            | FieldContent::Text(bytes) => bytes,
+            _ => &[],
+        };
+        let len = range.end.saturating_sub(range.start);
+        let plural = if len == 1 { "" } else { "s" };
+        let shown = raw.get(..SHOWN).unwrap_or(raw);
+        let mut bytes: Vec<String> = shown.iter().map(|b| format!("{b:02x}")).collect();
+        if raw.is_empty() {
+            bytes = vec![format!("({len} byte{plural})")];
+        } else if shown.len() < raw.len() {
+            bytes.push("..".to_owned());
+        }
+        let value = match content {
+            FieldContent::Unsigned(value) => value.to_string(),
+            FieldContent::Signed(value) => value.to_string(),
+            FieldContent::Flagged(value, flag) => {
+                format!("{value}, {}", if flag { "yes" } else { "no" })
+            }
+            FieldContent::Reference(what, number, b"") => format!("{what} #{number}"),
+            FieldContent::Reference(what, number, name) => {
+                format!("{what} #{number} {}", text(name))
+            }
+            FieldContent::Text(bytes) => text(bytes),
+            _ => format!("{len} byte{plural}"),
+        };
+        self.line(range.start, &bytes.join(" "), &format!("{name}: {value}"));
+    }
+
+    fn leave(&mut self, _: u64) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+}

@@ -1,0 +1,237 @@
+//! The bytes of a file added up, by what they are.
+
+use rmlir::format::mlirbc::section;
+use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What a part is called.
+pub(in crate::commands) fn title(part: &Part<'_>) -> String {
+    let entry = |what: &str, number: u64, dialect: &[u8], codec: &'static str| {
+        let codec = codec_name(codec);
+        format!("{what} #{number}, {}, {codec}", dialect.escape_ascii())
+    };
+    match *part {
+        Part::Header => "header".to_owned(),
+        Part::Section { id } => format!("section {}", section::name(id).unwrap_or("?")),
+        Part::String(number) => format!("string #{number}"),
+        Part::Dialect(number, name) => format!("dialect #{number}, {}", name.escape_ascii()),
+        Part::OperationNames(dialect) => format!("names of {}", dialect.escape_ascii()),
+        Part::EntrySizes(dialect) => format!("sizes of entries of {}", dialect.escape_ascii()),
+        Part::Attribute {
+            number,
+            dialect,
+            codec,
+        } => entry("attribute", number, dialect, codec),
+        Part::Type {
+            number,
+            dialect,
+            codec,
+        } => entry("type", number, dialect, codec),
+        Part::Properties(number) => format!("properties #{number}"),
+        Part::ResourceGroup(name) => format!("resources of {}", name.escape_ascii()),
+        Part::Resource(key) => format!("resource {}", key.escape_ascii()),
+        Part::Operation { dialect, name } => operation_name(dialect, name),
+        Part::Region(number) => format!("region {number}"),
+        Part::Block(number) => format!("block {number}"),
+        _ => "part".to_owned(),
+    }
+}
+
+fn codec_name(codec: &'static str) -> &'static str {
+    match codec {
+        "" => "unknown encoding",
+        codec => codec,
+    }
+}
+
+fn operation_name(dialect: &[u8], name: &[u8]) -> String {
+    match name {
+        b"" => dialect.escape_ascii().to_string(),
+        name => format!("{}.{}", dialect.escape_ascii(), name.escape_ascii()),
+    }
+}
+
+/// Rows, largest first.
+pub(super) fn sorted(counts: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
+    let mut rows: Vec<(String, u64)> = counts.iter().map(|(k, v)| (k.clone(), *v)).collect();
+    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    rows
+}
+
+/// A part with its bytes and parts.
+#[derive(Default)]
+pub(super) struct Node {
+    bytes: u64,
+    parts: BTreeMap<String, Node>,
+}
+
+impl Node {
+    fn add(&mut self, path: &[String], bytes: u64) {
+        let mut node = self;
+        node.bytes += bytes;
+        for name in path {
+            // Most are there already, and need no name of their own.
+            if !node.parts.contains_key(name) {
+                node.parts.insert(name.clone(), Node::default());
+            }
+            let Some(part) = node.parts.get_mut(name) else {
+                return;
+            };
+            node = part;
+            node.bytes += bytes;
+        }
+    }
+
+    /// Its parts.
+    pub(super) fn rows(&self) -> Vec<(String, u64)> {
+        let counts = self.parts.iter().map(|(k, v)| (k.clone(), v.bytes));
+        sorted(&counts.collect())
+    }
+
+    /// The tree, largest parts first. It is not deep.
+    pub(super) fn to_json(&self, name: &str) -> Value {
+        let mut parts: Vec<(&String, &Node)> = self.parts.iter().collect();
+        parts.sort_by(|a, b| b.1.bytes.cmp(&a.1.bytes).then_with(|| a.0.cmp(b.0)));
+        let parts: Vec<Value> = parts.into_iter().map(|(n, p)| p.to_json(n)).collect();
+        json!({"name": name, "bytes": self.bytes, "parts": parts})
+    }
+}
+
+/// Adds up the bytes of fields.
+#[derive(Default)]
+pub(super) struct Sizes {
+    /// By section, and in it by what there is: operations by dialect and name, entries by kind, dialect and codec.
+    pub(super) root: Node,
+    pub(super) dialects: BTreeMap<String, u64>,
+    pub(super) operations: BTreeMap<String, u64>,
+    pub(super) entries: BTreeMap<String, u64>,
+    pub(super) kinds: BTreeMap<String, u64>,
+    pub(super) resources: BTreeMap<String, u64>,
+    /// By number in the order of the file: with all that is in them.
+    pub(super) whole_operations: Vec<u64>,
+    /// Parts that are open.
+    open: Vec<Open>,
+    /// The names in the tree of the innermost part that has some, behind the section.
+    section: String,
+}
+
+struct Open {
+    start: u64,
+    /// The operation's number.
+    operation: Option<usize>,
+    kind: Kind,
+}
+
+enum Kind {
+    /// Dialect and full name.
+    Operation([String; 2]),
+    /// Attributes or types, dialect, codec.
+    Entry([String; 3]),
+    /// Key.
+    Resource([String; 1]),
+    Other,
+}
+
+impl Kind {
+    fn path(&self) -> Option<&[String]> {
+        match self {
+            Kind::Operation(path) => Some(path),
+            Kind::Entry(path) => Some(path),
+            Kind::Resource(path) => Some(path),
+            Kind::Other => None,
+        }
+    }
+}
+
+impl Visitor for Sizes {
+    fn enter(&mut self, offset: u64, part: Part<'_>) {
+        let mut operation = None;
+        let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
+        let kind = match part {
+            Part::Header => {
+                self.section = "header".to_owned();
+                Kind::Other
+            }
+            Part::Section { id } => {
+                // Those inside of others are no parts of their own.
+                if self.open.is_empty() {
+                    self.section = section::name(id).unwrap_or("?").to_owned();
+                }
+                Kind::Other
+            }
+            Part::Operation { dialect, name } => {
+                operation = Some(self.whole_operations.len());
+                self.whole_operations.push(0);
+                Kind::Operation([text(dialect), operation_name(dialect, name)])
+            }
+            Part::Attribute { dialect, codec, .. } => Kind::Entry([
+                "attributes".to_owned(),
+                text(dialect),
+                codec_name(codec).to_owned(),
+            ]),
+            Part::Type { dialect, codec, .. } => Kind::Entry([
+                "types".to_owned(),
+                text(dialect),
+                codec_name(codec).to_owned(),
+            ]),
+            Part::Resource(key) => Kind::Resource([text(key)]),
+            _ => Kind::Other,
+        };
+        self.open.push(Open {
+            start: offset,
+            operation,
+            kind,
+        });
+    }
+
+    fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
+        let bytes = range.end.saturating_sub(range.start);
+        let owner = self
+            .open
+            .iter()
+            .rev()
+            .map(|open| &open.kind)
+            .find(|kind| kind.path().is_some());
+        let mut path = vec![self.section.clone()];
+        path.extend(owner.and_then(Kind::path).into_iter().flatten().cloned());
+        self.root.add(&path, bytes);
+        let add = |counts: &mut BTreeMap<String, u64>, name: &str| {
+            if let Some(count) = counts.get_mut(name) {
+                *count += bytes;
+            } else {
+                counts.insert(name.to_owned(), bytes);
+            }
+        };
+        match owner {
+            Some(Kind::Operation([dialect, operation])) => {
+                add(&mut self.dialects, dialect);
+                add(&mut self.operations, operation);
+                if name.starts_with("location") {
+                    add(&mut self.kinds, "locations of operations and arguments");
+                }
+            }
+            Some(Kind::Entry([_, dialect, codec])) => {
+                add(&mut self.entries, &format!("{dialect} {codec}"));
+                if codec == "assembly" {
+                    add(&mut self.kinds, "entries as text");
+                } else if codec.contains("Loc") {
+                    add(&mut self.kinds, "entries that are locations");
+                }
+            }
+            Some(Kind::Resource([key])) => add(&mut self.resources, key),
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, offset: u64) {
+        let Some(open) = self.open.pop() else { return };
+        if let Some(slot) = open
+            .operation
+            .and_then(|number| self.whole_operations.get_mut(number))
+        {
+            *slot = offset.saturating_sub(open.start);
+        }
+    }
+}

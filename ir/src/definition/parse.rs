@@ -298,10 +298,10 @@ impl<'a, 'h> Parser<'a, 'h> {
         } else {
             self.dialect.family
         };
-        operation.releases = self.releases;
-        let releases = line.releases()?;
-        if releases != ReleaseRange::ALL {
-            operation.releases = releases;
+        operation.releases = line.releases()?;
+        let of_dialect = operation.family == self.dialect.family;
+        if of_dialect && operation.releases == ReleaseRange::ALL {
+            operation.releases = self.releases;
         }
         self.operation = Some(operation);
         Ok(())

@@ -1,0 +1,313 @@
+//! The text format of definitions: what it says, and what is wrong with a text.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
+use rmlir_ir::definition::{
+    DialectDefinition, Family, GroupKind, OperationTraits, Presence, PropertyBase, PropertyWrapper,
+    Release, SlotKind,
+};
+
+fn parse(text: &str) -> DialectDefinition {
+    DialectDefinition::parse(text, &()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn everything_is_read() {
+    let toy = parse(
+        "
+// A comment.
+dialect toy since 22
+family llvm
+aliases complete
+alias #tag
+alias !box = !crate
+enum Mode: i32 bits \"|\"
+  cases off, low, high = 4 since 24
+  cases _ = -1
+
+op all(a, b: Any, c: variadic Int until 22) -> (x: optional Any, _: Any)
+  traits IsTerminator, AllTypesMatch(a, x) since 24, SymbolTable since 24
+  regions body: AnyRegion, more: variadic AnyRegion
+  successors next, others: variadic
+  attr p, q: StrAttr
+  attr mode: ModeAttr optional enum Mode = #toy.mode<low>
+  attr size: I64Attr until 22 = 1 : i64
+  attr size: I32Attr since 24 = ?
+  property list: optional<array<i64>> = []
+  terminator toy.end
+  hook toy.all
+
+op all -> Any family iree
+op short -> variadic Any
+",
+    );
+    assert!(toy.aliases_complete);
+    assert_eq!(toy.attribute_alias(b"tag").unwrap(), "tag");
+    assert_eq!(toy.type_alias(b"box").unwrap(), "crate");
+    let mode = toy.enumeration("Mode").unwrap();
+    assert_eq!((mode.width, mode.separator.as_deref()), (32, Some("|")));
+    let cases: Vec<_> = mode.cases.iter().map(|c| (&*c.keyword, c.value)).collect();
+    assert_eq!(cases, [("off", 0), ("low", 1), ("high", 4), ("_", -1)]);
+
+    let (old, new) = (Release::LLVM_22, Release::LLVM_24);
+    let all = toy.operation(b"all", old).unwrap();
+    assert!(all.number(Release::LLVM_19).is_none());
+    assert!(
+        toy.operation(b"all", Release::LLVM_19)
+            .is_some_and(|op| op.family == Family::Iree)
+    );
+    let iree = "iree-202608".parse().unwrap();
+    assert_eq!(toy.operation(b"all", iree).unwrap().family, Family::Iree);
+    assert_eq!(
+        toy.operation(b"short", old).unwrap().results[0].name,
+        "result"
+    );
+    assert_eq!(
+        toy.operation(b"short", old).unwrap().results[0].kind,
+        GroupKind::Variadic
+    );
+
+    let names = |release| -> Vec<&str> {
+        all.groups_in(&all.operands, release)
+            .map(|g| &*g.name)
+            .collect()
+    };
+    assert_eq!(names(old), ["a", "b", "c"]);
+    assert_eq!(names(new), ["a", "b"]);
+    assert_eq!(all.results[0].kind, GroupKind::Optional);
+    assert_eq!(all.results[1].name, "");
+    assert_eq!(all.successors[1].kind, GroupKind::Variadic);
+    assert!(all.traits(old).contains(OperationTraits::TERMINATOR));
+    assert!(all.traits(old).contains(OperationTraits::SINGLE_BLOCK));
+    assert!(!all.traits(old).contains(OperationTraits::SYMBOL_TABLE));
+    assert!(all.traits(new).contains(OperationTraits::SYMBOL_TABLE));
+    assert_eq!(all.relations[0].groups, ["a", "x"]);
+    assert_eq!(all.implicit_terminator(old), Some("toy.end"));
+    assert!(all.syntax.is_none() && all.hook == "toy.all");
+
+    assert_eq!(
+        all.attribute("mode", old).unwrap().presence,
+        Presence::Optional
+    );
+    assert_eq!(
+        all.attribute("mode", old).unwrap().default.as_deref(),
+        Some("#toy.mode<low>")
+    );
+    let size = |release| all.attribute("size", release).unwrap();
+    assert_eq!(size(old).constraint, "I64Attr");
+    assert_eq!(
+        (&*size(new).constraint, &size(new).default),
+        ("I32Attr", &None)
+    );
+    assert_eq!(size(new).presence, Presence::Default);
+    assert!(all.is_inherent(b"list", old) && !all.is_inherent(b"operandSegmentSizes", old));
+
+    let kind = &all.properties[0].kind;
+    assert_eq!(
+        kind.wrappers,
+        [PropertyWrapper::Optional, PropertyWrapper::Array]
+    );
+    assert_eq!(kind.base, PropertyBase::Integer { width: 64 });
+    let layout = all.layout(old).unwrap();
+    let order: Vec<&str> = layout.slots(6).map(|s| &*s.name).collect();
+    assert_eq!(order, ["mode", "p", "q", "size", "list"]);
+    assert!(all.layout(Release::LLVM_19).is_none());
+}
+
+#[test]
+fn segments_have_their_place() {
+    let dialect = parse(
+        "dialect t
+op a(x: variadic T, y: variadic T) -> (r: variadic T)
+  traits AttrSizedOperandSegments, AttrSizedResultSegments
+  attr operand: A
+  attr operands: A
+  attr z: A optional
+  property n: bool",
+    );
+    let operation = dialect.operation(b"a", Release::LLVM_22).unwrap();
+    assert_eq!(
+        operation.segment_counts(Release::LLVM_22),
+        [Some(2), Some(1)]
+    );
+    assert!(operation.is_inherent(b"resultSegmentSizes", Release::LLVM_22));
+    let layout = operation.layout(Release::LLVM_22).unwrap();
+    let order = |version| -> Vec<&str> { layout.slots(version).map(|s| &*s.name).collect() };
+    // Before version 6 by the names `operand_segment_sizes` and `result_segment_sizes`.
+    assert_eq!(
+        order(5),
+        [
+            "operand",
+            "operandSegmentSizes",
+            "operands",
+            "resultSegmentSizes",
+            "z",
+            "n"
+        ]
+    );
+    assert_eq!(
+        order(6),
+        [
+            "operand",
+            "operands",
+            "z",
+            "n",
+            "operandSegmentSizes",
+            "resultSegmentSizes"
+        ]
+    );
+    let last = layout.slots(6).last().unwrap();
+    assert_eq!(last.kind, SlotKind::SegmentArray { len: 1 });
+}
+
+#[test]
+fn errors_have_a_place() {
+    for (text, expected) in [
+        ("", "1:1: expected 'dialect NAME'"),
+        ("op a", "1:1: expected 'dialect NAME'"),
+        ("dialect", "1:8: expected a name"),
+        ("dialect a b", "1:11: expected the end of the line"),
+        ("dialect a\n  atr x: Y", "2:3: unknown statement 'atr'"),
+        ("dialect a\n(", "2:1: unknown statement ''"),
+        (
+            "dialect a\nattr x: Y",
+            "2:1: this stands behind an 'op' statement only",
+        ),
+        (
+            "dialect a\ncases x",
+            "2:1: this stands behind an 'enum' statement only",
+        ),
+        ("dialect a\nfamily b", "2:8: unknown family"),
+        (
+            "dialect a\nop x since y",
+            "2:12: expected the number of a release",
+        ),
+        (
+            "dialect a\nop x since 3 until 2",
+            "2:6: no release is in this range",
+        ),
+        ("dialect a\nop x(a)", "2:7: expected ':' and a constraint"),
+        ("dialect a\nop x(a: b", "2:10: expected ')'"),
+        (
+            "dialect a\nop x\n  traits Nothing",
+            "3:10: unknown trait 'Nothing'",
+        ),
+        (
+            "dialect a\nop x\n  traits Nothing(a)",
+            "3:10: unknown relation 'Nothing'",
+        ),
+        ("dialect a\nop x\n  attr y", "3:9: expected ':'"),
+        ("dialect a\nop x\n  attr y: Z =", "3:14: expected a default"),
+        (
+            "dialect a\nop x\n  attr y: Z\n  attr y: Z since 22",
+            "4:8: attribute 'y' is there already in one of these releases",
+        ),
+        (
+            "dialect a\nop x\n  property y: i7",
+            "3:15: unknown kind of property",
+        ),
+        (
+            "dialect a\nop x\n  property y: array<i8",
+            "3:15: unknown kind of property",
+        ),
+        (
+            "dialect a\nenum E: f32",
+            "2:9: expected an integer type of at most 64 bits",
+        ),
+        (
+            "dialect a\nenum E: i32 bits \"x",
+            "2:19: expected '\"' at the end of the string",
+        ),
+        (
+            "dialect a\nenum E: i64\ncases a = 9223372036854775807, b",
+            "3:33: the value does not fit 64 bits",
+        ),
+        (
+            "dialect a\nalias x",
+            "2:7: expected '#' or '!' before names of aliases",
+        ),
+        (
+            "dialect a\nalias #x = !y",
+            "2:7: expected '#' or '!' before names of aliases",
+        ),
+        ("dialect a\naliases some", "2:9: expected 'complete'"),
+        (
+            "dialect a\nop x until 22\nop y\nop x since 22",
+            "4:1: operation 'x' is defined twice for one release",
+        ),
+    ] {
+        let error = DialectDefinition::parse(text, &()).unwrap_err();
+        assert_eq!(error.to_string(), expected, "{text}");
+    }
+}
+
+/// Whatever the bytes, there is a definition or an error, and it does not take long.
+#[test]
+fn nothing_panics() {
+    let whole = "dialect toy until 24\nfamily sdy\nenum E: i8 bits \",\"\n  cases a, b = 4 since 2\n\
+        op a(x, y: T) -> (z: variadic T) family iree since 1\n  traits IsTerminator, AllTypesMatch(x)\n  \
+        attr b, c: D optional enum E since 4 until 5 = [1, 2]\n  property p: optional<array<bool>> = ?\n";
+    let mut seed = 1u64;
+    let mut random = |n: usize| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % n
+    };
+    let pieces = [
+        " ",
+        "\n",
+        ",",
+        ":",
+        "(",
+        ")",
+        "=",
+        "<",
+        ">",
+        "\"",
+        "since",
+        "op x",
+        "é",
+        "9999999999",
+    ];
+    let mut errors = 0;
+    for _ in 0..20_000 {
+        let mut text: Vec<char> = whole.chars().collect();
+        for _ in 0..=random(3) {
+            if text.is_empty() {
+                break;
+            }
+            let at = random(text.len());
+            match random(3) {
+                0 => drop(text.remove(at)),
+                1 => text.truncate(at + 1),
+                _ => {
+                    let piece = pieces[random(pieces.len())];
+                    text.splice(at..at, piece.chars());
+                }
+            }
+        }
+        let text: String = text.into_iter().collect();
+        match DialectDefinition::parse(&text, &()) {
+            Ok(dialect) => {
+                for operation in dialect.operations() {
+                    let _ = operation.layout("iree-202608".parse().unwrap());
+                }
+            }
+            Err(error) => {
+                errors += 1;
+                assert!(error.line() > 0 && error.column() > 0);
+            }
+        }
+    }
+    assert!(errors > 1_000, "{errors} of the texts were malformed");
+    // Deep wrappers are no nesting of calls.
+    let deep = format!(
+        "dialect a\nop x\nproperty p: {}i8{}",
+        "array<".repeat(100_000),
+        ">".repeat(100_000)
+    );
+    let dialect = parse(&deep);
+    let operation = dialect.operation(b"x", Release::LLVM_22).unwrap();
+    assert_eq!(operation.properties[0].kind.wrappers.len(), 100_000);
+}

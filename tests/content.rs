@@ -1,0 +1,66 @@
+//! Content is what a module holds, not what is known: equality, fingerprints and bytecode are the same with
+//! all definitions and with none.
+
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use rmlir::ir::{
+    Context, EqualityOptions, FingerprintOptions, Module, fingerprint, semantic_difference,
+};
+use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
+
+const TEXTS: [&str; 2] = [
+    include_str!("interop_generic/properties.mlir"),
+    include_str!("../examples/add.mlir"),
+];
+
+fn with_definitions() -> Context {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    context
+}
+
+fn generic(context: &Context, module: &Module) -> Vec<u8> {
+    module_to_string(context, module, &PrintOptions::generic()).unwrap()
+}
+
+#[test]
+fn content_does_not_depend_on_what_is_known() {
+    for text in TEXTS {
+        let mut known = with_definitions();
+        let options = ParseOptions::for_file("a.mlir");
+        let module = parse_module(&mut known, text.as_bytes(), &options).unwrap();
+        let normal = generic(&known, &module);
+
+        // The normal form, read where nothing is known: its lines are those of no file.
+        let mut unknown = Context::new();
+        let other = parse_module(&mut unknown, &normal, &options).unwrap();
+        let mut known = with_definitions();
+        let module = parse_module(&mut known, &normal, &options).unwrap();
+        assert_eq!(generic(&known, &module), normal);
+        assert_eq!(generic(&unknown, &other), normal);
+
+        let equality = EqualityOptions { locations: true };
+        let difference = semantic_difference((&known, &module), (&unknown, &other), equality);
+        assert!(difference.is_none());
+        let of = |context: &Context, module: &Module| {
+            let options = FingerprintOptions { locations: true };
+            fingerprint(context, module, module.top(), options)
+        };
+        assert_eq!(of(&known, &module), of(&unknown, &other));
+        let bytes = |context: &Context, module: &Module| {
+            write_module(context, module, &WriteOptions::default()).unwrap()
+        };
+        let stored = bytes(&known, &module);
+        assert_eq!(stored, bytes(&unknown, &other));
+
+        // Bytecode is read as it is, with whatever knowledge.
+        for mut context in [Context::new(), with_definitions()] {
+            let read =
+                read_module_from_slice(&mut context, &stored, &ReadOptions::default()).unwrap();
+            assert_eq!(generic(&context, &read), normal);
+            assert_eq!(of(&context, &read), of(&known, &module));
+        }
+    }
+}

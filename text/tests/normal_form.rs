@@ -1,0 +1,135 @@
+//! The form that definitions ask for, with definitions of a dialect of our own. What upstream does is
+//! compared in the interoperability suite.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
+use rmlir_ir::{Context, DialectDefinition, Release};
+use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+
+const TOY: &str = "
+dialect toy
+op a(x: variadic T, y: variadic T)
+  traits AttrSizedOperandSegments
+  attr d: D = 1 : i32
+  attr o: O optional = 2 : i32
+  attr r: R
+  attr s: S since 24
+  property n: i64
+op bad
+  attr d: D = not an attribute
+op none
+";
+
+fn context() -> Context {
+    let mut context = Context::new();
+    context.register_dialect(DialectDefinition::parse(TOY, &()).unwrap());
+    context
+}
+
+/// Reads and prints an operation.
+fn through(context: &mut Context, text: &str, normalize: bool) -> Result<String, String> {
+    let mut options = ParseOptions::for_file("t.mlir");
+    options.normalize = normalize;
+    let module =
+        parse_module(context, text.as_bytes(), &options).map_err(|e| e.first().to_string())?;
+    let printed = module_to_string(context, &module, &PrintOptions::generic()).unwrap();
+    let printed = String::from_utf8(printed).unwrap();
+    Ok(printed.lines().nth(1).unwrap().trim().to_owned())
+}
+
+#[test]
+fn what_is_not_given_is_filled_in() {
+    let filled = "<{d = 1 : i32, n = 0 : i64, operandSegmentSizes = array<i32: 0, 0>}>";
+    for (text, expected) in [
+        ("", filled),
+        ("<{}>", filled),
+        ("{x}", &format!("{filled} {{x}}")),
+        // Of another release.
+        ("{s = 1}", &format!("{filled} {{s = 1 : i64}}")),
+        // A native property stands nowhere but among the properties.
+        ("{n = 5}", &format!("{filled} {{n = 5 : i64}}")),
+        (
+            "{o = 3, r = unit, d = 7 : i8}",
+            "<{d = 7 : i8, n = 0 : i64, o = 3 : i64, operandSegmentSizes = array<i32: 0, 0>, r}>",
+        ),
+        (
+            "<{d = 1, operand_segment_sizes = 5, unknown}> {d = 2, operandSegmentSizes = 6, z}",
+            "<{d = 1 : i64, n = 0 : i64, operandSegmentSizes = 5 : i64, unknown}> {z}",
+        ),
+    ] {
+        // With one context for both, as what was made of the first is remembered.
+        let mut context = context();
+        for _ in 0..2 {
+            let text = format!("\"toy.a\"() {text} : () -> ()");
+            let printed = through(&mut context, &text, true).unwrap();
+            assert_eq!(
+                printed,
+                format!("\"toy.a\"() {expected} : () -> ()"),
+                "{text}"
+            );
+            // It is the normal form.
+            assert_eq!(through(&mut context, &printed, true).unwrap(), printed);
+        }
+    }
+}
+
+#[test]
+fn it_can_be_left_as_it_is() {
+    for text in [
+        "\"toy.a\"() : () -> ()",
+        "\"toy.a\"() {d = 2 : i64, operand_segment_sizes} : () -> ()",
+        "\"toy.bad\"() : () -> ()",
+        "\"toy.a\"() <[1]> : () -> ()",
+    ] {
+        let printed = through(&mut context(), text, false).unwrap();
+        assert_eq!(printed.replace("[1 : i64]", "[1]"), text);
+    }
+    for text in [
+        "\"toy.none\"() {d} : () -> ()",
+        "\"toy.other\"() {d} : () -> ()",
+    ] {
+        assert_eq!(through(&mut context(), text, true).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_release_decides() {
+    let mut context = context();
+    context.set_release(Release::LLVM_24);
+    assert_eq!(
+        through(&mut context, "\"toy.a\"() {s = 1} : () -> ()", true).unwrap(),
+        "\"toy.a\"() <{d = 1 : i32, n = 0 : i64, operandSegmentSizes = array<i32: 0, 0>, s = 1 : i64}> : () -> ()"
+    );
+}
+
+#[test]
+fn errors() {
+    for (text, expected) in [
+        (
+            "\"toy.a\"() <[1]> : () -> ()",
+            "t.mlir:1:1: error: invalid properties [1] for op toy.a: expected DictionaryAttr to set properties",
+        ),
+        (
+            "\"toy.bad\"() : () -> ()",
+            "t.mlir:1:1: error: the default of 'd' in the definition of 'bad' is malformed: expected attribute value",
+        ),
+    ] {
+        let error = through(&mut context(), text, true).unwrap_err();
+        let first = error.lines().next().unwrap().replace("[1 : i64]", "[1]");
+        assert_eq!(first, expected);
+    }
+}
+
+/// The properties of one operation can be many.
+#[test]
+fn many_attributes_take_linear_time() {
+    let many: Vec<String> = (0..100_000).map(|i| format!("k{i}")).collect();
+    let text = format!(
+        "\"toy.a\"() <{{{}}}> {{{}}} : () -> ()",
+        many.join(", "),
+        many.join(", ")
+    );
+    let start = std::time::Instant::now();
+    assert!(through(&mut context(), &text, true).is_ok());
+    assert!(start.elapsed().as_secs() < 30);
+}

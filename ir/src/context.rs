@@ -219,8 +219,17 @@ impl Context {
         name: OperationName,
         release: Release,
     ) -> Option<PropertyLayout> {
-        let name = self.operation_name_identifier(name);
-        self.find_definition(name, release)?.layout(release)
+        self.operation_definition_in(name, release)?.layout(release)
+    }
+
+    /// The operation's definition in a release that may be another than the context's. Takes O(log n): to be
+    /// asked for once for a name.
+    pub fn operation_definition_in(
+        &self,
+        name: OperationName,
+        release: Release,
+    ) -> Option<Arc<OperationDefinition>> {
+        self.find_definition(self.operation_name_identifier(name), release)
     }
 
     /// Whether an attribute of that name is inherent; `None` if no definition of the operation is

@@ -2,7 +2,7 @@
 //! into memory.
 
 use crate::parser::parse_attribute;
-use rmlir_ir::definition::{OperationDefinition, Presence, SEGMENT_SIZES};
+use rmlir_ir::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 
 /// Gives operations the form that upstream gives them when they are made, where their definition is known
-/// in the context's [release](Context::release):
+/// in the context's [release](Context::release), or in another that was asked for:
 ///
 /// - an inherent attribute that stands among the discardable ones becomes a property, unless there is a
 ///   property of its name already, which counts; `operand_segment_sizes` and `result_segment_sizes` get
@@ -26,6 +26,8 @@ pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 /// It belongs to one context, and keeps what it finds out about each name of an operation.
 #[derive(Debug, Default)]
 pub struct Normalizer {
+    /// The release whose definitions hold; none for the context's.
+    release: Option<Release>,
     /// By operation name: what to do, 0 if that was not found out, else the place among the plans plus
     /// one.
     names: Vec<u32>,
@@ -53,9 +55,17 @@ struct Slot {
 }
 
 impl Normalizer {
-    /// One that knows nothing yet.
+    /// One for the context's release, that knows nothing yet.
     pub fn new() -> Self {
         Normalizer::default()
+    }
+
+    /// One for a release that may be another than the context's, as readers of bytecode need.
+    pub fn for_release(release: Release) -> Self {
+        Normalizer {
+            release: Some(release),
+            ..Normalizer::default()
+        }
     }
 
     /// The attributes and properties of an operation in the form that its definition asks for. Takes O(1)
@@ -112,7 +122,8 @@ impl Normalizer {
         let plan = match known.checked_sub(1) {
             Some(plan) => plan as usize,
             None => {
-                let plan = Plan::new(context, name)?;
+                let release = self.release.unwrap_or(context.release());
+                let plan = Plan::new(context, name, release)?;
                 self.plans.push(plan);
                 if let Some(slot) = self.names.get_mut(index) {
                     *slot = u32::try_from(self.plans.len()).unwrap_or(0);
@@ -125,13 +136,12 @@ impl Normalizer {
 }
 
 impl Plan {
-    fn new(context: &mut Context, name: OperationName) -> Result<Self, Invalid> {
+    fn new(context: &mut Context, name: OperationName, release: Release) -> Result<Self, Invalid> {
         let mut plan = Plan::default();
-        let Some(definition) = context.operation_definition(name).cloned() else {
+        let Some(definition) = context.operation_definition_in(name, release) else {
             return Ok(plan);
         };
         let definition: &OperationDefinition = &definition;
-        let release = context.release();
         let default = |context: &mut Context, name: &str, text: &str| {
             parse_attribute(context, text.as_bytes()).map_err(|error| {
                 Invalid::new(format!(

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::{Context, DialectDefinition, Release};
-use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_text::{Normalizer, ParseOptions, PrintOptions, module_to_string, parse_module};
 
 const TOY: &str = "
 dialect toy
@@ -100,6 +100,22 @@ fn a_release_decides() {
         through(&mut context, "\"toy.a\"() {s = 1} : () -> ()", true).unwrap(),
         "\"toy.a\"() <{d = 1 : i32, n = 0 : i64, operandSegmentSizes = array<i32: 0, 0>, s = 1 : i64}> : () -> ()"
     );
+}
+
+#[test]
+fn a_normalizer_may_be_of_another_release() {
+    let mut context = context();
+    let name = context.operation_name("toy.a");
+    let s = context.identifier("s");
+    let given = context
+        .dictionary_attribute(&[(s, context.unit_attribute())])
+        .unwrap();
+    let mut normal = |mut normalizer: Normalizer| {
+        let made = normalizer.normalize(&mut context, name, Some(given), None);
+        made.unwrap().0
+    };
+    assert_eq!(normal(Normalizer::new()), Some(given));
+    assert_eq!(normal(Normalizer::for_release(Release::LLVM_24)), None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The corpus of real files: each is read, printed and compared with its bytes, then stored as bytecode, read
+//! The corpus of real files: each is read, verified, printed and compared with its bytes, then stored as bytecode, read
 //! back, compared in content (locations included) and printed again.
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
@@ -16,9 +16,9 @@
 #[path = "corpus/mlirbc.rs"]
 mod mlirbc;
 
-use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, message_to_string, module_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -145,6 +145,15 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
             return;
         }
     };
+    let good = verify(&context, &module, module.top(), &VerifyOptions::default());
+    if let Err(errors) = good {
+        let message = message_to_string(&context, &module, &errors[0].message);
+        let mut totals = totals.lock().unwrap();
+        totals
+            .broken
+            .insert(name, format!("does not verify: {message}"));
+        return;
+    }
     let mut options = PrintOptions::generic();
     options.debug_info = name.ends_with(".loc.generic.mlir");
     let mut printed = module_to_string(&context, &module, &options).unwrap();

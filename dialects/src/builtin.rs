@@ -1,5 +1,7 @@
 //! The `builtin` dialect: `builtin.module` and `builtin.unrealized_conversion_cast`.
 
+pub(crate) mod verify;
+
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
 };

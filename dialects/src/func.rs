@@ -1,5 +1,7 @@
 //! The `func` dialect: `func.func`, `func.return` and `func.call`.
 
+pub(crate) mod verify;
+
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,

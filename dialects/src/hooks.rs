@@ -1,5 +1,6 @@
 //! The hooks of this crate by name.
 
+use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::OperationSyntax;
 use rmlir_ir::definition::HookSource;
 
@@ -15,6 +16,20 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("func.return", &crate::func::Return),
 ];
 
+/// Sorted by name.
+static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
+    ("builtin.module", &crate::builtin::verify::Module),
+    (
+        "builtin.unrealized_conversion_cast",
+        &crate::builtin::verify::UnrealizedConversionCast,
+    ),
+    ("func.call", &crate::func::verify::Call),
+    ("func.call_indirect", &crate::func::verify::CallIndirect),
+    ("func.constant", &crate::func::verify::Constant),
+    ("func.func", &crate::func::verify::Func),
+    ("func.return", &crate::func::verify::Return),
+];
+
 /// The hooks that are written in Rust, for definitions that name them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hooks;
@@ -23,5 +38,10 @@ impl HookSource for Hooks {
     fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax> {
         let at = SYNTAX.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
         SYNTAX.get(at).map(|hook| hook.1)
+    }
+
+    fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
+        let at = VERIFIERS.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        VERIFIERS.get(at).map(|hook| hook.1)
     }
 }

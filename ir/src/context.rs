@@ -181,6 +181,11 @@ impl Context {
         OperationName::from_index(index)
     }
 
+    /// The operation names that were interned.
+    pub(crate) fn operation_names(&self) -> impl Iterator<Item = OperationName> + use<> {
+        (0..self.operation_infos.len()).map(OperationName::from_index)
+    }
+
     /// The full name, `dialect.mnemonic`.
     #[inline]
     pub fn operation_name_identifier(&self, name: OperationName) -> Identifier {

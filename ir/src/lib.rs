@@ -15,6 +15,7 @@ mod body;
 mod builder;
 pub mod builtin_codecs;
 pub mod codec;
+pub mod constraint;
 mod context;
 pub mod definition;
 pub mod dense;
@@ -33,6 +34,7 @@ mod symbol_table;
 mod symbol_text;
 mod types;
 mod validity;
+mod verify;
 mod walk;
 
 pub use attribute_walk::{Entry, EntryReplacer, EntryWalker, Replacement};
@@ -58,4 +60,8 @@ pub use provenance::{ExternalResources, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
+pub use verify::{
+    Message, MessagePart, OperationVerifier, VerifyError, VerifyFailure, VerifyNote, VerifyOptions,
+    VerifyResult, verify,
+};
 pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

@@ -5,6 +5,7 @@ use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::traits::{OperationTraits, TypeRelationKind};
 use crate::asm::OperationSyntax;
+use crate::verify::OperationVerifier;
 
 /// Whether an inherent attribute must be there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,10 +122,14 @@ pub struct OperationDefinition {
     pub properties: Vec<NativeProperty>,
     /// The full name of the operation that its blocks end with where the custom form shows none.
     pub implicit_terminator: Vec<(Text, ReleaseRange)>,
-    /// The name of its syntax hook; empty if it has none.
+    /// Full names of the operations of which one must be around it directly; none for any.
+    pub parents: Vec<(Text, ReleaseRange)>,
+    /// The name of its hooks; empty if it has none.
     pub hook: Text,
     /// Its custom syntax, if that is known.
     pub syntax: Option<&'static dyn OperationSyntax>,
+    /// What the verifier checks that is not said here.
+    pub verifier: Option<&'static dyn OperationVerifier>,
 }
 
 impl OperationDefinition {
@@ -144,8 +149,10 @@ impl OperationDefinition {
             attributes: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
+            parents: Vec::new(),
             hook: Text::default(),
             syntax: None,
+            verifier: None,
         }
     }
 
@@ -304,6 +311,15 @@ impl OperationDefinition {
     ) -> impl Iterator<Item = &'d GroupDefinition> {
         let number = release.number_in(self.family);
         groups.iter().filter(move |g| g.releases.contains(number))
+    }
+
+    /// Full names of the operations of which one must be around it in a release; none for any.
+    pub fn parents_in(&self, release: Release) -> impl Iterator<Item = &str> {
+        let number = release.number_in(self.family);
+        let parents = self.parents.iter();
+        parents
+            .filter(move |p| p.1.contains(number))
+            .map(|p| p.0.as_ref())
     }
 
     /// The implicit terminator in a release.

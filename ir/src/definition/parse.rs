@@ -11,6 +11,7 @@ use super::release::{Family, ReleaseRange};
 use super::traits::{OperationTraits, TypeRelationKind};
 use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text};
 use crate::asm::OperationSyntax;
+use crate::verify::OperationVerifier;
 use std::fmt;
 
 /// What is wrong with a definition, and where. One word wide.
@@ -58,6 +59,12 @@ type Result<T> = std::result::Result<T, DefinitionError>;
 pub trait HookSource {
     /// The syntax of that name.
     fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax>;
+
+    /// What the verifier checks, of that name.
+    fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
+        let _ = name;
+        None
+    }
 }
 
 /// No hooks.
@@ -180,12 +187,24 @@ static STATEMENTS: &[Statement] = &[
         operation.add_traits(IMPLICIT_TERMINATOR, releases);
         Ok(())
     }),
+    ("parents", |p, l| {
+        loop {
+            let name = (p.own)(l.name()?);
+            let releases = l.releases()?;
+            p.current(l)?.parents.push((name, releases));
+            if !l.eat(',') {
+                return Ok(());
+            }
+        }
+    }),
     ("property", |p, l| p.property(l)),
     ("hook", |p, l| {
         let name = l.name()?;
-        let (syntax, name) = (p.hooks.syntax(name), (p.own)(name));
+        let (syntax, verifier) = (p.hooks.syntax(name), p.hooks.verifier(name));
+        let name = (p.own)(name);
         let operation = p.current(l)?;
         operation.syntax = syntax;
+        operation.verifier = verifier;
         operation.hook = name;
         Ok(())
     }),
@@ -201,6 +220,10 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("aliases", |p, l| {
         p.dialect.aliases_complete = true;
+        l.keyword("complete")
+    }),
+    ("operations", |p, l| {
+        p.dialect.operations_complete = true;
         l.keyword("complete")
     }),
     ("alias", |p, l| p.alias(l)),

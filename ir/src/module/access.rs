@@ -332,6 +332,11 @@ impl Module {
     pub fn block_slots(&self) -> usize {
         self.blocks.len()
     }
+
+    /// How many regions were ever created in this module; handles' indices are below it.
+    pub fn region_slots(&self) -> usize {
+        self.regions.len()
+    }
 }
 
 impl Value {

@@ -16,7 +16,9 @@ use alias::Aliases;
 use entity::EntityPrinter;
 pub(crate) use entity::{Entity as PrintedEntity, body_pieces, is_body_reference};
 use output::Output;
-use rmlir_ir::{Attribute, Context, Location, Module, Operation, Type};
+use rmlir_ir::{
+    Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits, Type,
+};
 use std::fmt;
 use std::io;
 
@@ -138,7 +140,8 @@ pub fn print_module(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    operation::print(context, module, module.top(), options, true, out)
+    let top = module.top();
+    operation::print(context, module, top, top, options, true, out)
 }
 
 /// Prints one operation of a module, without resources.
@@ -153,7 +156,7 @@ pub fn print_operation(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    operation::print(context, module, operation, options, false, out)
+    operation::print(context, module, operation, operation, options, false, out)
 }
 
 /// A module as text; see [`print_module`].
@@ -226,17 +229,20 @@ fn print_alone(
     output.finish()
 }
 
-/// How much of a type an error message shows.
+/// How much of a type, attribute or operation an error message shows.
 const SHOWN: u64 = 4096;
 
-/// A type as people read it; a very long one is cut.
-pub fn type_to_string(context: &Context, ty: Type) -> String {
+/// What `print` prints, cut if it is very long.
+fn shown(print: impl FnOnce(&PrintOptions, &mut Vec<u8>) -> Result<()>) -> String {
     let options = PrintOptions {
+        generic: true,
+        local_scope: true,
+        elide_elements_if_larger: Some(16),
         max_output: SHOWN,
         ..PrintOptions::default()
     };
     let mut out = Vec::new();
-    let cut = print_type(context, ty, &options, &mut out).is_err();
+    let cut = print(&options, &mut out).is_err();
     let mut text = String::from_utf8_lossy(&out).into_owned();
     if cut {
         text.push_str("...");
@@ -244,17 +250,61 @@ pub fn type_to_string(context: &Context, ty: Type) -> String {
     text
 }
 
+/// A type as people read it; a very long one is cut.
+pub fn type_to_string(context: &Context, ty: Type) -> String {
+    shown(|options, out| print_type(context, ty, options, out))
+}
+
 /// An attribute as people read it; a very long one is cut.
 pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
-    let options = PrintOptions {
-        max_output: SHOWN,
-        ..PrintOptions::default()
-    };
-    let mut out = Vec::new();
-    let cut = print_attribute(context, attribute, &options, &mut out).is_err();
-    let mut text = String::from_utf8_lossy(&out).into_owned();
-    if cut {
-        text.push_str("...");
+    shown(|options, out| print_attribute(context, attribute, options, out))
+}
+
+/// What the verifier says, with its types, attributes and operations as people read them; a very long
+/// one is cut.
+///
+/// ```
+/// use rmlir_ir::{Context, Message, Module};
+/// use rmlir_text::message_to_string;
+///
+/// let mut context = Context::new();
+/// let module = Module::new(&mut context);
+/// let message = Message::from("expected '").ty(context.i32_type()).text("'");
+/// assert_eq!(message_to_string(&context, &module, &message), "expected 'i32'");
+/// ```
+pub fn message_to_string(context: &Context, module: &Module, message: &Message) -> String {
+    let mut text = String::new();
+    for part in message.parts() {
+        match part {
+            MessagePart::Text(part) => text.push_str(part),
+            MessagePart::Type(ty) => text.push_str(&type_to_string(context, *ty)),
+            MessagePart::Attribute(attribute) => {
+                text.push_str(&attribute_to_string(context, *attribute));
+            }
+            MessagePart::Operation(operation) => {
+                let scope = naming_scope(context, module, *operation);
+                let shown = shown(|options, out| {
+                    operation::print(context, module, scope, *operation, options, false, out)
+                });
+                text.push_str(shown.trim_end());
+            }
+        }
     }
     text
+}
+
+/// The isolated operation around an operation, as whose part it is shown; else the outermost.
+fn naming_scope(context: &Context, module: &Module, operation: Operation) -> Operation {
+    let mut scope = operation;
+    loop {
+        let traits = context
+            .operation_traits(module.name(scope))
+            .unwrap_or_default();
+        match module.parent_operation(scope) {
+            Some(parent) if !traits.contains(OperationTraits::ISOLATED_FROM_ABOVE) => {
+                scope = parent;
+            }
+            _ => return scope,
+        }
+    }
 }

@@ -12,10 +12,12 @@ use rmlir_ir::{
 };
 use std::io::Write;
 
-/// Prints an operation with its aliases, and the module's resources if it is a whole module.
+/// Prints an operation with its aliases, and the module's resources if it is a whole module. Names are
+/// those that values have when `scope`, which is around it or itself, is printed.
 pub(super) fn print(
     context: &Context,
     module: &Module,
+    scope: Operation,
     operation: Operation,
     options: &PrintOptions,
     whole: bool,
@@ -31,13 +33,7 @@ pub(super) fn print(
         context,
         module,
         options,
-        names: Names::new(
-            context,
-            module,
-            operation,
-            options.generic,
-            options.keep_names,
-        ),
+        names: Names::new(context, module, scope, options.generic, options.keep_names),
         aliases,
         entities: EntityPrinter::new(context, options),
         out: &mut output,

@@ -1,0 +1,248 @@
+//! What definitions ask of types, attributes and regions: rows of a name, a description and a check.
+//!
+//! Names are those of upstream's definitions, descriptions the words in which upstream's errors speak of
+//! the constraint.
+
+use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
+
+/// What a type must be.
+#[derive(Clone, Debug)]
+pub struct TypeConstraint {
+    /// What definitions call it.
+    pub name: &'static str,
+    /// What errors call it.
+    pub summary: &'static str,
+    /// Whether a type keeps it.
+    pub accepts: fn(&Context, Type) -> bool,
+}
+
+/// What an attribute must be.
+#[derive(Clone, Debug)]
+pub struct AttributeConstraint {
+    /// What definitions call it.
+    pub name: &'static str,
+    /// What errors call it.
+    pub summary: &'static str,
+    /// Whether an attribute keeps it.
+    pub accepts: fn(&Context, Attribute) -> bool,
+}
+
+/// What a region must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionConstraint {
+    /// Anything.
+    Any,
+    /// Of so many blocks.
+    Sized(u32),
+    /// Of so many blocks or more.
+    MinSized(u32),
+    /// Of so many blocks or less.
+    MaxSized(u32),
+}
+
+/// `AnyType`.
+pub static ANY_TYPE: TypeConstraint = TypeConstraint {
+    name: "AnyType",
+    summary: "any type",
+    accepts: |_, _| true,
+};
+
+/// `FunctionType`: a builtin function type.
+pub static FUNCTION_TYPE: TypeConstraint = TypeConstraint {
+    name: "FunctionType",
+    summary: "function type",
+    accepts: is_function,
+};
+
+/// `I1`.
+pub static I1: TypeConstraint = TypeConstraint {
+    name: "I1",
+    summary: "1-bit signless integer",
+    accepts: |context, ty| ty == context.i1_type(),
+};
+
+/// `I32`.
+pub static I32: TypeConstraint = TypeConstraint {
+    name: "I32",
+    summary: "32-bit signless integer",
+    accepts: |context, ty| ty == context.i32_type(),
+};
+
+/// `I64`.
+pub static I64: TypeConstraint = TypeConstraint {
+    name: "I64",
+    summary: "64-bit signless integer",
+    accepts: |context, ty| ty == context.i64_type(),
+};
+
+/// `Index`.
+pub static INDEX: TypeConstraint = TypeConstraint {
+    name: "Index",
+    summary: "index",
+    accepts: |context, ty| ty == context.index_type(),
+};
+
+/// The constraints on types that are known.
+pub static TYPE_CONSTRAINTS: &[&TypeConstraint] =
+    &[&ANY_TYPE, &FUNCTION_TYPE, &I1, &I32, &I64, &INDEX];
+
+impl TypeConstraint {
+    /// The constraint of that name, if it is known.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        TYPE_CONSTRAINTS.iter().copied().find(|c| c.name == name)
+    }
+
+    /// Whether it accepts every type.
+    pub fn is_any(&self) -> bool {
+        self.name == ANY_TYPE.name
+    }
+}
+
+/// `AnyAttr`.
+pub static ANY_ATTRIBUTE: AttributeConstraint = AttributeConstraint {
+    name: "AnyAttr",
+    summary: "any attribute",
+    accepts: |_, _| true,
+};
+
+/// `SymbolNameAttr`.
+pub static SYMBOL_NAME: AttributeConstraint = AttributeConstraint {
+    name: "SymbolNameAttr",
+    ..STRING
+};
+
+/// `StrAttr`.
+pub static STRING: AttributeConstraint = AttributeConstraint {
+    name: "StrAttr",
+    summary: "string attribute",
+    accepts: |context, attribute| {
+        matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::String { .. }
+        )
+    },
+};
+
+/// `FlatSymbolRefAttr`: a reference of one name.
+pub static FLAT_SYMBOL_REF: AttributeConstraint = AttributeConstraint {
+    name: "FlatSymbolRefAttr",
+    summary: "flat symbol reference attribute",
+    accepts: |context, attribute| {
+        matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
+        )
+    },
+};
+
+/// `UnitAttr`.
+pub static UNIT: AttributeConstraint = AttributeConstraint {
+    name: "UnitAttr",
+    summary: "unit attribute",
+    accepts: |context, attribute| matches!(context.attribute_kind(attribute), AttributeKind::Unit),
+};
+
+/// `DictArrayAttr`: an array of dictionaries.
+pub static DICTIONARY_ARRAY: AttributeConstraint = AttributeConstraint {
+    name: "DictArrayAttr",
+    summary: "Array of dictionary attributes",
+    accepts: |context, attribute| match context.attribute_kind(attribute) {
+        AttributeKind::Array(elements) => elements
+            .iter()
+            .all(|&e| matches!(context.attribute_kind(e), AttributeKind::Dictionary(_))),
+        _ => false,
+    },
+};
+
+/// `DenseI32ArrayAttr`.
+pub static DENSE_I32_ARRAY: AttributeConstraint = AttributeConstraint {
+    name: "DenseI32ArrayAttr",
+    summary: "i32 dense array attribute",
+    accepts: |context, attribute| dense_i32_array(context, attribute).is_some(),
+};
+
+/// The constraints on attributes that are known.
+pub static ATTRIBUTE_CONSTRAINTS: &[&AttributeConstraint] = &[
+    &ANY_ATTRIBUTE,
+    &STRING,
+    &SYMBOL_NAME,
+    &FLAT_SYMBOL_REF,
+    &UNIT,
+    &DICTIONARY_ARRAY,
+    &DENSE_I32_ARRAY,
+];
+
+impl AttributeConstraint {
+    /// The constraint of that name, if it is known.
+    pub fn find(name: &str) -> Option<&'static Self> {
+        ATTRIBUTE_CONSTRAINTS
+            .iter()
+            .copied()
+            .find(|c| c.name == name)
+    }
+}
+
+/// The constraints on regions that are known, with the number of blocks that upstream's definitions ask
+/// for wherever they use them.
+static REGION_CONSTRAINTS: &[(&str, RegionConstraint)] = &[
+    ("SizedRegion", RegionConstraint::Sized(1)),
+    ("MinSizedRegion", RegionConstraint::MinSized(1)),
+    ("MaxSizedRegion", RegionConstraint::MaxSized(1)),
+];
+
+impl RegionConstraint {
+    /// The constraint of that name; [`Any`](Self::Any) if it is not known.
+    pub fn find(name: &str) -> Self {
+        let found = REGION_CONSTRAINTS.iter().find(|c| c.0 == name);
+        found.map_or(RegionConstraint::Any, |c| c.1)
+    }
+
+    /// What errors call it.
+    pub fn summary(self) -> String {
+        match self {
+            RegionConstraint::Any => "any region".to_owned(),
+            RegionConstraint::Sized(n) => format!("region with {n} blocks"),
+            RegionConstraint::MinSized(n) => format!("region with at least {n} blocks"),
+            RegionConstraint::MaxSized(n) => format!("region with at most {n} blocks"),
+        }
+    }
+
+    /// Whether a region of so many blocks keeps it. No more blocks are counted than are needed: the
+    /// iterator is asked for one more than the constraint names.
+    pub(crate) fn accepts(self, blocks: impl Iterator<Item = crate::Block>) -> bool {
+        let bound = match self {
+            RegionConstraint::Any => return true,
+            RegionConstraint::Sized(n)
+            | RegionConstraint::MinSized(n)
+            | RegionConstraint::MaxSized(n) => n as usize,
+        };
+        let counted = blocks.take(bound.saturating_add(1)).count();
+        match self {
+            RegionConstraint::Any => true,
+            RegionConstraint::Sized(_) => counted == bound,
+            RegionConstraint::MinSized(_) => counted >= bound,
+            RegionConstraint::MaxSized(_) => counted <= bound,
+        }
+    }
+}
+
+fn is_function(context: &Context, ty: Type) -> bool {
+    matches!(context.type_kind(ty), TypeKind::Function { .. })
+}
+
+/// The elements of a dense array of `i32`.
+pub(crate) fn dense_i32_array(
+    context: &Context,
+    attribute: Attribute,
+) -> Option<impl Iterator<Item = i32>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
+            let number = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+                bits.cast_signed()
+            };
+            Some(data.chunks_exact(4).map(number))
+        }
+        _ => None,
+    }
+}

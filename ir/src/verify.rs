@@ -1,0 +1,238 @@
+//! The verifier: whether an operation and all that is in it keep the rules of MLIR.
+//!
+//! What is checked, and in which words errors speak, is as in upstream (LangRef, "High-Level
+//! Structure", "Blocks", "Regions", "Symbols and Symbol Tables"): blocks and terminators, control flow,
+//! dominance, isolation, symbols, the rules of attributes and types, and for operations whose
+//! definition is known its traits, operands, results, attributes and regions.
+//!
+//! Of an operation whose definition is not known, what upstream assumes of unregistered ones is assumed: it may be a
+//! terminator; a region of a single block needs none, and values in it come in any order; a region of
+//! several blocks has control flow. It may also be a symbol table; see [`SymbolTable`](crate::SymbolTable).
+//!
+//! * [`rules`]: what definitions ask of an operation, a row for each rule.
+//! * [`driver`]: the way through an operation; structure of regions and blocks.
+//! * [`dominance`], [`dominators`]: values and their uses.
+//! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
+//! * [`entries`]: attributes, types and locations.
+
+mod bits;
+mod dominance;
+mod dominators;
+mod driver;
+mod entries;
+mod function;
+mod message;
+mod rules;
+mod same_types;
+mod symbols;
+#[cfg(test)]
+mod tests;
+
+use crate::equality::OperationIn;
+use crate::{Context, Location, Module, Operation, SymbolTableCollection};
+pub use message::{Message, MessagePart};
+use std::fmt;
+
+/// What the verifier is to do.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct VerifyOptions {
+    /// How many errors are looked for; 20 by default. At least one is always found.
+    pub limit: usize,
+    /// Whether operations of dialects that are not registered are let pass; they are by default.
+    pub allow_unregistered_dialects: bool,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        VerifyOptions {
+            limit: 20,
+            allow_unregistered_dialects: true,
+        }
+    }
+}
+
+/// A rule that an operation breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyError {
+    /// The operation.
+    pub operation: Operation,
+    /// Where it is from.
+    pub location: Location,
+    /// What is wrong.
+    pub message: Message,
+    /// What helps to understand it.
+    pub notes: Vec<VerifyNote>,
+}
+
+/// What is said in addition to an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyNote {
+    /// What the note is about.
+    pub location: Location,
+    /// The note.
+    pub message: Message,
+}
+
+/// Why a check fails; see [`OperationVerifier`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VerifyFailure {
+    /// Whether `'name' op ` stands before the message.
+    names_operation: bool,
+    message: Message,
+    notes: Vec<VerifyNote>,
+}
+
+impl VerifyFailure {
+    /// A failure that reads `'name' op message`, with the name of the operation that is checked.
+    #[cold]
+    #[inline(never)]
+    pub fn op(message: impl Into<Message>) -> Box<Self> {
+        Box::new(VerifyFailure {
+            names_operation: true,
+            message: message.into(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// A failure of just this message.
+    #[cold]
+    #[inline(never)]
+    pub fn plain(message: impl Into<Message>) -> Box<Self> {
+        Box::new(VerifyFailure {
+            names_operation: false,
+            ..*Self::op(message)
+        })
+    }
+
+    /// Adds a note.
+    #[must_use]
+    pub fn note(mut self: Box<Self>, location: Location, message: impl Into<Message>) -> Box<Self> {
+        self.notes.push(VerifyNote {
+            location,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// The error that this is for an operation.
+    fn error(self, context: &Context, module: &Module, operation: Operation) -> VerifyError {
+        let message = if self.names_operation {
+            let name = context.operation_name_identifier(module.name(operation));
+            Message::from(format!("'{}' op ", context.str(name))).append(self.message)
+        } else {
+            self.message
+        };
+        VerifyError {
+            operation,
+            location: module.location(operation),
+            message,
+            notes: self.notes,
+        }
+    }
+}
+
+/// What a check returns.
+pub type VerifyResult = Result<(), Box<VerifyFailure>>;
+
+/// What of an operation's rules its definition can't say as data.
+///
+/// Hooks are called for operations whose definition's other rules are kept. What they are given can be
+/// anything else: operations around it may be broken, attributes that the definition does not
+/// constrain may be of any kind.
+pub trait OperationVerifier: fmt::Debug + Send + Sync {
+    /// Checks the operation itself, before what is in its regions.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    fn verify(&self, operation: OperationIn<'_>) -> VerifyResult {
+        let _ = operation;
+        Ok(())
+    }
+
+    /// Checks the operation with its regions, after what is in them.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    fn verify_regions(&self, operation: OperationIn<'_>) -> VerifyResult {
+        let _ = operation;
+        Ok(())
+    }
+
+    /// Whether the operation refers to symbols that [`verify_symbol_uses`](Self::verify_symbol_uses)
+    /// checks.
+    fn uses_symbols(&self) -> bool {
+        false
+    }
+
+    /// Checks the symbols that the operation refers to, if that is asked for by
+    /// [`uses_symbols`](Self::uses_symbols). Called for operations in a symbol table, when all of that was
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    fn verify_symbol_uses(
+        &self,
+        operation: OperationIn<'_>,
+        symbols: &mut SymbolTableCollection,
+    ) -> VerifyResult {
+        let _ = (operation, symbols);
+        Ok(())
+    }
+}
+
+/// Checks that an operation and all that is in it keep the rules; see the list above.
+///
+/// Several errors are found in one run, up to a limit, in the order of the text as far as possible. An
+/// operation's own rules end with its first error; dominance is judged where nothing else is wrong
+/// in the isolated operation around. What lies outside of `root` is taken to be right.
+///
+/// Takes time linear in the operations, operands, blocks and edges of control flow (times the
+/// logarithm of the number of blocks of a region), plus once the size of every attribute, type and
+/// location that occurs, plus, if `root` is not isolated, the sizes of the blocks around it; memory of
+/// a bit for each operation and entry, and a few bytes for each region and block.
+///
+/// # Errors
+///
+/// The rules that are broken.
+///
+/// ```
+/// use rmlir_ir::{Builder, Context, InsertionPoint, Module, VerifyOptions, verify};
+///
+/// let mut context = Context::new();
+/// let mut module = Module::new(&mut context);
+/// let mut builder = Builder::new(&mut context, &mut module);
+/// let i32 = builder.context.i32_type();
+/// let region = builder.create_region();
+/// let point = builder.insertion_point();
+/// builder.create_block(region, &[]);
+/// let x = builder.op("test.inner").result(i32).build_value()?;
+/// builder.set_insertion_point(point);
+/// builder.op("test.outer").region(region).build()?;
+/// builder.op("test.use").operand(x).build()?;
+///
+/// let errors = verify(&context, &module, module.top(), &VerifyOptions::default()).unwrap_err();
+/// assert_eq!(errors[0].message.to_string(), "operand #0 does not dominate this use");
+/// assert_eq!(errors[0].notes[0].message.to_string(), "operand defined here (op in a child region)");
+/// # Ok::<(), rmlir_ir::Invalid>(())
+/// ```
+pub fn verify(
+    context: &Context,
+    module: &Module,
+    root: Operation,
+    options: &VerifyOptions,
+) -> Result<(), Vec<VerifyError>> {
+    let plans: Vec<rules::Plan<'_>> = context
+        .operation_names()
+        .map(|name| rules::Plan::new(context, name, options))
+        .collect();
+    let errors = driver::Verifier::new(context, module, options, &plans).run(root);
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(errors)
+    }
+}

@@ -1,0 +1,499 @@
+//! The way through an operation: every operation, region and block once, with an explicit stack.
+
+use super::bits::BitSet;
+use super::dominance::RegionState;
+use super::dominators::Dominators;
+use super::entries::Entries;
+use super::rules::Plan;
+use super::{Message, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
+use crate::equality::OperationIn;
+use crate::{
+    Block, Context, Identifier, Module, Operation, OperationTraits, Region, SymbolTableCollection,
+};
+
+/// Checks one operation with all that is in it.
+pub(super) struct Verifier<'a> {
+    pub(super) context: &'a Context,
+    pub(super) module: &'a Module,
+    options: &'a VerifyOptions,
+    /// By operation name.
+    plans: &'a [Plan<'a>],
+    entries: Entries,
+    stack: Vec<Frame<'a>>,
+    /// Isolated operations around, and the root, outermost first.
+    pub(super) units: Vec<Unit>,
+    pub(super) errors: Vec<VerifyError>,
+    /// How many errors there are, those that wait in units included.
+    found: usize,
+    /// By region.
+    pub(super) regions: Vec<RegionState>,
+    /// The operations that were left.
+    pub(super) done: BitSet,
+    pub(super) dominators: Dominators,
+    /// Operations that refer to symbols, those of the innermost symbol table last.
+    symbol_users: Vec<Operation>,
+    symbols: SymbolTableCollection,
+    /// The identifier `sym_name`; none if there is no symbol at all.
+    pub(super) sym_name: Option<Identifier>,
+}
+
+/// An operation inside of which values are from nowhere else, if it is isolated.
+pub(super) struct Unit {
+    pub(super) root: Operation,
+    pub(super) is_isolated: bool,
+    /// Whether something else than dominance is wrong.
+    pub(super) is_broken: bool,
+    /// Errors of dominance. They count only if nothing else is wrong.
+    pub(super) waiting: Vec<VerifyError>,
+}
+
+/// Where operations are.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) block: Block,
+    /// Whether values come before their uses in the block.
+    pub(super) is_ordered: bool,
+    /// Whether the block can be reached from the entry of its region.
+    pub(super) is_reachable: bool,
+}
+
+/// An operation with regions that was entered.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    operation: Operation,
+    plan: &'a Plan<'a>,
+    /// Whether a rule for the operation itself is broken.
+    failed: bool,
+    /// Whether one for the last operation that was visited in it is.
+    last_failed: bool,
+    next_region: usize,
+    region: Option<Region>,
+    /// The block that is open in the region.
+    place: Option<Place>,
+    next: Option<Operation>,
+    /// Whether values come before their uses in a block of the region.
+    is_ordered: bool,
+    /// Whether a block of the region may end with what is no terminator.
+    needs_no_terminator: bool,
+    is_unit: bool,
+    /// Where its symbol users begin, if it is a symbol table.
+    symbol_users: usize,
+}
+
+impl<'a> Verifier<'a> {
+    pub(super) fn new(
+        context: &'a Context,
+        module: &'a Module,
+        options: &'a VerifyOptions,
+        plans: &'a [Plan<'a>],
+    ) -> Self {
+        Verifier {
+            context,
+            module,
+            options,
+            plans,
+            entries: Entries::new(context),
+            stack: Vec::new(),
+            units: Vec::new(),
+            errors: Vec::new(),
+            found: 0,
+            regions: vec![RegionState::default(); module.region_slots()],
+            done: BitSet::with_size(module.operation_slots()),
+            dominators: Dominators::default(),
+            symbol_users: Vec::new(),
+            symbols: SymbolTableCollection::new(),
+            sym_name: context.find_identifier("sym_name"),
+        }
+    }
+
+    /// The errors in `root` and below.
+    pub(super) fn run(mut self, root: Operation) -> Vec<VerifyError> {
+        let plan = self.plan(root);
+        let is_isolated = plan.has(OperationTraits::ISOLATED_FROM_ABOVE);
+        self.units.push(Unit {
+            root,
+            is_isolated,
+            is_broken: false,
+            waiting: Vec::new(),
+        });
+        if !is_isolated {
+            self.open_surroundings(root);
+        }
+        let good = self.check_operation(root, None);
+        if self.module.regions(root).len() != 0 {
+            self.enter_operation(root, good);
+        }
+        while !self.is_full() && !self.stack.is_empty() {
+            self.step();
+        }
+        while !self.units.is_empty() {
+            self.leave_unit();
+        }
+        self.errors.truncate(self.options.limit.max(1));
+        self.errors
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.found >= self.options.limit.max(1)
+    }
+
+    /// What is to be checked of operations of this one's name.
+    #[inline]
+    fn plan(&self, operation: Operation) -> &'a Plan<'a> {
+        // There is one for each name of the context.
+        &self.plans[self.module.name(operation).index()]
+    }
+
+    pub(super) fn view(&self, operation: Operation) -> OperationIn<'a> {
+        OperationIn::from((self.context, self.module, operation))
+    }
+
+    // Errors.
+
+    /// Reports that a rule other than dominance is broken. Returns false.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&mut self, operation: Operation, failure: VerifyFailure) -> bool {
+        let error = failure.error(self.context, self.module, operation);
+        self.found += 1;
+        self.errors.push(error);
+        if let Some(unit) = self.units.last_mut() {
+            unit.is_broken = true;
+        }
+        false
+    }
+
+    /// Reports a failure, if it is one. Returns whether it is none.
+    fn check(&mut self, operation: Operation, result: VerifyResult) -> bool {
+        match result {
+            Ok(()) => true,
+            Err(failure) => self.fail(operation, *failure),
+        }
+    }
+
+    /// Reports an error of dominance.
+    pub(super) fn fail_dominance(&mut self, error: VerifyError) {
+        if let Some(unit) = self.units.last_mut() {
+            self.found += 1;
+            unit.waiting.push(error);
+        }
+    }
+
+    fn leave_unit(&mut self) {
+        if let Some(unit) = self.units.pop() {
+            if unit.is_broken {
+                self.found -= unit.waiting.len();
+            } else {
+                self.errors.extend(unit.waiting);
+            }
+        }
+    }
+
+    // Steps.
+
+    fn step(&mut self) {
+        let Some(frame) = self.stack.last_mut() else {
+            return;
+        };
+        if let (Some(place), Some(next)) = (frame.place, frame.next.take()) {
+            self.visit_operations(place, next);
+        } else if let (Some(region), Some(place)) = (frame.region, frame.place) {
+            let frame = *frame;
+            self.leave_block(&frame, place.block);
+            self.enter_block(region, self.module.next_block(place.block));
+        } else {
+            let operation = frame.operation;
+            let number = frame.next_region;
+            match self.module.region(operation, number) {
+                Some(region) => {
+                    frame.next_region += 1;
+                    self.enter_region(region, number);
+                }
+                None => self.leave_operation(),
+            }
+        }
+    }
+
+    /// Visits operations from `first` on, up to the end of the block or to one with regions, which is
+    /// entered.
+    fn visit_operations(&mut self, place: Place, first: Operation) {
+        let mut next = Some(first);
+        while let Some(operation) = next {
+            next = self.module.next_operation(operation);
+            let has_regions = self.module.regions(operation).len() != 0;
+            if (has_regions || next.is_none())
+                && let Some(frame) = self.stack.last_mut()
+            {
+                frame.next = next;
+            }
+            let good = self.check_operation(operation, Some(place));
+            if has_regions {
+                self.enter_operation(operation, good);
+                return;
+            }
+            self.done.insert(operation.index());
+            if !good {
+                if next.is_none()
+                    && let Some(frame) = self.stack.last_mut()
+                {
+                    frame.last_failed = true;
+                }
+                if self.is_full() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Checks an operation by itself, without what is in its regions. `place` is where it is, none for the
+    /// root.
+    #[inline]
+    fn check_operation(&mut self, operation: Operation, place: Option<Place>) -> bool {
+        let mut good = match self.entries.check(self.context, self.module, operation) {
+            Ok(()) => true,
+            Err(invalid) => self.fail(operation, *VerifyFailure::plain(invalid.message())),
+        };
+        if let Some(place) = place {
+            good &= self.check_operands(operation, place);
+            if self.module.successors(operation).len() != 0
+                && self.module.next_operation(operation).is_some()
+                && good
+            {
+                let message = "operation with block successors must terminate its parent block";
+                good = self.fail(operation, *VerifyFailure::plain(message));
+            }
+        }
+        if !good {
+            return false;
+        }
+        let plan = self.plan(operation);
+        if plan.has_nothing_to_check() {
+            return true;
+        }
+        let view = self.view(operation);
+        let result = if plan.definition.is_none() {
+            plan.check_undefined(view)
+        } else {
+            plan.check_entry(view)
+                .and_then(|()| match self.module.regions(operation).len() {
+                    0 => plan.check_exit(view),
+                    _ => Ok(()),
+                })
+        };
+        good = self.check(operation, result);
+        if good && plan.uses_symbols() {
+            self.symbol_users.push(operation);
+        }
+        good
+    }
+
+    /// Enters an operation that has regions.
+    fn enter_operation(&mut self, operation: Operation, good: bool) {
+        let plan = self.plan(operation);
+        // The root is a unit already.
+        let is_unit = plan.has(OperationTraits::ISOLATED_FROM_ABOVE) && !self.stack.is_empty();
+        if is_unit {
+            self.units.push(Unit {
+                root: operation,
+                is_isolated: true,
+                is_broken: false,
+                waiting: Vec::new(),
+            });
+        }
+        self.stack.push(Frame {
+            operation,
+            plan,
+            failed: !good,
+            last_failed: false,
+            next_region: 0,
+            region: None,
+            place: None,
+            next: None,
+            is_ordered: false,
+            needs_no_terminator: false,
+            is_unit,
+            symbol_users: self.symbol_users.len(),
+        });
+    }
+
+    fn leave_operation(&mut self) {
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
+        if frame.is_unit {
+            self.leave_unit();
+        }
+        let operation = frame.operation;
+        let mut good = !frame.failed;
+        if good {
+            let result = frame.plan.check_exit(self.view(operation));
+            good = self.check(operation, result);
+        }
+        if frame.plan.has(OperationTraits::SYMBOL_TABLE) {
+            if good {
+                good = self.check_unique_symbols(operation);
+            }
+            let users = self.symbol_users.split_off(frame.symbol_users);
+            if good {
+                for user in users {
+                    self.check_symbol_uses(user);
+                }
+            }
+        }
+        self.done.insert(operation.index());
+        if let Some(outer) = self.stack.last_mut() {
+            outer.last_failed = !good;
+        }
+    }
+
+    fn check_symbol_uses(&mut self, user: Operation) {
+        let verifier = self
+            .plan(user)
+            .definition
+            .and_then(|definition| definition.verifier);
+        if let Some(verifier) = verifier
+            && !self.is_full()
+        {
+            let result = verifier.verify_symbol_uses(self.view(user), &mut self.symbols);
+            self.check(user, result);
+        }
+    }
+
+    /// Region `number` of the innermost operation that was entered.
+    fn enter_region(&mut self, region: Region, number: usize) {
+        let Some(frame) = self.stack.last().copied() else {
+            return;
+        };
+        let operation = frame.operation;
+        let may_enter = self.module.region_parent(region) == Some(operation)
+            && self
+                .regions
+                .get_mut(region.index())
+                .is_some_and(|state| !std::mem::replace(&mut state.was_entered, true));
+        if !may_enter {
+            let message = format!("region #{number} belongs to another operation");
+            self.fail(operation, *VerifyFailure::op(message));
+            return;
+        }
+        let Some(entry) = self.module.first_block(region) else {
+            return;
+        };
+        let has_one_block = self.module.next_block(entry).is_none();
+        let definition = frame.plan.definition;
+        let is_graph = match definition {
+            // Which of its regions are graph regions may be said by code.
+            Some(_) => {
+                frame.plan.has(OperationTraits::GRAPH_REGION)
+                    || (has_one_block && frame.plan.has(OperationTraits::REGION_KIND))
+            }
+            None => has_one_block,
+        };
+        // An operation's first error is the only one: others may follow from it.
+        if !frame.failed {
+            let is_good = if is_graph && !has_one_block {
+                let message = format!("expects graph region #{number} to have 0 or 1 blocks");
+                self.fail(operation, *VerifyFailure::op(message))
+            } else if self.has_predecessors(region, entry) {
+                let message = "entry block of region may not have predecessors";
+                self.fail(operation, *VerifyFailure::plain(message))
+            } else {
+                true
+            };
+            if let Some(frame) = self.stack.last_mut() {
+                frame.failed = !is_good;
+            }
+        }
+        if !has_one_block {
+            self.dominators.build(self.module, region);
+        }
+        if let Some(state) = self.regions.get_mut(region.index()) {
+            state.unit = self.units.len();
+            state.is_ordered = !is_graph;
+        }
+        if let Some(frame) = self.stack.last_mut() {
+            frame.region = Some(region);
+            frame.is_ordered = !is_graph;
+            frame.needs_no_terminator = has_one_block
+                && (definition.is_none() || frame.plan.has(OperationTraits::NO_TERMINATOR));
+        }
+        self.enter_block(region, Some(entry));
+    }
+
+    /// Whether a block of the region branches to its entry block.
+    fn has_predecessors(&self, region: Region, entry: Block) -> bool {
+        self.module
+            .blocks(region)
+            .filter_map(|block| self.module.last_operation(block))
+            .any(|last| self.module.successors(last).any(|block| block == entry))
+    }
+
+    /// Goes to a block of the region that is open, or leaves the region if there is none.
+    fn enter_block(&mut self, region: Region, block: Option<Block>) {
+        if let Some(state) = self.regions.get_mut(region.index()) {
+            state.current = block;
+        }
+        if let Some(block) = block {
+            self.check_arguments(block);
+        }
+        let is_reachable = block.is_some_and(|block| {
+            self.module.first_block(region) == Some(block) || self.dominators.is_reachable(block)
+        });
+        if let Some(frame) = self.stack.last_mut() {
+            frame.region = block.map(|_| region);
+            frame.place = block.map(|block| Place {
+                block,
+                is_ordered: frame.is_ordered,
+                is_reachable,
+            });
+            frame.next = block.and_then(|block| self.module.first_operation(block));
+            frame.last_failed = false;
+        }
+    }
+
+    /// The types of a block's arguments.
+    fn check_arguments(&mut self, block: Block) {
+        let owner = self.stack.last().map(|frame| frame.operation);
+        for (value, location) in self.module.arguments(block) {
+            let ty = self.module.value_type(value);
+            if let Err(invalid) = self.entries.check_argument(self.context, ty, location)
+                && let Some(owner) = owner
+            {
+                self.fail(owner, *VerifyFailure::plain(invalid.message()));
+            }
+        }
+    }
+
+    /// Checks how a block ends.
+    fn leave_block(&mut self, frame: &Frame<'_>, block: Block) {
+        if frame.failed || frame.last_failed {
+            return;
+        }
+        let Some(last) = self.module.last_operation(block) else {
+            if !frame.needs_no_terminator {
+                let message = "empty block: expect at least a terminator";
+                self.fail(frame.operation, *VerifyFailure::plain(message));
+            }
+            return;
+        };
+        let region = frame.region;
+        if self
+            .module
+            .successors(last)
+            .any(|successor| self.module.block_region(successor) != region)
+        {
+            let message = "branching to block of a different region";
+            self.fail(last, *VerifyFailure::op(message));
+            return;
+        }
+        let may_end = |traits: OperationTraits| traits.contains(OperationTraits::TERMINATOR);
+        if !frame.needs_no_terminator
+            && !self
+                .context
+                .operation_traits(self.module.name(last))
+                .is_none_or(may_end)
+        {
+            let message = Message::from("block with no terminator, has ").operation(last);
+            self.fail(last, *VerifyFailure::plain(message));
+        }
+    }
+}

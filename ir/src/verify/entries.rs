@@ -1,0 +1,134 @@
+//! Attributes, types and locations: each that is reached keeps the rules of the Builtin dialect, which
+//! [`Context::check_type`] and [`Context::check_attribute`] state, and is looked at once.
+
+use super::bits::BitSet;
+use crate::attribute_walk::Entry;
+use crate::{
+    Attribute, AttributeKind, Context, Invalid, Location, LocationKind, Module, Operation, Type,
+};
+
+/// The entries that were looked at.
+pub(super) struct Entries {
+    attributes: BitSet,
+    types: BitSet,
+    locations: BitSet,
+    stack: Vec<Entry>,
+}
+
+impl Entries {
+    pub(super) fn new(context: &Context) -> Self {
+        Entries {
+            attributes: BitSet::with_size(context.attribute_count()),
+            types: BitSet::with_size(context.type_count()),
+            locations: BitSet::with_size(context.location_count()),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Checks what an operation refers to: attributes, types of results, its location. Types of
+    /// operands are those of results and arguments.
+    #[inline]
+    pub(super) fn check(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Result<(), Invalid> {
+        if let Some(attributes) = module.attributes(operation)
+            && self.attributes.insert(attributes.index())
+        {
+            let kind = context.attribute_kind(attributes);
+            if !matches!(kind, AttributeKind::Dictionary(_)) {
+                return Err(Invalid::new("discardable attributes are not a dictionary"));
+            }
+            self.walk(context, Entry::Attribute(attributes))?;
+        }
+        if let Some(properties) = module.properties(operation) {
+            self.check_attribute(context, properties)?;
+        }
+        for value in module.results(operation) {
+            self.check_type(context, module.value_type(value))?;
+        }
+        self.check_location(context, module.location(operation))
+    }
+
+    /// Checks the type and location of a block's argument.
+    pub(super) fn check_argument(
+        &mut self,
+        context: &Context,
+        ty: Type,
+        location: Location,
+    ) -> Result<(), Invalid> {
+        self.check_type(context, ty)?;
+        self.check_location(context, location)
+    }
+
+    #[inline]
+    fn check_attribute(&mut self, context: &Context, attribute: Attribute) -> Result<(), Invalid> {
+        if self.attributes.insert(attribute.index()) {
+            self.walk(context, Entry::Attribute(attribute))
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn check_type(&mut self, context: &Context, ty: Type) -> Result<(), Invalid> {
+        if self.types.insert(ty.index()) {
+            self.walk(context, Entry::Type(ty))
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn check_location(&mut self, context: &Context, location: Location) -> Result<(), Invalid> {
+        // Nearly all are of this sort and occur once.
+        let kind = context.location_kind(location);
+        if matches!(
+            kind,
+            LocationKind::FileLineColRange { .. } | LocationKind::Unknown
+        ) || !self.locations.insert(location.index())
+        {
+            return Ok(());
+        }
+        self.walk(context, Entry::Location(location))
+    }
+
+    /// Checks an entry that is marked and all that it refers to and is not.
+    #[cold]
+    #[inline(never)]
+    fn walk(&mut self, context: &Context, entry: Entry) -> Result<(), Invalid> {
+        let Entries {
+            attributes,
+            types,
+            locations,
+            stack,
+        } = self;
+        stack.clear();
+        stack.push(entry);
+        let mut result = Ok(());
+        while let Some(entry) = stack.pop() {
+            let checked = match entry {
+                Entry::Attribute(attribute) => {
+                    context.check_attribute(context.attribute_kind(attribute))
+                }
+                Entry::Type(ty) => context.check_type(context.type_kind(ty)),
+                Entry::Location(_) => Ok(()),
+            };
+            // The rest is marked by now and must be looked at, also if something is wrong.
+            result = result.and(checked);
+            context.for_each_child(entry, |child| {
+                let is_new = match child {
+                    Entry::Attribute(attribute) => attributes.insert(attribute.index()),
+                    Entry::Type(ty) => types.insert(ty.index()),
+                    Entry::Location(location) => locations.insert(location.index()),
+                };
+                if is_new {
+                    stack.push(child);
+                }
+            });
+        }
+        result
+    }
+}

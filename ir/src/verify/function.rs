@@ -1,0 +1,103 @@
+//! Functions: operations with the trait [`FUNCTION`](crate::OperationTraits::FUNCTION).
+
+use super::{Message, VerifyFailure, VerifyResult};
+use crate::equality::OperationIn;
+use crate::{Attribute, AttributeKind, Type, TypeKind};
+
+/// Checks that `function_type`, `arg_attrs` and `res_attrs` fit each other.
+pub(super) fn check_attributes(op: OperationIn<'_>) -> VerifyResult {
+    // Some dialects have function types of their own.
+    let Some((inputs, results)) = signature(op) else {
+        return Ok(());
+    };
+    check_dictionaries(op, "arg_attrs", "argument", inputs.len())?;
+    check_dictionaries(op, "res_attrs", "result", results.len())
+}
+
+/// Checks that the entry block fits `function_type`.
+pub(super) fn check_body(op: OperationIn<'_>) -> VerifyResult {
+    let Some((inputs, _)) = signature(op) else {
+        return Ok(());
+    };
+    let mut regions = op.module.regions(op.operation);
+    let (Some(body), None) = (regions.next(), regions.next()) else {
+        return Err(VerifyFailure::op("expects one region"));
+    };
+    let Some(entry) = op.module.first_block(body) else {
+        return Ok(());
+    };
+    if op.module.argument_count(entry) != inputs.len() {
+        return Err(VerifyFailure::op(format!(
+            "entry block must have {} arguments to match function signature",
+            inputs.len()
+        )));
+    }
+    for (number, ((value, _), &expected)) in op.module.arguments(entry).zip(inputs).enumerate() {
+        let found = op.module.value_type(value);
+        if found != expected {
+            let message =
+                Message::from(format!("type of entry block argument #{number}('")).ty(found);
+            let message = message
+                .text(
+                    "') must match the type of the corresponding argument in function signature('",
+                )
+                .ty(expected)
+                .text("')");
+            return Err(VerifyFailure::op(message));
+        }
+    }
+    Ok(())
+}
+
+/// The inputs and results that `function_type` says.
+fn signature(op: OperationIn<'_>) -> Option<(&[Type], &[Type])> {
+    let attribute = op
+        .module
+        .attribute(op.context, op.operation, "function_type")?;
+    let AttributeKind::Type(ty) = op.context.attribute_kind(attribute) else {
+        return None;
+    };
+    match op.context.type_kind(*ty) {
+        TypeKind::Function { inputs, results } => Some((inputs, results)),
+        _ => None,
+    }
+}
+
+/// The attributes of arguments or results, if there are any.
+fn check_dictionaries(op: OperationIn<'_>, name: &str, what: &str, count: usize) -> VerifyResult {
+    let Some(attribute) = op.module.attribute(op.context, op.operation, name) else {
+        return Ok(());
+    };
+    let AttributeKind::Array(elements) = op.context.attribute_kind(attribute) else {
+        return Ok(());
+    };
+    if elements.len() != count {
+        return Err(VerifyFailure::op(format!(
+            "expects {what} attribute array to have the same number of elements as the number of function {what}s, got {}, but expected {count}",
+            elements.len()
+        )));
+    }
+    for &element in elements {
+        check_dictionary(op, what, element)?;
+    }
+    Ok(())
+}
+
+fn check_dictionary(op: OperationIn<'_>, what: &str, element: Attribute) -> VerifyResult {
+    let AttributeKind::Dictionary(entries) = op.context.attribute_kind(element) else {
+        let message = Message::from(format!(
+            "expects {what} attribute dictionary to be a DictionaryAttr, but got `"
+        ));
+        return Err(VerifyFailure::op(message.attribute(element).text("`")));
+    };
+    let of_dialects = |name: &[u8]| name.contains(&b'.');
+    if !entries
+        .iter()
+        .all(|entry| of_dialects(op.context.bytes(entry.0)))
+    {
+        return Err(VerifyFailure::op(format!(
+            "{what}s may only have dialect attributes"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Traits that compare the types of operands and results.
+//!
+//! Whether a dialect's type has a shape, and of what elements, is not known here: such a type is
+//! taken to fit every other where shapes or element types are compared.
+
+use super::{VerifyFailure, VerifyResult};
+use crate::equality::OperationIn;
+use crate::{Attribute, Context, DYNAMIC, Type, TypeKind};
+
+pub(super) fn same_type_operands(op: OperationIn<'_>) -> VerifyResult {
+    at_least_one_operand(op)?;
+    all(
+        operand_types(op),
+        |a, b| a == b,
+        "requires all operands to have the same type",
+    )
+}
+
+pub(super) fn same_operands_element_type(op: OperationIn<'_>) -> VerifyResult {
+    at_least_one_operand(op)?;
+    all(
+        operand_types(op),
+        |a, b| same_elements(op.context, a, b),
+        "requires the same element type for all operands",
+    )
+}
+
+pub(super) fn same_operands_and_result_element_type(op: OperationIn<'_>) -> VerifyResult {
+    at_least_one_operand(op)?;
+    at_least_one_result(op)?;
+    all(
+        result_types(op).chain(operand_types(op)),
+        |a, b| same_elements(op.context, a, b),
+        "requires the same element type for all operands and results",
+    )
+}
+
+pub(super) fn same_operands_shape(op: OperationIn<'_>) -> VerifyResult {
+    at_least_one_operand(op)?;
+    same_shapes(
+        op.context,
+        operand_types(op),
+        "requires the same shape for all operands",
+    )
+}
+
+pub(super) fn same_operands_and_result_shape(op: OperationIn<'_>) -> VerifyResult {
+    at_least_one_operand(op)?;
+    at_least_one_result(op)?;
+    same_shapes(
+        op.context,
+        operand_types(op).chain(result_types(op)),
+        "requires the same shape for all operands and results",
+    )
+}
+
+pub(super) fn same_operands_and_result_type(op: OperationIn<'_>) -> VerifyResult {
+    at_least_one_operand(op)?;
+    at_least_one_result(op)?;
+    let context = op.context;
+    let types = || result_types(op).chain(operand_types(op));
+    all(
+        types(),
+        |a, b| same_elements(context, a, b) && compatible_shapes(context, a, b),
+        "requires the same type for all operands and results",
+    )?;
+    // The encoding of the first result, if it has one, is that of all that can have one.
+    all(
+        types(),
+        |first, ty| match (encoding(context, first), context.type_kind(ty)) {
+            (Some(first), TypeKind::RankedTensor { encoding, .. }) => *encoding == Some(first),
+            _ => true,
+        },
+        "requires the same encoding for all operands and results",
+    )
+}
+
+fn operand_types(op: OperationIn<'_>) -> impl Iterator<Item = Type> {
+    op.module
+        .operands(op.operation)
+        .map(move |value| op.module.value_type(value))
+}
+
+fn result_types(op: OperationIn<'_>) -> impl Iterator<Item = Type> {
+    op.module
+        .results(op.operation)
+        .map(move |value| op.module.value_type(value))
+}
+
+fn at_least_one_operand(op: OperationIn<'_>) -> VerifyResult {
+    if op.module.operand_count(op.operation) == 0 {
+        return Err(VerifyFailure::op(
+            "expected 1 or more operands, but found 0",
+        ));
+    }
+    Ok(())
+}
+
+fn at_least_one_result(op: OperationIn<'_>) -> VerifyResult {
+    if op.module.result_count(op.operation) == 0 {
+        return Err(VerifyFailure::op("expected 1 or more results"));
+    }
+    Ok(())
+}
+
+/// Whether all types are like the first one.
+fn all(
+    mut types: impl Iterator<Item = Type>,
+    is_like: impl Fn(Type, Type) -> bool,
+    message: &str,
+) -> VerifyResult {
+    let Some(first) = types.next() else {
+        return Ok(());
+    };
+    if types.all(|ty| ty == first || is_like(first, ty)) {
+        Ok(())
+    } else {
+        Err(VerifyFailure::op(message))
+    }
+}
+
+fn is_dialects(context: &Context, ty: Type) -> bool {
+    matches!(context.type_kind(ty), TypeKind::Dialect { .. })
+}
+
+/// Whether two types have the same elements; one without elements is its own.
+fn same_elements(context: &Context, a: Type, b: Type) -> bool {
+    let element = |ty| context.element_type(ty).unwrap_or(ty);
+    is_dialects(context, a) || is_dialects(context, b) || element(a) == element(b)
+}
+
+/// Whether two shapes may be equal at run time: both types have a shape or none has.
+fn compatible_shapes(context: &Context, a: Type, b: Type) -> bool {
+    if is_dialects(context, a) || is_dialects(context, b) {
+        return true;
+    }
+    if context.element_type(a).is_some() != context.element_type(b).is_some() {
+        return false;
+    }
+    match (context.shape(a), context.shape(b)) {
+        (Some(a), Some(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .zip(b)
+                    .all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+        }
+        // Of one the rank is not known, or neither has a shape.
+        _ => true,
+    }
+}
+
+/// Whether the shapes of all types may be equal at run time: all have a shape or none has, all are scalable
+/// vectors or none is, ranks are equal where they are known, and so are sizes.
+fn same_shapes(
+    context: &Context,
+    types: impl Iterator<Item = Type>,
+    message: &str,
+) -> VerifyResult {
+    let error = || Err(VerifyFailure::op(message));
+    // Whether types have a shape, and whether they are scalable; then the sizes that are known.
+    let mut sort: Option<(bool, bool)> = None;
+    let mut sizes: Option<Vec<i64>> = None;
+    for ty in types.filter(|&ty| !is_dialects(context, ty)) {
+        let is_scalable = matches!(
+            context.type_kind(ty),
+            TypeKind::Vector { scalable, .. } if scalable.contains(&true)
+        );
+        let own = (context.element_type(ty).is_some(), is_scalable);
+        if *sort.get_or_insert(own) != own {
+            return error();
+        }
+        let Some(shape) = context.shape(ty) else {
+            continue;
+        };
+        let known = sizes.get_or_insert_with(|| shape.to_vec());
+        if known.len() != shape.len() {
+            return error();
+        }
+        for (known, &size) in known.iter_mut().zip(shape) {
+            match *known {
+                DYNAMIC => *known = size,
+                known if size != DYNAMIC && size != known => return error(),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn encoding(context: &Context, ty: Type) -> Option<Attribute> {
+    match context.type_kind(ty) {
+        TypeKind::RankedTensor { encoding, .. } => *encoding,
+        _ => None,
+    }
+}

@@ -1,0 +1,129 @@
+//! Symbols and symbol tables (LangRef, "Symbols and Symbol Tables").
+
+use super::driver::Verifier;
+use super::rules::Plan;
+use super::{Message, VerifyFailure, VerifyResult};
+use crate::definition::OperationTraits;
+use crate::equality::OperationIn;
+use crate::{Attribute, AttributeKind, Identifier, Location, Operation, Visibility};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+
+/// The rules of a symbol: its name, its visibility, where it is.
+pub(super) fn check_symbol(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+    let OperationIn {
+        context,
+        module,
+        operation,
+    } = op;
+    let name = module.attribute(context, operation, "sym_name");
+    // Where the definition does not ask for a name, the operation is a symbol if it has one.
+    if name.is_none() && !plan.requires("sym_name") {
+        return Ok(());
+    }
+    if name.and_then(|name| context.string_value(name)).is_none() {
+        return Err(VerifyFailure::op("requires string attribute 'sym_name'"));
+    }
+    if let Some(visibility) = module.attribute(context, operation, "sym_visibility") {
+        check_visibility(op, visibility)?;
+    }
+    let parent = module.parent_operation(operation);
+    let parent = parent.and_then(|parent| context.operation_traits(module.name(parent)));
+    if parent.is_some_and(|traits| !traits.contains(OperationTraits::SYMBOL_TABLE)) {
+        return Err(VerifyFailure::op(
+            "symbol's parent must have the SymbolTable trait",
+        ));
+    }
+    Ok(())
+}
+
+fn check_visibility(op: OperationIn<'_>, visibility: Attribute) -> VerifyResult {
+    let Some(value) = op.context.string_value(visibility) else {
+        let message = Message::from(
+            "requires visibility attribute 'sym_visibility' to be a string attribute, but got ",
+        );
+        return Err(VerifyFailure::op(message.attribute(visibility)));
+    };
+    let known = [Visibility::Public, Visibility::Private, Visibility::Nested];
+    if known.iter().all(|v| v.as_str().as_bytes() != value) {
+        return Err(VerifyFailure::op(format!(
+            "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got \"{}\"",
+            String::from_utf8_lossy(value)
+        )));
+    }
+    Ok(())
+}
+
+/// The form of a symbol table.
+pub(super) fn check_table(op: OperationIn<'_>) -> VerifyResult {
+    let mut regions = op.module.regions(op.operation);
+    let (Some(region), None) = (regions.next(), regions.next()) else {
+        return Err(VerifyFailure::op(
+            "Operations with a 'SymbolTable' must have exactly one region",
+        ));
+    };
+    let first = op.module.first_block(region);
+    if first.is_none() || first != op.module.last_block(region) {
+        return Err(VerifyFailure::op(
+            "Operations with a 'SymbolTable' must have exactly one block",
+        ));
+    }
+    Ok(())
+}
+
+impl Verifier<'_> {
+    /// No two symbols of a symbol table have one name. Every one but the first of a name is reported.
+    pub(super) fn check_unique_symbols(&mut self, table: Operation) -> bool {
+        let module = self.module;
+        let Some(sym_name) = self.sym_name else {
+            return true;
+        };
+        let block = module
+            .region(table, 0)
+            .and_then(|region| module.first_block(region));
+        let mut known: HashMap<Identifier, Location, RandomState> = HashMap::default();
+        let mut good = true;
+        for symbol in block.into_iter().flat_map(|block| module.operations(block)) {
+            let Some(name) = self.name_of(symbol, sym_name) else {
+                continue;
+            };
+            let location = module.location(symbol);
+            match known.entry(name) {
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(location);
+                }
+                std::collections::hash_map::Entry::Occupied(entry) => {
+                    let name = self.context.str(name);
+                    let message = format!("redefinition of symbol named '{name}'");
+                    let failure = VerifyFailure::plain(message)
+                        .note(*entry.get(), "see existing symbol definition here");
+                    good = self.fail(symbol, *failure);
+                    if self.is_full() {
+                        break;
+                    }
+                }
+            }
+        }
+        good
+    }
+
+    /// The name of a symbol; none if the operation is none.
+    fn name_of(&self, operation: Operation, sym_name: Identifier) -> Option<Identifier> {
+        /// Up to so many entries of a dictionary are looked through one by one.
+        const FEW: usize = 8;
+        let find = |dictionary: Attribute| {
+            let entries = self.context.dictionary_entries(dictionary);
+            if entries.len() > FEW {
+                return self.context.dictionary_get(dictionary, b"sym_name");
+            }
+            let entry = entries.iter().find(|entry| entry.0 == sym_name);
+            entry.map(|entry| entry.1)
+        };
+        let inherent = self.module.properties(operation).and_then(find);
+        let value = inherent.or_else(|| self.module.attributes(operation).and_then(find))?;
+        match self.context.attribute_kind(value) {
+            AttributeKind::String { value, .. } => Some(*value),
+            _ => None,
+        }
+    }
+}

@@ -6,9 +6,8 @@
 //!
 //! Each case is parsed and, if that goes well, verified. Of a case of the class `verifier` that we let pass, or
 //! reject elsewhere, upstream's message says why: the operation that it speaks of, or at whose place it stands,
-//! has no definition here, or has attributes of a dialect of which there is none (`needs definition`); or the text
-//! is in custom syntax that is not known (`needs custom syntax`). The suite fails for any that is left, and for
-//! those whose message is one that needs no definition.
+//! has no definition here (`needs definition`), or the rule is the operation's or an attribute's own (`needs rule`);
+//! or the text is in custom syntax that is not known (`needs custom syntax`). The suite fails for any that is left.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,
@@ -16,9 +15,9 @@
     clippy::panic
 )]
 
+use rmlir::ir::constraint::{ATTRIBUTE_CONSTRAINTS, TYPE_CONSTRAINTS};
 use rmlir::ir::{
-    Context, Entry, EntryWalker, Location, LocationKind, Module, Operation, VerifyOptions,
-    WalkOrder, WalkResult, verify,
+    Context, Location, LocationKind, Module, Operation, OperationTraits, VerifyOptions, verify,
 };
 use rmlir::text::{ParseOptions, message_to_string, parse_module};
 use std::collections::BTreeMap;
@@ -42,19 +41,111 @@ enum Verdict {
     OtherLine(String),
     NeedsSyntax(String),
     NeedsDefinition(String),
+    NeedsRule(String),
     Accepted,
 }
 
-/// Parts of messages that upstream's verifier says of operations of any sort. What they say hangs on definitions of
-/// the operations around, not on that of the operation itself.
-const GENERIC: &[&str] = &[
-    "does not dominate this use",
+/// Parts of messages with which upstream's verifier names rules that are the same for all operations, or that
+/// definitions say as data: such a case must be rejected. `#` stands for a number.
+const DECIDED: &[&str] = &[
+    "operand ## does not dominate this use",
     "using value defined outside the region",
     "redefinition of symbol named",
     "entry block of region may not have predecessors",
     "operation with block successors must terminate its parent block",
     "branching to block of a different region",
+    "block with no terminator, has",
+    "empty block: expect at least a terminator",
+    "that does not allow unknown operations",
+    " op requires zero operands",
+    " op requires zero results",
+    " op requires zero regions",
+    " op requires one result",
+    " op requires one region",
+    " op requires a single operand",
+    " op expected # operands, but found",
+    " op expected # or more operands, but found",
+    " op expected # results",
+    " op expected # or more results",
+    " op expected # regions",
+    " op expected # or more regions",
+    " successors but found #",
+    " successor but found #",
+    " does not match with the total size (",
+    "SegmentSizes' attribute",
+    " group starting at ##",
+    " op requires attribute '",
+    " op expects parent op '",
+    " op expects parent op to be one of '",
+    " should have no arguments",
+    " to have 0 or 1 blocks",
+    " op expects a non-empty block",
+    " op expects regions to end with '",
+    "failed to verify constraint: region with",
+    "must be the last operation in the parent block",
+    "symbol's parent must have the SymbolTable trait",
+    "symbol declaration cannot have public visibility",
+    "visibility expected to be one of",
+    "attribute array to have the same number of elements as the number of function",
+    "s may only have dialect attributes",
+    "'func.call' op",
+    "'func.call_indirect' op",
+    "'func.constant' op",
+    "'func.func' op",
+    "'func.return' op",
+    "'builtin.module' op",
+    "'builtin.unrealized_conversion_cast' op",
 ];
+
+/// Messages that are decided where an operation has one of these traits; some say the same for reasons of their own.
+const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
+    (
+        " op requires all operands to have the same type",
+        &[OperationTraits::SAME_TYPE_OPERANDS],
+    ),
+    (
+        " op requires the same type for all operands and results",
+        &[OperationTraits::SAME_OPERANDS_AND_RESULT_TYPE],
+    ),
+    (
+        " op requires the same encoding for all operands and results",
+        &[OperationTraits::SAME_OPERANDS_AND_RESULT_TYPE],
+    ),
+    (
+        " op requires the same element type for all operands",
+        &[
+            OperationTraits::SAME_OPERANDS_ELEMENT_TYPE,
+            OperationTraits::SAME_OPERANDS_AND_RESULT_ELEMENT_TYPE,
+        ],
+    ),
+    (
+        " op requires the same shape for all operands",
+        &[
+            OperationTraits::SAME_OPERANDS_SHAPE,
+            OperationTraits::SAME_OPERANDS_AND_RESULT_SHAPE,
+        ],
+    ),
+];
+
+/// Whether a message speaks of a rule that is decided here.
+fn is_decided(message: &str) -> bool {
+    let mut shown = String::new();
+    for c in message.chars() {
+        if !c.is_ascii_digit() {
+            shown.push(c);
+        } else if !shown.ends_with("\u{1}") {
+            shown.push('\u{1}');
+        }
+    }
+    let shown = shown.replace('\u{1}', "#");
+    let known = |name: &str| message.ends_with(&format!("failed to satisfy constraint: {name}"));
+    DECIDED.iter().any(|part| shown.contains(part))
+        || ATTRIBUTE_CONSTRAINTS.iter().any(|c| known(c.summary))
+        || TYPE_CONSTRAINTS.iter().any(|c| {
+            message.contains(&format!(" must be {}, but got", c.summary))
+                || message.contains(&format!(" must be variadic of {}, but got", c.summary))
+        })
+}
 
 fn main() {
     if cfg!(debug_assertions) {
@@ -80,11 +171,12 @@ fn main() {
             Verdict::OtherLine(_) => "other line",
             Verdict::NeedsSyntax(_) => "needs custom syntax",
             Verdict::NeedsDefinition(_) => "needs definition",
+            Verdict::NeedsRule(_) => "needs rule",
             Verdict::Accepted => "accepted",
         };
         *counts.entry((case.class.clone(), name)).or_default() += 1;
         match verdict {
-            Verdict::NeedsSyntax(of) | Verdict::NeedsDefinition(of) => {
+            Verdict::NeedsSyntax(of) | Verdict::NeedsDefinition(of) | Verdict::NeedsRule(of) => {
                 let dialect = of.split('.').next().unwrap_or_default().to_owned();
                 *needed.entry((name.to_owned(), dialect)).or_default() += 1;
             }
@@ -140,7 +232,7 @@ fn judge(root: &Path, case: &Case) -> Verdict {
     if verdict == Verdict::SameLine || case.class != "verifier" {
         return verdict;
     }
-    missing_definition(&context, &module, case).map_or(verdict, Verdict::NeedsDefinition)
+    missing(&context, &module, case).unwrap_or(verdict)
 }
 
 fn compare(case: &Case, line: usize, message: &str) -> Verdict {
@@ -160,83 +252,65 @@ fn unknown_syntax(message: &str) -> Option<String> {
     says_so.then(|| name.to_owned())
 }
 
-/// The operation without a definition of which upstream's message speaks, or that stands where it says.
-fn missing_definition(context: &Context, module: &Module, case: &Case) -> Option<String> {
-    let at_place = || {
-        let here = |op: &Operation| line(context, module.location(*op)) == case.line;
-        module.descendants(module.top()).find(here)
+/// What is missing to decide a case, as upstream's message tells: the definition of an operation, or a rule that is
+/// an operation's or an attribute's own.
+fn missing(context: &Context, module: &Module, case: &Case) -> Option<Verdict> {
+    let name_of = |op| {
+        let name = context.operation_name_identifier(module.name(op));
+        context.str(name).into_owned()
     };
-    if GENERIC.iter().any(|part| case.message.contains(part)) {
-        return undefined_around(context, module, at_place()?);
-    }
+    let here = |op: &Operation| line(context, module.location(*op)) == case.line;
+    let at_place = module.descendants(module.top()).find(here);
     let named = case.message.strip_prefix('\'').and_then(|rest| {
         let (name, rest) = rest.split_once('\'')?;
-        rest.starts_with(" op ").then_some(name)
+        rest.starts_with(" op ").then(|| name.to_owned())
     });
-    let name = match named {
-        Some(name) => name.to_owned(),
-        None => {
-            let name = context.operation_name_identifier(module.name(at_place()?));
-            context.str(name).into_owned()
-        }
-    };
-    let (namespace, mnemonic) = name.split_once('.')?;
-    let definition = context
-        .dialect(namespace.as_bytes())
-        .and_then(|dialect| dialect.operation(mnemonic.as_bytes()));
-    match named {
-        _ if definition.is_none() => Some(name),
-        Some(_) => None,
-        None => attribute_of_dialect(context, module, at_place()?),
-    }
-}
-
-/// An operation around another that upstream knows and of which there is no definition here.
-fn undefined_around(context: &Context, module: &Module, operation: Operation) -> Option<String> {
-    std::iter::successors(module.parent_operation(operation), |&op| {
-        module.parent_operation(op)
-    })
-    .map(|op| module.name(op))
-    .find(|&name| {
-        let dialect = context.bytes(context.operation_dialect(name));
-        context.operation_definition(name).is_none() && context.dialect(dialect).is_some()
-    })
-    .map(|name| {
-        let name = context.operation_name_identifier(name);
-        context.str(name).into_owned()
-    })
-}
-
-/// An attribute that another dialect gives to an operation, or to what is in its attributes: what it may be attached to,
-/// and be, that dialect says.
-fn attribute_of_dialect(
-    context: &Context,
-    module: &Module,
-    operation: Operation,
-) -> Option<String> {
-    let of_dialect = |name: &[u8]| {
-        let (namespace, _) = name.split_at(name.iter().position(|&b| b == b'.')?);
-        let is_known = context.dialect(namespace).is_some_and(|d| d.is_complete);
-        (!is_known).then(|| String::from_utf8_lossy(name).into_owned())
-    };
-    let mut found = None;
-    for root in [module.attributes(operation), module.properties(operation)]
-        .into_iter()
-        .flatten()
+    let name = named.or_else(|| at_place.map(name_of));
+    if let Some(name) = &name
+        && !is_defined(context, name)
     {
-        EntryWalker::new().walk(context, root, WalkOrder::PreOrder, |entry| {
-            if let Entry::Attribute(attribute) = entry {
-                let names = context.dictionary_entries(attribute).iter();
-                let mut names = names.filter_map(|&(name, _)| of_dialect(context.bytes(name)));
-                found = found.take().or_else(|| names.next());
-            }
-            WalkResult::Advance
-        });
-        if found.is_some() {
-            break;
-        }
+        return Some(Verdict::NeedsDefinition(name.clone()));
     }
-    found
+    let by_traits = SAME_TYPES
+        .iter()
+        .any(|(part, traits)| case.message.contains(part) && has_any(context, &name, traits));
+    if !by_traits && !is_decided(&case.message) {
+        return Some(Verdict::NeedsRule(name.unwrap_or_default()));
+    }
+    // The rules of a region hang on the operations around.
+    std::iter::successors(at_place, |&op| module.parent_operation(op))
+        .skip(1)
+        .map(name_of)
+        .find(|name| {
+            let namespace = name.split('.').next().unwrap_or_default();
+            context.dialect(namespace.as_bytes()).is_some() && !is_defined(context, name)
+        })
+        .map(Verdict::NeedsDefinition)
+}
+
+/// Whether an operation has one of some traits.
+fn has_any(context: &Context, name: &Option<String>, traits: &[OperationTraits]) -> bool {
+    let found = name
+        .as_ref()
+        .and_then(|name| name.split_once('.'))
+        .and_then(|(namespace, mnemonic)| {
+            let dialect = context.dialect(namespace.as_bytes())?;
+            let definition = dialect.operation(mnemonic.as_bytes(), context.release())?;
+            Some(definition.traits(context.release()))
+        });
+    found.is_some_and(|found| traits.iter().any(|&one| found.contains(one)))
+}
+
+fn is_defined(context: &Context, name: &str) -> bool {
+    let Some((namespace, mnemonic)) = name.split_once('.') else {
+        return false;
+    };
+    let dialect = context.dialect(namespace.as_bytes());
+    dialect.is_some_and(|dialect| {
+        dialect
+            .operation(mnemonic.as_bytes(), context.release())
+            .is_some()
+    })
 }
 
 fn line(context: &Context, location: Location) -> usize {

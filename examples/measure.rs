@@ -2,10 +2,10 @@
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::Source;
-use rmlir::ir::{Context, Module};
+use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use rmlir::text::{ParseOptions, PrintOptions, message_to_string, parse_module, print_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use std::error::Error;
 use std::time::Instant;
@@ -27,6 +27,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut context = new_context();
     let module = timed("text parse", || {
         parse_module(&mut context, &text, &ParseOptions::for_file("input.mlir"))
+    })?;
+    timed("verify", || {
+        verify(&context, &module, module.top(), &VerifyOptions::default())
+            .map_err(|errors| message_to_string(&context, &module, &errors[0].message))
     })?;
     let mut options = PrintOptions::generic();
     options.debug_info = path.contains(".loc.");

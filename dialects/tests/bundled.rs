@@ -69,7 +69,7 @@ fn each_hook_is_found_and_each_enumeration_too() {
             }
         }
     }
-    assert_eq!(hooks, 5);
+    assert_eq!(hooks, 7);
     assert_eq!(missing, Vec::<String>::new());
 }
 

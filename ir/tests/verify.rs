@@ -1,4 +1,5 @@
 //! The verifier on modules that no text can say, on very deep ones, and its options.
+#![allow(clippy::unwrap_used)]
 
 use rmlir_ir::definition::{GroupDefinition, GroupKind, ReleaseRange};
 use rmlir_ir::{
@@ -20,10 +21,12 @@ fn known() -> DialectDefinition {
         definition.regions.push(any(GroupKind::Single));
         definition
     };
-    DialectDefinition::new("k").with_operations([
+    let mut dialect = DialectDefinition::new("k").with_operations([
         operation("isolated", OperationTraits::ISOLATED_FROM_ABOVE),
         operation("table", OperationTraits::SYMBOL_TABLE),
-    ])
+    ]);
+    dialect.operations_complete = true;
+    dialect
 }
 
 fn setup() -> (Context, Module) {

@@ -256,10 +256,7 @@ impl Verifier<'_> {
                 *state = RegionState {
                     current: Some(block),
                     unit: self.units.len(),
-                    is_ordered: traits.map_or(!has_one_block, |traits| {
-                        !traits.contains(OperationTraits::GRAPH_REGION)
-                            && !(has_one_block && traits.contains(OperationTraits::REGION_KIND))
-                    }),
+                    is_ordered: !is_graph_region(traits, has_one_block),
                     was_entered: true,
                 };
             }
@@ -271,6 +268,16 @@ impl Verifier<'_> {
             }
         }
     }
+}
+
+/// Whether values of a region may be used before they are defined. `traits` are those of the operation that
+/// it belongs to, none if that is not known.
+pub(super) fn is_graph_region(traits: Option<OperationTraits>, has_one_block: bool) -> bool {
+    traits.map_or(has_one_block, |traits| {
+        // Of some operations code says it of each region.
+        traits.contains(OperationTraits::GRAPH_REGION)
+            || (has_one_block && traits.contains(OperationTraits::REGION_KIND))
+    })
 }
 
 fn region_around(module: &Module, operation: Operation) -> Option<Region> {

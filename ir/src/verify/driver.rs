@@ -1,7 +1,7 @@
 //! The way through an operation: every operation, region and block once, with an explicit stack.
 
 use super::bits::BitSet;
-use super::dominance::RegionState;
+use super::dominance::{RegionState, is_graph_region};
 use super::dominators::Dominators;
 use super::entries::Entries;
 use super::rules::Plan;
@@ -380,14 +380,7 @@ impl<'a> Verifier<'a> {
         };
         let has_one_block = self.module.next_block(entry).is_none();
         let definition = frame.plan.definition;
-        let is_graph = match definition {
-            // Which of its regions are graph regions may be said by code.
-            Some(_) => {
-                frame.plan.has(OperationTraits::GRAPH_REGION)
-                    || (has_one_block && frame.plan.has(OperationTraits::REGION_KIND))
-            }
-            None => has_one_block,
-        };
+        let is_graph = is_graph_region(frame.plan.known_traits(), has_one_block);
         // An operation's first error is the only one: others may follow from it.
         if !frame.failed {
             let is_good = if is_graph && !has_one_block {

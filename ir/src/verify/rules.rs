@@ -367,6 +367,11 @@ impl<'c> Plan<'c> {
         self.undefined == Undefined::Allowed && self.definition.is_none()
     }
 
+    /// The traits, if the operation is known.
+    pub(super) fn known_traits(&self) -> Option<OperationTraits> {
+        self.definition.map(|_| self.traits)
+    }
+
     /// Whether the definition has all of these traits.
     pub(super) fn has(&self, traits: OperationTraits) -> bool {
         self.traits.contains(traits)

@@ -51,7 +51,10 @@ impl OperationSyntax for Func {
         }
         let place = parser.place();
         let Some(name) = parser.symbol_name()? else {
-            return Err(AsmError::new(place, "expected symbol name"));
+            return Err(AsmError::new(
+                place,
+                "custom op 'func.func' expected valid '@'-identifier for symbol name",
+            ));
         };
         let name = parser.context().string_attribute_of(name);
         property(parser, operation, "sym_name", name);

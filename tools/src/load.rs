@@ -4,10 +4,12 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use clap::Args;
-use rmlir::ir::{Context, Module};
+use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{ParseOptions, SourceText, parse_module};
+use rmlir::text::{
+    Diagnostic, ParseOptions, Severity, SourceText, message_to_string, parse_module,
+};
 
 /// What all programs are told about their input.
 #[derive(Args, Clone, Debug)]
@@ -124,7 +126,50 @@ impl LoadOptions {
                     .map_err(|e| Failure::Diagnostics(e.into_vec()))?
             }
         };
+        if !self.no_verify {
+            self.verify(input, piece, &context, &module)?;
+        }
         Ok((context, module))
+    }
+
+    /// Checks that a module that was read from a piece of the input obeys the rules of the IR.
+    fn verify(
+        &self,
+        input: &Input,
+        piece: &Piece<'_>,
+        context: &Context,
+        module: &Module,
+    ) -> Result<(), Failure> {
+        let mut options = VerifyOptions::default();
+        options.limit = self.max_errors;
+        let Err(errors) = verify(context, module, module.top(), &options) else {
+            return Ok(());
+        };
+        let parse_options = self.parse_options(input, piece);
+        let source = match Kind::of(&input.source) {
+            Kind::Text => Some(SourceText {
+                options: &parse_options,
+                bytes: piece.text.unwrap_or(&input.source),
+            }),
+            Kind::Rmbc | Kind::Mlirbc => None,
+        };
+        let at = |location, severity, message: &Message| {
+            let message = message_to_string(context, module, message);
+            Diagnostic::at_location(context, location, severity, &message, source)
+        };
+        let diagnostic = |error: &VerifyError| {
+            let mut diagnostic = at(error.location, Severity::Error, &error.message);
+            for note in &error.notes {
+                let mut note = at(note.location, Severity::Note, &note.message);
+                let callers = std::mem::take(&mut note.notes);
+                diagnostic.notes.push(note);
+                diagnostic.notes.extend(callers);
+            }
+            diagnostic
+        };
+        Err(Failure::Diagnostics(
+            errors.iter().map(diagnostic).collect(),
+        ))
     }
 
     /// Compares the errors that a piece of text announces in comments with `failure`, what reading it

@@ -7,7 +7,7 @@ use common::Folder;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
 
-const MODULE: &str = r#"module attributes {x = 1 : i64} {
+const MODULE: &str = r#"module attributes {t.x = 1 : i64} {
   "t.global"() {sym_name = "table", sym_visibility = "private", value = dense_resource<blob> : tensor<2xi8>} : () -> ()
   func.func @main(%a: i32) -> i32 {
     %0 = "t.use"(%a) {of = [@helper, @inner::@g]} : (i32) -> i32 loc("/home/alice/model.py":3:4)
@@ -90,7 +90,7 @@ fn symbols_are_extracted_with_what_they_need() {
         ["@table", "@main", "@helper", "@inner", "@inner::@g"]
     );
     assert!(
-        text.contains("x = 1") && text.contains("blob:") && !text.contains("unused:"),
+        text.contains("t.x = 1") && text.contains("blob:") && !text.contains("unused:"),
         "{text}"
     );
     let (text, names) = symbols(&["extract", "a.mlir", "@inner::@f", "--no-verify"]);
@@ -152,7 +152,7 @@ fn forms_do_not_matter_to_comparison() {
         MODULE
             .replace("t.use", "t.other")
             .replace("@other", "@another")
-            .replace("x = 1", "x = 2"),
+            .replace("t.x = 1", "t.x = 2"),
     );
     assert_eq!(
         out(&folder, &["diff", "--brief", "a.rmbc", "b.mlir"], 1),

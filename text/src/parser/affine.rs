@@ -196,7 +196,8 @@ impl<'s> Parser<'s, '_> {
                 }
                 _ => {}
             }
-            let mut value = self.affine_operand(names)?;
+            let after_operator = matches!(stack.last(), Some(Pending::Binary(..)));
+            let mut value = self.affine_operand(names, after_operator)?;
             // An operator or the end is wanted.
             loop {
                 let operator = self.affine_operator();
@@ -298,7 +299,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A name, an integer, or `symbol(name)`.
-    fn affine_operand(&mut self, names: &Names<'s>) -> Result<AffineExpr> {
+    fn affine_operand(&mut self, names: &Names<'s>, after_operator: bool) -> Result<AffineExpr> {
         let token: Token = self.token;
         match token.kind {
             TokenKind::Integer => {
@@ -318,6 +319,10 @@ impl<'s> Parser<'s, '_> {
                 };
                 self.advance();
                 Ok(expression)
+            }
+            _ if after_operator => Err(self.error("missing right operand of binary operator")),
+            TokenKind::Plus | TokenKind::Star => {
+                Err(self.error("missing left operand of binary operator"))
             }
             _ => Err(self.error("expected affine expression")),
         }

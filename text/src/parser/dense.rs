@@ -346,7 +346,7 @@ impl<'s> Parser<'s, '_> {
         }
         let value = self
             .integer_value(width, signed, negative, token)
-            .map_err(|_| AsmError::new(token.start, "integer constant out of range"))?;
+            .map_err(|_| AsmError::new(token.start, "integer constant out of range for type"))?;
         value.to_le_bytes(out, layout.scalar_size);
         Ok(())
     }
@@ -472,7 +472,12 @@ impl<'s> Parser<'s, '_> {
                 }
             }
         }
-        self.expect(TokenKind::Greater, "'>' to close an array attribute")?;
+        let what = match length {
+            // Neither elements nor the end.
+            0 => "':' after dense array type",
+            _ => "'>' to close an array attribute",
+        };
+        self.expect(TokenKind::Greater, what)?;
         let kind = AttributeKind::DenseArray {
             element,
             length,

@@ -101,7 +101,11 @@ impl<'s> Parser<'s, '_> {
                 ),
             ));
         }
-        self.expect(TokenKind::Equal, "'=' in alias definition")?;
+        let what = match token.kind {
+            TokenKind::HashIdentifier => "'=' in attribute alias definition",
+            _ => "'=' in type alias definition",
+        };
+        self.expect(TokenKind::Equal, what)?;
         Ok((token, name))
     }
 

@@ -57,7 +57,9 @@ impl<'s> Parser<'s, '_> {
                 self.located(LocationKind::Name { name, child })
             }
             (Frame::Callee, Entity::Location(callee)) => {
-                self.expect_keyword("at")?;
+                if !self.eat_keyword(b"at") {
+                    return Err(self.unexpected("'at' in callsite location"));
+                }
                 Ok(Step::Need(Goal::Location, Frame::Caller(callee)))
             }
             (Frame::Caller(callee), Entity::Location(caller)) => {

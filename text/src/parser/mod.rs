@@ -436,7 +436,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
         match self.entity(Goal::Type)? {
             Entity::Type(ty) => Ok(ty),
-            Entity::Attribute(_) | Entity::Location(_) => Err(self.unexpected("type")),
+            Entity::Attribute(_) | Entity::Location(_) => Err(self.unexpected("non-function type")),
         }
     }
 

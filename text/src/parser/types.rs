@@ -138,7 +138,7 @@ impl<'s> Parser<'s, '_> {
                 ))
             }
             TokenKind::BareIdentifier => self.type_keyword(),
-            _ if function => Err(self.unexpected("type")),
+            _ if function => Err(self.unexpected("non-function type")),
             _ => Err(self.unexpected("non-function type")),
         }
     }
@@ -289,7 +289,7 @@ impl<'s> Parser<'s, '_> {
                 attributes.push(attribute);
                 self.memref(shape, element, attributes, start)
             }
-            _ => Err(self.unexpected("type")),
+            _ => Err(self.unexpected("non-function type")),
         }
     }
 

@@ -45,19 +45,21 @@ impl<'s> OpenOperation<'s> {
         name: OperationName,
         place: usize,
         results: Vec<ResultName<'s>>,
-        spare: Option<OpenOperation<'s>>,
-    ) -> Self {
-        let mut operation = spare.unwrap_or(OpenOperation {
-            name,
-            place,
-            start: place,
-            results: Vec::new(),
-            operands: Vec::new(),
-            successors: Vec::new(),
-            properties: None,
-            regions: Vec::new(),
-            region_place: place,
-            custom: None,
+        spare: Option<Box<OpenOperation<'s>>>,
+    ) -> Box<Self> {
+        let mut operation = spare.unwrap_or_else(|| {
+            Box::new(OpenOperation {
+                name,
+                place,
+                start: place,
+                results: Vec::new(),
+                operands: Vec::new(),
+                successors: Vec::new(),
+                properties: None,
+                regions: Vec::new(),
+                region_place: place,
+                custom: None,
+            })
         });
         operation.name = name;
         operation.place = place;
@@ -69,7 +71,7 @@ impl<'s> OpenOperation<'s> {
 
 /// A region that is open, and the operation that it belongs to.
 struct OpenRegion<'s> {
-    operation: OpenOperation<'s>,
+    operation: Box<OpenOperation<'s>>,
     region: Region,
     block: Option<Block>,
     blocks: HashMap<&'s [u8], NamedBlock>,
@@ -94,8 +96,9 @@ pub(super) struct Operations<'s> {
     pub(super) scopes: Scopes<'s>,
     stack: Vec<OpenRegion<'s>>,
     top: Block,
-    /// Finished operations, whose lists are used again.
-    spare: Vec<OpenOperation<'s>>,
+    /// Finished operations, whose lists are used again. They move between here and the stack.
+    #[allow(clippy::vec_box)]
+    spare: Vec<Box<OpenOperation<'s>>>,
     /// Buffers that are used again and again.
     types: Vec<Type>,
     values: Vec<Value>,
@@ -116,7 +119,7 @@ impl<'s> Operations<'s> {
     }
 
     /// Keeps the lists of a finished operation.
-    fn recycle(&mut self, mut operation: OpenOperation<'s>) {
+    fn recycle(&mut self, mut operation: Box<OpenOperation<'s>>) {
         operation.results.clear();
         operation.operands.clear();
         operation.successors.clear();
@@ -189,18 +192,7 @@ impl<'s> Parser<'s, '_> {
         if !self.at(TokenKind::String) {
             return Err(self.unexpected("operation name in quotes"));
         }
-        let token = self.advance();
-        let name = unescape(self.text(token));
-        if name.is_empty() {
-            return Err(AsmError::new(place, "empty operation name is invalid"));
-        }
-        if name.contains(&0) {
-            return Err(AsmError::new(
-                place,
-                "null character not allowed in operation name",
-            ));
-        }
-        let name = self.context.operation_name(name);
+        let name = self.quoted_name()?;
         let mut operation = OpenOperation::new(name, place, results, spare);
         self.expect(TokenKind::LeftParen, "'(' to start operand list")?;
         if !self.eat(TokenKind::RightParen) {
@@ -224,6 +216,31 @@ impl<'s> Parser<'s, '_> {
             return self.open_region(ops, operation, &[]);
         }
         self.finish_generic(ops, operation)
+    }
+
+    /// The operation name in quotes that is the current token.
+    #[inline]
+    fn quoted_name(&mut self) -> Result<OperationName> {
+        if let Some(known) = self.known_operation_name() {
+            return Ok(known);
+        }
+        let token = self.advance();
+        let name = unescape(self.text(token));
+        if name.is_empty() {
+            return Err(AsmError::new(
+                token.start,
+                "empty operation name is invalid",
+            ));
+        }
+        if name.contains(&0) {
+            return Err(AsmError::new(
+                token.start,
+                "null character not allowed in operation name",
+            ));
+        }
+        let name = self.context.operation_name(name);
+        self.remember_operation_name(token, name);
+        Ok(name)
     }
 
     /// `%a, %b:2 =`.
@@ -312,7 +329,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn open_region(
         &mut self,
         ops: &mut Operations<'s>,
-        mut operation: OpenOperation<'s>,
+        mut operation: Box<OpenOperation<'s>>,
         arguments: &[RegionArgument],
     ) -> Result<()> {
         operation.region_place = self.token.start;
@@ -459,7 +476,7 @@ impl<'s> Parser<'s, '_> {
     fn finish_generic(
         &mut self,
         ops: &mut Operations<'s>,
-        operation: OpenOperation<'s>,
+        operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
         let attributes = if self.at(TokenKind::LeftBrace) {
             Some(self.attribute()?)
@@ -471,8 +488,15 @@ impl<'s> Parser<'s, '_> {
         // The function type is taken apart at once instead of being interned.
         let mut types = std::mem::take(&mut ops.types);
         types.clear();
-        self.operand_types(&mut types)?;
-        if types.len() != operation.operands.len() {
+        let known = self.known_signature(&mut types);
+        let inputs = match known {
+            Some(inputs) => inputs,
+            None => {
+                self.operand_types(&mut types)?;
+                types.len()
+            }
+        };
+        if inputs != operation.operands.len() {
             let s = if operation.operands.len() == 1 {
                 ""
             } else {
@@ -483,7 +507,7 @@ impl<'s> Parser<'s, '_> {
                 format!(
                     "expected {} operand type{s} but had {}",
                     operation.operands.len(),
-                    types.len()
+                    inputs
                 ),
             ));
         }
@@ -496,8 +520,13 @@ impl<'s> Parser<'s, '_> {
                 .resolve(&mut ops.module, operand, ty, |t| type_text(context, t))?;
             values.push(value);
         }
-        types.clear();
-        self.result_types(&mut types)?;
+        if known.is_none() {
+            self.result_types(&mut types)?;
+        }
+        let (inputs, results) = types.split_at_checked(inputs).unwrap_or_default();
+        if known.is_none() {
+            self.remember_signature(place, inputs, results);
+        }
         let location = match self.trailing_location()? {
             Some(location) => location,
             None => self.source_location(operation.place),
@@ -513,7 +542,7 @@ impl<'s> Parser<'s, '_> {
             name: operation.name,
             location,
             operands: &values,
-            result_types: &types,
+            result_types: results,
             attributes,
             properties,
             successors: &operation.successors,

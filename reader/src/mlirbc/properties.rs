@@ -8,11 +8,11 @@
 
 use super::Tables;
 use super::entries::Entries;
-use super::layout::{Layout, split};
+use super::layout::Layout;
 use crate::place::{lookup, malformed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
-use rmlir_ir::{Attribute, Invalid, Module, Operation};
+use rmlir_ir::{Attribute, Module, Operation};
 use std::collections::HashMap;
 
 /// The blobs, and what they stand for.
@@ -29,14 +29,7 @@ pub(super) struct Properties<'a> {
     values: Vec<Option<Attribute>>,
     /// Operations whose properties depend on the candidate, and their place in `values`.
     undecided: Vec<(Operation, u32)>,
-    /// Before version 5: attributes and properties, by number of the name and the dictionary.
-    split: HashMap<(u32, Option<Attribute>), Split>,
-    /// Properties of operations that the file has none of, by number of the name.
-    absent: Vec<Option<Option<Attribute>>>,
 }
-
-/// Attributes and properties.
-type Split = (Option<Attribute>, Option<Attribute>);
 
 #[derive(Clone, Copy)]
 struct Blob<'a> {
@@ -121,32 +114,7 @@ impl<'a> Properties<'a> {
             pairs: HashMap::new(),
             values: Vec::new(),
             undecided: Vec::new(),
-            split: HashMap::new(),
-            absent: Vec::new(),
         })
-    }
-
-    /// Attributes and properties of an operation of a version before 5, which has both in one dictionary. They are told
-    /// apart by the writer's release, or the context's if that is not known.
-    pub(super) fn split(
-        &mut self,
-        tables: &mut Tables<'_, '_>,
-        name: u32,
-        dictionary: Option<Attribute>,
-    ) -> Result<Split, Invalid> {
-        if let Some(&split) = self.split.get(&(name, dictionary)) {
-            return Ok(split);
-        }
-        let release = match self.candidates.as_slice() {
-            [one] => one.release,
-            _ => tables.context.release(),
-        };
-        let Some(entry) = tables.names.get(name as usize) else {
-            return Ok((dictionary, None));
-        };
-        let split = split(tables.context, entry.name, release, dictionary)?;
-        self.split.insert((name, dictionary), split);
-        Ok(split)
     }
 
     /// What blob `number` stands for in an operation whose name is entry `name`; `at` is the offset of the number. A
@@ -258,31 +226,6 @@ impl<'a> Properties<'a> {
         self.check_left(tables, name)
     }
 
-    /// The properties of an operation that the file has none of: defaults, if the writer knew the operation.
-    #[inline]
-    pub(super) fn absent(&mut self, tables: &mut Tables<'_, 'a>, name: u32) -> Option<Attribute> {
-        match self.absent.get(name as usize) {
-            Some(&Some(properties)) => properties,
-            _ => self.absent_slowly(tables, name),
-        }
-    }
-
-    #[cold]
-    fn absent_slowly(&mut self, tables: &mut Tables<'_, 'a>, name: u32) -> Option<Attribute> {
-        let entry = tables.names.get(name as usize)?;
-        let mut properties = None;
-        if entry.registered == Some(true) {
-            let candidate = self.candidates.iter_mut().find(|c| c.error.is_none())?;
-            let layout = candidate.layout(tables, name);
-            properties = layout.and_then(|layout| layout.defaults);
-        }
-        self.absent.resize(tables.names.len(), None);
-        if let Some(slot) = self.absent.get_mut(name as usize) {
-            *slot = Some(properties);
-        }
-        properties
-    }
-
     /// The error when no candidate is left: why the last one is none.
     fn check_left(&self, tables: &Tables<'_, '_>, name: u32) -> Result<()> {
         if self.candidates.iter().any(|c| c.error.is_none()) {
@@ -313,7 +256,7 @@ impl<'a> Properties<'a> {
     }
 
     /// Decides what was undecided, when the whole file has been seen.
-    pub(super) fn finish(self, tables: &Tables<'_, '_>, module: &mut Module) -> Result<()> {
+    pub(super) fn finish(self, tables: &mut Tables<'_, '_>, module: &mut Module) -> Result<()> {
         for &(operation, place) in &self.undecided {
             let (value, sure) = self.value(place);
             if !sure {
@@ -327,6 +270,12 @@ impl<'a> Properties<'a> {
                 );
                 return Err(Error::new(ErrorKind::Unsupported, message).with_section(self.section));
             }
+            let (_, value) = tables
+                .normalized(module.name(operation), None, value)
+                .map_err(|invalid| {
+                    let message = invalid.message().to_owned();
+                    Error::new(ErrorKind::Malformed, message).with_section(self.section)
+                })?;
             module.set_properties(operation, value);
         }
         Ok(())

@@ -14,7 +14,7 @@ pub(super) struct Dialect<'a> {
     /// What it says of its version; it belongs to the dialect.
     pub(super) version: Option<&'a [u8]>,
     /// Its encodings, if they are known.
-    pub(super) family: Option<&'static Family>,
+    pub(super) family: Option<Family>,
 }
 
 /// The name of an operation.
@@ -68,7 +68,7 @@ impl<'a> Tables<'_, 'a> {
         Ok(Dialect {
             name,
             version,
-            family: Family::of(self.context.bytes(name)),
+            family: Family::of(self.context, name),
         })
     }
 

@@ -2,6 +2,7 @@
 
 use super::Tables;
 use super::entries::{Entries, Slot, as_location};
+use super::families::Family;
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
@@ -17,6 +18,19 @@ impl Tables<'_, '_> {
     pub(super) fn spend(&mut self, input: &Reader<'_>, at: u64, work: usize) -> Result<()> {
         let spent = self.budget.spend(work as u64 / FREE_WORK);
         placed(input, at, spent)
+    }
+}
+
+impl Tables<'_, '_> {
+    /// The builtin type that the type of a number stands for.
+    fn number_type(&mut self, ty: Type) -> Type {
+        let TypeKind::Dialect { dialect, .. } = *self.context.type_kind(ty) else {
+            return ty;
+        };
+        let family = Family::of(self.context, dialect);
+        let builtin_type = family.and_then(|family| family.codecs.builtin_type);
+        let builtin = builtin_type.and_then(|builtin_type| builtin_type(self.context, ty));
+        builtin.unwrap_or(ty)
     }
 }
 
@@ -178,6 +192,7 @@ impl<'a> Entries<'a> {
                 // The type comes first; what follows is read then.
                 None => FieldValue::Absent,
                 Some(ty) => {
+                    let ty = tables.number_type(ty);
                     let width = match *tables.context.type_kind(ty) {
                         TypeKind::Integer { width, .. } => width,
                         TypeKind::Index => 64,
@@ -189,6 +204,7 @@ impl<'a> Entries<'a> {
             FieldKind::ApFloat(field) => match typed(values, field) {
                 None => FieldValue::Absent,
                 Some(ty) => {
+                    let ty = tables.number_type(ty);
                     let TypeKind::Float(kind) = *tables.context.type_kind(ty) else {
                         return Err(malformed(input, at, "expected floating point type"));
                     };

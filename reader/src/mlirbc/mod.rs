@@ -8,7 +8,6 @@
 //! refers to them.
 
 mod builtin;
-mod dense;
 mod dialects;
 pub mod dump;
 mod entries;

@@ -3,15 +3,15 @@
 //! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the lowest bit, or a byte
 //! for a splat, all ones or zeros. LLVM 23 and later read a byte for each element as well.
 
-use rmlir_ir::dense::ElementLayout;
-use rmlir_ir::{AttributeKind, Context, Invalid, Type};
+use crate::dense::ElementLayout;
+use crate::{AttributeKind, Context, Invalid, Type};
 
-/// Dense elements of a type.
-pub(super) fn dense_elements(
-    context: &Context,
-    ty: Type,
-    data: &[u8],
-) -> Result<AttributeKind, Invalid> {
+/// Dense elements of a type, of the bytes that upstream's bytecode has of them.
+///
+/// # Errors
+///
+/// If there are not as many as the type needs.
+pub fn dense_elements(context: &Context, ty: Type, data: &[u8]) -> Result<AttributeKind, Invalid> {
     let (layout, count) = context.dense_layout(ty)?;
     let len = data.len() as u64;
     let wrong_size = || {

@@ -3,8 +3,8 @@
 
 use rmlir_ir::codec::Assembly::{Hook, Template};
 use rmlir_ir::codec::FieldKind::{
-    ApFloat, ApInt, Attribute, Blob, FlaggedAttribute, Float64, List, OptionalAttribute, Pairs,
-    SignedVarint, String, Type, Varint,
+    ApFloat, ApInt, Attribute, Blob, Float64, List, NumberFlaggedAttribute, OptionalAttribute,
+    Pairs, SignedVarint, String, Type, Varint,
 };
 use rmlir_ir::codec::{
     AssemblyWriter, DialectCodecs, FieldValue, FieldValues, dense_elements, float_text,
@@ -60,7 +60,7 @@ pub(super) const VHLO: DialectCodecs = DialectCodecs {
         } = Template("result_accuracy_v1<%fields>");
         21 => SubAxisInfoV1Attr { pre_size: SignedVarint, size: SignedVarint }
             = Template("sub_axis_info_v1<%fields>");
-        22 => AxisRefV1Attr { name: Attribute, sub_axis_info: FlaggedAttribute }
+        22 => AxisRefV1Attr { name: Attribute, sub_axis_info: NumberFlaggedAttribute }
             = Template("axis_ref_v1<%fields>");
         23 => ReplicaGroupMeshAxesV1Attr { mesh: Attribute, axes: Attribute }
             = Template("replica_group_mesh_axes_v1<%fields>");
@@ -79,7 +79,7 @@ pub(super) const VHLO: DialectCodecs = DialectCodecs {
         6 => FloatF8E4M3FNV1Type {} = Template("f8E4M3FN_v1");
         7 => FloatF8E5M2V1Type {} = Template("f8E5M2_v1");
         8 => FunctionV1Type { inputs: List(&Type), outputs: List(&Type) }
-            = Template("func_v1<($inputs) -> $outputs:()>");
+            = Template("func_v1<($inputs:()) -> $outputs:()>");
         9 => IndexV1Type {} = Template("index_v1");
         10 => IntegerSI4V1Type {} = Template("i4_v1");
         11 => IntegerSI8V1Type {} = Template("i8_v1");

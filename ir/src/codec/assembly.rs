@@ -85,10 +85,10 @@ fn by_template(
             }
         } else if let Some(tail) = rest.strip_prefix(":()") {
             rest = tail;
-            let bare = values.list(value).len() == 1;
-            out.text(if bare { b"" } else { b"(" });
-            any(field.kind, value, values, out)?;
-            out.text(if bare { b"" } else { b")" });
+            match values.list(value) {
+                [] => out.text(b"()"),
+                _ => any(field.kind, value, values, out)?,
+            }
         } else {
             any(field.kind, value, values, out)?;
         }

@@ -23,8 +23,9 @@ pub fn dense_elements(context: &Context, ty: Type, data: &[u8]) -> Result<Attrib
     let elements = |splat, data| Ok(AttributeKind::DenseElements { ty, splat, data });
     if layout.is_bool() {
         return match data {
-            [0xFF] if count > 0 => elements(true, [1].into()),
-            [0x00] if count > 0 => elements(true, [0].into()),
+            // Upstream can have a splat of nothing, with the element that it would repeat.
+            [0xFF] => elements(true, [1].into()),
+            [0x00] => elements(true, [0].into()),
             _ if len == count.div_ceil(8) => {
                 let count = usize::try_from(count).unwrap_or(usize::MAX);
                 elements(false, unpack(data, count)?)
@@ -34,7 +35,7 @@ pub fn dense_elements(context: &Context, ty: Type, data: &[u8]) -> Result<Attrib
         };
     }
     let size = element_size(layout);
-    if count > 1 && len == size {
+    if count != 1 && len == size {
         elements(true, data.into())
     } else if count.checked_mul(size) == Some(len) {
         elements(false, data.into())

@@ -40,7 +40,7 @@ pub enum Assembly {
     /// - `$name{A B _ C}`: for the value 0 `A`, for 1 `B`, for 3 `C`, and no other;
     /// - `$name:x`: a shape, with `x` behind each size;
     /// - `$name:=`: pairs, ` = ` between their parts;
-    /// - `$name:()`: types, in parentheses unless there is just one;
+    /// - `$name:()`: the items of a list, `()` if there are none;
     /// - `%fields`: `name = value` for each field that is not absent, lists in square brackets, commas between them;
     /// - `%set`: the same for the fields that are not 0 or empty either.
     Template(&'static str),
@@ -71,6 +71,8 @@ pub enum FieldKind {
     OptionalAttribute,
     /// A byte: 0, or 1 and an attribute's number.
     FlaggedAttribute,
+    /// A varint: 0, or 1 and an attribute's number.
+    NumberFlaggedAttribute,
     /// The number of a string attribute without a type: [`FieldValue::String`].
     StringAttribute,
     /// The number of a symbol reference without nested ones: [`FieldValue::String`].

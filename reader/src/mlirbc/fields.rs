@@ -125,6 +125,14 @@ impl<'a> Entries<'a> {
                 }
                 false => FieldValue::Absent,
             },
+            FieldKind::NumberFlaggedAttribute => match input.prefix_varint()? {
+                0 => FieldValue::Absent,
+                1 => {
+                    let number = input.prefix_varint()?;
+                    self.attribute_value(tables, input, at, number)?
+                }
+                flag => return Err(not_a_flag(input, at, flag)),
+            },
             FieldKind::StringAttribute => {
                 let slot = self.attribute_reference(input, at)?;
                 match slot {
@@ -298,12 +306,14 @@ fn flag(input: &mut Reader<'_>) -> Result<bool> {
     match input.u8()? {
         0 => Ok(false),
         1 => Ok(true),
-        byte => Err(malformed(
-            input,
-            at,
-            format!("a truth value is 0 or 1, not {byte}"),
-        )),
+        byte => Err(not_a_flag(input, at, byte.into())),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn not_a_flag(input: &Reader<'_>, at: u64, value: u64) -> rmlir_format::Error {
+    malformed(input, at, format!("a truth value is 0 or 1, not {value}"))
 }
 
 /// An integer of so many bits; see [`FieldKind::ApInt`].

@@ -110,14 +110,24 @@ const DEMANDS: &[Demand] = &[
 ];
 
 impl Layout {
-    /// The layout of an operation in a release; none if the operation is not known to exist in it.
+    /// The layout of an operation in the one of `releases` that is of its family, or that goes with the first; none if
+    /// the operation is not known to exist in it.
     pub(super) fn of(
         context: &mut Context,
         name: OperationName,
-        release: Release,
+        releases: &[Release],
         bytecode_version: u8,
     ) -> Option<Layout> {
-        let layout = context.operation_layout(name, release)?;
+        let bytes = context.operation_name_bytes(name);
+        let dot = bytes.iter().position(|&byte| byte == b'.')?;
+        let (namespace, mnemonic) = bytes.split_at_checked(dot)?;
+        let dialect = context.dialect(namespace)?;
+        let &first = releases.first()?;
+        let definition = dialect.operation(mnemonic.get(1..)?, first)?;
+        let own = releases
+            .iter()
+            .find(|release| release.family == definition.family);
+        let layout = definition.layout(own.copied().unwrap_or(first))?;
         let slots = layout.slots(bytecode_version.into()).map(|slot| Slot {
             name: context.identifier(slot.name.as_bytes()),
             demand: match &slot.kind {

@@ -2,7 +2,7 @@
 //!
 //! Properties have no names in the file, and their layouts change between releases without a version. So one release is
 //! chosen for the whole file: the writer's, if it says so and is known, or the one that the caller names.
-//! Otherwise every release of LLVM that is known is a candidate until something contradicts it: an operation
+//! Otherwise every release that is known is a candidate (of LLVM, and of StableHLO, which LLVM's number does not tell), until something contradicts it: an operation
 //! that it does not have, a blob that is not used up exactly, an attribute of another kind than its place demands. If
 //! none is left that is an error, and as well if those left mean different modules.
 
@@ -14,6 +14,7 @@ use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
 use rmlir_ir::{Attribute, Module, Operation};
 use std::collections::HashMap;
+use std::fmt;
 
 /// The blobs, and what they stand for.
 pub(super) struct Properties<'a> {
@@ -49,7 +50,8 @@ struct Known {
 
 /// A release that may be the writer's.
 struct Candidate {
-    release: Release,
+    /// One for each family of which several are known, LLVM first.
+    releases: [Release; 2],
     /// Why it is not.
     error: Option<Error>,
     /// By number of the operation's name, when it was met.
@@ -57,12 +59,9 @@ struct Candidate {
 }
 
 /// The releases that may have written a file.
-fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<Release> {
+fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<[Release; 2]> {
+    let llvm = |number| Release::new(Family::Llvm, number);
     let known = Family::Llvm.known_numbers();
-    let release = |&number: &u32| Release::new(Family::Llvm, number);
-    if let Some(release) = chosen {
-        return vec![release];
-    }
     let digits = producer.strip_prefix(b"MLIR").unwrap_or_default();
     let len = digits
         .iter()
@@ -72,10 +71,23 @@ fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<Release> {
         let digits = std::str::from_utf8(digits).ok()?;
         digits.parse::<u32>().ok()
     });
-    match number.filter(|number| known.contains(number)) {
-        Some(number) => vec![release(&number)],
-        None => known.iter().rev().map(release).collect(),
-    }
+    let told = number.filter(|number| known.contains(number));
+    let of_llvm: Vec<Release> = match (chosen, told) {
+        (Some(chosen), _) => vec![llvm(chosen.number_in(Family::Llvm))],
+        (None, Some(number)) => vec![llvm(number)],
+        (None, None) => known.iter().rev().copied().map(llvm).collect(),
+    };
+    let known = Family::StableHlo.known_numbers().iter().rev();
+    let of_stablehlo: Vec<Release> = match chosen {
+        Some(chosen) if chosen.family == Family::StableHlo => vec![chosen],
+        _ => known
+            .map(|&number| Release::new(Family::StableHlo, number))
+            .collect(),
+    };
+    of_llvm
+        .iter()
+        .flat_map(|&llvm| of_stablehlo.iter().map(move |&other| [llvm, other]))
+        .collect()
 }
 
 impl<'a> Properties<'a> {
@@ -101,8 +113,8 @@ impl<'a> Properties<'a> {
         }
         input.expect_end()?;
         let candidates = candidates(producer, chosen).into_iter();
-        let candidates = candidates.map(|release| Candidate {
-            release,
+        let candidates = candidates.map(|releases| Candidate {
+            releases,
             error: None,
             layouts: HashMap::new(),
         });
@@ -231,21 +243,16 @@ impl<'a> Properties<'a> {
         if self.candidates.iter().any(|c| c.error.is_none()) {
             return Ok(());
         }
-        // Where several were there, the one that came furthest failed here.
-        let mut errors = self.candidates.iter().filter_map(|candidate| {
-            let error = candidate.error.clone()?;
-            Some((error.offset(), error, candidate.release))
-        });
-        match errors.next() {
+        // The reasons against some may lie further up in the file.
+        let mut all = self.candidates.iter();
+        match all.find_map(|candidate| Some((candidate, candidate.error.clone()?))) {
             None => Ok(()),
-            Some((_, error, release)) => {
-                let error = error.context(operation(tables, name));
-                Err(match self.candidates.len() {
-                    1 => error.context(format!("using the layouts of {release}")),
-                    _ => error.context(format!(
-                        "using the layouts of {release}; no known release has the layouts of this file"
-                    )),
-                })
+            Some((candidate, error)) => {
+                let mut message = format!("using the layouts of {candidate}");
+                if self.candidates.len() > 1 {
+                    message.push_str("; no known release has the layouts of this file");
+                }
+                Err(error.context(operation(tables, name)).context(message))
             }
         }
     }
@@ -262,7 +269,7 @@ impl<'a> Properties<'a> {
             if !sure {
                 let name = tables.context.operation_name_bytes(module.name(operation));
                 let left = self.candidates.iter().filter(|c| c.error.is_none());
-                let left: Vec<String> = left.map(|c| c.release.to_string()).collect();
+                let left: Vec<String> = left.map(Candidate::to_string).collect();
                 let message = format!(
                     "the properties of '{}' mean different things in {}; say which release wrote the file",
                     String::from_utf8_lossy(name),
@@ -284,13 +291,13 @@ impl<'a> Properties<'a> {
 
 impl Candidate {
     fn layout(&mut self, tables: &mut Tables<'_, '_>, name: u32) -> Option<&Layout> {
-        let release = self.release;
+        let releases = self.releases;
         self.layouts
             .entry(name)
             .or_insert_with(|| {
                 let entry = tables.names.get(name as usize)?;
                 let version = tables.version.number();
-                Layout::of(tables.context, entry.name, release, version)
+                Layout::of(tables.context, entry.name, &releases, version)
             })
             .as_ref()
     }
@@ -315,6 +322,13 @@ impl Candidate {
                 "the layout of the operation's properties is not known",
             )),
         }
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [llvm, stablehlo] = self.releases;
+        write!(f, "{llvm} with {stablehlo}")
     }
 }
 

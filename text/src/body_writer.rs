@@ -3,7 +3,9 @@
 use crate::parser::refer;
 use crate::printer::quoted;
 use rmlir_ir::codec::AssemblyWriter;
-use rmlir_ir::{Attribute, BodyBuilder, BodyReference, Context, DialectBody, Type};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Type,
+};
 
 /// Writes the body of an attribute or type of a dialect, the same body as the parser makes of its text.
 pub struct BodyWriter<'c> {
@@ -48,6 +50,28 @@ impl AssemblyWriter for BodyWriter<'_> {
     fn attribute(&mut self, attribute: Attribute) {
         let reference = BodyReference::Attribute(attribute);
         refer(self.context, &mut self.builder, reference);
+    }
+
+    fn attribute_inside(&mut self, attribute: Attribute) {
+        let AttributeKind::Dialect { body, ty: None, .. } = self.context.attribute_kind(attribute)
+        else {
+            return self.attribute(attribute);
+        };
+        let in_mnemonic = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let mnemonic = body
+            .text()
+            .iter()
+            .take_while(|byte| in_mnemonic(byte))
+            .count();
+        for (number, piece) in body.pieces().enumerate() {
+            match piece {
+                BodyPiece::Text(text) if number == 0 => {
+                    self.builder.text(text.get(mnemonic..).unwrap_or_default());
+                }
+                BodyPiece::Text(text) => self.builder.text(text),
+                BodyPiece::Reference(reference) => self.builder.reference(reference),
+            }
+        }
     }
 
     fn ty(&mut self, ty: Type) {

@@ -2,6 +2,7 @@
 //! the text of each. What stands in no table is text in the bytecode as well.
 
 mod quant;
+mod sdy;
 mod stablehlo;
 mod vhlo;
 
@@ -12,6 +13,7 @@ pub(crate) fn of(dialect: &str) -> DialectCodecs {
     match dialect {
         "chlo" => stablehlo::CHLO,
         "quant" => quant::QUANT,
+        "sdy" => sdy::SDY,
         "stablehlo" => stablehlo::STABLEHLO,
         "vhlo" => vhlo::VHLO,
         _ => DialectCodecs::default(),
@@ -24,7 +26,7 @@ mod tests {
 
     #[test]
     fn tables_are_sorted_and_templates_name_fields() {
-        for dialect in ["chlo", "quant", "stablehlo", "vhlo"] {
+        for dialect in ["chlo", "quant", "sdy", "stablehlo", "vhlo"] {
             let codecs = super::of(dialect);
             for table in [codecs.attributes, codecs.types] {
                 assert!(table.is_sorted_by_key(|codec| codec.code), "{dialect}");

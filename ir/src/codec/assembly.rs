@@ -18,6 +18,10 @@ pub trait AssemblyWriter {
     /// An attribute.
     fn attribute(&mut self, attribute: Attribute);
 
+    /// An attribute of the same dialect as it stands inside of another: without its dialect and mnemonic. Any other
+    /// attribute as it is.
+    fn attribute_inside(&mut self, attribute: Attribute);
+
     /// A type.
     fn ty(&mut self, ty: Type);
 }
@@ -82,6 +86,15 @@ fn by_template(
                     }
                     scalar(FieldKind::Attribute, part, out)?;
                 }
+            }
+        } else if let Some(tail) = rest.strip_prefix(":-") {
+            rest = tail;
+            for (at, item) in values.list(value).iter().enumerate() {
+                let FieldValue::Attribute(item) = *item else {
+                    return Err(mismatch());
+                };
+                out.text(if at > 0 { b", " } else { b"" });
+                out.attribute_inside(item);
             }
         } else if let Some(tail) = rest.strip_prefix(":()") {
             rest = tail;

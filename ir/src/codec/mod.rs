@@ -41,6 +41,7 @@ pub enum Assembly {
     /// - `$name:x`: a shape, with `x` behind each size;
     /// - `$name:=`: pairs, ` = ` between their parts;
     /// - `$name:()`: the items of a list, `()` if there are none;
+    /// - `$name:-`: a list of attributes of the dialect, each without its mnemonic;
     /// - `%fields`: `name = value` for each field that is not absent, lists in square brackets, commas between them;
     /// - `%set`: the same for the fields that are not 0 or empty either.
     Template(&'static str),

@@ -67,8 +67,7 @@ fn main() {
                 elsewhere += 1;
                 continue;
             }
-            if LEFT_OUT.iter().any(|dialect| name.starts_with(dialect))
-            {
+            if LEFT_OUT.iter().any(|dialect| name.starts_with(dialect)) {
                 left_out += 1;
                 continue;
             }

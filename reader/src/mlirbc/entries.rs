@@ -191,7 +191,7 @@ impl<'a> Entries<'a> {
             let family = tables
                 .dialects
                 .get(dialect as usize)
-                .and_then(|dialect| dialect.family);
+                .map(|dialect| dialect.family);
             let code = input.prefix_varint()?;
             match family {
                 None => Some(Slot::Unknown(entry)),

@@ -23,13 +23,12 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// The family of a dialect; none if nothing is known of it.
-    pub(super) fn of(context: &Context, dialect: Identifier) -> Option<Family> {
-        let codecs = match context.bytes(dialect) {
-            b"builtin" => builtin_codecs::CODECS,
-            name => context.dialect(name)?.codecs,
-        };
-        Some(Family { dialect, codecs })
+    /// The family of a dialect, without codecs if nothing is known of it.
+    pub(super) fn of(context: &Context, dialect: Identifier) -> Family {
+        Family {
+            dialect,
+            codecs: codecs_of(context, context.bytes(dialect)),
+        }
     }
 
     /// The attribute or location of a codec.
@@ -66,6 +65,16 @@ impl Family {
             body: body(context, codec, values)?,
         };
         context.try_type(kind)
+    }
+}
+
+/// The codecs of a dialect by its name; none if the context does not know the dialect.
+pub(super) fn codecs_of(context: &Context, dialect: &[u8]) -> DialectCodecs {
+    match dialect {
+        b"builtin" => builtin_codecs::CODECS,
+        _ => context
+            .dialect(dialect)
+            .map_or(DialectCodecs::default(), |dialect| dialect.codecs),
     }
 }
 

@@ -27,8 +27,7 @@ impl Tables<'_, '_> {
         let TypeKind::Dialect { dialect, .. } = *self.context.type_kind(ty) else {
             return ty;
         };
-        let family = Family::of(self.context, dialect);
-        let builtin_type = family.and_then(|family| family.codecs.builtin_type);
+        let builtin_type = Family::of(self.context, dialect).codecs.builtin_type;
         let builtin = builtin_type.and_then(|builtin_type| builtin_type(self.context, ty));
         builtin.unwrap_or(ty)
     }

@@ -119,7 +119,7 @@ fn read(
         names: Vec::new(),
         resources: Vec::new(),
         file_resources: FileResources::default(),
-        normalizer: options.normalize.then(Normalizer::new),
+        normalizer: None,
         budget: options.limits.shared_entities(bytes.len() as u64),
         max_depth: options.limits.max_depth,
         max_values_per_op: options.limits.max_values_per_op,
@@ -130,6 +130,10 @@ fn read(
         container.producer,
         options.producer_release,
     )?;
+    if options.normalize {
+        let release = properties.release();
+        tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
+    }
     tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
     let mut provenance = tables.read_resources(&container, &owner)?;
     let mut entries = Entries::read(

@@ -129,6 +129,16 @@ impl<'a> Properties<'a> {
         })
     }
 
+    /// The writer's release of LLVM, if it is known from the start.
+    pub(super) fn release(&self) -> Option<Release> {
+        let mut releases = self
+            .candidates
+            .iter()
+            .map(|candidate| candidate.releases[0]);
+        let first = releases.next()?;
+        releases.all(|release| release == first).then_some(first)
+    }
+
     /// What blob `number` stands for in an operation whose name is entry `name`; `at` is the offset of the number. A
     /// place in the list of pairs comes with what is not sure yet; see [`undecided`](Self::undecided).
     #[inline]

@@ -13,6 +13,7 @@
 
 mod builtin;
 mod bundled;
+mod codecs;
 mod func;
 mod hooks;
 

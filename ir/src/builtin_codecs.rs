@@ -197,6 +197,7 @@ const TYPES: &[Codec] = codecs! {
 pub const CODECS: DialectCodecs = DialectCodecs {
     attributes: ATTRIBUTES,
     types: TYPES,
+    builtin_type: None,
 };
 
 #[cfg(test)]

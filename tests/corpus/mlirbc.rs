@@ -93,8 +93,10 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let mut totals = totals.lock().unwrap();
     let mut parts = name.split('/');
     let mut folder = parts.next().unwrap_or_default().to_owned();
-    if let (Some(second), true) = (parts.next(), folder != "upstream" && folder != "iree")
-        && (parts.next().is_some() || folder == "stablehlo")
+    // Parts of `jax` and `stablehlo` are counted apart.
+    if let Some(second) = parts.next()
+        && parts.next().is_some()
+        && !matches!(folder.as_str(), "upstream" | "iree")
     {
         folder = format!("{folder}/{second}");
     }

@@ -6,12 +6,14 @@
     clippy::arithmetic_side_effects
 )]
 
+mod body_writer;
 mod diagnostic;
 pub mod lexer;
 mod normalize;
 mod parser;
 mod printer;
 
+pub use body_writer::BodyWriter;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{FileResources, ParseOptions, parse_attribute, parse_module, parse_type};

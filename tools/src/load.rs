@@ -4,6 +4,7 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use clap::Args;
+use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
@@ -17,6 +18,9 @@ pub struct LoadOptions {
     /// Leave attributes where they are written, even if a definition knows them as inherent
     #[arg(long)]
     pub no_normalize: bool,
+    /// The release that wrote the mlirbc input, such as llvm-22, if the file does not say it or says it wrongly
+    #[arg(long, value_name = "RELEASE")]
+    pub producer_release: Option<Release>,
     /// Do not verify what is read
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
@@ -109,13 +113,15 @@ impl LoadOptions {
         piece: &Piece<'_>,
         keep_names: bool,
     ) -> Result<(Context, Module), Failure> {
-        let mut context = Context::new();
-        rmlir::dialects::register_all(&mut context);
+        let mut context = new_context();
         let module = match Kind::of(&input.source) {
             Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
                 .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
-                mlirbc::read_module(&mut context, &input.source, &mlirbc::ReadOptions::default())
+                let mut options = mlirbc::ReadOptions::default();
+                options.normalize = !self.no_normalize;
+                options.producer_release = self.producer_release;
+                mlirbc::read_module(&mut context, &input.source, &options)
                     .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?
             }
             Kind::Text => {
@@ -201,4 +207,11 @@ impl LoadOptions {
             Err(Failure::Diagnostics(wrong))
         }
     }
+}
+
+/// A context with all definitions.
+pub fn new_context() -> Context {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    context
 }

@@ -2,6 +2,7 @@
 
 use super::release::{Family, Release, ReleaseRange};
 use super::{OperationDefinition, Text};
+use crate::codec::DialectCodecs;
 use std::sync::Arc;
 
 /// An attribute or type of a dialect that is printed through an alias.
@@ -48,6 +49,8 @@ pub struct DialectDefinition {
     operations: Vec<Arc<OperationDefinition>>,
     /// The enumerations, as they were declared.
     pub enums: Vec<EnumDefinition>,
+    /// How upstream's bytecode encodes its attributes and types; what has no codec is text there.
+    pub codecs: DialectCodecs,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.

@@ -13,7 +13,7 @@ pub enum Family {
     /// LLVM itself; numbers are major versions.
     #[default]
     Llvm,
-    /// StableHLO with CHLO and VHLO; numbers are `YYYYMM` of a snapshot, as for those below.
+    /// StableHLO with CHLO and VHLO; numbers are 118 for release 1.18, and `YYYYMM` of a snapshot, as for those below.
     StableHlo,
     /// IREE.
     Iree,
@@ -28,7 +28,7 @@ pub enum Family {
 /// Family, name and the releases that are known, oldest first.
 const FAMILIES: &[(Family, &str, &[u32])] = &[
     (Family::Llvm, "llvm", &[19, 22, 24]),
-    (Family::StableHlo, "stablehlo", &[202_608]),
+    (Family::StableHlo, "stablehlo", &[118, 202_608]),
     (Family::Iree, "iree", &[202_608]),
     (Family::Circt, "circt", &[202_608]),
     (Family::Torch, "torch", &[202_608]),

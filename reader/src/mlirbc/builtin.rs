@@ -1,9 +1,8 @@
 //! Attributes, locations and types of the builtin dialect, made of the values of their fields.
 
-use super::dense::dense_elements;
 use super::families::Built;
 use rmlir_ir::builtin_codecs::{attribute as code, ty as type_code};
-use rmlir_ir::codec::{Codec, FieldValue, FieldValues};
+use rmlir_ir::codec::{Codec, FieldValue, FieldValues, dense_elements};
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, Location, LocationKind, Signedness,

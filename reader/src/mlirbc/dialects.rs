@@ -13,8 +13,8 @@ pub(super) struct Dialect<'a> {
     pub(super) name: Identifier,
     /// What it says of its version; it belongs to the dialect.
     pub(super) version: Option<&'a [u8]>,
-    /// Its encodings, if they are known.
-    pub(super) family: Option<&'static Family>,
+    /// Its encodings, as far as they are known.
+    pub(super) family: Family,
 }
 
 /// The name of an operation.
@@ -68,7 +68,7 @@ impl<'a> Tables<'_, 'a> {
         Ok(Dialect {
             name,
             version,
-            family: Family::of(self.context.bytes(name)),
+            family: Family::of(self.context, name),
         })
     }
 

@@ -7,9 +7,9 @@ mod entries;
 mod operations;
 mod tables;
 
-use super::families::Family;
 use rmlir_format::mlirbc::{MAGIC, Version, read_padding, section};
 use rmlir_format::{Error, ErrorKind, Reader, Result};
+use rmlir_ir::Context;
 use std::ops::Range;
 
 /// A part of a file that is made of others.
@@ -103,9 +103,12 @@ pub trait Visitor {
 /// Tells `visitor` what every byte of a file is, and returns what is wrong with it, nothing for a good one. A file may be
 /// good here that [`read_module`](super::read_module) refuses: what values mean is not looked at. O(bytes); nothing
 /// recurses.
-pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
+///
+/// The encodings of entries are those of the dialects that `context` knows.
+pub fn dump(context: &Context, bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
     let names = tables::Names::read(bytes);
     let mut dumper = Dumper {
+        context,
         visitor,
         names,
         version: Version::NEWEST,
@@ -123,6 +126,7 @@ pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
 
 /// Sees a file once, to label the rest.
 struct Dumper<'v, 'a> {
+    context: &'v Context,
     visitor: &'v mut dyn Visitor,
     names: tables::Names<'a>,
     version: Version,
@@ -333,9 +337,4 @@ impl<'a> Dumper<'_, 'a> {
         );
         Ok(())
     }
-}
-
-/// The codecs of a dialect.
-fn family(dialect: &[u8]) -> Option<&'static Family> {
-    Family::of(dialect)
 }

@@ -191,7 +191,7 @@ impl<'a> Entries<'a> {
             let family = tables
                 .dialects
                 .get(dialect as usize)
-                .and_then(|dialect| dialect.family);
+                .map(|dialect| dialect.family);
             let code = input.prefix_varint()?;
             match family {
                 None => Some(Slot::Unknown(entry)),
@@ -215,7 +215,7 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
-        family: &'static Family,
+        family: Family,
         code: u64,
         input: Reader<'a>,
     ) -> Result<Option<Slot>> {
@@ -248,7 +248,7 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
-        family: &'static Family,
+        family: Family,
         codec: &Codec,
         mut input: Reader<'a>,
         values: &mut FieldValues<'a>,
@@ -264,12 +264,14 @@ impl<'a> Entries<'a> {
         read?;
         input.expect_end()?;
         let built = if entry < self.attributes {
-            (family.attribute)(tables.context, codec, values).map(|built| match built {
-                Built::Attribute(attribute) => Slot::Attribute(attribute),
-                Built::Location(location) => Slot::Location(location),
-            })
+            family
+                .attribute(tables.context, codec, values)
+                .map(|built| match built {
+                    Built::Attribute(attribute) => Slot::Attribute(attribute),
+                    Built::Location(location) => Slot::Location(location),
+                })
         } else {
-            (family.ty)(tables.context, codec, values).map(Slot::Type)
+            family.ty(tables.context, codec, values).map(Slot::Type)
         };
         match built {
             Ok(slot) => Ok(Some(slot)),

@@ -2,6 +2,7 @@
 
 use super::Tables;
 use super::entries::{Entries, Slot, as_location};
+use super::families::Family;
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
@@ -17,6 +18,18 @@ impl Tables<'_, '_> {
     pub(super) fn spend(&mut self, input: &Reader<'_>, at: u64, work: usize) -> Result<()> {
         let spent = self.budget.spend(work as u64 / FREE_WORK);
         placed(input, at, spent)
+    }
+}
+
+impl Tables<'_, '_> {
+    /// The builtin type that the type of a number stands for.
+    fn number_type(&mut self, ty: Type) -> Type {
+        let TypeKind::Dialect { dialect, .. } = *self.context.type_kind(ty) else {
+            return ty;
+        };
+        let builtin_type = Family::of(self.context, dialect).codecs.builtin_type;
+        let builtin = builtin_type.and_then(|builtin_type| builtin_type(self.context, ty));
+        builtin.unwrap_or(ty)
     }
 }
 
@@ -111,6 +124,14 @@ impl<'a> Entries<'a> {
                 }
                 false => FieldValue::Absent,
             },
+            FieldKind::NumberFlaggedAttribute => match input.prefix_varint()? {
+                0 => FieldValue::Absent,
+                1 => {
+                    let number = input.prefix_varint()?;
+                    self.attribute_value(tables, input, at, number)?
+                }
+                flag => return Err(not_a_flag(input, at, flag)),
+            },
             FieldKind::StringAttribute => {
                 let slot = self.attribute_reference(input, at)?;
                 match slot {
@@ -178,6 +199,7 @@ impl<'a> Entries<'a> {
                 // The type comes first; what follows is read then.
                 None => FieldValue::Absent,
                 Some(ty) => {
+                    let ty = tables.number_type(ty);
                     let width = match *tables.context.type_kind(ty) {
                         TypeKind::Integer { width, .. } => width,
                         TypeKind::Index => 64,
@@ -189,6 +211,7 @@ impl<'a> Entries<'a> {
             FieldKind::ApFloat(field) => match typed(values, field) {
                 None => FieldValue::Absent,
                 Some(ty) => {
+                    let ty = tables.number_type(ty);
                     let TypeKind::Float(kind) = *tables.context.type_kind(ty) else {
                         return Err(malformed(input, at, "expected floating point type"));
                     };
@@ -282,12 +305,14 @@ fn flag(input: &mut Reader<'_>) -> Result<bool> {
     match input.u8()? {
         0 => Ok(false),
         1 => Ok(true),
-        byte => Err(malformed(
-            input,
-            at,
-            format!("a truth value is 0 or 1, not {byte}"),
-        )),
+        byte => Err(not_a_flag(input, at, byte.into())),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn not_a_flag(input: &Reader<'_>, at: u64, value: u64) -> rmlir_format::Error {
+    malformed(input, at, format!("a truth value is 0 or 1, not {value}"))
 }
 
 /// An integer of so many bits; see [`FieldKind::ApInt`].

@@ -5,27 +5,19 @@ use super::entries::Entries;
 use crate::place::malformed;
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::definition::{
-    Presence, PropertyBase, PropertyKind, PropertyWrapper, Release, SEGMENT_SIZES, SlotKind,
-};
+use rmlir_ir::definition::{PropertyBase, PropertyKind, PropertyWrapper, Release, SlotKind};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationDefinition,
-    OperationName,
+    Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
-use std::sync::Arc;
 
 /// A layout, made ready for reading.
 pub(super) struct Layout {
     slots: Vec<Slot>,
-    /// What the operation has if the file has no properties of it.
-    pub(super) defaults: Option<Attribute>,
 }
 
 struct Slot {
     name: Identifier,
     kind: SlotKind,
-    /// What a missing attribute means.
-    default: Option<Attribute>,
     demand: Option<&'static Demand>,
 }
 
@@ -118,38 +110,37 @@ const DEMANDS: &[Demand] = &[
 ];
 
 impl Layout {
-    /// The layout of an operation in a release; none if the operation is not known to exist in it.
+    /// The layout of an operation in the one of `releases` that is of its family, or that goes with the first; none if
+    /// the operation is not known to exist in it.
     pub(super) fn of(
         context: &mut Context,
         name: OperationName,
-        release: Release,
+        releases: &[Release],
         bytecode_version: u8,
     ) -> Option<Layout> {
-        let layout = context.operation_layout(name, release)?;
-        let definition = definition(context, name, release)?;
-        let slots: Vec<Slot> = layout
-            .slots(bytecode_version.into())
-            .map(|slot| Slot {
-                name: context.identifier(slot.name.as_bytes()),
-                default: default(context, &definition, &slot.name, release),
-                demand: match &slot.kind {
-                    SlotKind::Attribute { constraint, .. } => DEMANDS
-                        .iter()
-                        .find(|demand| demand.constraints.contains(&&**constraint)),
-                    _ => None,
-                },
-                kind: slot.kind.clone(),
-            })
-            .collect();
-        let defaults: Vec<NamedAttribute> = slots
+        let bytes = context.operation_name_bytes(name);
+        let dot = bytes.iter().position(|&byte| byte == b'.')?;
+        let (namespace, mnemonic) = bytes.split_at_checked(dot)?;
+        let dialect = context.dialect(namespace)?;
+        let &first = releases.first()?;
+        let definition = dialect.operation(mnemonic.get(1..)?, first)?;
+        let own = releases
             .iter()
-            .filter_map(|slot| Some((slot.name, slot.default?)))
-            .collect();
-        let defaults = match defaults.is_empty() {
-            true => None,
-            false => context.dictionary_attribute(&defaults).ok(),
-        };
-        Some(Layout { slots, defaults })
+            .find(|release| release.family == definition.family);
+        let layout = definition.layout(own.copied().unwrap_or(first))?;
+        let slots = layout.slots(bytecode_version.into()).map(|slot| Slot {
+            name: context.identifier(slot.name.as_bytes()),
+            demand: match &slot.kind {
+                SlotKind::Attribute { constraint, .. } => DEMANDS
+                    .iter()
+                    .find(|demand| demand.constraints.contains(&&**constraint)),
+                _ => None,
+            },
+            kind: slot.kind.clone(),
+        });
+        Some(Layout {
+            slots: slots.collect(),
+        })
     }
 
     /// Whether an operation with this layout has properties.
@@ -172,7 +163,7 @@ impl Layout {
                 let name = tables.context.str(slot.name).into_owned();
                 error.with_offset(at).context(format!("reading '{name}'"))
             })?;
-            if let Some(value) = value.or(slot.default) {
+            if let Some(value) = value {
                 properties.push((slot.name, value));
             }
         }
@@ -184,77 +175,6 @@ impl Layout {
         dictionary
             .map(Some)
             .map_err(|invalid| malformed(&input, start, invalid.message().to_owned()))
-    }
-}
-
-/// Attributes and properties of an operation of a version before 5, which has both in one dictionary. Inherent
-/// attributes are told by the release's definition; without one, all are attributes.
-pub(super) fn split(
-    context: &mut Context,
-    name: OperationName,
-    release: Release,
-    dictionary: Option<Attribute>,
-) -> Result<(Option<Attribute>, Option<Attribute>), Invalid> {
-    let Some(definition) = definition(context, name, release) else {
-        return Ok((dictionary, None));
-    };
-    let entries = dictionary
-        .map_or(&[][..], |d| context.dictionary_entries(d))
-        .to_vec();
-    let (mut inherent, mut discardable) = (Vec::new(), Vec::new());
-    for (key, value) in entries {
-        let bytes = context.bytes(key);
-        let mut segments = SEGMENT_SIZES.iter().zip(definition.segment_counts(release));
-        let renamed = segments.find(|((_, old), len)| len.is_some() && old.as_bytes() == bytes);
-        if let Some(((new, _), _)) = renamed {
-            inherent.push((context.identifier(new.as_bytes()), value));
-        } else if definition.is_inherent(bytes, release) {
-            inherent.push((key, value));
-        } else {
-            discardable.push((key, value));
-        }
-    }
-    for attribute in definition.attributes() {
-        let key = context.identifier(attribute.name.as_bytes());
-        if !inherent.iter().any(|entry| entry.0 == key)
-            && let Some(value) = default(context, &definition, &attribute.name, release)
-        {
-            inherent.push((key, value));
-        }
-    }
-    let mut made = |entries: &[NamedAttribute]| match entries {
-        [] => Ok(None),
-        entries => context.dictionary_attribute(entries).map(Some),
-    };
-    Ok((made(&discardable)?, made(&inherent)?))
-}
-
-/// The definition of an operation in a release.
-fn definition(
-    context: &Context,
-    name: OperationName,
-    release: Release,
-) -> Option<Arc<OperationDefinition>> {
-    let bytes = context.operation_name_bytes(name);
-    let dot = bytes.iter().position(|&byte| byte == b'.')?;
-    let (namespace, mnemonic) = bytes.split_at_checked(dot)?;
-    let dialect = context.dialect(namespace)?;
-    dialect.operation(mnemonic.get(1..)?, release).cloned()
-}
-
-/// The default of an attribute that has one.
-fn default(
-    context: &mut Context,
-    definition: &OperationDefinition,
-    name: &str,
-    release: Release,
-) -> Option<Attribute> {
-    let attribute = definition.attribute(name, release)?;
-    match (&attribute.presence, &attribute.default) {
-        (Presence::Default, Some(text)) => {
-            rmlir_text::parse_attribute(context, text.as_bytes()).ok()
-        }
-        _ => None,
     }
 }
 

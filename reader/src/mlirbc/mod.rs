@@ -8,7 +8,6 @@
 //! refers to them.
 
 mod builtin;
-mod dense;
 mod dialects;
 pub mod dump;
 mod entries;
@@ -27,12 +26,12 @@ use properties::Properties;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, Result, Source};
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Context, Identifier, Module, Resource};
-use rmlir_text::FileResources;
+use rmlir_ir::{Attribute, Context, Identifier, Invalid, Module, OperationName, Resource};
+use rmlir_text::{AttributesAndProperties, FileResources, Normalizer};
 use std::sync::Arc;
 
 /// How bytes are read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// What the input may make the reader do.
@@ -40,6 +39,19 @@ pub struct ReadOptions {
     /// The release whose layouts of properties the file has; none if the file is to tell. Files of version 5 and later
     /// do not say it reliably, and the wrong one can misread them.
     pub producer_release: Option<Release>,
+    /// Bring operations whose definition is known into the form that the definition asks for; see
+    /// [`Normalizer`]. On by default; without, inherent attributes of versions before 5 are discardable ones.
+    pub normalize: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            limits: Limits::default(),
+            producer_release: None,
+            normalize: true,
+        }
+    }
 }
 
 /// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
@@ -107,6 +119,7 @@ fn read(
         names: Vec::new(),
         resources: Vec::new(),
         file_resources: FileResources::default(),
+        normalizer: None,
         budget: options.limits.shared_entities(bytes.len() as u64),
         max_depth: options.limits.max_depth,
         max_values_per_op: options.limits.max_values_per_op,
@@ -117,6 +130,10 @@ fn read(
         container.producer,
         options.producer_release,
     )?;
+    if options.normalize {
+        let release = properties.release();
+        tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
+    }
     tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
     let mut provenance = tables.read_resources(&container, &owner)?;
     let mut entries = Entries::read(
@@ -127,7 +144,7 @@ fn read(
     entries.decode_all(&mut tables)?;
     let ir = container.section_or_empty(section::IR);
     let mut module = operations::read(&mut tables, &entries, &mut properties, ir)?;
-    properties.finish(&tables, &mut module)?;
+    properties.finish(&mut tables, &mut module)?;
     provenance.producer = Some(tables.context.identifier(container.producer));
     provenance.bytecode_version = Some(container.version.number());
     provenance.dialect_versions = tables
@@ -150,8 +167,26 @@ struct Tables<'c, 'a> {
     resources: Vec<Resource>,
     /// The same for texts.
     file_resources: FileResources,
+    /// None if operations are to stay as they are.
+    normalizer: Option<Normalizer>,
     /// For work that a small entry causes on a large one.
     budget: Budget,
     max_depth: u64,
     max_values_per_op: u64,
+}
+
+impl Tables<'_, '_> {
+    /// Attributes and properties in the form that the operation's definition asks for.
+    #[inline]
+    fn normalized(
+        &mut self,
+        name: OperationName,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> std::result::Result<AttributesAndProperties, Invalid> {
+        match &mut self.normalizer {
+            Some(normalizer) => normalizer.normalize(self.context, name, attributes, properties),
+            None => Ok((attributes, properties)),
+        }
+    }
 }

@@ -174,28 +174,24 @@ impl<'a> OperationReader<'_, '_, 'a> {
         let name = lookup(&self.input, at, "operation name", names, name_number)?.name;
         let flags = self.flags()?;
         let location = self.location()?;
-        let mut attributes = None;
-        let properties;
+        let (mut attributes, mut properties) = (None, None);
         if flags & mask::ATTRIBUTES != 0 {
             attributes = self.dictionary()?;
         }
-        // It is the number of one of the names, of which there are fewer than 2^32.
-        let name_number = u32::try_from(name_number).unwrap_or(u32::MAX);
         let mut undecided = None;
         if flags & mask::PROPERTIES != 0 {
             let at = self.input.offset();
             let number = self.input.prefix_varint()?;
+            // It is the number of one of the names, of which there are fewer than 2^32.
+            let name_number = u32::try_from(name_number).unwrap_or(u32::MAX);
             let key = (name_number, number);
             (properties, undecided) =
                 self.properties
                     .get(self.tables, self.entries, &self.input, at, key)?;
-        } else if self.tables.version.has_properties() {
-            properties = self.properties.absent(self.tables, name_number);
-        } else {
-            let split = self.properties.split(self.tables, name_number, attributes);
-            (attributes, properties) = split
-                .map_err(|invalid| malformed(&self.input, at, invalid.message().to_owned()))?;
         }
+        let normalized = self.tables.normalized(name, attributes, properties);
+        (attributes, properties) = normalized
+            .map_err(|invalid| malformed(&self.input, at, invalid.message().to_owned()))?;
         self.results.clear();
         if flags & mask::RESULTS != 0 {
             for _ in 0..self.some("results")? {

@@ -2,18 +2,19 @@
 //!
 //! Properties have no names in the file, and their layouts change between releases without a version. So one release is
 //! chosen for the whole file: the writer's, if it says so and is known, or the one that the caller names.
-//! Otherwise every release of LLVM that is known is a candidate until something contradicts it: an operation
+//! Otherwise every release that is known is a candidate (of LLVM, and of StableHLO, which LLVM's number does not tell), until something contradicts it: an operation
 //! that it does not have, a blob that is not used up exactly, an attribute of another kind than its place demands. If
 //! none is left that is an error, and as well if those left mean different modules.
 
 use super::Tables;
 use super::entries::Entries;
-use super::layout::{Layout, split};
+use super::layout::Layout;
 use crate::place::{lookup, malformed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
-use rmlir_ir::{Attribute, Invalid, Module, Operation};
+use rmlir_ir::{Attribute, Module, Operation};
 use std::collections::HashMap;
+use std::fmt;
 
 /// The blobs, and what they stand for.
 pub(super) struct Properties<'a> {
@@ -29,14 +30,7 @@ pub(super) struct Properties<'a> {
     values: Vec<Option<Attribute>>,
     /// Operations whose properties depend on the candidate, and their place in `values`.
     undecided: Vec<(Operation, u32)>,
-    /// Before version 5: attributes and properties, by number of the name and the dictionary.
-    split: HashMap<(u32, Option<Attribute>), Split>,
-    /// Properties of operations that the file has none of, by number of the name.
-    absent: Vec<Option<Option<Attribute>>>,
 }
-
-/// Attributes and properties.
-type Split = (Option<Attribute>, Option<Attribute>);
 
 #[derive(Clone, Copy)]
 struct Blob<'a> {
@@ -56,7 +50,8 @@ struct Known {
 
 /// A release that may be the writer's.
 struct Candidate {
-    release: Release,
+    /// One for each family of which several are known, LLVM first.
+    releases: [Release; 2],
     /// Why it is not.
     error: Option<Error>,
     /// By number of the operation's name, when it was met.
@@ -64,12 +59,9 @@ struct Candidate {
 }
 
 /// The releases that may have written a file.
-fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<Release> {
+fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<[Release; 2]> {
+    let llvm = |number| Release::new(Family::Llvm, number);
     let known = Family::Llvm.known_numbers();
-    let release = |&number: &u32| Release::new(Family::Llvm, number);
-    if let Some(release) = chosen {
-        return vec![release];
-    }
     let digits = producer.strip_prefix(b"MLIR").unwrap_or_default();
     let len = digits
         .iter()
@@ -79,10 +71,23 @@ fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<Release> {
         let digits = std::str::from_utf8(digits).ok()?;
         digits.parse::<u32>().ok()
     });
-    match number.filter(|number| known.contains(number)) {
-        Some(number) => vec![release(&number)],
-        None => known.iter().rev().map(release).collect(),
-    }
+    let told = number.filter(|number| known.contains(number));
+    let of_llvm: Vec<Release> = match (chosen, told) {
+        (Some(chosen), _) => vec![llvm(chosen.number_in(Family::Llvm))],
+        (None, Some(number)) => vec![llvm(number)],
+        (None, None) => known.iter().rev().copied().map(llvm).collect(),
+    };
+    let known = Family::StableHlo.known_numbers().iter().rev();
+    let of_stablehlo: Vec<Release> = match chosen {
+        Some(chosen) if chosen.family == Family::StableHlo => vec![chosen],
+        _ => known
+            .map(|&number| Release::new(Family::StableHlo, number))
+            .collect(),
+    };
+    of_llvm
+        .iter()
+        .flat_map(|&llvm| of_stablehlo.iter().map(move |&other| [llvm, other]))
+        .collect()
 }
 
 impl<'a> Properties<'a> {
@@ -108,8 +113,8 @@ impl<'a> Properties<'a> {
         }
         input.expect_end()?;
         let candidates = candidates(producer, chosen).into_iter();
-        let candidates = candidates.map(|release| Candidate {
-            release,
+        let candidates = candidates.map(|releases| Candidate {
+            releases,
             error: None,
             layouts: HashMap::new(),
         });
@@ -121,32 +126,17 @@ impl<'a> Properties<'a> {
             pairs: HashMap::new(),
             values: Vec::new(),
             undecided: Vec::new(),
-            split: HashMap::new(),
-            absent: Vec::new(),
         })
     }
 
-    /// Attributes and properties of an operation of a version before 5, which has both in one dictionary. They are told
-    /// apart by the writer's release, or the context's if that is not known.
-    pub(super) fn split(
-        &mut self,
-        tables: &mut Tables<'_, '_>,
-        name: u32,
-        dictionary: Option<Attribute>,
-    ) -> Result<Split, Invalid> {
-        if let Some(&split) = self.split.get(&(name, dictionary)) {
-            return Ok(split);
-        }
-        let release = match self.candidates.as_slice() {
-            [one] => one.release,
-            _ => tables.context.release(),
-        };
-        let Some(entry) = tables.names.get(name as usize) else {
-            return Ok((dictionary, None));
-        };
-        let split = split(tables.context, entry.name, release, dictionary)?;
-        self.split.insert((name, dictionary), split);
-        Ok(split)
+    /// The writer's release of LLVM, if it is known from the start.
+    pub(super) fn release(&self) -> Option<Release> {
+        let mut releases = self
+            .candidates
+            .iter()
+            .map(|candidate| candidate.releases[0]);
+        let first = releases.next()?;
+        releases.all(|release| release == first).then_some(first)
     }
 
     /// What blob `number` stands for in an operation whose name is entry `name`; `at` is the offset of the number. A
@@ -258,51 +248,21 @@ impl<'a> Properties<'a> {
         self.check_left(tables, name)
     }
 
-    /// The properties of an operation that the file has none of: defaults, if the writer knew the operation.
-    #[inline]
-    pub(super) fn absent(&mut self, tables: &mut Tables<'_, 'a>, name: u32) -> Option<Attribute> {
-        match self.absent.get(name as usize) {
-            Some(&Some(properties)) => properties,
-            _ => self.absent_slowly(tables, name),
-        }
-    }
-
-    #[cold]
-    fn absent_slowly(&mut self, tables: &mut Tables<'_, 'a>, name: u32) -> Option<Attribute> {
-        let entry = tables.names.get(name as usize)?;
-        let mut properties = None;
-        if entry.registered == Some(true) {
-            let candidate = self.candidates.iter_mut().find(|c| c.error.is_none())?;
-            let layout = candidate.layout(tables, name);
-            properties = layout.and_then(|layout| layout.defaults);
-        }
-        self.absent.resize(tables.names.len(), None);
-        if let Some(slot) = self.absent.get_mut(name as usize) {
-            *slot = Some(properties);
-        }
-        properties
-    }
-
     /// The error when no candidate is left: why the last one is none.
     fn check_left(&self, tables: &Tables<'_, '_>, name: u32) -> Result<()> {
         if self.candidates.iter().any(|c| c.error.is_none()) {
             return Ok(());
         }
-        // Where several were there, the one that came furthest failed here.
-        let mut errors = self.candidates.iter().filter_map(|candidate| {
-            let error = candidate.error.clone()?;
-            Some((error.offset(), error, candidate.release))
-        });
-        match errors.next() {
+        // The reasons against some may lie further up in the file.
+        let mut all = self.candidates.iter();
+        match all.find_map(|candidate| Some((candidate, candidate.error.clone()?))) {
             None => Ok(()),
-            Some((_, error, release)) => {
-                let error = error.context(operation(tables, name));
-                Err(match self.candidates.len() {
-                    1 => error.context(format!("using the layouts of {release}")),
-                    _ => error.context(format!(
-                        "using the layouts of {release}; no known release has the layouts of this file"
-                    )),
-                })
+            Some((candidate, error)) => {
+                let mut message = format!("using the layouts of {candidate}");
+                if self.candidates.len() > 1 {
+                    message.push_str("; no known release has the layouts of this file");
+                }
+                Err(error.context(operation(tables, name)).context(message))
             }
         }
     }
@@ -313,13 +273,13 @@ impl<'a> Properties<'a> {
     }
 
     /// Decides what was undecided, when the whole file has been seen.
-    pub(super) fn finish(self, tables: &Tables<'_, '_>, module: &mut Module) -> Result<()> {
+    pub(super) fn finish(self, tables: &mut Tables<'_, '_>, module: &mut Module) -> Result<()> {
         for &(operation, place) in &self.undecided {
             let (value, sure) = self.value(place);
             if !sure {
                 let name = tables.context.operation_name_bytes(module.name(operation));
                 let left = self.candidates.iter().filter(|c| c.error.is_none());
-                let left: Vec<String> = left.map(|c| c.release.to_string()).collect();
+                let left: Vec<String> = left.map(Candidate::to_string).collect();
                 let message = format!(
                     "the properties of '{}' mean different things in {}; say which release wrote the file",
                     String::from_utf8_lossy(name),
@@ -327,6 +287,12 @@ impl<'a> Properties<'a> {
                 );
                 return Err(Error::new(ErrorKind::Unsupported, message).with_section(self.section));
             }
+            let (_, value) = tables
+                .normalized(module.name(operation), None, value)
+                .map_err(|invalid| {
+                    let message = invalid.message().to_owned();
+                    Error::new(ErrorKind::Malformed, message).with_section(self.section)
+                })?;
             module.set_properties(operation, value);
         }
         Ok(())
@@ -335,13 +301,13 @@ impl<'a> Properties<'a> {
 
 impl Candidate {
     fn layout(&mut self, tables: &mut Tables<'_, '_>, name: u32) -> Option<&Layout> {
-        let release = self.release;
+        let releases = self.releases;
         self.layouts
             .entry(name)
             .or_insert_with(|| {
                 let entry = tables.names.get(name as usize)?;
                 let version = tables.version.number();
-                Layout::of(tables.context, entry.name, release, version)
+                Layout::of(tables.context, entry.name, &releases, version)
             })
             .as_ref()
     }
@@ -366,6 +332,13 @@ impl Candidate {
                 "the layout of the operation's properties is not known",
             )),
         }
+    }
+}
+
+impl fmt::Display for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [llvm, stablehlo] = self.releases;
+        write!(f, "{llvm} with {stablehlo}")
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::encoder::{Bytes, File, private, text};
 use super::{operation, with_attributes};
+use rmlir_ir::Context;
 use rmlir_reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
 use std::ops::Range;
 
@@ -40,7 +41,7 @@ impl Visitor for Coverage {
 
 fn coverage(bytes: &[u8]) -> (Coverage, usize) {
     let mut coverage = Coverage::default();
-    let errors = dump(bytes, &mut coverage).len();
+    let errors = dump(&Context::new(), bytes, &mut coverage).len();
     assert_eq!(coverage.end, bytes.len() as u64, "all bytes are told of");
     assert_eq!(coverage.open, 0, "all parts end");
     (coverage, errors)

@@ -11,7 +11,9 @@ use crate::lexer::{TokenKind, is_bare, is_suffix};
 use crate::printer::{PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
-use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, DialectBody, Identifier, TypeKind};
+use rmlir_ir::{
+    AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, Identifier, TypeKind,
+};
 
 /// A body of which a part is being parsed.
 pub(super) struct BodyFrame {
@@ -105,27 +107,16 @@ impl<'s> Parser<'s, '_> {
         self.scan_body(frame, from)
     }
 
-    /// Appends what an alias or a spelled-out entity stands for: a reference, or the text that it would be if it
-    /// were spelled out in the body, so that the names of a file make no difference.
+    /// Appends what an alias or a spelled-out entity stands for; see [`refer`].
     fn refer(&mut self, builder: &mut BodyBuilder, entity: Entity) {
-        let (reference, printed) = match entity {
-            Entity::Attribute(a) => (BodyReference::Attribute(a), PrintedEntity::Attribute(a)),
-            Entity::Type(ty) => (BodyReference::Type(ty), PrintedEntity::Type(ty)),
+        let reference = match entity {
+            Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
+            Entity::Type(ty) => BodyReference::Type(ty),
             Entity::Location(location) => {
-                let attribute = self.context.location_attribute(location);
-                (
-                    BodyReference::Attribute(attribute),
-                    PrintedEntity::Attribute(attribute),
-                )
+                BodyReference::Attribute(self.context.location_attribute(location))
             }
         };
-        if !is_body_reference(self.context, reference)
-            && let Some(pieces) = body_pieces(self.context, printed)
-        {
-            builder.append(pieces);
-        } else {
-            builder.reference(reference);
-        }
+        refer(self.context, builder, reference);
     }
 
     /// A map, set or location of the builtin dialect that is spelled out at `start`, and where it ends; `None` if
@@ -330,6 +321,22 @@ impl<'s> Parser<'s, '_> {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
+    }
+}
+
+/// Appends an entity to a body: a reference, or the text that it would be if it were spelled out in the body, so that
+/// the names of a file make no difference.
+pub(crate) fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference) {
+    let printed = match reference {
+        BodyReference::Attribute(attribute) => PrintedEntity::Attribute(attribute),
+        BodyReference::Type(ty) => PrintedEntity::Type(ty),
+    };
+    if !is_body_reference(context, reference)
+        && let Some(pieces) = body_pieces(context, printed)
+    {
+        builder.append(pieces);
+    } else {
+        builder.reference(reference);
     }
 }
 

@@ -18,6 +18,8 @@ mod resources;
 mod scope;
 mod types;
 
+pub(crate) use body::refer;
+
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;

@@ -17,6 +17,7 @@ use alias::Aliases;
 use entity::EntityPrinter;
 pub(crate) use entity::{Entity as PrintedEntity, body_pieces, is_body_reference};
 use output::Output;
+pub(crate) use output::quoted;
 use rmlir_ir::{
     Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits, Type,
 };

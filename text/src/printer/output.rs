@@ -220,6 +220,14 @@ pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(text.strip_prefix(b"0").unwrap_or(text));
 }
 
+/// Bytes in quotes; see [`Output::quoted`].
+pub(crate) fn quoted(bytes: &[u8]) -> Vec<u8> {
+    let mut sink = std::io::sink();
+    let mut out = Output::new(&mut sink, u64::MAX);
+    out.quoted(bytes);
+    out.buffer().to_vec()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

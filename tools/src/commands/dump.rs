@@ -4,7 +4,7 @@ use super::size::title;
 use super::{ExitStatus, Run};
 use crate::Failure;
 use crate::input::Kind;
-use crate::load::LoadOptions;
+use crate::load::{LoadOptions, new_context};
 use crate::output::Output;
 use clap::Args;
 use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
@@ -41,7 +41,7 @@ impl Run for Dump {
                 depth: 0,
                 failed: None,
             };
-            errors = dump(&input.source, &mut printer);
+            errors = dump(&new_context(), &input.source, &mut printer);
             let flushed = printer.out.flush();
             printer
                 .failed

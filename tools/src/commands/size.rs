@@ -6,7 +6,7 @@ mod sum;
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
 use crate::input::Kind;
-use crate::load::LoadOptions;
+use crate::load::{LoadOptions, new_context};
 use crate::output::Output;
 use crate::symbols::symbols;
 use clap::Args;
@@ -49,7 +49,7 @@ impl Run for Size {
             )));
         }
         let mut sizes = Sizes::default();
-        if let Some(error) = dump(&input.source, &mut sizes).first() {
+        if let Some(error) = dump(&new_context(), &input.source, &mut sizes).first() {
             return Err(Failure::Input(format!("{}: error: {error}", input.name)));
         }
         // What can't be made a module has no symbols, and sizes all the same.

@@ -1,6 +1,7 @@
 //! Attributes and types, field by field as their codecs say.
 
-use super::{Dumper, FieldContent, Part, family};
+use super::{Dumper, FieldContent, Part};
+use crate::mlirbc::families::codecs_of;
 use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::codec::{Codec, FieldKind, find};
 
@@ -74,12 +75,10 @@ impl<'a> Dumper<'_, 'a> {
 
     /// The layouts that an entry's code has.
     fn rows(&self, dialect: &[u8], is_attribute: bool, data: &Reader<'a>) -> &'static [Codec] {
-        let Some(family) = family(dialect) else {
-            return &[];
-        };
+        let codecs = codecs_of(self.context, dialect);
         let table = match is_attribute {
-            true => family.codecs.attributes,
-            false => family.codecs.types,
+            true => codecs.attributes,
+            false => codecs.types,
         };
         data.clone()
             .prefix_varint()
@@ -95,6 +94,7 @@ impl<'a> Dumper<'_, 'a> {
             fn leave(&mut self, _: u64) {}
         }
         let mut silent = Dumper {
+            context: self.context,
             visitor: &mut Silent,
             names: Default::default(),
             version: self.version,
@@ -119,6 +119,11 @@ impl<'a> Dumper<'_, 'a> {
                 }
                 FieldKind::FlaggedAttribute => {
                     if self.byte(data, field.name)? != 0 {
+                        self.reference(data, field.name, "attribute")?;
+                    }
+                }
+                FieldKind::NumberFlaggedAttribute => {
+                    if self.varint(data, field.name)? != 0 {
                         self.reference(data, field.name, "attribute")?;
                     }
                 }

@@ -3,15 +3,15 @@
 //! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the lowest bit, or a byte
 //! for a splat, all ones or zeros. LLVM 23 and later read a byte for each element as well.
 
-use rmlir_ir::dense::ElementLayout;
-use rmlir_ir::{AttributeKind, Context, Invalid, Type};
+use crate::dense::ElementLayout;
+use crate::{AttributeKind, Context, Invalid, Type};
 
-/// Dense elements of a type.
-pub(super) fn dense_elements(
-    context: &Context,
-    ty: Type,
-    data: &[u8],
-) -> Result<AttributeKind, Invalid> {
+/// Dense elements of a type, of the bytes that upstream's bytecode has of them.
+///
+/// # Errors
+///
+/// If there are not as many as the type needs.
+pub fn dense_elements(context: &Context, ty: Type, data: &[u8]) -> Result<AttributeKind, Invalid> {
     let (layout, count) = context.dense_layout(ty)?;
     let len = data.len() as u64;
     let wrong_size = || {
@@ -23,8 +23,9 @@ pub(super) fn dense_elements(
     let elements = |splat, data| Ok(AttributeKind::DenseElements { ty, splat, data });
     if layout.is_bool() {
         return match data {
-            [0xFF] if count > 0 => elements(true, [1].into()),
-            [0x00] if count > 0 => elements(true, [0].into()),
+            // Upstream can have a splat of nothing, with the element that it would repeat.
+            [0xFF] => elements(true, [1].into()),
+            [0x00] => elements(true, [0].into()),
             _ if len == count.div_ceil(8) => {
                 let count = usize::try_from(count).unwrap_or(usize::MAX);
                 elements(false, unpack(data, count)?)
@@ -34,7 +35,7 @@ pub(super) fn dense_elements(
         };
     }
     let size = element_size(layout);
-    if count > 1 && len == size {
+    if count != 1 && len == size {
         elements(true, data.into())
     } else if count.checked_mul(size) == Some(len) {
         elements(false, data.into())

@@ -5,13 +5,19 @@
 //! entries, by a function that makes an entry of them and its inverse.
 //! (Kinds of fields: "Dialect-Specific Encodings" of the MLIR bytecode format's page.)
 
+mod assembly;
+mod dense;
+
+pub use assembly::{AssemblyWriter, assemble, float_text};
+pub use dense::dense_elements;
+
 use crate::affine::AffineMap;
 use crate::apint::ApInt;
-use crate::{Attribute, Identifier, Location, Resource, Type};
+use crate::{Attribute, Context, Identifier, Invalid, Location, Resource, Type};
 use std::ops::Range;
 
 /// How one kind of attribute or type is laid out behind its code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Codec {
     /// The number that stands first in the entry.
     pub code: u64,
@@ -19,7 +25,32 @@ pub struct Codec {
     pub name: &'static str,
     /// What follows the code, in order.
     pub fields: &'static [Field],
+    /// What the entry is in memory.
+    pub assembly: Assembly,
 }
+
+/// How an entry is made of the values of its fields.
+#[derive(Clone, Copy, Debug)]
+pub enum Assembly {
+    /// By code, which all entries of the builtin dialect need.
+    Code,
+    /// As the body of an entity of a dialect, by a template. It is text, but for:
+    ///
+    /// - `$name`: the field of that name; items of a list have commas between them. `?` is a size that is not known;
+    /// - `$name{A B _ C}`: for the value 0 `A`, for 1 `B`, for 3 `C`, and no other;
+    /// - `$name:x`: a shape, with `x` behind each size;
+    /// - `$name:=`: pairs, ` = ` between their parts;
+    /// - `$name:()`: the items of a list, `()` if there are none;
+    /// - `$name:-`: a list of attributes of the dialect, each without its mnemonic;
+    /// - `%fields`: `name = value` for each field that is not absent, lists in square brackets, commas between them;
+    /// - `%set`: the same for the fields that are not 0 or empty either.
+    Template(&'static str),
+    /// As the body of an entity of a dialect, by a function that writes it.
+    Hook(Hook),
+}
+
+/// Writes a body.
+pub type Hook = fn(&mut dyn AssemblyWriter, &FieldValues<'_>) -> Result<(), Invalid>;
 
 /// A field of a [`Codec`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +72,8 @@ pub enum FieldKind {
     OptionalAttribute,
     /// A byte: 0, or 1 and an attribute's number.
     FlaggedAttribute,
+    /// A varint: 0, or 1 and an attribute's number.
+    NumberFlaggedAttribute,
     /// The number of a string attribute without a type: [`FieldValue::String`].
     StringAttribute,
     /// The number of a symbol reference without nested ones: [`FieldValue::String`].
@@ -166,6 +199,8 @@ pub struct DialectCodecs {
     pub attributes: &'static [Codec],
     /// Of its types, the same way.
     pub types: &'static [Codec],
+    /// The builtin type that a type of the dialect stands for where it is the type of a number; none if it is none.
+    pub builtin_type: Option<fn(&mut Context, Type) -> Option<Type>>,
 }
 
 /// The rows of a code.
@@ -176,14 +211,18 @@ pub fn find(table: &'static [Codec], code: u64) -> &'static [Codec] {
     rest.get(..len).unwrap_or_default()
 }
 
-/// Declares tables of codecs: `code => Name { field: Kind, ... };`.
+/// Declares tables of codecs: `code => Name { field: Kind, ... };`, with ` = Assembly::...` before the semicolon for
+/// those that are not [`Assembly::Code`].
 #[macro_export]
 macro_rules! codecs {
-    ($($code:expr => $name:ident { $($field:ident: $kind:expr),* $(,)? };)*) => {
+    ($($code:expr => $name:ident { $($field:ident: $kind:expr),* $(,)? } $(= $assembly:expr)?;)*) => {
         &[$($crate::codec::Codec {
             code: $code,
             name: stringify!($name),
             fields: &[$($crate::codec::Field { name: stringify!($field), kind: $kind }),*],
+            assembly: $crate::codecs!(@assembly $($assembly)?),
         }),*]
     };
+    (@assembly) => { $crate::codec::Assembly::Code };
+    (@assembly $assembly:expr) => { $assembly };
 }

@@ -10,7 +10,8 @@ use crate::definition::{
     GroupDefinition, GroupKind, OperationDefinition, OperationTraits, Presence,
 };
 use crate::equality::OperationIn;
-use crate::{Context, OperationName, Type};
+use crate::{Attribute, Context, OperationName, Type};
+use std::cell::Cell;
 
 /// When a rule is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,23 +46,8 @@ macro_rules! of_trait {
 static RULES: &[Rule] = &[
     Rule {
         phase: Phase::Entry,
-        applies: |p| p.regions.count.asks(),
-        check: region_count,
-    },
-    Rule {
-        phase: Phase::Entry,
-        applies: |p| p.results.count.asks(),
-        check: result_count,
-    },
-    Rule {
-        phase: Phase::Entry,
-        applies: |p| p.successors.asks(),
-        check: successor_count,
-    },
-    Rule {
-        phase: Phase::Entry,
-        applies: |p| p.operands.count.asks(),
-        check: operand_count,
+        applies: |_| true,
+        check: counts,
     },
     of_trait!(Entry, ATTRIBUTE_SIZED_OPERANDS, |_, op| {
         segments(op, "operand", op.module.operand_count(op.operation))
@@ -209,9 +195,8 @@ impl Count {
         (self.least, self.is_open)
     }
 
-    /// Whether not every number is good.
-    fn asks(self) -> bool {
-        self.least != 0 || !self.is_open
+    fn accepts(self, count: usize) -> bool {
+        count == self.least || (self.is_open && count > self.least)
     }
 }
 
@@ -262,6 +247,8 @@ pub(super) struct Plan<'c> {
     successors: Count,
     /// Sorted by name.
     attributes: Box<[AttributeRule<'c>]>,
+    /// The last attributes that were found to be good: most operations of a name have the same.
+    good_attributes: Cell<Option<(Option<Attribute>, Option<Attribute>)>>,
     parents: Box<[&'c str]>,
     implicit_terminator: Option<&'c str>,
 }
@@ -319,6 +306,7 @@ impl<'c> Plan<'c> {
                 })
                 .filter(|rule| rule.is_required || rule.constraint.is_some())
                 .collect(),
+            good_attributes: Cell::new(None),
             parents: definition
                 .into_iter()
                 .flat_map(|d| d.parents_in(release))
@@ -416,47 +404,42 @@ impl<'c> Plan<'c> {
 
 const _: () = assert!(RULES.len() <= 32, "a plan has a bit for each rule");
 
-fn region_count(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
-    let count = op.module.regions(op.operation).len();
-    match plan.regions.count.pair() {
-        (0, false) if count != 0 => Err(VerifyFailure::op("requires zero regions")),
-        (1, false) if count != 1 => Err(VerifyFailure::op("requires one region")),
-        (n, false) if count != n => Err(VerifyFailure::op(format!("expected {n} regions"))),
-        (n, true) if count < n => Err(VerifyFailure::op(format!("expected {n} or more regions"))),
-        _ => Ok(()),
-    }
-}
-
-fn result_count(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
-    let count = op.module.result_count(op.operation);
-    match plan.results.count.pair() {
-        (0, false) if count != 0 => Err(VerifyFailure::op("requires zero results")),
-        (1, false) if count != 1 => Err(VerifyFailure::op("requires one result")),
-        (n, false) if count != n => Err(VerifyFailure::op(format!("expected {n} results"))),
-        (n, true) if count < n => Err(VerifyFailure::op(format!("expected {n} or more results"))),
-        _ => Ok(()),
-    }
-}
-
-fn successor_count(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
-    let count = op.module.successors(op.operation).len();
-    let message = match plan.successors.pair() {
-        (1, false) if count != 1 => format!("requires 1 successor but found {count}"),
-        (n, false) if count != n => format!("requires {n} successors but found {count}"),
-        (n, true) if count < n => format!("requires at least {n} successors but found {count}"),
-        _ => return Ok(()),
-    };
-    Err(VerifyFailure::op(message))
-}
-
-fn operand_count(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
-    let count = op.module.operand_count(op.operation);
-    let message = match plan.operands.count.pair() {
-        (0, false) if count != 0 => "requires zero operands".to_owned(),
-        (1, false) if count != 1 => "requires a single operand".to_owned(),
-        (n, false) if count != n => format!("expected {n} operands, but found {count}"),
-        (n, true) if count < n => format!("expected {n} or more operands, but found {count}"),
-        _ => return Ok(()),
+/// The numbers of regions, results, successors and operands.
+fn counts(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+    let (module, operation) = (op.module, op.operation);
+    let regions = module.regions(operation).len();
+    let results = module.result_count(operation);
+    let successors = module.successors(operation).len();
+    let operands = module.operand_count(operation);
+    let message = if !plan.regions.count.accepts(regions) {
+        match plan.regions.count.pair() {
+            (0, false) => "requires zero regions".to_owned(),
+            (1, false) => "requires one region".to_owned(),
+            (n, false) => format!("expected {n} regions"),
+            (n, true) => format!("expected {n} or more regions"),
+        }
+    } else if !plan.results.count.accepts(results) {
+        match plan.results.count.pair() {
+            (0, false) => "requires zero results".to_owned(),
+            (1, false) => "requires one result".to_owned(),
+            (n, false) => format!("expected {n} results"),
+            (n, true) => format!("expected {n} or more results"),
+        }
+    } else if !plan.successors.accepts(successors) {
+        match plan.successors.pair() {
+            (1, false) => format!("requires 1 successor but found {successors}"),
+            (n, false) => format!("requires {n} successors but found {successors}"),
+            (n, true) => format!("requires at least {n} successors but found {successors}"),
+        }
+    } else if !plan.operands.count.accepts(operands) {
+        match plan.operands.count.pair() {
+            (0, false) => "requires zero operands".to_owned(),
+            (1, false) => "requires a single operand".to_owned(),
+            (n, false) => format!("expected {n} operands, but found {operands}"),
+            (n, true) => format!("expected {n} or more operands, but found {operands}"),
+        }
+    } else {
+        return Ok(());
     };
     Err(VerifyFailure::op(message))
 }
@@ -534,6 +517,13 @@ fn single_block(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
 }
 
 fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+    let given = (
+        op.module.properties(op.operation),
+        op.module.attributes(op.operation),
+    );
+    if plan.good_attributes.get() == Some(given) {
+        return Ok(());
+    }
     for rule in &plan.attributes {
         let name = rule.name;
         match op.module.attribute(op.context, op.operation, name) {
@@ -553,6 +543,7 @@ fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
             None => {}
         }
     }
+    plan.good_attributes.set(Some(given));
     Ok(())
 }
 

@@ -59,6 +59,10 @@ pub(super) fn same_operands_and_result_type(op: OperationIn<'_>) -> VerifyResult
     at_least_one_result(op)?;
     let context = op.context;
     let types = || result_types(op).chain(operand_types(op));
+    let first = result_types(op).next();
+    if types().all(|ty| Some(ty) == first) {
+        return Ok(());
+    }
     all(
         types(),
         |a, b| same_elements(context, a, b) && compatible_shapes(context, a, b),

@@ -1,49 +1,78 @@
-//! Times the parts of rmlir on one file, text or upstream's bytecode, for `scripts/bench.py`: a line for each, in seconds.
+//! Times the parts of rmlir on one file, text or upstream's bytecode: a line for each, in seconds. `scripts/bench.py`
+//! compares them with `mlir-opt`, `scripts/instructions.py` counts the instructions of each part.
 #![allow(clippy::print_stdout)]
 
 use rmlir::format::Source;
 use rmlir::ir::{Context, Module};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use rmlir::text::{ParseOptions, PrintError, PrintOptions, parse_module, print_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use std::error::Error;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .ok_or("usage: measure FILE.generic.mlir or FILE.mlirbc")?;
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments
+        .next()
+        .ok_or("usage: measure FILE.generic.mlir [parse] or FILE.mlirbc")?;
+    let only_parse = arguments.next().is_some_and(|part| part == "parse");
     if path.ends_with(".mlirbc") {
         let source = Source::read(&path)?;
         let mut context = new_context();
-        let module = timed("mlirbc read", || {
-            mlirbc::read_module(&mut context, &source, &mlirbc::ReadOptions::default())
-        })?;
+        let module = timed("mlirbc read", || part_mlirbc_read(&mut context, &source))?;
         println!("operations\t{}", operations(&module));
         return Ok(());
     }
     let text = std::fs::read(&path)?;
     let mut context = new_context();
-    let module = timed("text parse", || {
-        parse_module(&mut context, &text, &ParseOptions::for_file("input.mlir"))
-    })?;
+    let module = timed("text parse", || part_text_parse(&mut context, &text))?;
+    if only_parse {
+        return Ok(());
+    }
     let mut options = PrintOptions::generic();
     options.debug_info = path.contains(".loc.");
     timed("text print", || {
-        print_module(&context, &module, &options, &mut std::io::sink())
+        part_text_print(&context, &module, &options)
     })?;
-    let bytes = timed("rmbc write", || {
-        write_module(&context, &module, &WriteOptions::default())
-    })?;
+    let bytes = timed("rmbc write", || part_rmbc_write(&context, &module))?;
     println!("rmbc bytes\t{}", bytes.len());
     println!("operations\t{}", operations(&module));
     let source = Source::from(bytes);
     let mut other = new_context();
-    timed("rmbc read", || {
-        read_module(&mut other, &source, &ReadOptions::default())
-    })?;
+    timed("rmbc read", || part_rmbc_read(&mut other, &source))?;
     Ok(())
+}
+
+// Each part is a function of its own that is called once: that is how it is found in a profile.
+
+#[inline(never)]
+fn part_text_parse(context: &mut Context, text: &[u8]) -> Result<Module, impl Error + use<>> {
+    parse_module(context, text, &ParseOptions::for_file("input.mlir"))
+}
+
+#[inline(never)]
+fn part_text_print(
+    context: &Context,
+    module: &Module,
+    options: &PrintOptions,
+) -> Result<(), PrintError> {
+    print_module(context, module, options, &mut std::io::sink())
+}
+
+#[inline(never)]
+fn part_rmbc_write(context: &Context, module: &Module) -> Result<Vec<u8>, impl Error + use<>> {
+    write_module(context, module, &WriteOptions::default())
+}
+
+#[inline(never)]
+fn part_rmbc_read(context: &mut Context, source: &Source) -> Result<Module, impl Error + use<>> {
+    read_module(context, source, &ReadOptions::default())
+}
+
+#[inline(never)]
+fn part_mlirbc_read(context: &mut Context, source: &Source) -> Result<Module, impl Error + use<>> {
+    mlirbc::read_module(context, source, &mlirbc::ReadOptions::default())
 }
 
 fn new_context() -> Context {

@@ -268,6 +268,9 @@ impl<'s> Parser<'s, '_> {
                 Ok(Step::Need(Goal::Attribute, Frame::Array(Vec::new())))
             }
             TokenKind::LeftBrace => {
+                if let Some(known) = self.known_dictionary() {
+                    return Ok(Step::Done(Entity::Attribute(known)));
+                }
                 let start = self.advance().start;
                 if self.eat(TokenKind::RightBrace) {
                     return Ok(Step::Done(Entity::Attribute(
@@ -579,7 +582,11 @@ impl<'s> Parser<'s, '_> {
         start: usize,
     ) -> Result<Step<'s>> {
         self.expect(TokenKind::RightBrace, "'}' in attribute dictionary")?;
-        self.intern_at(start, AttributeKind::Dictionary(entries.into()))
+        let step = self.intern_at(start, AttributeKind::Dictionary(entries.into()))?;
+        if let Step::Done(Entity::Attribute(dictionary)) = step {
+            self.remember_dictionary(start, dictionary);
+        }
+        Ok(step)
     }
 
     fn strided_layout(&mut self) -> Result<Step<'s>> {

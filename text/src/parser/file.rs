@@ -123,6 +123,7 @@ impl<'s> Parser<'s, '_> {
             self.resolve_forward(name, location);
             self.attribute_aliases
                 .insert(name, AttributeAlias::Location(location));
+            self.forget_known();
             return Ok(());
         }
         let attribute = self.attribute()?;
@@ -132,6 +133,7 @@ impl<'s> Parser<'s, '_> {
         }
         self.attribute_aliases
             .insert(name, AttributeAlias::Attribute(attribute));
+        self.forget_known();
         definitions.attributes.push((name, attribute));
         Ok(())
     }
@@ -156,6 +158,7 @@ impl<'s> Parser<'s, '_> {
         }
         let ty = self.ty()?;
         self.type_aliases.insert(name, ty);
+        self.forget_known();
         definitions.types.push((name, ty));
         Ok(())
     }

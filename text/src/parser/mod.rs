@@ -5,6 +5,7 @@
 
 mod affine;
 mod body;
+mod cache;
 mod custom;
 mod dense;
 mod entity;
@@ -212,6 +213,8 @@ pub(crate) struct Parser<'s, 'c> {
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,
+    /// What was parsed before, by its text.
+    caches: cache::Caches,
     /// How many entities in bodies are being looked into, one in another.
     inline_depth: u32,
     recovery: Recovery<'s>,
@@ -279,6 +282,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             distincts: HashMap::new(),
             resources: HashMap::new(),
             lines: Lines::default(),
+            caches: cache::Caches::default(),
             inline_depth: 0,
             recovery: Recovery::new(options.max_errors),
             file,

@@ -189,18 +189,7 @@ impl<'s> Parser<'s, '_> {
         if !self.at(TokenKind::String) {
             return Err(self.unexpected("operation name in quotes"));
         }
-        let token = self.advance();
-        let name = unescape(self.text(token));
-        if name.is_empty() {
-            return Err(AsmError::new(place, "empty operation name is invalid"));
-        }
-        if name.contains(&0) {
-            return Err(AsmError::new(
-                place,
-                "null character not allowed in operation name",
-            ));
-        }
-        let name = self.context.operation_name(name);
+        let name = self.quoted_name()?;
         let mut operation = OpenOperation::new(name, place, results, spare);
         self.expect(TokenKind::LeftParen, "'(' to start operand list")?;
         if !self.eat(TokenKind::RightParen) {
@@ -224,6 +213,31 @@ impl<'s> Parser<'s, '_> {
             return self.open_region(ops, operation, &[]);
         }
         self.finish_generic(ops, operation)
+    }
+
+    /// The operation name in quotes that is the current token.
+    #[inline]
+    fn quoted_name(&mut self) -> Result<OperationName> {
+        if let Some(known) = self.known_operation_name() {
+            return Ok(known);
+        }
+        let token = self.advance();
+        let name = unescape(self.text(token));
+        if name.is_empty() {
+            return Err(AsmError::new(
+                token.start,
+                "empty operation name is invalid",
+            ));
+        }
+        if name.contains(&0) {
+            return Err(AsmError::new(
+                token.start,
+                "null character not allowed in operation name",
+            ));
+        }
+        let name = self.context.operation_name(name);
+        self.remember_operation_name(token, name);
+        Ok(name)
     }
 
     /// `%a, %b:2 =`.

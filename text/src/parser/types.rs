@@ -116,8 +116,10 @@ impl<'s> Parser<'s, '_> {
             .map_err(|e| AsmError::new(place, e.message()))
     }
 
-    fn finished(&mut self, place: usize, kind: TypeKind) -> Result<Step<'s>> {
-        let ty = self.make_type(place, kind)?;
+    /// A type whose text goes from `start` to `>`, the token before the current one.
+    fn finished(&mut self, start: usize, kind: TypeKind) -> Result<Step<'s>> {
+        let ty = self.make_type(start, kind)?;
+        self.remember_type(start, ty);
         Ok(Step::Done(Entity::Type(ty)))
     }
 
@@ -148,6 +150,9 @@ impl<'s> Parser<'s, '_> {
         let keyword = self.current();
         if !self.is_type_keyword() {
             return Err(self.unexpected("non-function type"));
+        }
+        if let Some(known) = self.known_type() {
+            return Ok(Step::Done(Entity::Type(known)));
         }
         self.advance();
         if !self.at(TokenKind::Less) {
@@ -230,8 +235,8 @@ impl<'s> Parser<'s, '_> {
                     return need(Goal::Type, TypeFrame::Tuple(types));
                 }
                 self.expect(TokenKind::Greater, "'>' in tuple type")?;
-                let place = self.token.start;
-                self.finished(place, TypeKind::Tuple(types.into()))
+                let ty = self.make_type(self.token.start, TypeKind::Tuple(types.into()))?;
+                Ok(Step::Done(Entity::Type(ty)))
             }
             (
                 TypeFrame::Vector {

@@ -1,0 +1,248 @@
+//! Entries by their source text.
+//!
+//! Texts repeat themselves: the same `{fastmath = #arith.fastmath<none>}` and `tensor<?x?xf32>` come again and again.
+//! What was parsed once is found by comparing bytes, without making tokens of it and interning its parts.
+//!
+//! That this is the same as parsing rests on two facts. A text that ends with a closing bracket or quote is read in
+//! the same way whatever follows it. And within a file the same text means the same as long as no alias is defined in
+//! between: resources and `distinct` attributes are named file-wide. What the parser rejects is never remembered.
+
+use super::Parser;
+use crate::lexer::Token;
+use foldhash::fast::FixedState;
+use rmlir_ir::{Attribute, OperationName, Type};
+use std::hash::{BuildHasher, Hasher};
+
+/// How many bytes from its start on say where an entry is kept, at most.
+const KEY: usize = 160;
+/// The longest text that is remembered. Comparing costs that much even if it fails.
+const LONGEST: usize = 1024;
+/// The most entries that one table keeps.
+const SLOTS: usize = 8192;
+
+/// A table of fixed size in which a new entry takes the place of an old one, so that neither collisions nor the
+/// number of entries matter to anything but speed.
+pub(super) struct TextCache<T> {
+    slots: Vec<Option<Slot<T>>>,
+    /// Texts before this offset may mean something else by now.
+    valid_from: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Slot<T> {
+    start: u32,
+    len: u32,
+    value: T,
+}
+
+impl<T> Default for TextCache<T> {
+    fn default() -> Self {
+        TextCache {
+            slots: Vec::new(),
+            valid_from: 0,
+        }
+    }
+}
+
+impl<T: Copy> TextCache<T> {
+    fn position(&self, key: &[u8]) -> usize {
+        // No seed: who makes keys collide slows nothing down below the speed without a cache.
+        let mut hasher = FixedState::with_seed(0).build_hasher();
+        hasher.write(key);
+        // The table's size is a power of two, or 0.
+        hasher.finish() as usize & self.slots.len().saturating_sub(1)
+    }
+
+    /// The entry whose text stands at `start`, and where that ends.
+    #[inline]
+    fn find(&self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
+        let slot = (*self.slots.get(self.position(key))?)?;
+        let first = slot.start as usize;
+        let end = start.checked_add(slot.len as usize)?;
+        let known = source.get(first..first.checked_add(slot.len as usize)?)?;
+        (first >= self.valid_from && source.get(start..end)? == known).then_some((slot.value, end))
+    }
+
+    /// Remembers what the text from `start` to `end` stands for.
+    fn insert(&mut self, source: &[u8], start: usize, end: usize, key: &[u8], value: T) {
+        let len = end.saturating_sub(start);
+        if len > LONGEST {
+            return;
+        }
+        if self.slots.is_empty() {
+            let fit = (source.len() / KEY).next_power_of_two().min(SLOTS);
+            self.slots.resize(fit, None);
+        }
+        let at = self.position(key);
+        if let (Ok(start), Ok(len), Some(slot)) = (
+            u32::try_from(start),
+            u32::try_from(len),
+            self.slots.get_mut(at),
+        ) {
+            *slot = Some(Slot { start, len, value });
+        }
+    }
+}
+
+/// What was parsed before; see the module's description.
+#[derive(Default)]
+pub(super) struct Caches {
+    /// Dictionaries, from `{` to `}`.
+    dictionaries: TextCache<Attribute>,
+    /// Types that end with `>`.
+    types: TextCache<Type>,
+    /// Names in quotes.
+    operation_names: TextCache<OperationName>,
+}
+
+impl<'s> Parser<'s, '_> {
+    /// The text at `start` up to the first `last`, if that is near.
+    #[inline]
+    fn cache_key(&self, start: usize, last: u8) -> Option<&'s [u8]> {
+        // What stands in bodies is looked into less far the deeper it is: it is not always the same.
+        if self.inline_depth > 0 {
+            return None;
+        }
+        let rest = self.source.get(start..)?;
+        let near = rest.get(..KEY).unwrap_or(rest);
+        near.get(..memchr::memchr(last, near)?)
+    }
+
+    /// The dictionary at the current token, if it was seen before. It is passed over.
+    #[inline]
+    pub(super) fn known_dictionary(&mut self) -> Option<Attribute> {
+        let start = self.token.start;
+        let key = self.cache_key(start, b'}')?;
+        let (value, end) = self.caches.dictionaries.find(self.source, start, key)?;
+        self.pass_to(end);
+        Some(value)
+    }
+
+    /// Remembers the dictionary from `start` to the token before the current one.
+    pub(super) fn remember_dictionary(&mut self, start: usize, value: Attribute) {
+        if let Some(key) = self.cache_key(start, b'}') {
+            let end = self.previous_end;
+            self.caches
+                .dictionaries
+                .insert(self.source, start, end, key, value);
+        }
+    }
+
+    /// The type with angle brackets at the current token, if it was seen before. It is passed over.
+    #[inline]
+    pub(super) fn known_type(&mut self) -> Option<Type> {
+        let start = self.token.start;
+        let key = self.cache_key(start, b'>')?;
+        let (value, end) = self.caches.types.find(self.source, start, key)?;
+        self.pass_to(end);
+        Some(value)
+    }
+
+    /// Remembers the type from `start` to the token before the current one, which must be `>`.
+    pub(super) fn remember_type(&mut self, start: usize, value: Type) {
+        if let Some(key) = self.cache_key(start, b'>') {
+            let end = self.previous_end;
+            self.caches
+                .types
+                .insert(self.source, start, end, key, value);
+        }
+    }
+
+    /// The name of an operation that is the current token, if it was seen before.
+    #[inline]
+    pub(super) fn known_operation_name(&mut self) -> Option<OperationName> {
+        let start = self.token.start;
+        let (value, end) = self
+            .caches
+            .operation_names
+            .find(self.source, start, self.current())?;
+        (end == self.token.end).then(|| {
+            self.advance();
+            value
+        })
+    }
+
+    /// Remembers the name of an operation.
+    pub(super) fn remember_operation_name(&mut self, token: Token, value: OperationName) {
+        let (start, end, key) = (token.start, token.end, self.text(token));
+        self.caches
+            .operation_names
+            .insert(self.source, start, end, key, value);
+    }
+
+    /// Makes the token behind `end`, which ends another, the current one.
+    #[inline]
+    fn pass_to(&mut self, end: usize) {
+        self.previous_end = end;
+        self.reset_to(end);
+    }
+
+    /// Forgets what an alias that was just defined could change the meaning of: all that stands before
+    /// the current token.
+    pub(super) fn forget_known(&mut self) {
+        let from = self.token.start;
+        self.caches.dictionaries.valid_from = from;
+        self.caches.types.valid_from = from;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{ParseOptions, parse_attribute, parse_module};
+    use rmlir_ir::{Attribute, Context};
+
+    /// The attributes of each operation of a text.
+    fn dictionaries(context: &mut Context, text: &str) -> Vec<Option<Attribute>> {
+        let module = parse_module(context, text.as_bytes(), &ParseOptions::default())
+            .unwrap_or_else(|e| panic!("{e}"));
+        let body = module.body().expect("a module");
+        let operations = module.operations(body);
+        operations.map(|op| module.attributes(op)).collect()
+    }
+
+    #[test]
+    fn what_is_found_is_what_is_parsed() {
+        let mut context = Context::new();
+        let texts = [
+            "{a = 1}",
+            "{a = 1 : i32}",
+            "{a = {}}",
+            "{a = {b = 1}}",
+            "{a = {b = 1}, c}",
+            "{a = {b = 1}, d}",
+            "{a = \"}\"}",
+            "{a = \"}\", b}",
+            "{a = tensor<4xf32>}",
+            "{a = tensor<4xf32, #d.e<1>>}",
+            "{a = tensor<4xf32, #d.e<2>>}",
+            "{a = vector<[4]xi8>, b = (vector<[4]xi8>) -> vector<4xi8>}",
+            "{a = !d.t<vector<2xi8>>, b = !d.t<vector<2xi8>, 1>}",
+        ];
+        // Each twice, and in an order in which those that begin alike follow each other.
+        let operations = |text: &&str| format!("\"d.o\"() {text} : () -> ()\n");
+        let forth = texts.iter().map(operations);
+        let back = texts.iter().rev().map(operations);
+        let text: String = forth.chain(back).collect();
+        let found = dictionaries(&mut context, &text);
+        let mut alone = |text: &&str| parse_attribute(&mut context, text.as_bytes()).ok();
+        let mut expected: Vec<_> = texts.iter().map(&mut alone).collect();
+        expected.extend(texts.iter().rev().map(&mut alone));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn an_alias_changes_what_a_text_means() {
+        let mut context = Context::new();
+        let operation = "\"d.o\"() {a = #d.e<#x>, t = tensor<1xi8, #d.e<!y>>} : () -> ()\n";
+        let text = format!("{operation}#x = 1 : i8\n{operation}!y = i8\n{operation}{operation}");
+        let found = dictionaries(&mut context, &text);
+        let mut alone = |text: &str| parse_attribute(&mut context, text.as_bytes()).ok();
+        let expected = [
+            alone("{a = #d.e<#x>, t = tensor<1xi8, #d.e<!y>>}"),
+            alone("{a = #d.e<1 : i8>, t = tensor<1xi8, #d.e<!y>>}"),
+            alone("{a = #d.e<1 : i8>, t = tensor<1xi8, #d.e<i8>>}"),
+            alone("{a = #d.e<1 : i8>, t = tensor<1xi8, #d.e<i8>>}"),
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -11,8 +11,24 @@ use std::hash::{BuildHasher, Hash};
 #[derive(Clone)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
     hasher: RandomState,
+}
+
+/// An item as the table knows it.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Half of the item's hash, so that a table that grows, or an item that only shares a place with the one that is
+    /// looked for, does not touch the items, which are spread over memory.
+    hash: u32,
+    index: u32,
+}
+
+impl Entry {
+    /// The hash that the table works with: its low bits choose the place, its highest ones a tag.
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash) << 32 | u64::from(hash)
+    }
 }
 
 impl<T> Default for Interner<T> {
@@ -28,12 +44,11 @@ impl<T> Default for Interner<T> {
 impl<T: Hash + Eq> Interner<T> {
     /// The index of `value`, which is added if it is new.
     pub(crate) fn intern(&mut self, value: T) -> usize {
-        let hash = self.hasher.hash_one(&value);
-        let items = &self.items;
-        if let Some(&found) = self.table.find(hash, |&i| items[i as usize] == value) {
-            return found as usize;
+        let hash = self.hasher.hash_one(&value) as u32;
+        match self.find(hash, |item| *item == value) {
+            Some(found) => found,
+            None => self.push(hash, value),
         }
-        self.push(hash, value)
     }
 
     /// Like [`intern`](Self::intern) for a borrowed form `key` that hashes as `T` does; `make`
@@ -44,15 +59,11 @@ impl<T: Hash + Eq> Interner<T> {
         T: std::borrow::Borrow<Q>,
         Q: Eq,
     {
-        let hash = self.hasher.hash_one(key);
-        let items = &self.items;
-        if let Some(&found) = self
-            .table
-            .find(hash, |&i| items[i as usize].borrow() == key)
-        {
-            return found as usize;
+        let hash = self.hasher.hash_one(key) as u32;
+        match self.find(hash, |item| item.borrow() == key) {
+            Some(found) => found,
+            None => self.push(hash, make()),
         }
-        self.push(hash, make())
     }
 
     /// The index of `key`, if it is there.
@@ -61,18 +72,28 @@ impl<T: Hash + Eq> Interner<T> {
         Q: Hash + Eq + ?Sized,
         T: std::borrow::Borrow<Q>,
     {
-        let hash = self.hasher.hash_one(key);
-        self.table
-            .find(hash, |&i| self.items[i as usize].borrow() == key)
-            .map(|&i| i as usize)
+        let hash = self.hasher.hash_one(key) as u32;
+        self.find(hash, |item| item.borrow() == key)
     }
 
-    fn push(&mut self, hash: u64, value: T) -> usize {
+    #[inline]
+    fn find(&self, hash: u32, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+        self.table
+            .find(Entry::spread(hash), |entry| {
+                entry.hash == hash && is_it(&self.items[entry.index as usize])
+            })
+            .map(|entry| entry.index as usize)
+    }
+
+    fn push(&mut self, hash: u32, value: T) -> usize {
         let index = self.items.len();
         self.items.push(value);
-        let (items, hasher) = (&self.items, &self.hasher);
+        let entry = Entry {
+            hash,
+            index: index as u32,
+        };
         self.table
-            .insert_unique(hash, index as u32, |&i| hasher.hash_one(&items[i as usize]));
+            .insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
         index
     }
 

@@ -132,6 +132,10 @@ const UNDERSCORE: u8 = 4;
 const DOLLAR_DOT: u8 = 8;
 const MINUS: u8 = 16;
 const SPACE: u8 = 32;
+/// What ends a run of plain text in a string: a quote, a backslash, and what may not stand in it.
+const STRING_END: u8 = 64;
+/// What may start a comment.
+const SLASH: u8 = 128;
 /// What may follow in a bare identifier.
 const BARE: u8 = LETTER | DIGIT | UNDERSCORE | DOLLAR_DOT;
 /// What may follow in an identifier with a prefix.
@@ -151,7 +155,11 @@ const fn classes() -> [u8; 256] {
             b'_' => UNDERSCORE,
             b'$' | b'.' => DOLLAR_DOT,
             b'-' => MINUS,
-            b' ' | b'\t' | b'\n' | b'\r' => SPACE,
+            b'\n' => SPACE | STRING_END,
+            b' ' | b'\t' | b'\r' => SPACE,
+            b'/' => SLASH,
+            // Upstream ends a string at the last three as well.
+            b'"' | b'\\' | 0 | 0x0b | 0x0c => STRING_END,
             _ => 0,
         };
         i += 1;
@@ -210,17 +218,43 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn run(&self, from: usize, class: u8) -> usize {
         let rest = self.source.get(from..).unwrap_or_default();
-        rest.iter()
-            .position(|&b| !is_class(b, class))
-            .unwrap_or(rest.len())
+        // Four at a time: most runs are short, but few are shorter than that.
+        let mut len = 0usize;
+        for &[a, b, c, d] in rest.as_chunks::<4>().0 {
+            if !is_class(a, class) {
+                return len;
+            }
+            if !is_class(b, class) {
+                return len.wrapping_add(1);
+            }
+            if !is_class(c, class) {
+                return len.wrapping_add(2);
+            }
+            if !is_class(d, class) {
+                return len.wrapping_add(3);
+            }
+            len = len.wrapping_add(4);
+        }
+        let tail = rest.get(len..).unwrap_or_default();
+        let more = tail.iter().position(|&b| !is_class(b, class));
+        len.wrapping_add(more.unwrap_or(tail.len()))
     }
 
     /// The next token. White space and comments are passed over.
     #[inline]
     pub fn next_token(&mut self) -> Token {
-        self.skip_space();
+        let mut first = self.peek(0);
+        // Most tokens follow each other directly or with one space between.
+        if first == Some(b' ') {
+            self.position = self.position.wrapping_add(1);
+            first = self.peek(0);
+        }
+        if first.is_some_and(|b| is_class(b, SPACE | SLASH)) {
+            self.skip_space();
+            first = self.peek(0);
+        }
         let start = self.position;
-        let Some(first) = self.peek(0) else {
+        let Some(first) = first else {
             return Token {
                 kind: TokenKind::Eof,
                 start,
@@ -237,7 +271,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Passes over white space and comments.
-    #[inline]
+    #[inline(never)]
     pub fn skip_space(&mut self) {
         loop {
             self.position = self.position.wrapping_add(self.run(self.position, SPACE));
@@ -362,26 +396,9 @@ impl<'a> Lexer<'a> {
         let rest = self.source.get(body..).unwrap_or_default();
         let mut at = 0usize;
         loop {
-            let tail = rest.get(at..).unwrap_or_default();
-            let Some(found) = memchr::memchr3(b'"', b'\\', b'\n', tail) else {
-                return (
-                    TokenKind::Error(LexError::UnterminatedString),
-                    rest.len().wrapping_add(1),
-                );
-            };
-            at = at.wrapping_add(found);
+            at = at.wrapping_add(plain_text(rest.get(at..).unwrap_or_default()));
             match rest.get(at) {
-                Some(b'"') => {
-                    // Upstream ends a string at these as well.
-                    let inside = rest.get(..at).unwrap_or_default();
-                    if memchr::memchr3(0, 0x0b, 0x0c, inside).is_some() {
-                        return (
-                            TokenKind::Error(LexError::UnterminatedString),
-                            at.wrapping_add(1),
-                        );
-                    }
-                    return (TokenKind::String, at.wrapping_add(2));
-                }
+                Some(b'"') => return (TokenKind::String, at.wrapping_add(2)),
                 Some(b'\\') => {
                     let hex = |n: usize| {
                         rest.get(at.wrapping_add(n))
@@ -407,6 +424,26 @@ impl<'a> Lexer<'a> {
             }
         }
     }
+}
+
+/// How many bytes at the start of `text` stand for themselves in a string.
+#[inline]
+fn plain_text(text: &[u8]) -> usize {
+    // Nearly all strings are names. Hex data can be long.
+    const SHORT: usize = 64;
+    let short = text.get(..SHORT).unwrap_or(text);
+    match short.iter().position(|&b| is_class(b, STRING_END)) {
+        Some(at) => at,
+        None if short.len() == text.len() => text.len(),
+        None => long_plain_text(text),
+    }
+}
+
+#[cold]
+fn long_plain_text(text: &[u8]) -> usize {
+    let end = memchr::memchr3(b'"', b'\\', b'\n', text).unwrap_or(text.len());
+    let before = text.get(..end).unwrap_or_default();
+    memchr::memchr3(0, 0x0b, 0x0c, before).unwrap_or(end)
 }
 
 /// The bytes that a string token, quotes included, stands for.

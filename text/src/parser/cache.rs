@@ -3,8 +3,8 @@
 //! Texts repeat themselves: the same `{fastmath = #arith.fastmath<none>}` and `tensor<?x?xf32>` come again and again.
 //! What was parsed once is found by comparing bytes, without making tokens of it and interning its parts.
 //!
-//! That this is the same as parsing rests on two facts. A text that ends with a closing bracket or quote is read in
-//! the same way whatever follows it. And within a file the same text means the same as long as no alias is defined in
+//! That this is the same as parsing rests on two facts. A text that ends with a closing bracket or quote, or in front
+//! of white space, is read in the same way whatever follows it. And within a file the same text means the same as long as no alias is defined in
 //! between: resources and `distinct` attributes are named file-wide. What the parser rejects is never remembered.
 
 use super::Parser;
@@ -55,12 +55,18 @@ impl<T: Copy> TextCache<T> {
 
     /// The entry whose text stands at `start`, and where that ends.
     #[inline]
-    fn find(&self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
-        let slot = (*self.slots.get(self.position(key))?)?;
+    fn find(&mut self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
+        let at = self.position(key);
+        let slot = self.slots.get_mut(at)?.as_mut()?;
         let first = slot.start as usize;
         let end = start.checked_add(slot.len as usize)?;
         let known = source.get(first..first.checked_add(slot.len as usize)?)?;
-        (first >= self.valid_from && source.get(start..end)? == known).then_some((slot.value, end))
+        if first < self.valid_from || source.get(start..end)? != known {
+            return None;
+        }
+        // What was read last is nearest to the processor.
+        slot.start = u32::try_from(start).unwrap_or(slot.start);
+        Some((slot.value, end))
     }
 
     /// Remembers what the text from `start` to `end` stands for.
@@ -93,7 +99,22 @@ pub(super) struct Caches {
     types: TextCache<Type>,
     /// Names in quotes.
     operation_names: TextCache<OperationName>,
+    /// Types of operands and results, from `(` to the end of the line or to ` loc(`.
+    signatures: TextCache<Signature>,
+    /// The types of the signatures.
+    signature_types: Vec<Type>,
 }
+
+/// A part of [`Caches::signature_types`].
+#[derive(Clone, Copy)]
+struct Signature {
+    start: u32,
+    inputs: u32,
+    results: u32,
+}
+
+/// How many types of signatures are kept; one more, and all are forgotten.
+const SIGNATURE_TYPES: usize = 32 * 1024;
 
 impl<'s> Parser<'s, '_> {
     /// The text at `start` up to the first `last`, if that is near.
@@ -170,6 +191,66 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, key, value);
     }
 
+    /// The rest of the line from `start` on, without the location at its end, if it is short.
+    #[inline]
+    fn signature_text(&self, start: usize) -> Option<&'s [u8]> {
+        let rest = self.source.get(start..)?;
+        let near = rest.get(..KEY).unwrap_or(rest);
+        let line = near.get(..memchr::memchr(b'\n', near)?)?;
+        if line.last() == Some(&b')')
+            && let Some(open) = memchr::memrchr(b'(', line)
+            && let Some(text) = line.get(..open)?.strip_suffix(b" loc")
+        {
+            return Some(text);
+        }
+        Some(line)
+    }
+
+    /// Appends the types of operands and then of results, whose `(` is the current token, if they were seen before.
+    /// They are passed over. The result is the number of operands.
+    #[inline]
+    pub(super) fn known_signature(&mut self, types: &mut Vec<Type>) -> Option<usize> {
+        let start = self.token.start;
+        let text = self.signature_text(start)?;
+        let caches = &mut self.caches;
+        let (signature, end) = caches.signatures.find(self.source, start, text)?;
+        if end != start.wrapping_add(text.len()) {
+            return None;
+        }
+        let rest = caches.signature_types.get(signature.start as usize..)?;
+        let (inputs, rest) = rest.split_at_checked(signature.inputs as usize)?;
+        types.extend_from_slice(inputs);
+        types.extend_from_slice(rest.get(..signature.results as usize)?);
+        self.pass_to(end);
+        Some(signature.inputs as usize)
+    }
+
+    /// Remembers types of operands and results from `start` to the token before the current one.
+    pub(super) fn remember_signature(&mut self, start: usize, inputs: &[Type], results: &[Type]) {
+        let end = self.previous_end;
+        let Some(text) = self.signature_text(start) else {
+            return;
+        };
+        if end != start.wrapping_add(text.len()) {
+            return;
+        }
+        let caches = &mut self.caches;
+        if caches.signature_types.len() > SIGNATURE_TYPES {
+            caches.signature_types.clear();
+            caches.signatures.valid_from = start;
+        }
+        let signature = Signature {
+            start: caches.signature_types.len() as u32,
+            inputs: inputs.len() as u32,
+            results: results.len() as u32,
+        };
+        caches.signature_types.extend_from_slice(inputs);
+        caches.signature_types.extend_from_slice(results);
+        caches
+            .signatures
+            .insert(self.source, start, end, text, signature);
+    }
+
     /// Makes the token behind `end`, which ends another, the current one.
     #[inline]
     fn pass_to(&mut self, end: usize) {
@@ -183,6 +264,7 @@ impl<'s> Parser<'s, '_> {
         let from = self.token.start;
         self.caches.dictionaries.valid_from = from;
         self.caches.types.valid_from = from;
+        self.caches.signatures.valid_from = from;
     }
 }
 

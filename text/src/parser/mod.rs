@@ -10,6 +10,7 @@ mod custom;
 mod dense;
 mod entity;
 mod file;
+mod lines;
 mod location;
 mod operation;
 mod recovery;
@@ -21,6 +22,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
 use entity::{Entity, Frame, Goal};
+use lines::Lines;
 use recovery::Recovery;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Resource, Type};
@@ -224,44 +226,6 @@ pub(crate) struct Parser<'s, 'c> {
     normalizer: Option<Normalizer>,
     lines_before: u32,
     columns_before: u32,
-}
-
-/// Where the lines of the text start, found as far as it was read.
-#[derive(Default)]
-struct Lines {
-    /// The offsets behind the newlines before `scanned`.
-    starts: Vec<u32>,
-    scanned: usize,
-}
-
-impl Lines {
-    /// Line and column of `offset`, counted from 1. The text is looked through once; a place in what
-    /// was seen takes O(log n) if it is not on its last line.
-    fn place(&mut self, source: &[u8], offset: usize) -> (u32, u32) {
-        if offset > self.scanned {
-            let passed = source.get(self.scanned..offset).unwrap_or_default();
-            let behind = self.scanned.saturating_add(1);
-            let starts =
-                memchr::memchr_iter(b'\n', passed).map(|at| at.saturating_add(behind) as u32);
-            self.starts.extend(starts);
-            self.scanned = offset;
-        }
-        let line = match self.starts.last() {
-            Some(&last) if last as usize > offset => {
-                self.starts.partition_point(|&s| s as usize <= offset)
-            }
-            _ => self.starts.len(),
-        };
-        let start = line
-            .checked_sub(1)
-            .and_then(|at| self.starts.get(at))
-            .map_or(0, |&s| s as usize);
-        let column = offset.saturating_sub(start).saturating_add(1);
-        (
-            u32::try_from(line).unwrap_or(u32::MAX).saturating_add(1),
-            u32::try_from(column).unwrap_or(u32::MAX),
-        )
-    }
 }
 
 impl<'s, 'c> Parser<'s, 'c> {

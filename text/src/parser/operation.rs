@@ -485,8 +485,15 @@ impl<'s> Parser<'s, '_> {
         // The function type is taken apart at once instead of being interned.
         let mut types = std::mem::take(&mut ops.types);
         types.clear();
-        self.operand_types(&mut types)?;
-        if types.len() != operation.operands.len() {
+        let known = self.known_signature(&mut types);
+        let inputs = match known {
+            Some(inputs) => inputs,
+            None => {
+                self.operand_types(&mut types)?;
+                types.len()
+            }
+        };
+        if inputs != operation.operands.len() {
             let s = if operation.operands.len() == 1 {
                 ""
             } else {
@@ -497,7 +504,7 @@ impl<'s> Parser<'s, '_> {
                 format!(
                     "expected {} operand type{s} but had {}",
                     operation.operands.len(),
-                    types.len()
+                    inputs
                 ),
             ));
         }
@@ -510,8 +517,13 @@ impl<'s> Parser<'s, '_> {
                 .resolve(&mut ops.module, operand, ty, |t| type_text(context, t))?;
             values.push(value);
         }
-        types.clear();
-        self.result_types(&mut types)?;
+        if known.is_none() {
+            self.result_types(&mut types)?;
+        }
+        let (inputs, results) = types.split_at_checked(inputs).unwrap_or_default();
+        if known.is_none() {
+            self.remember_signature(place, inputs, results);
+        }
         let location = match self.trailing_location()? {
             Some(location) => location,
             None => self.source_location(operation.place),
@@ -527,7 +539,7 @@ impl<'s> Parser<'s, '_> {
             name: operation.name,
             location,
             operands: &values,
-            result_types: &types,
+            result_types: results,
             attributes,
             properties,
             successors: &operation.successors,

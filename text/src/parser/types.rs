@@ -64,6 +64,10 @@ impl<'s> Parser<'s, '_> {
             return None;
         }
         let text = self.current();
+        // No such type starts as `vector`, `memref` and `complex` do.
+        if matches!(text.first(), Some(b'v' | b'm' | b'c')) {
+            return None;
+        }
         let ty = match text {
             b"i1" => self.context.i1_type(),
             b"i32" => self.context.i32_type(),

@@ -30,6 +30,8 @@ pub(super) struct TextCache<T> {
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
+    /// Of the key: most texts that only share the place are told apart without a look at them.
+    hash: u32,
     start: u32,
     len: u32,
     value: T,
@@ -45,19 +47,26 @@ impl<T> Default for TextCache<T> {
 }
 
 impl<T: Copy> TextCache<T> {
-    fn position(&self, key: &[u8]) -> usize {
+    /// The hash of a key and its place in the table.
+    #[inline]
+    fn place(&self, key: &[u8]) -> (u32, usize) {
         // No seed: who makes keys collide slows nothing down below the speed without a cache.
         let mut hasher = FixedState::with_seed(0).build_hasher();
         hasher.write(key);
+        let hash = hasher.finish();
         // The table's size is a power of two, or 0.
-        hasher.finish() as usize & self.slots.len().saturating_sub(1)
+        let at = hash as usize & self.slots.len().saturating_sub(1);
+        ((hash >> 32) as u32, at)
     }
 
     /// The entry whose text stands at `start`, and where that ends.
     #[inline]
     fn find(&mut self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
-        let at = self.position(key);
+        let (hash, at) = self.place(key);
         let slot = self.slots.get_mut(at)?.as_mut()?;
+        if slot.hash != hash {
+            return None;
+        }
         let first = slot.start as usize;
         let end = start.checked_add(slot.len as usize)?;
         let known = source.get(first..first.checked_add(slot.len as usize)?)?;
@@ -79,13 +88,18 @@ impl<T: Copy> TextCache<T> {
             let fit = (source.len() / KEY).next_power_of_two().min(SLOTS);
             self.slots.resize(fit, None);
         }
-        let at = self.position(key);
+        let (hash, at) = self.place(key);
         if let (Ok(start), Ok(len), Some(slot)) = (
             u32::try_from(start),
             u32::try_from(len),
             self.slots.get_mut(at),
         ) {
-            *slot = Some(Slot { start, len, value });
+            *slot = Some(Slot {
+                hash,
+                start,
+                len,
+                value,
+            });
         }
     }
 }

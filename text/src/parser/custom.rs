@@ -37,7 +37,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn start_custom(
         &mut self,
         ops: &mut Operations<'s>,
-        mut operation: OpenOperation<'s>,
+        mut operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
         let definition = self.context.operation_definition(operation.name);
         let Some(syntax) = definition.and_then(|definition| definition.syntax) else {
@@ -61,7 +61,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn step_custom(
         &mut self,
         ops: &mut Operations<'s>,
-        mut operation: OpenOperation<'s>,
+        mut operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
         let Some(mut custom) = operation.custom.take() else {
             return Ok(());
@@ -92,7 +92,7 @@ impl<'s> Parser<'s, '_> {
     fn finish_custom(
         &mut self,
         ops: &mut Operations<'s>,
-        mut operation: OpenOperation<'s>,
+        mut operation: Box<OpenOperation<'s>>,
         parsed: ParsedOperation,
     ) -> Result<()> {
         let attributes = self.dictionary(&parsed.attributes)?;

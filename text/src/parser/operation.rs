@@ -45,19 +45,21 @@ impl<'s> OpenOperation<'s> {
         name: OperationName,
         place: usize,
         results: Vec<ResultName<'s>>,
-        spare: Option<OpenOperation<'s>>,
-    ) -> Self {
-        let mut operation = spare.unwrap_or(OpenOperation {
-            name,
-            place,
-            start: place,
-            results: Vec::new(),
-            operands: Vec::new(),
-            successors: Vec::new(),
-            properties: None,
-            regions: Vec::new(),
-            region_place: place,
-            custom: None,
+        spare: Option<Box<OpenOperation<'s>>>,
+    ) -> Box<Self> {
+        let mut operation = spare.unwrap_or_else(|| {
+            Box::new(OpenOperation {
+                name,
+                place,
+                start: place,
+                results: Vec::new(),
+                operands: Vec::new(),
+                successors: Vec::new(),
+                properties: None,
+                regions: Vec::new(),
+                region_place: place,
+                custom: None,
+            })
         });
         operation.name = name;
         operation.place = place;
@@ -69,7 +71,7 @@ impl<'s> OpenOperation<'s> {
 
 /// A region that is open, and the operation that it belongs to.
 struct OpenRegion<'s> {
-    operation: OpenOperation<'s>,
+    operation: Box<OpenOperation<'s>>,
     region: Region,
     block: Option<Block>,
     blocks: HashMap<&'s [u8], NamedBlock>,
@@ -94,8 +96,9 @@ pub(super) struct Operations<'s> {
     pub(super) scopes: Scopes<'s>,
     stack: Vec<OpenRegion<'s>>,
     top: Block,
-    /// Finished operations, whose lists are used again.
-    spare: Vec<OpenOperation<'s>>,
+    /// Finished operations, whose lists are used again. They move between here and the stack.
+    #[allow(clippy::vec_box)]
+    spare: Vec<Box<OpenOperation<'s>>>,
     /// Buffers that are used again and again.
     types: Vec<Type>,
     values: Vec<Value>,
@@ -116,7 +119,7 @@ impl<'s> Operations<'s> {
     }
 
     /// Keeps the lists of a finished operation.
-    fn recycle(&mut self, mut operation: OpenOperation<'s>) {
+    fn recycle(&mut self, mut operation: Box<OpenOperation<'s>>) {
         operation.results.clear();
         operation.operands.clear();
         operation.successors.clear();
@@ -326,7 +329,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn open_region(
         &mut self,
         ops: &mut Operations<'s>,
-        mut operation: OpenOperation<'s>,
+        mut operation: Box<OpenOperation<'s>>,
         arguments: &[RegionArgument],
     ) -> Result<()> {
         operation.region_place = self.token.start;
@@ -473,7 +476,7 @@ impl<'s> Parser<'s, '_> {
     fn finish_generic(
         &mut self,
         ops: &mut Operations<'s>,
-        operation: OpenOperation<'s>,
+        operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
         let attributes = if self.at(TokenKind::LeftBrace) {
             Some(self.attribute()?)

@@ -873,6 +873,11 @@ impl Context {
         self.types.len()
     }
 
+    /// How many operation names there are; handles' indices are below it.
+    pub fn operation_name_count(&self) -> usize {
+        self.operation_names.len()
+    }
+
     /// How many attributes there are; handles' indices are below it.
     pub fn attribute_count(&self) -> usize {
         self.attributes.len()

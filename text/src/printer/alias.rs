@@ -166,6 +166,8 @@ struct Visitor<'c> {
     locations: Vec<u32>,
     classes: LocationClasses,
     stack: Vec<Frame>,
+    /// By attribute: the dictionaries of operations whose entries were visited. A second visit changes nothing.
+    dictionaries: Vec<bool>,
 }
 
 impl<'c> Visitor<'c> {
@@ -182,6 +184,7 @@ impl<'c> Visitor<'c> {
             locations: Vec::new(),
             classes: LocationClasses::new(),
             stack: Vec::new(),
+            dictionaries: vec![false; context.attribute_count()],
         }
     }
 
@@ -263,6 +266,11 @@ impl<'c> Visitor<'c> {
         for value in module.results(operation) {
             self.visit(Entity::Type(module.value_type(value)), false);
         }
+        let (properties, attributes) = (module.properties(operation), module.attributes(operation));
+        let visited = [properties, attributes].map(|d| self.is_visited(d));
+        if visited == [true; 2] {
+            return;
+        }
         let inherent = module.inherent_attributes(context, operation);
         let discardable = module.discardable_attributes(context, operation);
         if inherent.is_empty() || discardable.is_empty() {
@@ -274,13 +282,25 @@ impl<'c> Visitor<'c> {
                 self.visit(Entity::Attribute(value), false);
             }
         }
-        if let Some(properties) = module.properties(operation)
+        if let Some(properties) = properties
             && !matches!(
                 context.attribute_kind(properties),
                 AttributeKind::Dictionary(_)
             )
         {
             self.visit(Entity::Attribute(properties), false);
+        }
+    }
+
+    /// Whether the entries of an operation's dictionary were visited before, and notes that they are.
+    #[inline]
+    fn is_visited(&mut self, dictionary: Option<Attribute>) -> bool {
+        match dictionary {
+            Some(dictionary) => match self.dictionaries.get_mut(dictionary.index()) {
+                Some(visited) => std::mem::replace(visited, true),
+                None => false,
+            },
+            None => true,
         }
     }
 
@@ -464,6 +484,10 @@ impl<'c> Visitor<'c> {
 
     /// The entry and what is in it must be defined before the module.
     fn forbid_deferring(&mut self, info: u32) {
+        let is_deferrable = |info: &Info| info.deferrable;
+        if !self.infos.get(info as usize).is_some_and(is_deferrable) {
+            return;
+        }
         let mut work = vec![info];
         while let Some(info) = work.pop() {
             let Some(info) = self.infos.get_mut(info as usize) else {

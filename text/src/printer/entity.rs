@@ -2,6 +2,7 @@
 
 use super::alias::{AliasName, Aliases};
 use super::output::Output;
+use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, dense};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
@@ -44,6 +45,9 @@ pub(super) struct EntityPrinter<'c> {
     distincts: HashMap<Attribute, u64>,
     /// Where to put what bodies refer to instead of printing it; see [`body_pieces`].
     pieces: Option<BodyBuilder>,
+    /// What was printed before, where much is printed.
+    attribute_texts: Texts,
+    type_texts: Texts,
 }
 
 impl<'c> EntityPrinter<'c> {
@@ -56,7 +60,16 @@ impl<'c> EntityPrinter<'c> {
             resources_seen: HashSet::new(),
             distincts: HashMap::new(),
             pieces: None,
+            attribute_texts: Texts::new(0),
+            type_texts: Texts::new(0),
         }
+    }
+
+    /// For many entities: remembers texts.
+    pub(super) fn with_texts(mut self) -> Self {
+        self.attribute_texts = Texts::new(self.context.attribute_count());
+        self.type_texts = Texts::new(self.context.type_count());
+        self
     }
 
     /// Prints an entity, through its alias if it has one.
@@ -67,8 +80,29 @@ impl<'c> EntityPrinter<'c> {
         aliases: &mut Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
+        let (index, texts) = match entity {
+            Entity::Attribute(attribute) => (attribute.index(), &mut self.attribute_texts),
+            Entity::Type(ty) => (ty.index(), &mut self.type_texts),
+            Entity::Location(_) => {
+                self.entity(entity, aliases, out)?;
+                return self.run(aliases, out);
+            }
+        };
+        if let Some(text) = texts.get(index) {
+            out.text(text);
+            return Ok(());
+        }
+        let keep = texts.note(index);
+        let start = out.position();
         self.entity(entity, aliases, out)?;
-        self.run(aliases, out)
+        self.run(aliases, out)?;
+        if keep && let Some(text) = out.since(start) {
+            match entity {
+                Entity::Attribute(_) => self.attribute_texts.keep(index, text),
+                _ => self.type_texts.keep(index, text),
+            }
+        }
+        Ok(())
     }
 
     /// Prints what an alias stands for.
@@ -149,9 +183,10 @@ impl<'c> EntityPrinter<'c> {
                 Some(name) => print_alias(b'#', name, out),
                 None => return self.attribute(attribute, false, aliases, out),
             },
-            Entity::Type(ty) => match aliases.ty(ty) {
-                Some(name) => print_alias(b'!', name, out),
-                None => self.ty(ty, out),
+            Entity::Type(ty) => match (self.type_texts.get(ty.index()), aliases.ty(ty)) {
+                (Some(text), _) => out.text(text),
+                (None, Some(name)) => print_alias(b'!', name, out),
+                (None, None) => self.ty(ty, out),
             },
             Entity::Location(location) => self.location_wrapped(location, out),
         }

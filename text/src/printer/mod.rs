@@ -11,6 +11,7 @@ mod names;
 mod operation;
 mod output;
 mod resources;
+mod texts;
 
 use alias::Aliases;
 use entity::EntityPrinter;

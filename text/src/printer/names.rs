@@ -4,10 +4,14 @@ use super::output::{Output, write_number};
 use rmlir_ir::{Block, Context, Module, Operation, Region, Value, ValueDefinition};
 use std::collections::{HashMap, HashSet};
 
-/// Set for arguments of entry blocks, which are called `%argN`.
-const ARGUMENT: u32 = 1 << 31;
-/// Set for values with a name of their own, the rest being its number in `Names::kept`.
+/// The bits that say what kind of name it is. None of them: a number.
+const KIND: u32 = 3 << 30;
+/// The kind of arguments of entry blocks, which are called `%argN`.
+const ARGUMENT: u32 = 2 << 30;
+/// The kind of values with a name of their own, the rest being its number in `Names::kept`.
 const KEPT: u32 = 1 << 30;
+/// The kind of numbers that several results share.
+const SHARED: u32 = 3 << 30;
 /// A value without a name, which is not in what is printed.
 const UNNAMED: u32 = u32::MAX;
 
@@ -133,6 +137,10 @@ impl Names {
     fn results(&mut self, context: Option<&Context>, module: &Module, operation: Operation) {
         let mut name = None;
         let mut groups = 0usize;
+        let kind = match module.result_count(operation) {
+            0 | 1 => 0,
+            _ => SHARED,
+        };
         for result in module.results(operation) {
             if self.keep(context, module, result) {
                 name = self.values.get(result.index()).copied();
@@ -141,7 +149,7 @@ impl Names {
             }
             let name = *name.get_or_insert_with(|| {
                 groups = groups.saturating_add(1);
-                self.next()
+                self.next() | kind
             });
             self.set(result, name);
         }
@@ -224,21 +232,22 @@ impl Names {
 
     /// Prints the name of a value, without the number of a result in its group.
     #[inline]
-    pub(super) fn print_base(&self, value: Value, out: &mut Output<'_>) {
-        match self.get(value) {
-            UNNAMED => out.text("<<UNKNOWN SSA VALUE>>"),
-            name if name & ARGUMENT != 0 => {
+    fn print_base(&self, name: u32, out: &mut Output<'_>) {
+        let number = name & !KIND;
+        match name & KIND {
+            _ if name == UNNAMED => out.text("<<UNKNOWN SSA VALUE>>"),
+            ARGUMENT => {
                 out.text("%arg");
-                out.number(u64::from(name & !ARGUMENT));
+                out.number(u64::from(number));
             }
-            name if name & KEPT != 0 => {
+            KEPT => {
                 out.byte(b'%');
-                let kept = self.kept.get((name & !KEPT) as usize);
+                let kept = self.kept.get(number as usize);
                 out.text(kept.map_or(&[][..], |name| name));
             }
-            name => {
+            _ => {
                 out.byte(b'%');
-                out.number(u64::from(name));
+                out.number(u64::from(number));
             }
         }
     }
@@ -246,7 +255,15 @@ impl Names {
     /// Prints `%N` or `%N#M`.
     #[inline]
     pub(super) fn print_value(&self, module: &Module, value: Value, out: &mut Output<'_>) {
-        self.print_base(value, out);
+        let name = self.get(value);
+        self.print_base(name, out);
+        if matches!(name & KIND, KEPT | SHARED) {
+            self.print_number(module, value, out);
+        }
+    }
+
+    /// Prints `#M` if the value is one of several of its name.
+    fn print_number(&self, module: &Module, value: Value, out: &mut Output<'_>) {
         if let ValueDefinition::Result(operation, number) = module.definition(value) {
             let (number, count) = match self.groups.get(&value) {
                 Some(&group) => group,
@@ -276,8 +293,8 @@ impl Names {
                 out.text(", ");
             }
             first = false;
-            self.print_base(result, out);
             let name = self.get(result);
+            self.print_base(name, out);
             let mut count = 1u64;
             while results.next_if(|&v| self.get(v) == name).is_some() {
                 count = count.saturating_add(1);

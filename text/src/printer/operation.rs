@@ -4,6 +4,7 @@ use super::alias::{AliasName, Aliases};
 use super::entity::{Entity, EntityPrinter};
 use super::names::Names;
 use super::output::Output;
+use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
 use rmlir_ir::{
@@ -39,7 +40,8 @@ pub(super) fn print(
             options.keep_names,
         ),
         aliases,
-        entities: EntityPrinter::new(context, options),
+        entities: EntityPrinter::new(context, options).with_texts(),
+        operation_names: Texts::new(context.operation_name_count()),
         out: &mut output,
     };
     printer.alias_definitions(false)?;
@@ -107,6 +109,8 @@ struct OperationPrinter<'a, 'w> {
     names: Names,
     aliases: Aliases,
     entities: EntityPrinter<'a>,
+    /// Names of operations in quotes.
+    operation_names: Texts,
     out: &'a mut Output<'w>,
 }
 
@@ -199,8 +203,7 @@ impl OperationPrinter<'_, '_> {
         if let Some(syntax) = custom_syntax(context, module, operation, self.options) {
             return self.start_custom(operation, syntax, stack);
         }
-        self.out
-            .quoted(context.operation_name_bytes(module.name(operation)));
+        self.operation_name(operation);
         self.out.byte(b'(');
         for (i, value) in module.operands(operation).enumerate() {
             if i > 0 {
@@ -230,6 +233,20 @@ impl OperationPrinter<'_, '_> {
             return self.open_region(region, true, true, stack);
         }
         self.end(operation)
+    }
+
+    /// Prints the name of an operation in quotes.
+    #[inline]
+    fn operation_name(&mut self, operation: Operation) {
+        let name = self.module.name(operation);
+        if let Some(text) = self.operation_names.get(name.index()) {
+            return self.out.text(text);
+        }
+        let start = self.out.position();
+        self.out.quoted(self.context.operation_name_bytes(name));
+        if let Some(text) = self.out.since(start) {
+            self.operation_names.keep(name.index(), text);
+        }
     }
 
     /// Prints an operation in custom form up to its first region, or whole.

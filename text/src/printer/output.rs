@@ -54,6 +54,18 @@ impl<'w> Output<'w> {
         Ok(())
     }
 
+    /// Where the next byte goes, from the start of the text.
+    #[inline]
+    pub(super) fn position(&self) -> u64 {
+        self.written.saturating_add(self.buffer.len() as u64)
+    }
+
+    /// The text from a position on, if none of it is written out yet.
+    pub(super) fn since(&self, position: u64) -> Option<&[u8]> {
+        let start = usize::try_from(position.checked_sub(self.written)?).ok()?;
+        self.buffer.get(start..)
+    }
+
     /// Bytes that may still come.
     pub(super) fn room(&self) -> u64 {
         self.limit
@@ -100,8 +112,8 @@ impl<'w> Output<'w> {
         self.byte(b'"');
         let mut rest = bytes;
         loop {
-            let plain = |b: &u8| matches!(b, 0x20..=0x7e) && !matches!(b, b'"' | b'\\');
-            let len = rest.iter().position(|b| !plain(b)).unwrap_or(rest.len());
+            let len = rest.iter().position(|&b| !is_plain(b));
+            let len = len.unwrap_or(rest.len());
             let (text, tail) = rest.split_at_checked(len).unwrap_or((rest, &[]));
             self.text(text);
             let Some((&byte, tail)) = tail.split_first() else {
@@ -151,21 +163,75 @@ impl<'w> Output<'w> {
     }
 }
 
+/// Whether a byte stands for itself in quotes.
+#[inline]
+fn is_plain(byte: u8) -> bool {
+    PLAIN.get(usize::from(byte)).is_some_and(|&plain| plain)
+}
+
+static PLAIN: [bool; 256] = plain_bytes();
+static PAIRS: [[u8; 2]; 100] = pairs();
+
+// These run when this is compiled, where iterators are not to be had.
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+const fn plain_bytes() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0x20;
+    while byte < 0x7f {
+        table[byte] = byte != b'"' as usize && byte != b'\\' as usize;
+        byte += 1;
+    }
+    table
+}
+
+/// The numbers from 0 to 99 in two digits.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+const fn pairs() -> [[u8; 2]; 100] {
+    let mut pairs = [[0; 2]; 100];
+    let mut n = 0;
+    while n < 100 {
+        pairs[n] = [b'0' + (n / 10) as u8, b'0' + (n % 10) as u8];
+        n += 1;
+    }
+    pairs
+}
+
 /// Appends a number in decimal.
 #[inline]
 pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
-    let mut digits = [0u8; 20];
+    if number < 10 {
+        out.push(b'0'.wrapping_add(number as u8));
+        return;
+    }
+    // Two digits at a time, from the end.
+    let mut digits = [[0u8; 2]; 10];
     let mut at = digits.len();
     let mut rest = number;
-    loop {
+    while rest > 0 {
         at = at.saturating_sub(1);
-        if let Some(digit) = digits.get_mut(at) {
-            *digit = b'0'.wrapping_add((rest % 10) as u8);
+        let pair = PAIRS.get((rest % 100) as usize).copied();
+        if let (Some(slot), Some(pair)) = (digits.get_mut(at), pair) {
+            *slot = pair;
         }
-        rest /= 10;
-        if rest == 0 {
-            break;
+        rest /= 100;
+    }
+    let text = digits.get(at..).unwrap_or_default().as_flattened();
+    out.extend_from_slice(text.strip_prefix(b"0").unwrap_or(text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        let powers = (0..20).map(|n| 10u64.pow(n));
+        let near = powers.flat_map(|p| [p - 1, p, p + 1, p.saturating_mul(3), p.saturating_mul(9)]);
+        for number in near.chain(0..1100).chain([u64::MAX]) {
+            let mut out = Vec::new();
+            write_number(number, &mut out);
+            assert_eq!(out, number.to_string().as_bytes());
         }
     }
-    out.extend_from_slice(digits.get(at..).unwrap_or_default());
 }

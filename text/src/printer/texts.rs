@@ -1,0 +1,73 @@
+//! Texts that were printed before, to be copied instead of made again: within one printer, whose aliases and numbers
+//! do not change, an entry always has the same text.
+
+/// The longest text that is kept: longer ones are rarely printed twice.
+const LONGEST: usize = 512;
+/// How much text is kept at most, in bytes.
+const MOST: usize = 4 << 20;
+
+/// Texts by the index of an entry.
+pub(super) struct Texts {
+    bytes: Vec<u8>,
+    slots: Vec<Slot>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Slot {
+    start: u32,
+    len: u32,
+}
+
+/// An entry that was not printed yet.
+const NEW: Slot = Slot { start: 0, len: 0 };
+/// An entry that was printed once. Its text is kept from the second time on: most entries are printed once.
+const ONCE: Slot = Slot { start: 1, len: 0 };
+
+impl Texts {
+    /// No texts yet, for `count` entries; none will be kept if that is 0.
+    pub(super) fn new(count: usize) -> Self {
+        Texts {
+            bytes: Vec::new(),
+            slots: vec![NEW; count],
+        }
+    }
+
+    /// The text of an entry, if it is kept.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<&[u8]> {
+        let slot = self.slots.get(index)?;
+        if slot.len == 0 {
+            return None;
+        }
+        let start = slot.start as usize;
+        self.bytes.get(start..start.checked_add(slot.len as usize)?)
+    }
+
+    /// Notes that an entry is about to be printed. The result says whether its text should be kept.
+    #[inline]
+    pub(super) fn note(&mut self, index: usize) -> bool {
+        match self.slots.get_mut(index) {
+            Some(slot) if *slot == NEW => {
+                *slot = ONCE;
+                false
+            }
+            Some(slot) => slot.len == 0,
+            None => false,
+        }
+    }
+
+    /// Keeps a text.
+    pub(super) fn keep(&mut self, index: usize, text: &[u8]) {
+        if text.len() > LONGEST || self.bytes.len() > MOST {
+            return;
+        }
+        let slot = Slot {
+            start: self.bytes.len() as u32,
+            len: text.len() as u32,
+        };
+        if let Some(entry) = self.slots.get_mut(index) {
+            *entry = slot;
+            self.bytes.extend_from_slice(text);
+        }
+    }
+}

@@ -1,23 +1,30 @@
 #!/usr/bin/env python3
 """Time, size and memory of rmlir beside mlir-opt-22 on the same files.
 
-  scripts/bench.py [CORPUS [OUT]]
+  scripts/bench.py [--verified] [CORPUS [OUT]]
 
 CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) must hold make_large.py; OUT (default: a folder in /tmp) keeps
 the inputs that it makes. Needs mlir-opt-22. Prints a table: the best of five alternating runs on each side, page
 cache warm, mlir-opt's own times of its parser and output (--mlir-timing), nothing verified on either side, and
 the peak of anonymous memory of whole runs of the programs.
+
+With --verified both sides verify what they parse or read, and the times of that include it. Until examples/measure.rs times
+a verifier, the table says that only mlir-opt verified, and its ratios are no comparison.
 """
 import os, re, subprocess, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CORPUS = sys.argv[1] if len(sys.argv) > 1 else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
-OUT = sys.argv[2] if len(sys.argv) > 2 else '/tmp/rmlir-bench'
+VERIFIED = '--verified' in sys.argv
+ARGUMENTS = [a for a in sys.argv[1:] if a != '--verified']
+CORPUS = ARGUMENTS[0] if ARGUMENTS else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
+OUT = ARGUMENTS[1] if len(ARGUMENTS) > 1 else '/tmp/rmlir-bench'
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
 MEASURE = os.path.join(TARGET, 'release/examples/measure')
 TRANSLATE = os.path.join(TARGET, 'release/rmlir-translate')
 OPT = os.environ.get('MLIR_OPT', 'mlir-opt-22')
-FLAGS = ['--allow-unregistered-dialect', '--mlir-disable-threading', '--mlir-very-unsafe-disable-verifier-on-parsing']
+FLAGS = ['--allow-unregistered-dialect', '--mlir-disable-threading']
+if not VERIFIED:
+    FLAGS.append('--mlir-very-unsafe-disable-verifier-on-parsing')
 RUNS = 5
 
 
@@ -80,10 +87,12 @@ def main():
             printed.append(theirs(text, '--mlir-print-op-generic'))
             bytecode.append(theirs(base + '.mlirbc', '--emit-bytecode'))
         mine, printed, bytecode = least(mine), least(printed), least(bytecode)
-        print(f'{name}: {mine["operations"]:.0f} operations, nothing verified'.ljust(50) + 'rmlir  mlir-opt')
-        row('text parse (generic)', mine['text parse'], printed['Parser'])
+        verification = mine.get('verify', 0.0) if VERIFIED else 0.0
+        state = 'nothing verified' if not VERIFIED else 'both verified' if verification else 'ONLY MLIR-OPT VERIFIED'
+        print(f'{name}: {mine["operations"]:.0f} operations, {state}'.ljust(50) + 'rmlir  mlir-opt')
+        row('text parse (generic)', mine['text parse'] + verification, printed['Parser'])
         row('text print (generic)', mine['text print'], printed['Output'])
-        row('rmbc read / its mlirbc read', mine['rmbc read'], bytecode['Parser'])
+        row('rmbc read / its mlirbc read', mine['rmbc read'] + verification, bytecode['Parser'])
         row('rmbc write / its mlirbc write', mine['rmbc write'], bytecode['Output'])
         sizes = ours(located)
         row('size with locations / mlirbc', sizes['rmbc bytes'] / 1e6, os.path.getsize(base + '.mlirbc') / 1e6, 'MB')

@@ -233,8 +233,9 @@ impl<'s> Parser<'s, '_> {
         }
         let rest = caches.signature_types.get(signature.start as usize..)?;
         let (inputs, rest) = rest.split_at_checked(signature.inputs as usize)?;
+        let results = rest.get(..signature.results as usize)?;
         types.extend_from_slice(inputs);
-        types.extend_from_slice(rest.get(..signature.results as usize)?);
+        types.extend_from_slice(results);
         self.pass_to(end);
         Some(signature.inputs as usize)
     }

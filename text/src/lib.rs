@@ -12,7 +12,7 @@ mod parser;
 mod printer;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
-pub use parser::{ParseOptions, parse_attribute, parse_module, parse_type};
+pub use parser::{ParseOptions, check_dense_literal, parse_attribute, parse_module, parse_type};
 pub use printer::{
     PrintError, PrintOptions, attribute_to_string, module_to_string, print_attribute,
     print_location, print_module, print_operation, print_type, type_to_string,

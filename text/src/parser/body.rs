@@ -124,7 +124,7 @@ impl<'s> Parser<'s, '_> {
         {
             builder.append(pieces);
         } else {
-            builder.reference(reference);
+            builder.reference(self.context, reference);
         }
     }
 

@@ -129,6 +129,25 @@ pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<T
     parse_alone(context, source, |parser| parser.ty())
 }
 
+/// Checks that `literal` can stand between `dense<` and `>`, as [`AttributeKind::DenseText`] holds it.
+///
+/// # Errors
+///
+/// What is wrong, with its place.
+///
+/// [`AttributeKind::DenseText`]: rmlir_ir::AttributeKind::DenseText
+pub fn check_dense_literal(
+    context: &mut Context,
+    literal: &[u8],
+) -> std::result::Result<(), Diagnostics> {
+    parse_alone(context, literal, |parser| {
+        if parser.at(TokenKind::Eof) {
+            return Ok(());
+        }
+        parser.dense_literal().map(drop)
+    })
+}
+
 fn parse_alone<T>(
     context: &mut Context,
     source: &[u8],

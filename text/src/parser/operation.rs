@@ -190,15 +190,7 @@ impl<'s> Parser<'s, '_> {
         }
         let token = self.advance();
         let name = unescape(self.text(token));
-        if name.is_empty() {
-            return Err(AsmError::new(place, "empty operation name is invalid"));
-        }
-        if name.contains(&0) {
-            return Err(AsmError::new(
-                place,
-                "null character not allowed in operation name",
-            ));
-        }
+        OperationName::check(&name).map_err(|e| AsmError::new(place, e.message()))?;
         let name = self.context.operation_name(name);
         let mut operation = OpenOperation::new(name, place, results, spare);
         self.expect(TokenKind::LeftParen, "'(' to start operand list")?;

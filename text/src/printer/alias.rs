@@ -9,6 +9,7 @@ use super::PrintOptions;
 use super::entity::Entity;
 use super::operation::custom_syntax;
 use super::output::write_number;
+use crate::lexer::{is_bare_start, is_suffix};
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
 use rmlir_ir::{
     Attribute, AttributeKind, Block, BodyReference, Context, DialectBody, Identifier, Location,
@@ -144,6 +145,8 @@ struct Visitor<'c> {
     locations: Vec<u32>,
     classes: LocationClasses,
     stack: Vec<Frame>,
+    /// Names that no alias may have.
+    reserved: HashSet<&'c [u8]>,
 }
 
 impl<'c> Visitor<'c> {
@@ -158,6 +161,7 @@ impl<'c> Visitor<'c> {
             locations: Vec::new(),
             classes: LocationClasses::new(),
             stack: Vec::new(),
+            reserved: HashSet::new(),
         }
     }
 
@@ -293,6 +297,20 @@ impl<'c> Visitor<'c> {
         let info = self.infos.len() as u32;
         *slot = info.wrapping_add(1);
         let (stem, builtin_stem) = self.stem(entity);
+        let context = self.context;
+        match entity {
+            Entity::Attribute(attribute) => {
+                if let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute) {
+                    self.reserve(body);
+                }
+            }
+            Entity::Type(ty) => {
+                if let TypeKind::Dialect { body, .. } = context.type_kind(ty) {
+                    self.reserve(body);
+                }
+            }
+            Entity::Location(_) => {}
+        }
         let depth = u32::from(stem.is_some() || builtin_stem.is_some());
         self.infos.push(Info {
             entity,
@@ -321,7 +339,7 @@ impl<'c> Visitor<'c> {
                 AttributeKind::Dialect { dialect, body, .. } => {
                     match self.context.dialect(self.context.bytes(*dialect)) {
                         Some(definition) => (None, definition.attribute_alias(mnemonic(body))),
-                        None => (provenance.attribute_stems.get(&attribute).copied(), None),
+                        None => (self.kept(provenance.attribute_stems.get(&attribute)), None),
                     }
                 }
                 _ => (None, None),
@@ -331,11 +349,35 @@ impl<'c> Visitor<'c> {
                 TypeKind::Dialect { dialect, body } => {
                     match self.context.dialect(self.context.bytes(*dialect)) {
                         Some(definition) => (None, definition.type_alias(mnemonic(body))),
-                        None => (provenance.type_stems.get(&ty).copied(), None),
+                        None => (self.kept(provenance.type_stems.get(&ty)), None),
                     }
                 }
                 _ => (None, None),
             },
+        }
+    }
+
+    /// A stem of the source, if it can be that of an alias: what a module remembers need not be of a text.
+    fn kept(&self, stem: Option<&Identifier>) -> Option<Identifier> {
+        let &stem = stem?;
+        let bytes = self.context.bytes(stem);
+        let starts = bytes.first().is_some_and(|&b| is_bare_start(b));
+        (starts && bytes.iter().all(|&b| is_suffix(b) && b != b'.')).then_some(stem)
+    }
+
+    /// Takes note of what looks like an alias in a body's text and is none: no alias may get its name.
+    fn reserve(&mut self, body: &'c DialectBody) {
+        let mut rest = body.text();
+        while let Some(at) = memchr::memchr2(b'#', b'!', rest) {
+            rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
+            let len = rest.iter().position(|&b| !is_suffix(b));
+            let (name, behind) = rest
+                .split_at_checked(len.unwrap_or(rest.len()))
+                .unwrap_or((rest, &[]));
+            if !name.is_empty() {
+                self.reserved.insert(name);
+            }
+            rest = behind;
         }
     }
 
@@ -447,7 +489,7 @@ impl<'c> Visitor<'c> {
             ..Aliases::default()
         };
         let mut stems: HashMap<&[u8], (u32, u32)> = HashMap::new();
-        let mut used = UsedNames::new(order.iter().map(|&(_, stem)| stem));
+        let mut used = UsedNames::new(order.iter().map(|&(_, stem)| stem), &self.reserved);
         for (info, text) in order {
             let next = stems.len() as u32;
             let (stem, count) = stems.entry(text).or_insert_with(|| {
@@ -493,15 +535,16 @@ struct UsedNames {
 }
 
 impl UsedNames {
-    fn new<'a>(stems: impl Iterator<Item = &'a [u8]>) -> Self {
+    fn new<'a>(stems: impl Iterator<Item = &'a [u8]>, reserved: &HashSet<&[u8]>) -> Self {
         let mut stems: Vec<&[u8]> = stems.collect();
         stems.sort_unstable();
         stems.dedup();
         let meet = stems
             .windows(2)
             .any(|pair| matches!(pair, [a, b] if b.starts_with(a)));
+        let reserved: HashSet<Vec<u8>> = reserved.iter().map(|name| name.to_vec()).collect();
         UsedNames {
-            names: meet.then(HashSet::new),
+            names: (meet || !reserved.is_empty()).then_some(reserved),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The names of values and blocks: `%0`, `%arg0`, `^bb1`, or those of the source.
 
 use super::output::{Output, write_number};
+use crate::lexer::is_suffix;
 use rmlir_ir::{Block, Context, Module, Operation, Region, Value, ValueDefinition};
 use std::collections::{HashMap, HashSet};
 
@@ -114,6 +115,7 @@ impl Names {
             }
             if let Some(context) = context
                 && let Some(&name) = module.provenance.block_names.get(&block)
+                && is_name(context.bytes(name))
                 && !is_generated(context.bytes(name), b"bb")
             {
                 let name = context.bytes(name);
@@ -192,7 +194,7 @@ impl Names {
             return false;
         };
         let name = context.bytes(name);
-        if is_generated(name, b"") || is_generated(name, b"arg") {
+        if !is_name(name) || is_generated(name, b"") || is_generated(name, b"arg") {
             return false;
         }
         let name = self.claim(name);
@@ -332,6 +334,11 @@ impl Names {
         }
         out.text(" = ");
     }
+}
+
+/// Whether bytes can stand behind `%` and `^`: what a module remembers need not be of a text.
+fn is_name(name: &[u8]) -> bool {
+    name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(|&b| is_suffix(b))
 }
 
 /// Whether a name is one that the printer itself gives out: `prefix` and digits.

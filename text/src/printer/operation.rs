@@ -7,8 +7,7 @@ use super::output::Output;
 use super::{PrintError, PrintOptions, Result, resources};
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation, Region,
-    Type, Value,
+    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, Type, Value,
 };
 use std::io::Write;
 
@@ -461,10 +460,6 @@ impl OperationPrinter<'_, '_> {
     }
 
     fn attribute(&mut self, attribute: Attribute) -> Result<()> {
-        debug_assert!(!matches!(
-            self.context.attribute_kind(attribute),
-            AttributeKind::Location(_)
-        ));
         self.entities
             .print(Entity::Attribute(attribute), &mut self.aliases, self.out)
     }

@@ -148,3 +148,31 @@ fn mlirbc_bytes() {
         crate::mlirbc_bytes(&mutated(&mut prng, &seeds));
     }
 }
+
+type Target = fn(&[u8]);
+
+/// Every input that a fuzzer once found something with.
+#[test]
+fn findings() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("findings");
+    let targets: [(&str, Target); 7] = [
+        ("lexer", crate::lexer),
+        ("parse", crate::parse),
+        ("text_fixpoint", crate::text_fixpoint),
+        ("builder", crate::builder),
+        ("rmbc_bytes", crate::rmbc_bytes),
+        ("rmbc_repaired", crate::rmbc_repaired),
+        ("mlirbc_bytes", crate::mlirbc_bytes),
+    ];
+    let mut count = 0;
+    for (name, fuzz) in targets {
+        let Ok(files) = std::fs::read_dir(folder.join(name)) else {
+            continue;
+        };
+        for file in files {
+            fuzz(&std::fs::read(file.unwrap().path()).unwrap());
+            count += 1;
+        }
+    }
+    assert!(count > 0);
+}

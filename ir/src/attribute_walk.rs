@@ -509,12 +509,12 @@ where
                     return Ok(context.distinct_attribute(referenced).into());
                 }
                 let mut kind = context.attribute_kind(attribute).clone();
-                self.update_attribute(&mut kind)?;
+                self.update_attribute(context, &mut kind)?;
                 Ok(context.try_attribute(kind)?.into())
             }
             Entry::Type(ty) => {
                 let mut kind = context.type_kind(ty).clone();
-                self.update_type(&mut kind)?;
+                self.update_type(context, &mut kind)?;
                 Ok(context.try_type(kind)?.into())
             }
             Entry::Location(location) => {
@@ -546,7 +546,7 @@ where
         }
     }
 
-    fn update_attribute(&self, kind: &mut AttributeKind) -> Result<(), Invalid> {
+    fn update_attribute(&self, context: &Context, kind: &mut AttributeKind) -> Result<(), Invalid> {
         match kind {
             AttributeKind::Integer { ty, .. }
             | AttributeKind::Float { ty, .. }
@@ -577,7 +577,7 @@ where
             }
             AttributeKind::Location(location) => *location = self.known_location(*location)?,
             AttributeKind::Dialect { body, ty, .. } => {
-                *body = self.updated_body(body)?;
+                *body = self.updated_body(context, body)?;
                 self.update_types(ty.as_mut_slice())?;
             }
             AttributeKind::Unit
@@ -589,7 +589,7 @@ where
         Ok(())
     }
 
-    fn update_type(&self, kind: &mut TypeKind) -> Result<(), Invalid> {
+    fn update_type(&self, context: &Context, kind: &mut TypeKind) -> Result<(), Invalid> {
         match kind {
             TypeKind::Complex(element)
             | TypeKind::Vector { element, .. }
@@ -622,22 +622,24 @@ where
                 *element = self.known_type(*element)?;
                 self.update_attributes(memory_space.as_mut_slice())?;
             }
-            TypeKind::Dialect { body, .. } => *body = self.updated_body(body)?,
+            TypeKind::Dialect { body, .. } => *body = self.updated_body(context, body)?,
             TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
         }
         Ok(())
     }
 
-    fn updated_body(&self, body: &DialectBody) -> Result<DialectBody, Invalid> {
+    fn updated_body(&self, context: &Context, body: &DialectBody) -> Result<DialectBody, Invalid> {
         let mut builder = BodyBuilder::new();
         for piece in body.pieces() {
             match piece {
                 BodyPiece::Text(text) => builder.text(text),
                 BodyPiece::Reference(BodyReference::Attribute(attribute)) => {
-                    builder.reference(BodyReference::Attribute(self.known_attribute(attribute)?));
+                    let attribute = self.known_attribute(attribute)?;
+                    builder.reference(context, BodyReference::Attribute(attribute));
                 }
                 BodyPiece::Reference(BodyReference::Type(ty)) => {
-                    builder.reference(BodyReference::Type(self.known_type(ty)?));
+                    let ty = self.known_type(ty)?;
+                    builder.reference(context, BodyReference::Type(ty));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The body of an attribute or type of a dialect: text with references to other entries.
 
-use crate::{Attribute, Type};
+use crate::error::Invalid;
+use crate::{Attribute, AttributeKind, Context, Type};
 
 /// What a body refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,7 +36,7 @@ pub enum BodyPiece<'a> {
 }
 
 impl DialectBody {
-    /// A body of `text` alone.
+    /// A body of `text` alone, without references; see [`check`](Self::check) for what it may hold.
     pub fn from_text(text: &[u8]) -> Self {
         DialectBody {
             text: text.into(),
@@ -84,11 +85,209 @@ impl DialectBody {
     }
 }
 
+impl DialectBody {
+    /// Checks that the body can be written and read again: that brackets are balanced and strings are
+    /// closed, and that no reference hides in the text. Linear in the body's own size.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is broken.
+    pub fn check(&self) -> Result<(), Invalid> {
+        let mut scan = Scan {
+            text: &self.text,
+            references: &self.references,
+            at: 0,
+        };
+        let mut open = Vec::new();
+        while let Some(byte) = scan.next() {
+            match byte {
+                b'<' | b'[' | b'(' | b'{' => open.push(byte),
+                b'-' if scan.peek() == Some(b'>') => scan.skip(1),
+                b'>' | b']' | b')' | b'}' => {
+                    let opening = match byte {
+                        b'>' => b'<',
+                        b']' => b'[',
+                        b')' => b'(',
+                        _ => b'{',
+                    };
+                    if open.pop() != Some(opening) {
+                        return Err(unbalanced(byte));
+                    }
+                }
+                b'"' => scan.string()?,
+                b'#' | b'!'
+                    if scan
+                        .peek()
+                        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_') =>
+                {
+                    let name = scan.run(in_suffix);
+                    if name.contains(&b'.') || scan.peek() == Some(b'<') {
+                        return Err(hidden(name));
+                    }
+                }
+                _ if in_word(byte) => {
+                    let start = scan.at.saturating_sub(1);
+                    scan.run(in_word);
+                    let word = self.text.get(start..scan.at).unwrap_or_default();
+                    let behind = scan.peek();
+                    if (word == b"distinct" && behind == Some(b'['))
+                        || (word == b"dense_resource" && behind == Some(b'<'))
+                    {
+                        return Err(hidden(word));
+                    }
+                }
+                b'@' | b'%' | b'^' => drop(scan.run(in_suffix)),
+                _ => {}
+            }
+        }
+        if let Some(&left) = open.last() {
+            return Err(unbalanced(left));
+        }
+        // A bracket behind it would make an arrow of it.
+        let alone = self.references.is_empty() && self.text.iter().all(|&b| in_suffix(b));
+        if self.text.last() == Some(&b'-') && !alone {
+            return Err(Invalid::new("the body of a dialect symbol ends in '-'"));
+        }
+        Ok(())
+    }
+}
+
+/// Reads the text of a body up to the next reference.
+struct Scan<'a> {
+    text: &'a [u8],
+    /// Those that were not passed.
+    references: &'a [(u32, BodyReference)],
+    at: usize,
+}
+
+impl<'a> Scan<'a> {
+    /// The next byte, beyond references if there are any before it.
+    fn next(&mut self) -> Option<u8> {
+        while let Some((&(at, _), rest)) = self.references.split_first()
+            && at as usize <= self.at
+        {
+            self.references = rest;
+        }
+        let byte = self.text.get(self.at).copied();
+        self.at = self.at.saturating_add(1);
+        byte
+    }
+
+    /// Where the next reference or the end is.
+    fn end(&self) -> usize {
+        let next = self.references.first().map(|&(at, _)| at as usize);
+        next.unwrap_or(self.text.len()).min(self.text.len())
+    }
+
+    /// The next byte if no reference stands before it.
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at..self.end())?.first().copied()
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.at = self.at.saturating_add(count);
+    }
+
+    /// Passes over bytes of a class, up to the next reference.
+    fn run(&mut self, class: fn(u8) -> bool) -> &'a [u8] {
+        let rest = self.text.get(self.at..self.end()).unwrap_or_default();
+        let len = rest.iter().position(|&b| !class(b)).unwrap_or(rest.len());
+        self.skip(len);
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// Passes over a string behind its opening quote.
+    fn string(&mut self) -> Result<(), Invalid> {
+        loop {
+            match self.peek() {
+                Some(b'"') => {
+                    self.skip(1);
+                    return Ok(());
+                }
+                Some(b'\\') => {
+                    self.skip(1);
+                    match self.peek() {
+                        Some(b'"' | b'\\' | b'n' | b't') => self.skip(1),
+                        _ => {
+                            for _ in 0..2 {
+                                if !self.peek().is_some_and(|b| b.is_ascii_hexdigit()) {
+                                    return Err(Invalid::new("unknown escape in string literal"));
+                                }
+                                self.skip(1);
+                            }
+                        }
+                    }
+                }
+                None | Some(b'\n' | 0 | 0x0b | 0x0c) => {
+                    return Err(Invalid::new("expected '\"' in string literal"));
+                }
+                Some(_) => self.skip(1),
+            }
+        }
+    }
+}
+
+#[cold]
+fn unbalanced(bracket: u8) -> Invalid {
+    Invalid::new(format!(
+        "unbalanced '{}' character in pretty dialect name",
+        char::from(bracket)
+    ))
+}
+
+#[cold]
+fn hidden(name: &[u8]) -> Invalid {
+    Invalid::new(format!(
+        "the body of a dialect symbol has '{}' as text, which is a reference",
+        name.escape_ascii()
+    ))
+}
+
+/// Whether a byte can stand inside an identifier with a prefix.
+fn in_suffix(byte: u8) -> bool {
+    in_word(byte) || byte == b'-'
+}
+
+/// Whether a byte can stand inside a bare identifier.
+fn in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
+}
+
+/// Whether an entry is printed as a word and more (`affine_map<...>`, `distinct[...]`), if not by an alias,
+/// instead of behind `#` or `!`.
+fn starts_as_word(context: &Context, reference: BodyReference) -> bool {
+    match reference {
+        BodyReference::Attribute(attribute) => !matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::Dialect { .. }
+        ),
+        BodyReference::Type(ty) => {
+            !matches!(context.type_kind(ty), crate::TypeKind::Dialect { .. })
+        }
+    }
+}
+
+/// How the text of a body ends.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Tail {
+    /// In nothing that goes on.
+    #[default]
+    Open,
+    /// In an identifier with a prefix, or the prefix.
+    Prefixed,
+    /// In a reference.
+    Reference,
+}
+
 /// Collects the pieces of a [`DialectBody`].
+///
+/// References are printed spelled out or by an alias. Where the text beside one would run together with
+/// either, a blank comes between.
 #[derive(Default, Debug)]
 pub struct BodyBuilder {
     text: Vec<u8>,
     references: Vec<(u32, BodyReference)>,
+    tail: Tail,
 }
 
 impl BodyBuilder {
@@ -99,22 +298,53 @@ impl BodyBuilder {
 
     /// Appends text.
     pub fn text(&mut self, text: &[u8]) {
+        let Some(&first) = text.first() else { return };
+        if self.tail == Tail::Reference && (in_suffix(first) || first == b'<') {
+            self.text.push(b' ');
+        }
         self.text.extend_from_slice(text);
+        match text.iter().rposition(|&b| !in_suffix(b)) {
+            Some(last) if text.get(last).is_some_and(|b| b"@#!%^".contains(b)) => {
+                self.tail = Tail::Prefixed;
+            }
+            None if self.tail == Tail::Prefixed => {}
+            _ => self.tail = Tail::Open,
+        }
     }
 
     /// Appends a reference.
-    pub fn reference(&mut self, reference: BodyReference) {
+    pub fn reference(&mut self, context: &Context, reference: BodyReference) {
+        let word = starts_as_word(context, reference);
+        let apart = match self.tail {
+            Tail::Prefixed => true,
+            Tail::Reference => word,
+            Tail::Open => word && self.text.last().is_some_and(|&b| in_word(b)),
+        };
+        if apart {
+            self.text.push(b' ');
+        }
         let at = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.references.push((at, reference));
+        self.tail = Tail::Reference;
     }
 
-    /// Appends what another builder has collected.
+    /// Appends an entity that was spelled out by another builder.
     pub fn append(&mut self, other: BodyBuilder) {
+        let first = other.text.first().copied();
+        let apart = match self.tail {
+            Tail::Prefixed => true,
+            Tail::Reference => first.is_some_and(|b| in_suffix(b) || b == b'<'),
+            Tail::Open => first == Some(b'[') && self.text.ends_with(b"distinct"),
+        };
+        if apart {
+            self.text.push(b' ');
+        }
         let base = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         let moved = |(at, reference): (u32, _)| (at.saturating_add(base), reference);
         self.references
             .extend(other.references.into_iter().map(moved));
         self.text.extend(other.text);
+        self.tail = other.tail;
     }
 
     /// The body.

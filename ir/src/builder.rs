@@ -474,7 +474,7 @@ impl OperationBuilder<'_, '_> {
     ///
     /// # Errors
     ///
-    /// If the name is empty, an attribute's name occurs twice among the inherent or among the
+    /// If the name is empty or has a null character, an attribute's name occurs twice among the inherent or among the
     /// discardable attributes, a region belongs to an operation already or is given twice, or the
     /// operation at the insertion point was moved or erased. Nothing is created then.
     pub fn build(self) -> Result<Operation, Invalid> {
@@ -502,9 +502,7 @@ impl OperationBuilder<'_, '_> {
     /// The operation and its first result.
     fn create(self) -> Result<(Operation, Option<Value>), Invalid> {
         let builder = self.builder;
-        if builder.context.operation_name_bytes(self.name).is_empty() {
-            return Err(Invalid::new("an operation needs a name"));
-        }
+        OperationName::check(builder.context.operation_name_bytes(self.name))?;
         if self
             .regions
             .iter()

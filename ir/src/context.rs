@@ -27,6 +27,23 @@ handle! {
     OperationName
 }
 
+impl OperationName {
+    /// Checks that `name` can be the name of an operation, as upstream's parser does.
+    ///
+    /// # Errors
+    ///
+    /// If it is empty or has a null character.
+    pub fn check(name: &[u8]) -> Result<(), Invalid> {
+        if name.is_empty() {
+            return Err(Invalid::new("empty operation name is invalid"));
+        }
+        if name.contains(&0) {
+            return Err(Invalid::new("null character not allowed in operation name"));
+        }
+        Ok(())
+    }
+}
+
 /// Owns the strings, operation names, types, attributes, locations and resources that modules refer
 /// to, and the definitions of dialects.
 ///
@@ -166,7 +183,8 @@ impl Context {
         String::from_utf8_lossy(self.bytes(identifier))
     }
 
-    /// Interns an operation name such as `arith.addi`.
+    /// Interns an operation name such as `arith.addi`. Not every name can be that of an operation; see
+    /// [`OperationName::check`].
     pub fn operation_name(&mut self, name: impl AsRef<[u8]>) -> OperationName {
         let name = self.identifier(name);
         let index = self.operation_names.intern(name);

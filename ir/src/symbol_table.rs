@@ -749,7 +749,7 @@ fn replace_in_body(
         let text = match piece {
             BodyPiece::Text(text) => text,
             BodyPiece::Reference(reference) => {
-                builder.reference(reference);
+                builder.reference(context, reference);
                 continue;
             }
         };
@@ -849,6 +849,7 @@ fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
         Entry::Location(_) => return Vec::new(),
     };
     let mut references: Vec<Box<[Identifier]>> = Vec::new();
+    let mut seen: HashSet<Box<[Identifier]>, RandomState> = HashSet::default();
     for piece in body.pieces() {
         if let BodyPiece::Text(text) = piece {
             for_each_symbol(text, |names| {
@@ -857,7 +858,7 @@ fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
                     .iter()
                     .map_while(|(_, name)| context.find_identifier(name))
                     .collect();
-                if !known.is_empty() && !references.contains(&known) {
+                if !known.is_empty() && seen.insert(known.clone()) {
                     references.push(known);
                 }
             });

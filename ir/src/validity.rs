@@ -5,7 +5,10 @@
 
 use crate::dense::ElementLayout;
 use crate::error::Invalid;
-use crate::{Attribute, AttributeKind, Context, DYNAMIC, MAX_INTEGER_WIDTH, Type, TypeKind};
+use crate::{
+    Attribute, AttributeKind, Context, DYNAMIC, DialectBody, Identifier, MAX_INTEGER_WIDTH, Type,
+    TypeKind,
+};
 
 /// Returns an error unless the condition holds.
 macro_rules! ensure {
@@ -108,8 +111,8 @@ impl Context {
             | TypeKind::Index
             | TypeKind::None
             | TypeKind::Tuple(_)
-            | TypeKind::Function { .. }
-            | TypeKind::Dialect { .. } => {}
+            | TypeKind::Function { .. } => {}
+            TypeKind::Dialect { dialect, body } => self.check_dialect_symbol(*dialect, body)?,
         }
         Ok(())
     }
@@ -207,6 +210,10 @@ impl Context {
                 );
             }
             AttributeKind::Dictionary(entries) => {
+                ensure!(
+                    entries.iter().all(|entry| !self.bytes(entry.0).is_empty()),
+                    "expected valid attribute name"
+                );
                 for pair in entries.windows(2) {
                     if let [a, b] = pair {
                         let (a, b) = (self.bytes(a.0), self.bytes(b.0));
@@ -279,17 +286,39 @@ impl Context {
                 matches!(self.type_kind(*ty), TypeKind::Dialect { .. }),
                 "elements literal must be a ranked tensor or vector type"
             ),
+            AttributeKind::SymbolRef { root, nested } => ensure!(
+                std::iter::once(root)
+                    .chain(nested)
+                    .all(|&name| !self.bytes(name).is_empty()),
+                "expected valid symbol name"
+            ),
             AttributeKind::Unit
             | AttributeKind::String { .. }
-            | AttributeKind::SymbolRef { .. }
             | AttributeKind::Type(_)
             | AttributeKind::Array(_)
             | AttributeKind::StridedLayout { .. }
             | AttributeKind::Distinct { .. }
-            | AttributeKind::Location(_)
-            | AttributeKind::Dialect { .. } => {}
+            | AttributeKind::Location(_) => {}
+            AttributeKind::Dialect { dialect, body, .. } => {
+                self.check_dialect_symbol(*dialect, body)?;
+            }
         }
         Ok(())
+    }
+
+    /// The name can stand behind `#` or `!`, and the body behind it.
+    fn check_dialect_symbol(&self, dialect: Identifier, body: &DialectBody) -> Result<(), Invalid> {
+        let name = self.bytes(dialect);
+        let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'-');
+        let numeric = name.first().is_some_and(u8::is_ascii_digit);
+        ensure!(
+            !name.is_empty()
+                && name.iter().all(in_name)
+                && (!numeric || name.iter().all(u8::is_ascii_digit)),
+            "'{}' cannot be the name of a dialect",
+            name.escape_ascii()
+        );
+        body.check()
     }
 
     /// The number of elements that dense data of type `ty` has.

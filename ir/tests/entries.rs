@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyReference, Builder, Context, Entry, EntryReplacer,
-    EntryWalker, LocationKind, Module, Replacement, Type, TypeKind, WalkOrder, WalkResult,
+    Attribute, AttributeKind, BodyBuilder, BodyReference, Builder, Context, DialectBody, Entry,
+    EntryReplacer, EntryWalker, LocationKind, Module, Replacement, Type, TypeKind, WalkOrder,
+    WalkResult,
 };
 
 fn children(context: &Context, entry: impl Into<Entry>) -> Vec<Entry> {
@@ -38,9 +39,9 @@ impl All {
         let index = tensor(context, &[1, 1], i64, None);
         let mut body = BodyBuilder::new();
         body.text(b"m<");
-        body.reference(BodyReference::Type(ty));
+        body.reference(context, BodyReference::Type(ty));
         body.text(b", ");
-        body.reference(BodyReference::Attribute(leaf));
+        body.reference(context, BodyReference::Attribute(leaf));
         body.text(b">");
         let body = body.finish();
         // Types.
@@ -211,7 +212,7 @@ impl All {
         let of_dialect = context.location(LocationKind::Dialect(opaque));
         entries.push((of_dialect.into(), vec![opaque.into()]));
         let mut body = BodyBuilder::new();
-        body.reference(BodyReference::Type(ty));
+        body.reference(context, BodyReference::Type(ty));
         let tensor = TypeKind::Dialect {
             dialect: name,
             body: body.finish(),
@@ -488,4 +489,95 @@ fn deep_and_shared() {
         (entry == Entry::Attribute(old)).then_some(Entry::Attribute(new))
     });
     assert_eq!(replacer.attribute(&mut context, before), Ok(after));
+}
+
+/// What cannot be written between brackets and read again is no body.
+#[test]
+fn bodies_are_checked() {
+    let mut context = Context::new();
+    let dialect = context.identifier("d");
+    let odd = context.identifier("a b");
+    let make = |context: &mut Context, dialect, body: &[u8]| {
+        let body = DialectBody::from_text(body);
+        context.try_type(TypeKind::Dialect { dialect, body })
+    };
+    for body in [
+        "",
+        "a",
+        "a<b>",
+        "a-",
+        "-",
+        "->",
+        "[(<{}>)]",
+        "a -> b",
+        "\"<\\22\\\\\"",
+        "#a !b",
+        "distinct",
+        "@a::@b",
+        "0x<1>",
+    ] {
+        assert!(
+            make(&mut context, dialect, body.as_bytes()).is_ok(),
+            "{body}"
+        );
+    }
+    for body in [
+        "<",
+        ">",
+        "(]",
+        "a>",
+        "x <- ",
+        "a<b-",
+        "a -",
+        "\"",
+        "\"\\\"",
+        "\"\\q\"",
+        "\"\n\"",
+        "#d.a",
+        "!d<x>",
+        "[!d.t]",
+        "distinct[0]<>",
+        "dense_resource<r>",
+    ] {
+        assert!(
+            make(&mut context, dialect, body.as_bytes()).is_err(),
+            "{body}"
+        );
+    }
+    assert!(make(&mut context, odd, b"x").is_err());
+    // A reference ends words and strings.
+    let i1 = BodyReference::Type(context.i1_type());
+    for (before, after, expected) in [
+        (&b"x"[..], &b"y"[..], Some("x  y")),
+        (b"!", b"<>", Some("!  <>")),
+        (b"x <", b">", Some("x <>")),
+        (b"\"a", b"b\"", None),
+        (b"x<-", b">>", None),
+    ] {
+        let mut builder = BodyBuilder::new();
+        builder.text(before);
+        builder.reference(&context, i1);
+        builder.text(after);
+        let body = builder.finish();
+        assert_eq!(body.check().is_ok(), expected.is_some());
+        if let Some(expected) = expected {
+            assert_eq!(body.text(), expected.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn names_are_checked() {
+    let mut context = Context::new();
+    let (empty, unit) = (context.identifier(""), context.unit_attribute());
+    assert!(context.dictionary_attribute(&[(empty, unit)]).is_err());
+    let nested = Box::new([empty]);
+    let root = context.identifier("a");
+    let reference = AttributeKind::SymbolRef { root, nested };
+    assert!(context.try_attribute(reference).is_err());
+    let mut module = Module::new(&mut context);
+    for (name, good) in [("a\0b", false), ("", false), ("\u{1}", true)] {
+        let mut builder = Builder::new(&mut context, &mut module);
+        assert_eq!(builder.op(name).build().is_ok(), good, "{name:?}");
+    }
 }

@@ -462,7 +462,7 @@ fn references_everywhere_in_attributes() {
     let f32 = context.f32_type();
     let mut body = BodyBuilder::new();
     body.text(b"enc<\"@f\", @f, ");
-    body.reference(BodyReference::Attribute(f));
+    body.reference(&context, BodyReference::Attribute(f));
     body.text(b", @ff, @\"f\"::@g>");
     let encoding = opaque(&mut context, body.finish());
     let ty = context
@@ -554,10 +554,7 @@ fn references_in_texts() {
         ("@f.f @f$ @f-f", vec!["f"], "@f.f @f$ @g\\-f"),
         ("@\"f\"@\"\\66\"", vec!["f"], "@g\\@g\\"),
         ("\"@f\" \"\\\"@f\" @", vec![], "\"@f\" \"\\\"@f\" @"),
-        ("@@f @1 @\"f", vec!["f"], "@@g\\ @1 @\"f"),
-        ("\"@f", vec![], "\"@f"),
-        ("\"\\", vec![], "\"\\"),
-        ("@\"\\", vec![], "@\"\\"),
+        ("@@f @1 @", vec!["f"], "@@g\\ @1 @"),
     ] {
         let (mut context, mut module) = setup();
         let body = opaque(&mut context, DialectBody::from_text(text.as_bytes()));

@@ -69,7 +69,7 @@ impl AssemblyWriter for BodyWriter<'_> {
                     self.builder.text(text.get(mnemonic..).unwrap_or_default());
                 }
                 BodyPiece::Text(text) => self.builder.text(text),
-                BodyPiece::Reference(reference) => self.builder.reference(reference),
+                BodyPiece::Reference(reference) => self.builder.reference(self.context, reference),
             }
         }
     }

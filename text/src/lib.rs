@@ -16,7 +16,9 @@ mod printer;
 pub use body_writer::BodyWriter;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use normalize::{AttributesAndProperties, Normalizer};
-pub use parser::{FileResources, ParseOptions, parse_attribute, parse_module, parse_type};
+pub use parser::{
+    FileResources, ParseOptions, check_dense_literal, parse_attribute, parse_module, parse_type,
+};
 pub use printer::{
     PrintError, PrintOptions, attribute_to_string, message_to_string, module_to_string,
     print_attribute, print_location, print_module, print_operation, print_type, type_to_string,

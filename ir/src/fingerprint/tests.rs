@@ -40,7 +40,7 @@ fn example(context: &mut Context) -> Module {
     let ty = context.try_type(ty).unwrap();
     let mut builder = BodyBuilder::new();
     builder.text(b"x<");
-    builder.reference(BodyReference::Type(ty));
+    builder.reference(context, BodyReference::Type(ty));
     builder.text(b", 5>");
     let kind = AttributeKind::Dialect {
         dialect,

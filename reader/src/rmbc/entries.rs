@@ -371,10 +371,11 @@ impl EntryReader<'_, '_, '_> {
             text = after;
             let at = self.input.offset();
             let number = self.input.varint()?;
-            builder.reference(match self.reference(at, number)? {
+            let reference = match self.reference(at, number)? {
                 Entry::Type(ty) => BodyReference::Type(ty),
                 entry => BodyReference::Attribute(self.as_attribute(at, entry)?),
-            });
+            };
+            builder.reference(self.tables.context, reference);
         }
         builder.text(text);
         Ok(builder.finish())
@@ -420,10 +421,14 @@ impl EntryReader<'_, '_, '_> {
                 splat: tag == tag::DENSE_STRING_SPLAT,
                 values: self.list(Self::string)?,
             },
-            tag::DENSE_TEXT => AttributeKind::DenseText {
-                ty: self.ty()?,
-                literal: self.string()?,
-            },
+            tag::DENSE_TEXT => {
+                let (ty, literal) = (self.ty()?, self.string()?);
+                let text = self.tables.context.bytes(literal).to_vec();
+                self.spend(at, text.len())?;
+                rmlir_text::check_dense_literal(self.tables.context, &text)
+                    .map_err(|error| malformed(&self.input, at, error.to_string()))?;
+                AttributeKind::DenseText { ty, literal }
+            }
             tag::DENSE_ARRAY => {
                 let element = self.ty()?;
                 let layout = self.tables.context.dense_array_layout(element);

@@ -83,6 +83,8 @@ impl<'c> Tables<'c> {
                 ));
             }
             let name = self.context.bytes(name).to_vec();
+            OperationName::check(&name)
+                .map_err(|invalid| malformed(&input, at, invalid.message().to_owned()))?;
             self.names.push(self.context.operation_name(name));
         }
         input.expect_end()

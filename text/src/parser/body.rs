@@ -336,7 +336,7 @@ pub(crate) fn refer(context: &Context, builder: &mut BodyBuilder, reference: Bod
     {
         builder.append(pieces);
     } else {
-        builder.reference(reference);
+        builder.reference(context, reference);
     }
 }
 

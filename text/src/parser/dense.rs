@@ -4,7 +4,7 @@ use super::Parser;
 use super::entity::{Entity, Step};
 use super::resources::decode_hex;
 use crate::diagnostic::Result;
-use crate::lexer::{Token, TokenKind, unescape};
+use crate::lexer::{Lexer, Token, TokenKind, unescape};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::dense::{ElementLayout, ScalarKind};
 use rmlir_ir::{Attribute, AttributeKind, Type, TypeKind};
@@ -55,6 +55,25 @@ impl<'s> Parser<'s, '_> {
         let mut literal = self.dense_lists()?;
         literal.place = start..self.previous_end.max(start);
         Ok(literal)
+    }
+
+    /// What the tokens of a range of the text say, without comments and with white space only behind commas.
+    fn plain_text(&self, place: std::ops::Range<usize>) -> Vec<u8> {
+        let mut lexer = Lexer::new(self.source.get(..place.end).unwrap_or_default());
+        lexer.set_position(place.start);
+        let mut text = Vec::new();
+        loop {
+            let token = lexer.next_token();
+            match token.kind {
+                TokenKind::Eof | TokenKind::Error(_) => return text,
+                kind => {
+                    text.extend_from_slice(self.text(token));
+                    if kind == TokenKind::Comma {
+                        text.push(b' ');
+                    }
+                }
+            }
+        }
     }
 
     fn dense_lists(&mut self) -> Result<DenseLiteral> {
@@ -171,7 +190,7 @@ impl<'s> Parser<'s, '_> {
     ) -> Result<Attribute> {
         let at = |e: rmlir_ir::Invalid| AsmError::new(start, e.message());
         if matches!(self.context.type_kind(ty), TypeKind::Dialect { .. }) {
-            let text = self.source.get(literal.place.clone()).unwrap_or_default();
+            let text = self.plain_text(literal.place.clone());
             let literal = self.context.identifier(text);
             return self
                 .context

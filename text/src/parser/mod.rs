@@ -194,6 +194,25 @@ impl FileResources {
     }
 }
 
+/// Checks that `literal` can stand between `dense<` and `>`, as [`AttributeKind::DenseText`] holds it.
+///
+/// # Errors
+///
+/// What is wrong, with its place.
+///
+/// [`AttributeKind::DenseText`]: rmlir_ir::AttributeKind::DenseText
+pub fn check_dense_literal(
+    context: &mut Context,
+    literal: &[u8],
+) -> std::result::Result<(), Diagnostics> {
+    FileResources::default().parse_alone(context, literal, |parser| {
+        if parser.at(TokenKind::Eof) {
+            return Ok(());
+        }
+        parser.dense_literal().map(drop)
+    })
+}
+
 /// What `#name` stands for.
 #[derive(Clone, Copy)]
 enum AttributeAlias {

@@ -226,18 +226,7 @@ impl<'s> Parser<'s, '_> {
         }
         let token = self.advance();
         let name = unescape(self.text(token));
-        if name.is_empty() {
-            return Err(AsmError::new(
-                token.start,
-                "empty operation name is invalid",
-            ));
-        }
-        if name.contains(&0) {
-            return Err(AsmError::new(
-                token.start,
-                "null character not allowed in operation name",
-            ));
-        }
+        OperationName::check(&name).map_err(|e| AsmError::new(token.start, e.message()))?;
         let name = self.context.operation_name(name);
         self.remember_operation_name(token, name);
         Ok(name)

@@ -9,6 +9,7 @@ use super::PrintOptions;
 use super::entity::Entity;
 use super::operation::custom_syntax;
 use super::output::write_number;
+use crate::lexer::{is_bare_start, is_suffix};
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
 use rmlir_ir::definition::Text;
 use rmlir_ir::{
@@ -168,6 +169,8 @@ struct Visitor<'c> {
     stack: Vec<Frame>,
     /// By attribute: the dictionaries of operations whose entries were visited. A second visit changes nothing.
     dictionaries: Vec<bool>,
+    /// Names that no alias may have.
+    reserved: HashSet<&'c [u8]>,
 }
 
 impl<'c> Visitor<'c> {
@@ -185,6 +188,7 @@ impl<'c> Visitor<'c> {
             classes: LocationClasses::new(),
             stack: Vec::new(),
             dictionaries: vec![false; context.attribute_count()],
+            reserved: HashSet::new(),
         }
     }
 
@@ -337,6 +341,20 @@ impl<'c> Visitor<'c> {
         let info = self.infos.len() as u32;
         *slot = info.wrapping_add(1);
         let stem = self.stem(entity);
+        let context = self.context;
+        match entity {
+            Entity::Attribute(attribute) => {
+                if let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute) {
+                    self.reserve(body);
+                }
+            }
+            Entity::Type(ty) => {
+                if let TypeKind::Dialect { body, .. } = context.type_kind(ty) {
+                    self.reserve(body);
+                }
+            }
+            Entity::Location(_) => {}
+        }
         let depth = u32::from(stem != Stem::None);
         self.infos.push(Info {
             entity,
@@ -396,7 +414,7 @@ impl<'c> Visitor<'c> {
         match (stem, source) {
             (Some(stem), _) => self.known_stem(stem),
             (None, Some(source)) if definition.as_ref().is_none_or(|d| !d.aliases_complete) => {
-                Stem::Source(source)
+                self.kept(source).map_or(Stem::None, Stem::Source)
             }
             _ => Stem::None,
         }
@@ -410,6 +428,29 @@ impl<'c> Visitor<'c> {
             self.stems.len().saturating_sub(1)
         });
         Stem::Known(index as u32)
+    }
+
+    /// A stem of the source, if it can be that of an alias: what a module remembers need not be of a text.
+    fn kept(&self, stem: Identifier) -> Option<Identifier> {
+        let bytes = self.context.bytes(stem);
+        let starts = bytes.first().is_some_and(|&b| is_bare_start(b));
+        (starts && bytes.iter().all(|&b| is_suffix(b) && b != b'.')).then_some(stem)
+    }
+
+    /// Takes note of what looks like an alias in a body's text and is none: no alias may get its name.
+    fn reserve(&mut self, body: &'c DialectBody) {
+        let mut rest = body.text();
+        while let Some(at) = memchr::memchr2(b'#', b'!', rest) {
+            rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
+            let len = rest.iter().position(|&b| !is_suffix(b));
+            let (name, behind) = rest
+                .split_at_checked(len.unwrap_or(rest.len()))
+                .unwrap_or((rest, &[]));
+            if !name.is_empty() {
+                self.reserved.insert(name);
+            }
+            rest = behind;
+        }
     }
 
     /// Visits the parts of a new entry, with a stack, and finds out its depth.
@@ -524,7 +565,7 @@ impl<'c> Visitor<'c> {
             ..Aliases::default()
         };
         let mut stems: HashMap<&[u8], (u32, u32)> = HashMap::new();
-        let mut used = UsedNames::new(order.iter().map(|&(_, stem)| stem));
+        let mut used = UsedNames::new(order.iter().map(|&(_, stem)| stem), &self.reserved);
         for (info, text) in order {
             let next = stems.len() as u32;
             let (stem, count) = stems.entry(text).or_insert_with(|| {
@@ -570,15 +611,16 @@ struct UsedNames {
 }
 
 impl UsedNames {
-    fn new<'a>(stems: impl Iterator<Item = &'a [u8]>) -> Self {
+    fn new<'a>(stems: impl Iterator<Item = &'a [u8]>, reserved: &HashSet<&[u8]>) -> Self {
         let mut stems: Vec<&[u8]> = stems.collect();
         stems.sort_unstable();
         stems.dedup();
         let meet = stems
             .windows(2)
             .any(|pair| matches!(pair, [a, b] if b.starts_with(a)));
+        let reserved: HashSet<Vec<u8>> = reserved.iter().map(|name| name.to_vec()).collect();
         UsedNames {
-            names: meet.then(HashSet::new),
+            names: (meet || !reserved.is_empty()).then_some(reserved),
         }
     }
 

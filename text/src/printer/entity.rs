@@ -208,7 +208,7 @@ impl<'c> EntityPrinter<'c> {
         if refers {
             pieces.text(out.buffer());
             out.buffer().clear();
-            pieces.reference(reference);
+            pieces.reference(self.context, reference);
         }
         refers
     }
@@ -866,8 +866,8 @@ fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
             b'<' | b'[' | b'(' | b'{' => depth = depth.saturating_add(1),
             b'-' if text.get(at) == Some(&b'>') => {
                 // No arrow if something stands between.
-                let is_here = |&(reference, _): &(u32, _)| reference as usize == at;
-                if !body.references().iter().any(is_here) {
+                let by_place = |&(reference, _): &(u32, _)| (reference as usize).cmp(&at);
+                if body.references().binary_search_by(by_place).is_err() {
                     at = at.saturating_add(1);
                 }
             }

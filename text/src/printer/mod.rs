@@ -115,7 +115,8 @@ impl From<io::Error> for PrintError {
 pub(crate) type Result<T> = std::result::Result<T, PrintError>;
 
 /// Prints a module, with its aliases and resources, as `mlir-opt` does. The text is written piece by
-/// piece. Time is linear in its size.
+/// piece. Time is linear in its size. Where regions nest so deeply that indentation would take more
+/// than 64 MiB (beyond some 5,000 levels), lines are not indented further than 64 levels.
 ///
 /// # Errors
 ///

@@ -1,6 +1,7 @@
 //! The names of values and blocks: `%0`, `%arg0`, `^bb1`, or those of the source.
 
 use super::output::{Output, write_number};
+use crate::lexer::is_suffix;
 use rmlir_ir::{Block, Context, Module, Operation, Region, Value, ValueDefinition};
 use std::collections::{HashMap, HashSet};
 
@@ -32,7 +33,16 @@ pub(super) struct Names {
     /// Kept names that are in use here, and in which order they came, so that those of a region can
     /// be taken back.
     used: HashSet<Box<[u8]>>,
-    order: Vec<Box<[u8]>>,
+    order: Vec<UsedName>,
+    /// By name of the source: the first number that was not tried behind it.
+    tried: HashMap<Box<[u8]>, u64>,
+}
+
+/// A kept name that is in use.
+struct UsedName {
+    name: Box<[u8]>,
+    /// For one with a number behind it: the name of the source, and what `Names::tried` had for it.
+    source: Option<(Box<[u8]>, u64)>,
 }
 
 /// A region to be numbered, and the state with which its own numbers start.
@@ -68,6 +78,7 @@ impl Names {
             groups: HashMap::new(),
             used: HashSet::new(),
             order: Vec::new(),
+            tried: HashMap::new(),
         };
         let context = source_names.then_some(context);
         names.results(context, module, operation);
@@ -87,9 +98,7 @@ impl Names {
                 names.next_argument = pending.next_argument;
             }
             while names.order.len() > pending.used {
-                if let Some(name) = names.order.pop() {
-                    names.used.remove(&name);
-                }
+                names.release();
             }
             names.region(context, module, pending.region);
             for block in module.blocks(pending.region) {
@@ -102,17 +111,25 @@ impl Names {
     }
 
     fn region(&mut self, context: Option<&Context>, module: &Module, region: Region) {
-        let mut block_names: HashSet<Vec<u8>> = HashSet::new();
+        let mut block_names: HashSet<Box<[u8]>> = HashSet::new();
+        let mut tried: HashMap<&[u8], u64> = HashMap::new();
         for (number, block) in module.blocks(region).enumerate() {
             if let Some(slot) = self.blocks.get_mut(block.index()) {
                 *slot = number as u32;
             }
             if let Some(context) = context
                 && let Some(&name) = module.provenance.block_names.get(&block)
+                && is_name(context.bytes(name))
                 && !is_generated(context.bytes(name), b"bb")
             {
-                let name = unique(context.bytes(name), |name| block_names.insert(name.into()));
-                self.kept_blocks.insert(block, name.into());
+                let name = context.bytes(name);
+                let name = if block_names.insert(name.into()) {
+                    name.into()
+                } else {
+                    let tried = tried.entry(name).or_insert(0);
+                    unique(name, tried, |name| block_names.insert(name.into()))
+                };
+                self.kept_blocks.insert(block, name);
             }
             for (argument, _) in module.arguments(block) {
                 if self.keep(context, module, argument) {
@@ -185,14 +202,42 @@ impl Names {
             return false;
         };
         let name = context.bytes(name);
-        if is_generated(name, b"") || is_generated(name, b"arg") {
+        if !is_name(name) || is_generated(name, b"") || is_generated(name, b"arg") {
             return false;
         }
-        let name = unique(name, |name| self.used.insert(name.into()));
+        let name = self.claim(name);
         self.set(value, (self.kept.len() as u32) | KEPT);
-        self.order.push(name.clone().into());
-        self.kept.push(name.into());
+        self.kept.push(name);
         true
+    }
+
+    /// Takes a name of the source, or the first of that name with `_0`, `_1` and so on behind it that is
+    /// free. What was tried before is not tried again: many values can have one name in the source.
+    fn claim(&mut self, name: &[u8]) -> Box<[u8]> {
+        let mut source = None;
+        let taken = if self.used.insert(name.into()) {
+            name.into()
+        } else {
+            let tried = self.tried.entry(name.into()).or_insert(0);
+            source = Some((name.into(), *tried));
+            unique(name, tried, |name| self.used.insert(name.into()))
+        };
+        let entry = UsedName {
+            name: taken,
+            source,
+        };
+        let name = entry.name.clone();
+        self.order.push(entry);
+        name
+    }
+
+    /// Takes back the last name that was claimed.
+    fn release(&mut self) {
+        let Some(last) = self.order.pop() else { return };
+        self.used.remove(&last.name);
+        if let Some((source, tried)) = last.source {
+            self.tried.insert(source, tried);
+        }
     }
 
     fn next(&mut self) -> u32 {
@@ -308,21 +353,28 @@ impl Names {
     }
 }
 
+/// Whether bytes can stand behind `%` and `^`: what a module remembers need not be of a text.
+fn is_name(name: &[u8]) -> bool {
+    name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(|&b| is_suffix(b))
+}
+
 /// Whether a name is one that the printer itself gives out: `prefix` and digits.
 fn is_generated(name: &[u8], prefix: &[u8]) -> bool {
     name.strip_prefix(prefix)
         .is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
 }
 
-/// `name`, or `name_0`, `name_1` and so on: the first that `take` accepts.
-fn unique(name: &[u8], mut take: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
+/// The first of `name_0`, `name_1` and so on, from number `from` on, that `take` accepts; `from` is then
+/// the number behind it.
+fn unique(name: &[u8], from: &mut u64, mut take: impl FnMut(&[u8]) -> bool) -> Box<[u8]> {
     let mut text = name.to_vec();
-    let mut number = 0u64;
-    while !take(&text) {
+    loop {
         text.truncate(name.len());
         text.push(b'_');
-        write_number(number, &mut text);
-        number = number.saturating_add(1);
+        write_number(*from, &mut text);
+        *from = from.saturating_add(1);
+        if take(&text) {
+            return text.into();
+        }
     }
-    text
 }

@@ -8,8 +8,7 @@ use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
 use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation, Region,
-    Type, Value,
+    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, Type, Value,
 };
 use std::io::Write;
 
@@ -476,10 +475,6 @@ impl OperationPrinter<'_, '_> {
     }
 
     fn attribute(&mut self, attribute: Attribute) -> Result<()> {
-        debug_assert!(!matches!(
-            self.context.attribute_kind(attribute),
-            AttributeKind::Location(_)
-        ));
         self.entities
             .print(Entity::Attribute(attribute), &mut self.aliases, self.out)
     }

@@ -6,6 +6,10 @@ use std::io::Write;
 
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 64 * 1024;
+/// Levels of indentation that a line always gets.
+const FREE_INDENT: usize = 64;
+/// Bytes of white space that a text gets for lines that are indented deeper.
+const DEEP_INDENT: usize = 64 << 20;
 
 /// Text on its way out.
 pub(super) struct Output<'w> {
@@ -13,6 +17,8 @@ pub(super) struct Output<'w> {
     out: &'w mut dyn Write,
     written: u64,
     limit: u64,
+    /// What is left of [`DEEP_INDENT`].
+    deep_indent: usize,
 }
 
 impl<'w> Output<'w> {
@@ -22,6 +28,7 @@ impl<'w> Output<'w> {
             out,
             written: 0,
             limit,
+            deep_indent: DEEP_INDENT,
         }
     }
 
@@ -156,9 +163,17 @@ impl<'w> Output<'w> {
         self.keyword_or_string(name);
     }
 
-    /// White space at the start of a line.
+    /// White space at the start of a line, two blanks a level. Nests of `n` levels would take a text of
+    /// the square of `n`: white space beyond [`FREE_INDENT`] levels comes out of a budget for the whole
+    /// text, which is enough for nests of about 5,000 levels, and is left out behind it.
     pub(super) fn indent(&mut self, levels: usize) {
-        let len = self.buffer.len().saturating_add(levels.saturating_mul(2));
+        let deep = levels.saturating_sub(FREE_INDENT).saturating_mul(2);
+        let mut len = levels.min(FREE_INDENT).saturating_mul(2);
+        if let Some(left) = self.deep_indent.checked_sub(deep) {
+            self.deep_indent = left;
+            len = len.saturating_add(deep);
+        }
+        let len = self.buffer.len().saturating_add(len);
         self.buffer.resize(len, b' ');
     }
 }

@@ -29,14 +29,15 @@ struct Case {
     class: String,
     /// 0 if upstream names no place.
     line: usize,
+    column: usize,
     message: String,
 }
 
 /// What became of a case.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Verdict {
-    /// Rejected on upstream's line.
-    SameLine,
+    /// Rejected on upstream's line, at this column.
+    SameLine(usize),
     /// Rejected on another line: upstream's, ours, our message.
     OtherLine(String),
     NeedsSyntax(String),
@@ -164,10 +165,13 @@ fn main() {
     // By class and verdict.
     let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut needed: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut wrong_parses = 0;
+    // Parsing errors on the same line, and at the same column.
+    let mut columns = (0, 0);
     for case in cases.filter(|case| case.path.contains(&filter)) {
         let verdict = judge(&root, &case);
         let name = match &verdict {
-            Verdict::SameLine => "same line",
+            Verdict::SameLine(_) => "same line",
             Verdict::OtherLine(_) => "other line",
             Verdict::NeedsSyntax(_) => "needs custom syntax",
             Verdict::NeedsDefinition(_) => "needs definition",
@@ -175,6 +179,10 @@ fn main() {
             Verdict::Accepted => "accepted",
         };
         *counts.entry((case.class.clone(), name)).or_default() += 1;
+        if let (true, Verdict::SameLine(column)) = (case.class.starts_with("parse_"), &verdict) {
+            columns.0 += 1;
+            columns.1 += usize::from(*column == case.column);
+        }
         match verdict {
             Verdict::NeedsSyntax(of) | Verdict::NeedsDefinition(of) | Verdict::NeedsRule(of) => {
                 let dialect = of.split('.').next().unwrap_or_default().to_owned();
@@ -182,6 +190,13 @@ fn main() {
             }
             Verdict::OtherLine(_) | Verdict::Accepted if case.class == "verifier" => {
                 failures += 1;
+                println!(
+                    "FAILED {}: {verdict:?}\n  theirs {}",
+                    case.path, case.message
+                );
+            }
+            Verdict::OtherLine(_) | Verdict::Accepted if case.class.starts_with("parse_") => {
+                wrong_parses += 1;
                 println!(
                     "FAILED {}: {verdict:?}\n  theirs {}",
                     case.path, case.message
@@ -201,6 +216,13 @@ fn main() {
     for ((what, dialect), count) in &needed {
         println!("{what:<20} {dialect:<20} {count:>6}");
     }
+    let (lines, same_columns) = columns;
+    let decided = lines + wrong_parses;
+    println!(
+        "\nparsing: of {decided} cases that need nothing else, {lines} on the same line, {same_columns} at the same column"
+    );
+    assert!(lines * 100 >= decided * 90, "too few on the same line");
+    assert!(same_columns * 2 > lines, "too few at the same column");
     assert_eq!(
         failures, 0,
         "cases of the verifier that are decided wrongly"
@@ -218,28 +240,63 @@ fn judge(root: &Path, case: &Case) -> Verdict {
             if let Some(of) = unknown_syntax(&error.message) {
                 return Verdict::NeedsSyntax(of);
             }
-            return compare(case, error.line, &error.message);
+            return compare(case, error.line, error.column, &error.message);
         }
     };
     let found = verify(&context, &module, module.top(), &VerifyOptions::default());
     let verdict = match found.as_ref().err().and_then(|errors| errors.first()) {
         Some(error) => {
             let message = message_to_string(&context, &module, &error.message);
-            compare(case, line(&context, error.location), &message)
+            compare(case, line(&context, error.location), 0, &message)
         }
         None => Verdict::Accepted,
     };
-    if verdict == Verdict::SameLine || case.class != "verifier" {
+    if matches!(verdict, Verdict::SameLine(_)) {
+        return verdict;
+    }
+    if case.class.starts_with("parse_") {
+        return own_syntax(&text, case).unwrap_or(verdict);
+    }
+    if case.class != "verifier" {
         return verdict;
     }
     missing(&context, &module, case).unwrap_or(verdict)
 }
 
-fn compare(case: &Case, line: usize, message: &str) -> Verdict {
+fn compare(case: &Case, line: usize, column: usize, message: &str) -> Verdict {
     if line == case.line {
-        return Verdict::SameLine;
+        return Verdict::SameLine(column);
     }
     Verdict::OtherLine(format!("{} {line} {message}", case.line))
+}
+
+/// What only a dialect can see in a text: that the body of an attribute or type of its own is malformed, or an
+/// attribute that an operation takes while it is parsed is none that it takes.
+fn own_syntax(text: &[u8], case: &Case) -> Option<Verdict> {
+    if let Some(rest) = case.message.strip_prefix('\'')
+        && let Some((name, rest)) = rest.split_once('\'')
+        && rest.contains(" failed to satisfy constraint: ")
+    {
+        return Some(Verdict::NeedsRule(name.to_owned()));
+    }
+    // The attribute or type of a dialect that begins last before the place, on its line or a line before.
+    let lines = text.split(|&b| b == b'\n').take(case.line);
+    let mut before: Vec<&[u8]> = lines.collect();
+    if let Some(last) = before.last_mut() {
+        *last = last.get(..case.column).unwrap_or(last);
+    }
+    let in_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    before.iter().rev().take(3).find_map(|line| {
+        let sigils = line.iter().enumerate().rev();
+        let mut starts = sigils.filter(|(_, b)| b"!#".contains(b)).map(|(at, _)| at);
+        starts.find_map(|at| {
+            let rest = line.get(at + 1..)?;
+            let len = rest.iter().take_while(|b| in_name(b)).count();
+            let of_dialect = len > 0 && matches!(rest.get(len), Some(b'.' | b'<') | None);
+            let name = String::from_utf8_lossy(rest.get(..len)?).into_owned();
+            of_dialect.then_some(Verdict::NeedsSyntax(name))
+        })
+    })
 }
 
 /// The operation whose custom syntax is not known, if that is what the parser says.
@@ -325,14 +382,16 @@ impl Case {
         let error = string(line, "first_error");
         let (place, message) = error.split_once(": error: ").unwrap_or(("", &error));
         let mut numbers = place.rsplit(':');
-        let number = match numbers.next() {
-            Some("0") => "0",
+        let column = numbers.next().unwrap_or_default();
+        let number = match column {
+            "0" => "0",
             _ => numbers.next().unwrap_or_default(),
         };
         Case {
             path: string(line, "path"),
             class: string(line, "class"),
             line: number.parse().unwrap_or(0),
+            column: column.parse().unwrap_or(0),
             message: message.to_owned(),
         }
     }

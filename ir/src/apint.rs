@@ -25,6 +25,8 @@
 //!   reports before it gets here;
 //! * `index` counts as 64 bits wide.
 
+mod radix;
+
 /// An integer of a fixed width of 0 to [`ApInt::MAX_WIDTH`] bits, without a
 /// sign of its own (two's complement when read as signed).
 ///
@@ -49,6 +51,9 @@ enum Bits {
 /// 10^19, the largest power of ten in a word, and its exponent.
 const TEN_19: u64 = 10_000_000_000_000_000_000;
 const TEN_19_DIGITS: usize = 19;
+/// Digits and words from which on [`radix`] is faster than what is quadratic.
+const MANY_DIGITS: usize = 10_000;
+const MANY_WORDS: usize = 150;
 
 impl ApInt {
     /// The widest integer, in bits: the limit of MLIR's `IntegerType`
@@ -289,10 +294,8 @@ impl ApInt {
     ///
     /// `digits` has neither sign nor prefix. None if it is empty, if a byte is
     /// not a digit of the radix, if the radix is another one, or if the number
-    /// needs more than [`ApInt::MAX_WIDTH`] bits. Time grows with the square of
-    /// the number of decimal digits (one multiplication by 64 bits for every
-    /// 19 digits and 64 bits), so the caller bounds their number; hexadecimal
-    /// is linear.
+    /// needs more than [`ApInt::MAX_WIDTH`] bits. Takes O(n log^2 n) for `n`
+    /// decimal digits; hexadecimal is linear.
     #[must_use]
     pub fn parse_digits(digits: &[u8], radix: u32) -> Option<ApInt> {
         let words = parse_words(digits, radix, Self::MAX_WIDTH)?;
@@ -304,7 +307,7 @@ impl ApInt {
     /// `signed` and as unsigned otherwise.
     ///
     /// Widths to 64 bits allocate nothing but what `out` needs; wider values
-    /// take time quadratic in their width.
+    /// take O(n log^2 n) for `n` bits.
     pub fn write_decimal(&self, signed: bool, out: &mut Vec<u8>) {
         if let Some(value) = if signed { None } else { self.to_u64() } {
             return write_u64(value, out);
@@ -322,6 +325,9 @@ impl ApInt {
             if let Some(top) = words.last_mut() {
                 *top &= low_mask((self.width - 1) % 64 + 1);
             }
+        }
+        if words.len() >= MANY_WORDS {
+            return radix::write_decimal(&words, out);
         }
         // Groups of 19 digits come out lowest first.
         let mut groups = Vec::new();
@@ -375,8 +381,8 @@ impl ApInt {
 /// width is 64). `negative` is whether a minus sign stood before the literal,
 /// and `digits` is the rest without its `0x`, in `radix` 10 or 16. Also None
 /// for what [`ApInt::parse_digits`] rejects and for a width above
-/// [`ApInt::MAX_WIDTH`]. The work is bounded by the square of the width, and by
-/// the length of `digits`.
+/// [`ApInt::MAX_WIDTH`]. Digits that cannot fit the width take time in their number
+/// only; others that of [`ApInt::parse_digits`].
 #[must_use]
 pub fn parse_integer(
     width: u32,
@@ -428,6 +434,8 @@ fn parse_words(digits: &[u8], radix: u32, max_bits: u32) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     if radix == 16 {
         words.extend(digits.rchunks(16).map(value));
+    } else if digits.len() >= MANY_DIGITS {
+        words = radix::parse_decimal(digits);
     } else {
         // The first group is the short one, so that every later step
         // multiplies by the same power.
@@ -753,5 +761,52 @@ mod tests {
         assert_eq!(ApInt::from_i64(5, -1).to_u64(), Some(31));
         assert_eq!(ApInt::from_i64(0, -1), ApInt::zero(0));
         assert_eq!(ApInt::zero(0).to_decimal_string(true), "0");
+    }
+
+    /// On both sides of where another way of converting begins.
+    #[test]
+    fn many_digits_come_back() {
+        for count in [
+            MANY_DIGITS - 1,
+            MANY_DIGITS,
+            MANY_DIGITS + 1,
+            2 * MANY_DIGITS + 3,
+            40_960,
+        ] {
+            for digit in [1, 7, 9] {
+                let mut digits: Vec<u8> = (0..count).map(|i| b'0' + (i * i % 10) as u8).collect();
+                digits[0] = b'0' + digit;
+                digits[count - 1] = b'0' + digit;
+                let value = ApInt::parse_digits(&digits, 10).unwrap();
+                // The quadratic way.
+                let mut words = vec![0u64];
+                for chunk in digits.chunks(1) {
+                    let mut carry = u64::from(chunk[0] - b'0');
+                    for word in &mut words {
+                        let product = u128::from(*word) * 10 + u128::from(carry);
+                        *word = product as u64;
+                        carry = (product >> 64) as u64;
+                    }
+                    if carry > 0 {
+                        words.push(carry);
+                    }
+                }
+                assert!(value.words() == words);
+                assert!(value.to_decimal_string(false).as_bytes() == digits);
+            }
+        }
+        // All bits set, a power of two, one below a power of ten.
+        for bits in [9_599, 9_600, 20_000, 64 * 1024] {
+            let ones = ApInt::from_i64(bits, -1);
+            let text = ones.to_decimal_string(false);
+            assert_eq!(ApInt::parse_digits(text.as_bytes(), 10), Some(ones));
+            assert_eq!(
+                ApInt::from_i64(bits, -1).neg().to_decimal_string(false),
+                "1"
+            );
+        }
+        let nines = vec![b'9'; 12_345];
+        let value = ApInt::parse_digits(&nines, 10).unwrap();
+        assert_eq!(value.to_decimal_string(false).as_bytes(), nines);
     }
 }

@@ -480,9 +480,11 @@ impl<'s> Parser<'s, '_> {
         if self.eat(TokenKind::Colon) {
             loop {
                 let scalar = self.dense_scalar()?;
-                let number = matches!(scalar.token.kind, TokenKind::Integer);
-                if layout.is_bool() && number && !matches!(self.text(scalar.token), b"0" | b"1") {
-                    return Err(AsmError::new(scalar.token.start, "expected true or false"));
+                if layout.is_bool() && scalar.token.kind == TokenKind::Integer {
+                    return Err(AsmError::new(
+                        scalar.token.end,
+                        "expected 'true' or 'false' values for i1 type",
+                    ));
                 }
                 self.scalar_bytes(scalar, layout, &mut data)?;
                 length = length.saturating_add(1);

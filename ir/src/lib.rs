@@ -56,7 +56,7 @@ pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
-pub use provenance::{ExternalResources, Provenance};
+pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};

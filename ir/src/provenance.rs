@@ -1,5 +1,6 @@
 //! What a module remembers of the file that it came from.
 
+use crate::definition::Release;
 use crate::resource::{Resource, ResourceValue};
 use crate::{Attribute, Block, Identifier, Type, Value};
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ pub struct Provenance {
     /// What the dialects of upstream's bytecode say of their versions, in the order of the file: bytes that belong to
     /// the dialect. rmbc does not keep them.
     pub dialect_versions: Vec<(Identifier, Box<[u8]>)>,
+    /// The layouts of properties by which upstream's bytecode was read, if it was. rmbc does not keep it.
+    pub layouts: Option<LayoutChoice>,
     /// The dialect resources that the file declares, in order.
     pub resources: Vec<Resource>,
     /// Resources of tools outside the IR, by group, in order.
@@ -28,6 +31,26 @@ pub struct Provenance {
     pub value_names: BTreeMap<Value, Identifier>,
     /// Names of blocks without `^`, where they were kept.
     pub block_names: BTreeMap<Block, Identifier>,
+}
+
+/// Of which release the layouts of properties in a file of upstream's bytecode are. The file does not say it itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LayoutChoice {
+    /// The releases, by family; several of one family where all of them mean the same.
+    pub releases: Vec<Release>,
+    /// How they are known.
+    pub reason: LayoutReason,
+}
+
+/// How the layouts of a file are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayoutReason {
+    /// The caller said it.
+    Asked,
+    /// The producer that the file names is of that release.
+    Producer,
+    /// These are the known releases that no property of the file contradicts.
+    Fit,
 }
 
 /// A group of external resources.

@@ -144,6 +144,10 @@ fn read(
     entries.decode_all(&mut tables)?;
     let ir = container.section_or_empty(section::IR);
     let mut module = operations::read(&mut tables, &entries, &mut properties, ir)?;
+    provenance.layouts = container
+        .version
+        .has_properties()
+        .then(|| properties.choice(options.producer_release));
     properties.finish(&mut tables, &mut module)?;
     provenance.producer = Some(tables.context.identifier(container.producer));
     provenance.bytecode_version = Some(container.version.number());

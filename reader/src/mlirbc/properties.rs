@@ -12,7 +12,8 @@ use super::layout::Layout;
 use crate::place::{lookup, malformed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
-use rmlir_ir::{Attribute, Module, Operation};
+use rmlir_ir::{Attribute, LayoutChoice, LayoutReason, Module, Operation};
+
 use std::collections::HashMap;
 use std::fmt;
 
@@ -127,6 +128,25 @@ impl<'a> Properties<'a> {
             values: Vec::new(),
             undecided: Vec::new(),
         })
+    }
+
+    /// The releases that may have written the file, as far as it was read.
+    pub(super) fn choice(&self, asked: Option<Release>) -> LayoutChoice {
+        let mut releases: Vec<Release> = Vec::new();
+        for candidate in self.candidates.iter().filter(|c| c.error.is_none()) {
+            for release in candidate.releases {
+                if !releases.contains(&release) {
+                    releases.push(release);
+                }
+            }
+        }
+        releases.sort();
+        let reason = match (asked, self.release()) {
+            (Some(_), _) => LayoutReason::Asked,
+            (None, Some(_)) => LayoutReason::Producer,
+            (None, None) => LayoutReason::Fit,
+        };
+        LayoutChoice { releases, reason }
     }
 
     /// The writer's release of LLVM, if it is known from the start.

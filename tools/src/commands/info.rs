@@ -5,7 +5,8 @@ use crate::Failure;
 use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
-use rmlir::ir::{ResourceValue, Step};
+use rmlir::format::mlirbc::{Container, section};
+use rmlir::ir::{LayoutChoice, LayoutReason, ResourceValue, Step};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -90,6 +91,10 @@ fn info(loaded: &Loaded) -> Value {
         "form": loaded.form(),
         "bytes": loaded.input.source.len(),
         "producer": provenance.producer.map(|p| context.str(p).into_owned()),
+        "bytecode version": provenance.bytecode_version,
+        "property layouts": provenance.layouts.as_ref().map(layouts),
+        "dialect versions": versions(loaded),
+        "bytes by section": sections(loaded),
         "operations": operations,
         "regions": regions,
         "blocks": blocks,
@@ -101,4 +106,39 @@ fn info(loaded: &Loaded) -> Value {
         "resource bytes": blob_bytes,
         "operations by dialect": dialects,
     })
+}
+
+/// The releases whose layouts of properties the file has, and how that is known.
+fn layouts(choice: &LayoutChoice) -> String {
+    let releases: Vec<String> = choice.releases.iter().map(ToString::to_string).collect();
+    let releases = releases.join(", ");
+    match choice.reason {
+        LayoutReason::Asked => format!("{releases} (as asked)"),
+        LayoutReason::Producer => format!("{releases} (as the producer says)"),
+        LayoutReason::Fit => format!("{releases} (as the properties fit)"),
+    }
+}
+
+/// What the dialects say of their versions: bytes that belong to them.
+fn versions(loaded: &Loaded) -> Option<Value> {
+    let versions = &loaded.module.provenance.dialect_versions;
+    let versions: BTreeMap<String, String> = versions
+        .iter()
+        .map(|(dialect, bytes)| {
+            let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
+            (loaded.context.str(*dialect).into_owned(), bytes.join(" "))
+        })
+        .collect();
+    (!versions.is_empty()).then(|| json!(versions))
+}
+
+/// The sections of upstream's bytecode with their sizes.
+fn sections(loaded: &Loaded) -> Option<Value> {
+    let container = Container::parse(&loaded.input.source).ok()?;
+    let sections: BTreeMap<&str, usize> = section::NAMES
+        .iter()
+        .zip(0..)
+        .filter_map(|(name, id)| Some((*name, container.section(id)?.remaining())))
+        .collect();
+    Some(json!(sections))
 }

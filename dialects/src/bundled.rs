@@ -1,6 +1,5 @@
 //! The definitions that are part of the program.
 
-use crate::codecs;
 use crate::hooks::Hooks;
 use rmlir_ir::definition::{DialectDefinition, DialectSource, Text};
 use std::sync::{Arc, OnceLock};
@@ -143,11 +142,7 @@ impl DialectSource for BundledDialects {
             .ok()?;
         let (&(_, text), read) = TEXTS.get(at).zip(READ.get(at))?;
         // A test reads them all: there are no errors.
-        let parse = || {
-            let mut dialect = DialectDefinition::parse_static(text, &Hooks).ok()?;
-            dialect.codecs = codecs::of(&dialect.name);
-            Some(dialect)
-        };
+        let parse = || DialectDefinition::parse_static(text, &Hooks).ok();
         read.get_or_init(|| parse().map(Arc::new)).clone()
     }
 

@@ -1,7 +1,7 @@
 //! The hooks of this crate by name.
 
 use rmlir_ir::OperationVerifier;
-use rmlir_ir::asm::OperationSyntax;
+use rmlir_ir::asm::{EntrySyntax, OperationSyntax};
 use rmlir_ir::definition::HookSource;
 
 /// Sorted by name.
@@ -30,6 +30,30 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.return", &crate::func::verify::Return),
 ];
 
+/// Sorted by name.
+static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
+    (
+        "llvm.ExpressionArguments",
+        &crate::llvm::ExpressionArguments,
+    ),
+    ("quant.Any", &crate::quant::Any),
+    ("quant.Uniform", &crate::quant::Uniform),
+    ("sdy.CustomRule", &crate::sdy::CustomRule),
+    ("sdy.DimensionSharding", &crate::sdy::DimensionSharding),
+    ("sdy.FactorKinds", &crate::sdy::FactorKinds),
+    ("sdy.FactorSizes", &crate::sdy::FactorSizes),
+    ("sdy.Factors", &crate::sdy::Factors),
+    ("sdy.MeshOrRef", &crate::sdy::MeshOrRef),
+    ("sdy.NamedAxes", &crate::sdy::NamedAxes),
+    ("stablehlo.Convolution", &crate::stablehlo::Convolution),
+    ("vhlo.Dictionary", &crate::vhlo::Dictionary),
+    ("vhlo.Float", &crate::vhlo::Float),
+    ("vhlo.Function", &crate::vhlo::Function),
+    ("vhlo.Integer", &crate::vhlo::Integer),
+    ("vhlo.Shaped", &crate::vhlo::Shaped),
+    ("vhlo.Tensor", &crate::vhlo::Tensor),
+];
+
 /// The hooks that are written in Rust, for definitions that name them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hooks;
@@ -43,5 +67,12 @@ impl HookSource for Hooks {
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
         let at = VERIFIERS.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
         VERIFIERS.get(at).map(|hook| hook.1)
+    }
+
+    fn entry_syntax(&self, name: &str) -> Option<&'static dyn EntrySyntax> {
+        let at = ENTRY_SYNTAX
+            .binary_search_by(|hook| hook.0.cmp(name))
+            .ok()?;
+        ENTRY_SYNTAX.get(at).map(|hook| hook.1)
     }
 }

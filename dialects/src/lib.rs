@@ -13,9 +13,13 @@
 
 mod builtin;
 mod bundled;
-mod codecs;
 mod func;
 mod hooks;
+mod llvm;
+mod quant;
+mod sdy;
+mod stablehlo;
+mod vhlo;
 
 pub use bundled::{BundledDialects, texts};
 pub use hooks::Hooks;

@@ -41,7 +41,8 @@ fn all_are_read_and_found() {
 fn they_stay_small() {
     let size: usize = texts().map(|t| t.1.len()).sum();
     println!("{size} bytes in {} definitions", texts().len());
-    assert!(size < 1 << 20, "{size} bytes of definitions");
+    // 1 MiB for operations, half as much for attributes and types.
+    assert!(size < 3 << 19, "{size} bytes of definitions");
 }
 
 #[test]

@@ -197,7 +197,6 @@ const TYPES: &[Codec] = codecs! {
 pub const CODECS: DialectCodecs = DialectCodecs {
     attributes: ATTRIBUTES,
     types: TYPES,
-    builtin_type: None,
 };
 
 #[cfg(test)]

@@ -6,15 +6,18 @@
     clippy::arithmetic_side_effects
 )]
 
-mod body_writer;
 mod diagnostic;
+mod entries;
 pub mod lexer;
 mod normalize;
 mod parser;
 mod printer;
 
-pub use body_writer::BodyWriter;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
+pub use entries::{
+    EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type, entry_body,
+    entry_parameters,
+};
 pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{
     FileResources, ParseOptions, check_dense_literal, parse_attribute, parse_module, parse_type,

@@ -1,4 +1,4 @@
-//! The data of dense elements, as upstream lays it out.
+//! The data of dense elements, as upstream's bytecode lays it out.
 //!
 //! It is laid out as in memory here, but for `i1`: eight elements to a byte, the first in the lowest bit, or a byte
 //! for a splat, all ones or zeros. LLVM 23 and later read a byte for each element as well.
@@ -57,4 +57,24 @@ fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
         return Err(Invalid::new("bits are set behind the last element"));
     }
     Ok(bits.take(count).collect())
+}
+
+/// The bytes that a file has of dense elements: the inverse of [`dense_elements`]. None if the attribute is another.
+pub fn dense_blob(context: &Context, kind: &AttributeKind) -> Option<Vec<u8>> {
+    let AttributeKind::DenseElements { ty, splat, data } = kind else {
+        return None;
+    };
+    let (layout, _) = context.dense_layout(*ty).ok()?;
+    if !layout.is_bool() {
+        return Some(data.to_vec());
+    }
+    if *splat {
+        let set = data.first().is_some_and(|&byte| byte != 0);
+        return Some(vec![if set { 0xFF } else { 0 }]);
+    }
+    let pack = |bits: &[u8]| {
+        let places = bits.iter().enumerate();
+        places.fold(0, |byte, (place, &bit)| byte | (bit & 1) << place)
+    };
+    Some(data.chunks(8).map(pack).collect())
 }

@@ -5,58 +5,33 @@
 //! entries, by a function that makes an entry of them and its inverse.
 //! (Kinds of fields: "Dialect-Specific Encodings" of the MLIR bytecode format's page.)
 
-mod assembly;
 mod dense;
 
-pub use assembly::{AssemblyWriter, assemble, float_text};
-pub use dense::dense_elements;
+pub use dense::{dense_blob, dense_elements};
 
 use crate::affine::AffineMap;
 use crate::apint::ApInt;
-use crate::{Attribute, Context, Identifier, Invalid, Location, Resource, Type};
+use crate::float::FloatKind;
+use crate::{Attribute, Context, Identifier, Location, Resource, Signedness, Type, TypeKind};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// How one kind of attribute or type is laid out behind its code.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Codec {
     /// The number that stands first in the entry.
     pub code: u64,
-    /// The name of what is encoded, as upstream calls it.
-    pub name: &'static str,
+    /// The name of what is encoded: upstream's for builtin entries, the mnemonic for those of dialects.
+    pub name: Cow<'static, str>,
     /// What follows the code, in order.
-    pub fields: &'static [Field],
-    /// What the entry is in memory.
-    pub assembly: Assembly,
+    pub fields: Cow<'static, [Field]>,
 }
-
-/// How an entry is made of the values of its fields.
-#[derive(Clone, Copy, Debug)]
-pub enum Assembly {
-    /// By code, which all entries of the builtin dialect need.
-    Code,
-    /// As the body of an entity of a dialect, by a template. It is text, but for:
-    ///
-    /// - `$name`: the field of that name; items of a list have commas between them. `?` is a size that is not known;
-    /// - `$name{A B _ C}`: for the value 0 `A`, for 1 `B`, for 3 `C`, and no other;
-    /// - `$name:x`: a shape, with `x` behind each size;
-    /// - `$name:=`: pairs, ` = ` between their parts;
-    /// - `$name:()`: the items of a list, `()` if there are none;
-    /// - `$name:-`: a list of attributes of the dialect, each without its mnemonic;
-    /// - `%fields`: `name = value` for each field that is not absent, lists in square brackets, commas between them;
-    /// - `%set`: the same for the fields that are not 0 or empty either.
-    Template(&'static str),
-    /// As the body of an entity of a dialect, by a function that writes it.
-    Hook(Hook),
-}
-
-/// Writes a body.
-pub type Hook = fn(&mut dyn AssemblyWriter, &FieldValues<'_>) -> Result<(), Invalid>;
 
 /// A field of a [`Codec`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// How it is encoded.
     pub kind: FieldKind,
 }
@@ -119,6 +94,53 @@ pub enum FieldKind {
     Strings,
 }
 
+impl FieldKind {
+    /// The kind of that name in a definition, for a field that is not told by another: `svarint`, `list<attr>`.
+    pub fn from_name(name: &str) -> Option<FieldKind> {
+        KINDS.iter().find(|kind| kind.0 == name).map(|kind| kind.1)
+    }
+}
+
+/// Names of kinds, as definitions spell them.
+const KINDS: &[(&str, FieldKind)] = {
+    use FieldKind::{
+        AffineMap, Attribute, Blob, Bool, Byte, FlaggedAttribute, FlaggedList, Float64, List,
+        Location, NumberFlaggedAttribute, OptionalAttribute, OptionalVarint, Pairs, Resource,
+        SignedVarint, String, StringAttribute, SymbolReference, Type, Varint,
+    };
+    &[
+        ("attr", Attribute),
+        ("opt_attr", OptionalAttribute),
+        ("flagged_attr", FlaggedAttribute),
+        ("number_flagged_attr", NumberFlaggedAttribute),
+        ("string_attr", StringAttribute),
+        ("symbol", SymbolReference),
+        ("location", Location),
+        ("type", Type),
+        ("str", String),
+        ("resource", Resource),
+        ("varint", Varint),
+        ("svarint", SignedVarint),
+        ("opt_varint", OptionalVarint),
+        ("byte", Byte),
+        ("bool", Bool),
+        ("f64", Float64),
+        ("blob", Blob),
+        ("affine_map", AffineMap),
+        ("list<attr>", List(&Attribute)),
+        ("list<opt_attr>", List(&OptionalAttribute)),
+        ("list<type>", List(&Type)),
+        ("list<str>", List(&String)),
+        ("list<varint>", List(&Varint)),
+        ("list<svarint>", List(&SignedVarint)),
+        ("list<f64>", List(&Float64)),
+        ("flagged_list<attr>", FlaggedList(&Attribute)),
+        ("flagged_list<opt_attr>", FlaggedList(&OptionalAttribute)),
+        ("flagged_list<varint>", FlaggedList(&Varint)),
+        ("pairs<attr>", Pairs(&[Attribute, Attribute])),
+    ]
+};
+
 /// The value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldValue<'a> {
@@ -143,7 +165,7 @@ pub enum FieldValue<'a> {
     /// The bits of a float, in the low bits.
     Float(u128),
     /// Bytes.
-    Bytes(&'a [u8]),
+    Bytes(Cow<'a, [u8]>),
     /// An affine map.
     AffineMap(AffineMap),
     /// Items, at these places of [`FieldValues::items`].
@@ -177,12 +199,17 @@ impl<'a> FieldValues<'a> {
         }
     }
 
-    /// Appends a list field.
-    pub fn push_list(&mut self, items: impl IntoIterator<Item = FieldValue<'a>>) {
+    /// The items as a list, to be put into a field.
+    pub fn make_list(&mut self, items: impl IntoIterator<Item = FieldValue<'a>>) -> FieldValue<'a> {
         let start = index(self.items.len());
         self.items.extend(items);
-        let end = index(self.items.len());
-        self.fields.push(FieldValue::List(start..end));
+        FieldValue::List(start..index(self.items.len()))
+    }
+
+    /// Appends a list field.
+    pub fn push_list(&mut self, items: impl IntoIterator<Item = FieldValue<'a>>) {
+        let list = self.make_list(items);
+        self.fields.push(list);
     }
 }
 
@@ -199,30 +226,57 @@ pub struct DialectCodecs {
     pub attributes: &'static [Codec],
     /// Of its types, the same way.
     pub types: &'static [Codec],
-    /// The builtin type that a type of the dialect stands for where it is the type of a number; none if it is none.
-    pub builtin_type: Option<fn(&mut Context, Type) -> Option<Type>>,
 }
 
-/// The rows of a code.
-pub fn find(table: &'static [Codec], code: u64) -> &'static [Codec] {
+/// The rows of a code in a table sorted by code.
+pub fn find(table: &[Codec], code: u64) -> &[Codec] {
     let start = table.partition_point(|codec| codec.code < code);
     let rest = table.get(start..).unwrap_or_default();
     let len = rest.partition_point(|codec| codec.code == code);
     rest.get(..len).unwrap_or_default()
 }
 
-/// Declares tables of codecs: `code => Name { field: Kind, ... };`, with ` = Assembly::...` before the semicolon for
-/// those that are not [`Assembly::Code`].
+/// The builtin type whose numbers those of `ty` are: itself, or what the definition of a dialect's type says that it
+/// is like.
+pub fn number_type(context: &Context, ty: Type) -> Option<TypeKind> {
+    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+        return Some(context.type_kind(ty).clone());
+    };
+    if !body.references().is_empty() {
+        return None;
+    }
+    let dialect = context.dialect(context.bytes(*dialect))?;
+    let number = context.release().number_in(dialect.family);
+    let like = dialect.types.entry(body.text(), number)?.like.as_ref()?;
+    if like == "index" {
+        return Some(TypeKind::Index);
+    }
+    if let Some(kind) = FloatKind::from_keyword(like.as_bytes()) {
+        return Some(TypeKind::Float(kind));
+    }
+    let (signedness, digits) = match like.split_once('i') {
+        Some(("", digits)) => (Signedness::Signless, digits),
+        Some(("s", digits)) => (Signedness::Signed, digits),
+        Some(("u", digits)) => (Signedness::Unsigned, digits),
+        _ => return None,
+    };
+    let width = digits.parse().ok()?;
+    Some(TypeKind::Integer { width, signedness })
+}
+
+/// Declares tables of codecs: `code => Name { field: Kind, ... };`.
 #[macro_export]
 macro_rules! codecs {
-    ($($code:expr => $name:ident { $($field:ident: $kind:expr),* $(,)? } $(= $assembly:expr)?;)*) => {
+    ($($code:expr => $name:ident { $($field:ident: $kind:expr),* $(,)? };)*) => {
         &[$($crate::codec::Codec {
             code: $code,
-            name: stringify!($name),
-            fields: &[$($crate::codec::Field { name: stringify!($field), kind: $kind }),*],
-            assembly: $crate::codecs!(@assembly $($assembly)?),
+            name: std::borrow::Cow::Borrowed(stringify!($name)),
+            fields: std::borrow::Cow::Borrowed(const {
+                &[$($crate::codec::Field {
+                    name: std::borrow::Cow::Borrowed(stringify!($field)),
+                    kind: $kind,
+                }),*]
+            }),
         }),*]
     };
-    (@assembly) => { $crate::codec::Assembly::Code };
-    (@assembly $assembly:expr) => { $assembly };
 }

@@ -1,8 +1,7 @@
 //! Dialects, and where a context finds them.
 
 use super::release::{Family, Release, ReleaseRange};
-use super::{OperationDefinition, Text};
-use crate::codec::DialectCodecs;
+use super::{EntryTable, OperationDefinition, Text};
 use std::sync::Arc;
 
 /// An attribute or type of a dialect that is printed through an alias.
@@ -49,8 +48,10 @@ pub struct DialectDefinition {
     operations: Vec<Arc<OperationDefinition>>,
     /// The enumerations, as they were declared.
     pub enums: Vec<EnumDefinition>,
-    /// How upstream's bytecode encodes its attributes and types; what has no codec is text there.
-    pub codecs: DialectCodecs,
+    /// What is known of its attributes.
+    pub attributes: EntryTable,
+    /// What is known of its types.
+    pub types: EntryTable,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.

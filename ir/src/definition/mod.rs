@@ -7,13 +7,20 @@
 //! [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a [`DialectSource`].
 
 mod dialect;
+mod entry;
+mod format;
 mod operation;
 mod parse;
+mod parse_entry;
 mod property;
 mod release;
 mod traits;
 
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use entry::{
+    Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
+};
+pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
 pub use operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
 };

@@ -6,11 +6,12 @@
 use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
 };
+use super::parse_entry::Entries;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
 use super::traits::{OperationTraits, TypeRelationKind};
 use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text};
-use crate::asm::OperationSyntax;
+use crate::asm::{EntrySyntax, OperationSyntax};
 use crate::verify::OperationVerifier;
 use std::fmt;
 
@@ -19,7 +20,7 @@ pub struct DefinitionError(Box<(u32, u32, String)>);
 
 impl DefinitionError {
     #[cold]
-    fn new(line: u32, column: u32, message: impl Into<String>) -> Self {
+    pub(super) fn new(line: u32, column: u32, message: impl Into<String>) -> Self {
         DefinitionError(Box::new((line, column, message.into())))
     }
 
@@ -53,7 +54,7 @@ impl fmt::Debug for DefinitionError {
 
 impl std::error::Error for DefinitionError {}
 
-type Result<T> = std::result::Result<T, DefinitionError>;
+pub(super) type Result<T> = std::result::Result<T, DefinitionError>;
 
 /// Where definitions find the hooks that they name.
 pub trait HookSource {
@@ -62,6 +63,12 @@ pub trait HookSource {
 
     /// What the verifier checks, of that name.
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
+        let _ = name;
+        None
+    }
+
+    /// The syntax of parameters of attributes and types, of that name: the dialect's, a dot and the directive's.
+    fn entry_syntax(&self, name: &str) -> Option<&'static dyn EntrySyntax> {
         let _ = name;
         None
     }
@@ -129,6 +136,7 @@ fn parse<'a>(
         operations: Vec::new(),
         operation: None,
         releases: ReleaseRange::ALL,
+        entries: Entries::default(),
     };
     let mut number = 0u32;
     for text in text.lines() {
@@ -208,6 +216,17 @@ static STATEMENTS: &[Statement] = &[
         operation.hook = name;
         Ok(())
     }),
+    // Of attributes and types.
+    ("attribute", |p, l| p.start_entry(l, false)),
+    ("type", |p, l| p.start_entry(l, true)),
+    ("parameters", |p, l| p.parameters(l)),
+    ("format", |p, l| p.format(l)),
+    ("codec", |p, l| p.codec(l)),
+    ("like", |p, l| {
+        let name = (p.own)(l.name()?);
+        p.current_entry(l)?.like = Some(name);
+        Ok(())
+    }),
     // Of the dialect.
     ("dialect", |p, l| {
         p.dialect.name = (p.own)(l.name()?);
@@ -231,16 +250,17 @@ static STATEMENTS: &[Statement] = &[
     ("cases", |p, l| p.cases(l)),
 ];
 
-struct Parser<'a, 'h> {
-    own: fn(&'a str) -> Text,
-    hooks: &'h dyn HookSource,
-    dialect: DialectDefinition,
+pub(super) struct Parser<'a, 'h> {
+    pub(super) own: fn(&'a str) -> Text,
+    pub(super) hooks: &'h dyn HookSource,
+    pub(super) dialect: DialectDefinition,
     attribute_aliases: Vec<AliasDefinition>,
     type_aliases: Vec<AliasDefinition>,
     operations: Vec<OperationDefinition>,
     operation: Option<OperationDefinition>,
     /// When operations exist that do not say it.
     releases: ReleaseRange,
+    pub(super) entries: Entries<'a>,
 }
 
 impl<'a, 'h> Parser<'a, 'h> {
@@ -260,6 +280,7 @@ impl<'a, 'h> Parser<'a, 'h> {
 
     fn finish(mut self, line: u32) -> Result<DialectDefinition> {
         self.operations.extend(self.operation.take());
+        self.finish_entries()?;
         if self.dialect.name.is_empty() {
             return Err(DefinitionError::new(
                 line.max(1),
@@ -303,6 +324,7 @@ impl<'a, 'h> Parser<'a, 'h> {
     /// only a constraint is called `result`.
     fn start_operation(&mut self, line: &mut Line<'a>) -> Result<()> {
         self.operations.extend(self.operation.take());
+        self.entries.close();
         let mut operation = OperationDefinition::new((self.own)(line.name()?));
         if line.eat('(') && !line.eat(')') {
             operation.operands = self.groups(line)?;
@@ -605,15 +627,15 @@ fn property_kind(line: &mut Line<'_>) -> Result<PropertyKind> {
 }
 
 /// A line and how far it is read.
-struct Line<'a> {
+pub(super) struct Line<'a> {
     text: &'a str,
     at: usize,
-    number: u32,
+    pub(super) number: u32,
 }
 
 impl<'a> Line<'a> {
     /// The offset of the next thing on the line.
-    fn place(&mut self) -> usize {
+    pub(super) fn place(&mut self) -> usize {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let trimmed = rest.trim_start_matches([' ', '\t']);
         self.at = self.text.len().saturating_sub(trimmed.len());
@@ -625,12 +647,12 @@ impl<'a> Line<'a> {
         self.text.get(at..).unwrap_or_default()
     }
 
-    fn is_end(&mut self) -> bool {
+    pub(super) fn is_end(&mut self) -> bool {
         self.remaining().is_empty()
     }
 
     /// What is left of the line.
-    fn rest(&mut self) -> &'a str {
+    pub(super) fn rest(&mut self) -> &'a str {
         let rest = self.remaining().trim_end();
         self.at = self.text.len();
         rest
@@ -653,14 +675,14 @@ impl<'a> Line<'a> {
     }
 
     /// A word that must be there.
-    fn name(&mut self) -> Result<&'a str> {
+    pub(super) fn name(&mut self) -> Result<&'a str> {
         match self.word() {
             "" => Err(self.error("expected a name")),
             name => Ok(name),
         }
     }
 
-    fn eat_word(&mut self, word: &str) -> bool {
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
         let start = self.place();
         let found = self.word() == word;
         if !found {
@@ -677,7 +699,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn eat(&mut self, punctuation: char) -> bool {
+    pub(super) fn eat(&mut self, punctuation: char) -> bool {
         let found = self.remaining().starts_with(punctuation);
         if found {
             self.at = self.at.saturating_add(punctuation.len_utf8());
@@ -685,7 +707,7 @@ impl<'a> Line<'a> {
         found
     }
 
-    fn expect(&mut self, punctuation: char) -> Result<()> {
+    pub(super) fn expect(&mut self, punctuation: char) -> Result<()> {
         if self.eat(punctuation) {
             Ok(())
         } else {
@@ -704,7 +726,7 @@ impl<'a> Line<'a> {
         Ok(string)
     }
 
-    fn integer(&mut self) -> Result<i64> {
+    pub(super) fn integer(&mut self) -> Result<i64> {
         let start = self.place();
         let word = self.word();
         word.parse()
@@ -717,7 +739,7 @@ impl<'a> Line<'a> {
     }
 
     /// `[since N] [until N]`.
-    fn releases(&mut self) -> Result<ReleaseRange> {
+    pub(super) fn releases(&mut self) -> Result<ReleaseRange> {
         let start = self.place();
         let mut range = ReleaseRange::ALL;
         if self.eat_word("since") {
@@ -755,13 +777,13 @@ impl<'a> Line<'a> {
     }
 
     #[cold]
-    fn error(&mut self, message: impl Into<String>) -> DefinitionError {
+    pub(super) fn error(&mut self, message: impl Into<String>) -> DefinitionError {
         let place = self.place();
         self.error_at(place, message)
     }
 
     #[cold]
-    fn error_at(&self, place: usize, message: impl Into<String>) -> DefinitionError {
+    pub(super) fn error_at(&self, place: usize, message: impl Into<String>) -> DefinitionError {
         let column = u32::try_from(place).unwrap_or(u32::MAX).saturating_add(1);
         DefinitionError::new(self.number, column, message)
     }

@@ -83,15 +83,15 @@ pub(super) fn attribute(
         (code::DENSE_RESOURCE, &[V::Type(ty), V::Resource(resource)]) => {
             AttributeKind::DenseResource { ty, resource }
         }
-        (code::DENSE_ARRAY, &[V::Type(element), V::Unsigned(size), V::Bytes(data)]) => {
+        (code::DENSE_ARRAY, [V::Type(element), V::Unsigned(size), V::Bytes(data)]) => {
             AttributeKind::DenseArray {
-                element,
-                length: usize::try_from(size).map_err(|_| too_large(size))?,
-                data: data.into(),
+                element: *element,
+                length: usize::try_from(*size).map_err(|_| too_large(*size))?,
+                data: (&**data).into(),
             }
         }
-        (code::DENSE_ELEMENTS, &[V::Type(ty), V::Bytes(data)]) => {
-            dense_elements(context, ty, data)?
+        (code::DENSE_ELEMENTS, [V::Type(ty), V::Bytes(data)]) => {
+            dense_elements(context, *ty, data)?
         }
         (code::DENSE_STRINGS, [V::Type(ty), V::Unsigned(splat @ 0..=1), list]) => {
             AttributeKind::DenseStrings {

@@ -13,8 +13,6 @@ pub(super) struct Dialect<'a> {
     pub(super) name: Identifier,
     /// What it says of its version; it belongs to the dialect.
     pub(super) version: Option<&'a [u8]>,
-    /// Its encodings, as far as they are known.
-    pub(super) family: Family,
 }
 
 /// The name of an operation.
@@ -30,6 +28,9 @@ impl<'a> Tables<'_, 'a> {
         let count = input.prefix_count(1)?;
         for _ in 0..count {
             let dialect = self.dialect(&mut input)?;
+            let name = self.context.bytes(dialect.name);
+            let family = Family::of(self.context, name, self.release);
+            self.families.push(family);
             self.dialects.push(dialect);
         }
         if self.version.has_argument_flags() {
@@ -65,11 +66,7 @@ impl<'a> Tables<'_, 'a> {
             }
             version = Some(data.rest());
         }
-        Ok(Dialect {
-            name,
-            version,
-            family: Family::of(self.context, name),
-        })
+        Ok(Dialect { name, version })
     }
 
     fn operation_name(

@@ -38,7 +38,7 @@ pub enum Part<'a> {
         /// Its dialect.
         dialect: &'a [u8],
         /// What the codec calls it; `assembly` for text, empty if the encoding is not known.
-        codec: &'static str,
+        codec: &'a str,
     },
     /// A type; see [`Attribute`](Self::Attribute).
     Type {
@@ -47,7 +47,7 @@ pub enum Part<'a> {
         /// Its dialect.
         dialect: &'a [u8],
         /// What the codec calls it; `assembly` for text, empty if the encoding is not known.
-        codec: &'static str,
+        codec: &'a str,
     },
     /// Properties, by number.
     Properties(u64),

@@ -5,10 +5,10 @@
 //! type of a number stands in the way of what follows. An entry that meets one that waits for it is part of a cycle.
 
 use super::Tables;
-use super::families::{Built, Family};
+use super::families::{Built, Family, Row};
 use crate::place::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt, check_limit};
-use rmlir_ir::codec::{Codec, FieldValues, find};
+use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 
 /// What is known of an entry.
@@ -188,14 +188,11 @@ impl<'a> Entries<'a> {
         let at = input.offset();
         let slot = if self.is_private(entry) {
             let dialect = self.dialect(entry);
-            let family = tables
-                .dialects
-                .get(dialect as usize)
-                .map(|dialect| dialect.family);
+            let family = tables.families.get(dialect as usize).cloned().flatten();
             let code = input.prefix_varint()?;
             match family {
                 None => Some(Slot::Unknown(entry)),
-                Some(family) => self.private(tables, entry, family, code, input)?,
+                Some(family) => self.private(tables, entry, &family, code, input)?,
             }
         } else {
             Some(self.text(tables, entry, input)?)
@@ -215,20 +212,17 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
-        family: Family,
+        family: &Family,
         code: u64,
         input: Reader<'a>,
     ) -> Result<Option<Slot>> {
-        let table = if entry < self.attributes {
-            family.codecs.attributes
-        } else {
-            family.codecs.types
-        };
+        let is_type = entry >= self.attributes;
         let mut first_error = None;
-        for codec in find(table, code) {
+        let mut rows = (0..).map_while(|number| family.row(is_type, code, number));
+        for row in rows.by_ref() {
             self.missing.clear();
             let mut values = std::mem::take(&mut self.values);
-            let slot = self.layout(tables, entry, family, codec, input.clone(), &mut values);
+            let slot = self.layout(tables, entry, family, row, input.clone(), &mut values);
             values.clear();
             self.values = values;
             match slot {
@@ -248,13 +242,13 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entry: u32,
-        family: Family,
-        codec: &Codec,
+        family: &Family,
+        row: Row<'_>,
         mut input: Reader<'a>,
         values: &mut FieldValues<'a>,
     ) -> Result<Option<Slot>> {
         let at = input.offset();
-        let read = self.read_fields(tables, codec, &mut input, values);
+        let read = self.read_fields(tables, row.0, &mut input, values);
         if !self.missing.is_empty() {
             return Ok(None);
         }
@@ -265,18 +259,18 @@ impl<'a> Entries<'a> {
         input.expect_end()?;
         let built = if entry < self.attributes {
             family
-                .attribute(tables.context, codec, values)
+                .attribute(tables.context, row, values)
                 .map(|built| match built {
                     Built::Attribute(attribute) => Slot::Attribute(attribute),
                     Built::Location(location) => Slot::Location(location),
                 })
         } else {
-            family.ty(tables.context, codec, values).map(Slot::Type)
+            family.ty(tables.context, row, values).map(Slot::Type)
         };
         match built {
             Ok(slot) => Ok(Some(slot)),
             Err(invalid) => {
-                let message = format!("{}: {}", codec.name, invalid.message());
+                let message = format!("{}: {}", row.0.name, invalid.message());
                 Err(malformed(&self.data, at, message))
             }
         }

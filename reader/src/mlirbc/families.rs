@@ -1,12 +1,10 @@
-//! Dialects whose encodings are known.
+//! What is known of the encodings of a dialect.
 
 use super::builtin;
-use rmlir_ir::codec::{Assembly, Codec, DialectCodecs, FieldValues, assemble};
-use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Identifier, Invalid, Location, Type, TypeKind,
-    builtin_codecs,
-};
-use rmlir_text::BodyWriter;
+use rmlir_ir::codec::{Codec, FieldValues, find};
+use rmlir_ir::definition::{CodecTarget, DialectDefinition, Release};
+use rmlir_ir::{Attribute, Context, Invalid, Location, Type, builtin_codecs};
+use std::sync::Arc;
 
 /// What an attribute entry turns out to be.
 #[derive(Clone, Copy)]
@@ -15,75 +13,91 @@ pub(super) enum Built {
     Location(Location),
 }
 
-/// The codecs of a dialect.
-#[derive(Clone, Copy)]
-pub(super) struct Family {
-    dialect: Identifier,
-    pub(super) codecs: DialectCodecs,
+/// The codecs of a dialect, and what makes entries of their values.
+#[derive(Clone)]
+pub(super) enum Family {
+    Builtin,
+    /// A definition, and the number of the release in its family whose layouts the file has, if that is sure.
+    Defined(Arc<DialectDefinition>, Option<u32>),
 }
+
+/// A layout of a code, with what it encodes if the dialect is a defined one.
+pub(super) type Row<'f> = (&'f Codec, Option<&'f CodecTarget>);
 
 impl Family {
-    /// The family of a dialect, without codecs if nothing is known of it.
-    pub(super) fn of(context: &Context, dialect: Identifier) -> Family {
-        Family {
-            dialect,
-            codecs: codecs_of(context, context.bytes(dialect)),
+    /// The family of a dialect by its namespace; none if no encoding of it is known.
+    /// `release` is the one that wrote the file, if that is sure.
+    pub(super) fn of(
+        context: &Context,
+        dialect: &[u8],
+        release: Option<Release>,
+    ) -> Option<Family> {
+        if dialect == b"builtin" {
+            return Some(Family::Builtin);
+        }
+        let definition = context.dialect(dialect)?;
+        let tables = [&definition.attributes, &definition.types];
+        let any = tables.iter().any(|table| !table.codecs().is_empty());
+        let number = release.map(|release| release.number_in(definition.family));
+        any.then_some(Family::Defined(definition, number))
+    }
+
+    /// Layout `number` of a code of the dialect's types or attributes.
+    #[inline]
+    pub(super) fn row(&self, is_type: bool, code: u64, number: usize) -> Option<Row<'_>> {
+        match self {
+            Family::Builtin => {
+                let codecs = builtin_codecs::CODECS;
+                let table = if is_type {
+                    codecs.types
+                } else {
+                    codecs.attributes
+                };
+                find(table, code).get(number).map(|codec| (codec, None))
+            }
+            Family::Defined(definition, release) => {
+                let table = match is_type {
+                    true => &definition.types,
+                    false => &definition.attributes,
+                };
+                let is_right = |target: &CodecTarget| {
+                    release.is_none_or(|release| target.releases.contains(release))
+                };
+                let mut rows = table.rows(code).filter(|row| is_right(row.1));
+                let (codec, target) = rows.nth(number)?;
+                Some((codec, Some(target)))
+            }
         }
     }
 
-    /// The attribute or location of a codec.
     #[inline]
     pub(super) fn attribute(
-        self,
+        &self,
         context: &mut Context,
-        codec: &Codec,
+        (codec, target): Row<'_>,
         values: &FieldValues<'_>,
     ) -> Result<Built, Invalid> {
-        if let Assembly::Code = codec.assembly {
-            return builtin::attribute(context, codec, values);
+        match (self, target) {
+            (Family::Defined(definition, _), Some(target)) => {
+                rmlir_text::decode_attribute(context, definition, target, values)
+                    .map(Built::Attribute)
+            }
+            _ => builtin::attribute(context, codec, values),
         }
-        let kind = AttributeKind::Dialect {
-            dialect: self.dialect,
-            body: body(context, codec, values)?,
-            ty: None,
-        };
-        context.try_attribute(kind).map(Built::Attribute)
     }
 
-    /// The type of a codec.
+    #[inline]
     pub(super) fn ty(
-        self,
+        &self,
         context: &mut Context,
-        codec: &Codec,
+        (codec, target): Row<'_>,
         values: &FieldValues<'_>,
     ) -> Result<Type, Invalid> {
-        if let Assembly::Code = codec.assembly {
-            return builtin::ty(context, codec, values);
+        match (self, target) {
+            (Family::Defined(definition, _), Some(target)) => {
+                rmlir_text::decode_type(context, definition, target, values)
+            }
+            _ => builtin::ty(context, codec, values),
         }
-        let kind = TypeKind::Dialect {
-            dialect: self.dialect,
-            body: body(context, codec, values)?,
-        };
-        context.try_type(kind)
     }
-}
-
-/// The codecs of a dialect by its name; none if the context does not know the dialect.
-pub(super) fn codecs_of(context: &Context, dialect: &[u8]) -> DialectCodecs {
-    match dialect {
-        b"builtin" => builtin_codecs::CODECS,
-        _ => context
-            .dialect(dialect)
-            .map_or(DialectCodecs::default(), |dialect| dialect.codecs),
-    }
-}
-
-fn body(
-    context: &mut Context,
-    codec: &Codec,
-    values: &FieldValues<'_>,
-) -> Result<DialectBody, Invalid> {
-    let mut writer = BodyWriter::new(context);
-    assemble(codec, values, &mut writer)?;
-    Ok(writer.finish())
 }

@@ -2,12 +2,11 @@
 
 use super::Tables;
 use super::entries::{Entries, Slot, as_location};
-use super::families::Family;
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind, AffineMap};
 use rmlir_ir::apint::ApInt;
-use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues};
+use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues, number_type};
 use rmlir_ir::{AttributeKind, Type, TypeKind};
 
 /// Bytes of one small entry's own that pay for work on a shared large one.
@@ -18,18 +17,6 @@ impl Tables<'_, '_> {
     pub(super) fn spend(&mut self, input: &Reader<'_>, at: u64, work: usize) -> Result<()> {
         let spent = self.budget.spend(work as u64 / FREE_WORK);
         placed(input, at, spent)
-    }
-}
-
-impl Tables<'_, '_> {
-    /// The builtin type that the type of a number stands for.
-    fn number_type(&mut self, ty: Type) -> Type {
-        let TypeKind::Dialect { dialect, .. } = *self.context.type_kind(ty) else {
-            return ty;
-        };
-        let builtin_type = Family::of(self.context, dialect).codecs.builtin_type;
-        let builtin = builtin_type.and_then(|builtin_type| builtin_type(self.context, ty));
-        builtin.unwrap_or(ty)
     }
 }
 
@@ -44,7 +31,7 @@ impl<'a> Entries<'a> {
         input: &mut Reader<'a>,
         values: &mut FieldValues<'a>,
     ) -> Result<()> {
-        for field in codec.fields {
+        for field in codec.fields.iter() {
             let value = match field.kind {
                 FieldKind::List(item) => self.list(tables, item, input, values)?,
                 FieldKind::FlaggedList(item) => match flag(input)? {
@@ -193,16 +180,15 @@ impl<'a> Entries<'a> {
             }
             FieldKind::Blob => {
                 let len = input.prefix_varint()?;
-                FieldValue::Bytes(input.bytes(len)?)
+                FieldValue::Bytes(input.bytes(len)?.into())
             }
             FieldKind::ApInt(field) => match typed(values, field) {
                 // The type comes first; what follows is read then.
                 None => FieldValue::Absent,
                 Some(ty) => {
-                    let ty = tables.number_type(ty);
-                    let width = match *tables.context.type_kind(ty) {
-                        TypeKind::Integer { width, .. } => width,
-                        TypeKind::Index => 64,
+                    let width = match number_type(tables.context, ty) {
+                        Some(TypeKind::Integer { width, .. }) => width,
+                        Some(TypeKind::Index) => 64,
                         _ => return Err(malformed(input, at, "expected integer or index type")),
                     };
                     FieldValue::Integer(integer(input, width)?)
@@ -211,8 +197,7 @@ impl<'a> Entries<'a> {
             FieldKind::ApFloat(field) => match typed(values, field) {
                 None => FieldValue::Absent,
                 Some(ty) => {
-                    let ty = tables.number_type(ty);
-                    let TypeKind::Float(kind) = *tables.context.type_kind(ty) else {
+                    let Some(TypeKind::Float(kind)) = number_type(tables.context, ty) else {
                         return Err(malformed(input, at, "expected floating point type"));
                     };
                     let value = integer(input, kind.width())?;

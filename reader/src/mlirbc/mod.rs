@@ -22,6 +22,7 @@ mod use_lists;
 
 use dialects::{Dialect, OperationEntry};
 use entries::Entries;
+use families::Family;
 use properties::Properties;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, Result, Source};
@@ -115,7 +116,9 @@ fn read(
         context,
         version: container.version,
         strings: Vec::new(),
+        release: None,
         dialects: Vec::new(),
+        families: Vec::new(),
         names: Vec::new(),
         resources: Vec::new(),
         file_resources: FileResources::default(),
@@ -130,8 +133,9 @@ fn read(
         container.producer,
         options.producer_release,
     )?;
+    tables.release = properties.release();
     if options.normalize {
-        let release = properties.release();
+        let release = tables.release;
         tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
     }
     tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
@@ -165,7 +169,11 @@ struct Tables<'c, 'a> {
     context: &'c mut Context,
     version: Version,
     strings: Vec<Identifier>,
+    /// The release that wrote the file, if that is sure.
+    release: Option<Release>,
     dialects: Vec<Dialect<'a>>,
+    /// What is known of their encodings.
+    families: Vec<Option<Family>>,
     names: Vec<OperationEntry>,
     /// Of all dialects, in order.
     resources: Vec<Resource>,

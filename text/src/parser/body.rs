@@ -7,6 +7,7 @@
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
+use crate::entries::canonical_body;
 use crate::lexer::{TokenKind, is_bare, is_suffix};
 use crate::printer::{PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
@@ -301,6 +302,11 @@ impl<'s> Parser<'s, '_> {
         with_type: bool,
         start: usize,
     ) -> Result<Step<'s>> {
+        let canonical = match self.normalizer.is_some() {
+            true => canonical_body(self.context, dialect, &body, is_type),
+            false => None,
+        };
+        let body = canonical.unwrap_or(body);
         if is_type {
             let ty = self
                 .context
@@ -326,7 +332,7 @@ impl<'s> Parser<'s, '_> {
 
 /// Appends an entity to a body: a reference, or the text that it would be if it were spelled out in the body, so that
 /// the names of a file make no difference.
-pub(crate) fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference) {
+fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference) {
     let printed = match reference {
         BodyReference::Attribute(attribute) => PrintedEntity::Attribute(attribute),
         BodyReference::Type(ty) => PrintedEntity::Type(ty),

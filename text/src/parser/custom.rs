@@ -4,7 +4,7 @@ use super::Parser;
 use super::operation::{OpenOperation, Operations, type_text};
 use super::scope::ValueName;
 use crate::diagnostic::Result;
-use crate::lexer::{Lexer, TokenKind};
+use crate::lexer::TokenKind;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmResult, OperandName, OperationSyntax, ParseStep, ParsedOperation, Place,
 };
@@ -170,26 +170,15 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn eat(&mut self, token: &str) -> bool {
-        let found = self.at(token);
-        if found {
-            self.parser.advance();
-        }
-        found
+        self.parser.eat_token(token)
     }
 
     fn expect(&mut self, token: &str) -> AsmResult<()> {
-        if self.eat(token) {
-            Ok(())
-        } else {
-            Err(self.parser.unexpected(&format!("'{token}'")))
-        }
+        self.parser.expect_token(token)
     }
 
     fn at(&self, token: &str) -> bool {
-        // A token of the same text is of the same kind, strings and numbers aside, which no syntax
-        // asks for.
-        self.parser.current() == token.as_bytes()
-            && self.parser.token.kind == Lexer::new(token.as_bytes()).next_token().kind
+        self.parser.at_token(token)
     }
 
     fn at_operand(&self) -> bool {

@@ -18,8 +18,6 @@ mod resources;
 mod scope;
 mod types;
 
-pub(crate) use body::refer;
-
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
@@ -27,7 +25,7 @@ use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Resource, Type};
+use rmlir_ir::{Attribute, BodyReference, Context, Identifier, Location, Module, Resource, Type};
 use std::collections::HashMap;
 
 /// How a text is to be read.
@@ -250,7 +248,7 @@ pub(crate) struct Parser<'s, 'c> {
 }
 
 impl<'s, 'c> Parser<'s, 'c> {
-    fn new(context: &'c mut Context, source: &'s [u8], options: &ParseOptions) -> Self {
+    pub(crate) fn new(context: &'c mut Context, source: &'s [u8], options: &ParseOptions) -> Self {
         let mut lexer = Lexer::new(source);
         let token = lexer.next_token();
         let file = context.identifier(&options.file_name);
@@ -282,7 +280,7 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// The bytes of a token.
     #[inline]
-    fn text(&self, token: Token) -> &'s [u8] {
+    pub(crate) fn text(&self, token: Token) -> &'s [u8] {
         self.source.get(token.start..token.end).unwrap_or_default()
     }
 
@@ -294,7 +292,7 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Goes to the next token and returns the one that was current.
     #[inline]
-    fn advance(&mut self) -> Token {
+    pub(crate) fn advance(&mut self) -> Token {
         let token = self.token;
         self.previous_end = token.end;
         self.token = self.lexer.next_token();
@@ -302,7 +300,7 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// Makes the token at `offset` the current one.
-    fn reset_to(&mut self, offset: usize) {
+    pub(crate) fn reset_to(&mut self, offset: usize) {
         self.lexer.set_position(offset);
         self.token = self.lexer.next_token();
     }
@@ -355,7 +353,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    fn expect_end(&mut self) -> Result<()> {
+    pub(crate) fn expect_end(&mut self) -> Result<()> {
         if self.at(TokenKind::Eof) {
             Ok(())
         } else {
@@ -401,15 +399,73 @@ impl<'s, 'c> Parser<'s, 'c> {
     }
 
     /// Interns what a string token stands for.
-    fn string_identifier(&mut self, token: Token) -> Identifier {
+    pub(crate) fn string_identifier(&mut self, token: Token) -> Identifier {
         let bytes = crate::lexer::unescape(self.text(token));
         self.context.identifier(bytes)
+    }
+
+    // For hooks and definitions.
+
+    /// Whether the current token is this punctuation or keyword.
+    pub(crate) fn at_token(&self, token: &str) -> bool {
+        // A token of the same text is of the same kind, strings and numbers aside, which no syntax
+        // asks for.
+        self.current() == token.as_bytes()
+            && self.token.kind == Lexer::new(token.as_bytes()).next_token().kind
+    }
+
+    /// Passes over the current token if it is this punctuation or keyword.
+    pub(crate) fn eat_token(&mut self, token: &str) -> bool {
+        let found = self.at_token(token);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Passes over this punctuation or keyword.
+    pub(crate) fn expect_token(&mut self, token: &str) -> Result<()> {
+        if self.eat_token(token) {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("'{token}'")))
+        }
+    }
+
+    pub(crate) fn token_kind(&self) -> TokenKind {
+        self.token.kind
+    }
+
+    /// Where the current token is.
+    pub(crate) fn token_place(&self) -> usize {
+        self.token.start
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        self.context
+    }
+
+    pub(crate) fn context_mut(&mut self) -> &mut Context {
+        self.context
+    }
+
+    /// Makes a name, without `#` or `!`, stand for an entry.
+    pub(crate) fn define_alias(&mut self, name: &'s [u8], reference: BodyReference) {
+        match reference {
+            BodyReference::Attribute(attribute) => {
+                let alias = AttributeAlias::Attribute(attribute);
+                self.attribute_aliases.insert(name, alias);
+            }
+            BodyReference::Type(ty) => {
+                self.type_aliases.insert(name, ty);
+            }
+        }
     }
 
     // Entities.
 
     /// An attribute.
-    fn attribute(&mut self) -> Result<Attribute> {
+    pub(crate) fn attribute(&mut self) -> Result<Attribute> {
         match self.entity(Goal::Attribute)? {
             Entity::Attribute(attribute) => Ok(attribute),
             Entity::Type(_) | Entity::Location(_) => Err(self.unexpected("attribute value")),
@@ -418,7 +474,7 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// A type.
     #[inline]
-    fn ty(&mut self) -> Result<Type> {
+    pub(crate) fn ty(&mut self) -> Result<Type> {
         // Most need no frame.
         if let Some(ty) = self.simple_type() {
             return ty;

@@ -407,13 +407,22 @@ impl<'s> Parser<'s, '_> {
             self.reset_to(at);
             return Ok(None);
         }
+        self.dimensions_at(at).map(Some)
+    }
+
+    /// Sizes from the current token on, each with an `x` behind it.
+    pub(crate) fn plain_dimensions(&mut self) -> Result<Vec<i64>> {
+        self.dimensions_at(self.token.start)
+    }
+
+    fn dimensions_at(&mut self, mut at: usize) -> Result<Vec<i64>> {
         let mut shape = Vec::new();
         while let Some((size, end)) = self.dimension(at)? {
             shape.push(size);
             at = self.space(self.dimension_end(end)?);
         }
         self.reset_to(at);
-        Ok(Some(shape))
+        Ok(shape)
     }
 
     /// The sizes of a vector, and which of them are scalable.

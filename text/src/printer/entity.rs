@@ -789,12 +789,32 @@ const LONGEST_PIECE: u64 = 32 * 1024;
 
 /// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
 pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
+    pieces_within(context, entity, LONGEST_PIECE)
+}
+
+/// As [`body_pieces`], for what was not spelled by an alias: dense data can be as long as it is.
+pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder> {
+    let data = match entity {
+        Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::DenseElements { data, .. } | AttributeKind::DenseArray { data, .. } => {
+                data.len() as u64
+            }
+            _ => 0,
+        },
+        _ => 0,
+    };
+    // Much data is printed in hexadecimal digits.
+    let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE);
+    pieces_within(context, entity, limit)
+}
+
+fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBuilder> {
     let options = PrintOptions {
-        max_output: LONGEST_PIECE,
+        max_output: limit,
         ..PrintOptions::default()
     };
     let mut sink = std::io::sink();
-    let mut out = Output::new(&mut sink, LONGEST_PIECE);
+    let mut out = Output::new(&mut sink, limit).keep();
     let mut printer = EntityPrinter::new(context, &options);
     printer.pieces = Some(BodyBuilder::new());
     printer

@@ -19,6 +19,8 @@ pub(super) struct Output<'w> {
     limit: u64,
     /// What is left of [`DEEP_INDENT`].
     deep_indent: usize,
+    /// How much is collected before it is written.
+    capacity: usize,
 }
 
 impl<'w> Output<'w> {
@@ -29,14 +31,23 @@ impl<'w> Output<'w> {
             written: 0,
             limit,
             deep_indent: DEEP_INDENT,
+            capacity: BUFFER,
         }
+    }
+
+    /// Keeps everything in the buffer, which is not to be finished.
+    pub(super) fn keep(mut self) -> Self {
+        self.capacity = usize::try_from(self.limit)
+            .unwrap_or(usize::MAX)
+            .saturating_add(1);
+        self
     }
 
     /// Writes out what is collected if it is much. To be called often: a single call of what is
     /// between two of them is not bounded by the limit.
     #[inline]
     pub(super) fn checkpoint(&mut self) -> Result<()> {
-        if self.buffer.len() >= BUFFER {
+        if self.buffer.len() >= self.capacity {
             self.flush()
         } else {
             Ok(())

@@ -1,9 +1,9 @@
 //! Attributes and types, field by field as their codecs say.
 
 use super::{Dumper, FieldContent, Part};
-use crate::mlirbc::families::codecs_of;
+use crate::mlirbc::families::Family;
 use rmlir_format::{ErrorKind, Reader, Result};
-use rmlir_ir::codec::{Codec, FieldKind, find};
+use rmlir_ir::codec::{Codec, FieldKind};
 
 impl<'a> Dumper<'_, 'a> {
     pub(super) fn entries(&mut self, input: &mut Reader<'a>) -> Result<()> {
@@ -14,19 +14,20 @@ impl<'a> Dumper<'_, 'a> {
             };
             let mut data = input.sub_reader(size, input.section())?;
             let is_attribute = number < self.names.attributes;
-            let rows = if private {
-                self.rows(dialect, is_attribute, &data)
-            } else {
-                &[]
+            let family = match private {
+                true => self.family(dialect),
+                false => None,
             };
+            let code = data.clone().prefix_varint().unwrap_or_default();
+            let rows = || (0..).map_while(|n| family.as_ref()?.row(!is_attribute, code, n));
             // Of several layouts, that of the newest release which takes the entry up exactly.
-            let codec = rows
-                .iter()
-                .find(|codec| self.fits(codec, data.clone()))
-                .or(rows.first());
+            let codec = rows()
+                .find(|row| self.fits(row.0, data.clone()))
+                .or_else(|| rows().next())
+                .map(|row| row.0);
             let name = match (private, codec) {
                 (false, _) => "assembly",
-                (true, Some(codec)) => codec.name,
+                (true, Some(codec)) => &codec.name,
                 (true, None) => "",
             };
             let part = match is_attribute {
@@ -73,16 +74,9 @@ impl<'a> Dumper<'_, 'a> {
         Ok(())
     }
 
-    /// The layouts that an entry's code has.
-    fn rows(&self, dialect: &[u8], is_attribute: bool, data: &Reader<'a>) -> &'static [Codec] {
-        let codecs = codecs_of(self.context, dialect);
-        let table = match is_attribute {
-            true => codecs.attributes,
-            false => codecs.types,
-        };
-        data.clone()
-            .prefix_varint()
-            .map_or(&[], |code| find(table, code))
+    /// What is known of a dialect's encodings.
+    fn family(&self, dialect: &[u8]) -> Option<Family> {
+        Family::of(self.context, dialect, None)
     }
 
     /// Whether a layout takes up all of an entry.
@@ -108,31 +102,31 @@ impl<'a> Dumper<'_, 'a> {
 
     fn entry(&mut self, codec: &Codec, data: &mut Reader<'a>) -> Result<()> {
         self.varint(data, "code")?;
-        for field in codec.fields {
+        for field in codec.fields.iter() {
             match field.kind {
-                FieldKind::List(item) => self.items(data, field.name, &[*item])?,
-                FieldKind::Pairs(items) => self.items(data, field.name, items)?,
+                FieldKind::List(item) => self.items(data, &field.name, &[*item])?,
+                FieldKind::Pairs(items) => self.items(data, &field.name, items)?,
                 FieldKind::FlaggedList(item) => {
-                    if self.byte(data, field.name)? != 0 {
-                        self.items(data, field.name, &[*item])?;
+                    if self.byte(data, &field.name)? != 0 {
+                        self.items(data, &field.name, &[*item])?;
                     }
                 }
                 FieldKind::FlaggedAttribute => {
-                    if self.byte(data, field.name)? != 0 {
-                        self.reference(data, field.name, "attribute")?;
+                    if self.byte(data, &field.name)? != 0 {
+                        self.reference(data, &field.name, "attribute")?;
                     }
                 }
                 FieldKind::NumberFlaggedAttribute => {
-                    if self.varint(data, field.name)? != 0 {
-                        self.reference(data, field.name, "attribute")?;
+                    if self.varint(data, &field.name)? != 0 {
+                        self.reference(data, &field.name, "attribute")?;
                     }
                 }
                 FieldKind::Strings => {
                     while !data.is_empty() {
-                        self.string(data, field.name)?;
+                        self.string(data, &field.name)?;
                     }
                 }
-                kind => self.scalar(data, field.name, kind)?,
+                kind => self.scalar(data, &field.name, kind)?,
             }
         }
         Ok(())

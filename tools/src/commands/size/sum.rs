@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What a part is called.
 pub(in crate::commands) fn title(part: &Part<'_>) -> String {
-    let entry = |what: &str, number: u64, dialect: &[u8], codec: &'static str| {
+    let entry = |what: &str, number: u64, dialect: &[u8], codec: &str| {
         let codec = codec_name(codec);
         format!("{what} #{number}, {}, {codec}", dialect.escape_ascii())
     };
@@ -39,7 +39,7 @@ pub(in crate::commands) fn title(part: &Part<'_>) -> String {
     }
 }
 
-fn codec_name(codec: &'static str) -> &'static str {
+fn codec_name(codec: &str) -> &str {
     match codec {
         "" => "unknown encoding",
         codec => codec,

@@ -1,0 +1,447 @@
+//! The types of `quant`.
+
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::asm::{
+    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+};
+use rmlir_ir::codec::FieldValue;
+use rmlir_ir::dense::ElementLayout;
+use rmlir_ir::float::{FloatKind, from_f64, to_f64};
+use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, Type, TypeKind};
+
+/// `storage[:expressed]` of `any`: flags, storage, least, greatest, expressed.
+#[derive(Debug)]
+pub(crate) struct Any;
+
+/// What `uniform` has in its angle brackets: flags, storage, least, greatest, expressed, then scale and zero point, or
+/// dimension, scales and zero points, or dimensions, sizes of blocks, scales and zero points as dense elements.
+#[derive(Debug)]
+pub(crate) struct Uniform;
+
+const SIGNED: u64 = 1;
+/// The widest storage type.
+const WIDEST: u32 = 32;
+
+/// Least and greatest value of an integer.
+fn default_range(signed: bool, width: u32) -> (i64, i64) {
+    let all = 1i64.checked_shl(width).unwrap_or(0);
+    match signed {
+        true => (-(all / 2), all / 2 - 1),
+        false => (0, all.wrapping_sub(1)),
+    }
+}
+
+fn wrong() -> Invalid {
+    Invalid::new("the values do not make a quantized type")
+}
+
+/// `i8`, `u8<1:255>`: flags (bit 0: with sign), storage type, least and greatest value.
+fn print_storage(
+    printer: &mut dyn EntryPrinter,
+    values: Parameters<'_, '_>,
+) -> Result<(), Invalid> {
+    let (&FieldValue::Unsigned(flags), &FieldValue::Type(storage)) = (values.get(0), values.get(1))
+    else {
+        return Err(wrong());
+    };
+    let (&FieldValue::Signed(min), &FieldValue::Signed(max)) = (values.get(2), values.get(3))
+    else {
+        return Err(wrong());
+    };
+    let TypeKind::Integer { width, .. } = *printer.context().type_kind(storage) else {
+        return Err(Invalid::new("storage type must be integral"));
+    };
+    if width > WIDEST || flags > SIGNED {
+        return Err(wrong());
+    }
+    let signed = flags == SIGNED;
+    printer.text(if signed { b"i" } else { b"u" });
+    printer.integer(width);
+    if (min, max) != default_range(signed, width) {
+        printer.text(b"<");
+        printer.integer(min);
+        printer.text(b":");
+        printer.integer(max);
+        printer.text(b">");
+    }
+    Ok(())
+}
+
+fn parse_storage(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -> AsmResult<()> {
+    let place = parser.place();
+    let illegal = || AsmError::new(place, "illegal storage type prefix");
+    let keyword = parser.optional_keyword().ok_or_else(illegal)?;
+    let text = parser.context().str(keyword).into_owned();
+    let signed = text.starts_with('i');
+    let width = text.strip_prefix(['i', 'u']).and_then(|w| w.parse().ok());
+    let Some(width) = width.filter(|width| (1..=WIDEST).contains(width)) else {
+        return Err(illegal());
+    };
+    let (mut min, mut max) = default_range(signed, width);
+    if parser.eat("<") {
+        min = parser.integer()?;
+        parser.expect(":")?;
+        max = parser.integer()?;
+        parser.expect(">")?;
+    }
+    values.set(0, FieldValue::Unsigned(signed.into()));
+    let storage = parser.context().integer_type(width);
+    values.set(1, FieldValue::Type(storage));
+    values.set(2, FieldValue::Signed(min));
+    values.set(3, FieldValue::Signed(max));
+    Ok(())
+}
+
+impl EntrySyntax for Any {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        print_storage(printer, values)?;
+        if let FieldValue::Type(expressed) = values.get(4) {
+            printer.text(b":");
+            printer.ty(*expressed);
+        }
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        parse_storage(parser, &mut values)?;
+        if parser.eat(":") {
+            let expressed = parser.ty()?;
+            values.set(4, FieldValue::Type(expressed));
+        }
+        Ok(())
+    }
+}
+
+const SCALE: usize = 5;
+const ZERO_POINT: usize = 6;
+const DIMENSION: usize = 7;
+const SCALES: usize = 8;
+const ZERO_POINTS: usize = 9;
+const DIMENSIONS: usize = 10;
+const BLOCK_SIZES: usize = 11;
+const DENSE_SCALES: usize = 12;
+const DENSE_ZERO_POINTS: usize = 13;
+
+fn print_parameters(printer: &mut dyn EntryPrinter, scale: u64, zero_point: i64) {
+    printer.float(scale);
+    if zero_point != 0 {
+        printer.text(b":");
+        printer.integer(zero_point);
+    }
+}
+
+impl EntrySyntax for Uniform {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        print_storage(printer, values)?;
+        let &FieldValue::Type(expressed) = values.get(4) else {
+            return Err(wrong());
+        };
+        printer.text(b":");
+        printer.ty(expressed);
+        if let (&FieldValue::Float(scale), &FieldValue::Signed(zero_point)) =
+            (values.get(SCALE), values.get(ZERO_POINT))
+        {
+            printer.text(b", ");
+            print_parameters(printer, scale as u64, zero_point);
+            return Ok(());
+        }
+        if let &FieldValue::Unsigned(dimension) = values.get(DIMENSION) {
+            printer.text(b":");
+            printer.integer(dimension);
+            printer.text(b", {");
+            let (scales, zero_points) = (values.list(SCALES), values.list(ZERO_POINTS));
+            if scales.len() != zero_points.len() {
+                return Err(Invalid::new("illegal number of scales and zeroPoints"));
+            }
+            for (number, pair) in scales.iter().zip(zero_points).enumerate() {
+                if number > 0 {
+                    printer.text(b",");
+                }
+                if let (&FieldValue::Float(scale), &FieldValue::Signed(zero_point)) = pair {
+                    print_parameters(printer, scale as u64, zero_point);
+                }
+            }
+            printer.text(b"}");
+            return Ok(());
+        }
+        let blocks = (values.list(DIMENSIONS), values.list(BLOCK_SIZES));
+        let dense = (values.get(DENSE_SCALES), values.get(DENSE_ZERO_POINTS));
+        let (&FieldValue::Attribute(scales), &FieldValue::Attribute(zero_points)) = dense else {
+            return Err(wrong());
+        };
+        if blocks.0.len() != blocks.1.len() {
+            return Err(wrong());
+        }
+        printer.text(b":{");
+        printer.separated(blocks.0.iter().zip(blocks.1), |printer, pair| {
+            if let (FieldValue::Signed(dimension), FieldValue::Signed(size)) = pair {
+                printer.integer(dimension);
+                printer.text(b":");
+                printer.integer(size);
+            }
+        });
+        printer.text(b"}, ");
+        print_blocks(printer, scales, zero_points)
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        parse_storage(parser, &mut values)?;
+        parser.expect(":")?;
+        let expressed = parser.ty()?;
+        values.set(4, FieldValue::Type(expressed));
+        if !parser.eat(":") {
+            parser.expect(",")?;
+            let (scale, zero_point) = parse_parameters(parser)?;
+            values.set(SCALE, FieldValue::Float(scale.into()));
+            values.set(ZERO_POINT, FieldValue::Signed(zero_point));
+            return Ok(());
+        }
+        if !parser.eat("{") {
+            let place = parser.place();
+            let dimension = parser.integer()?;
+            let dimension = u64::try_from(dimension)
+                .map_err(|_| AsmError::new(place, "illegal quantized dimension"))?;
+            values.set(DIMENSION, FieldValue::Unsigned(dimension));
+            parser.expect(",")?;
+            parser.expect("{")?;
+            let pairs = parser.separated("}", parse_parameters)?;
+            let scales = pairs.iter().map(|pair| FieldValue::Float(pair.0.into()));
+            values.set_list(SCALES, scales);
+            values.set_list(
+                ZERO_POINTS,
+                pairs.iter().map(|pair| FieldValue::Signed(pair.1)),
+            );
+            return Ok(());
+        }
+        let blocks = parser.separated("}", |parser| {
+            let dimension = parser.integer()?;
+            parser.expect(":")?;
+            Ok((dimension, parser.integer()?))
+        })?;
+        values.set_list(
+            DIMENSIONS,
+            blocks.iter().map(|block| FieldValue::Signed(block.0)),
+        );
+        values.set_list(
+            BLOCK_SIZES,
+            blocks.iter().map(|block| FieldValue::Signed(block.1)),
+        );
+        parser.expect(",")?;
+        let storage = match values.get(1) {
+            FieldValue::Type(storage) => *storage,
+            _ => return parser.expected("storage type"),
+        };
+        let (scales, zero_points) = parse_blocks(parser, expressed, storage)?;
+        values.set(DENSE_SCALES, FieldValue::Attribute(scales));
+        values.set(DENSE_ZERO_POINTS, FieldValue::Attribute(zero_points));
+        Ok(())
+    }
+}
+
+fn parse_parameters(parser: &mut (dyn EntryParser + '_)) -> AsmResult<(u64, i64)> {
+    let scale = parser.float()?;
+    let zero_point = match parser.eat(":") {
+        true => parser.integer()?,
+        false => 0,
+    };
+    Ok((scale, zero_point))
+}
+
+/// Dense elements: their shape, where each element starts, whether there is only one for all, and the element's layout.
+struct Dense<'c> {
+    shape: Vec<i64>,
+    splat: bool,
+    data: &'c [u8],
+    layout: ElementLayout,
+}
+
+impl Dense<'_> {
+    fn of(context: &Context, attribute: Attribute) -> Option<Dense<'_>> {
+        let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(attribute)
+        else {
+            return None;
+        };
+        Some(Dense {
+            shape: context.shape(*ty)?.to_vec(),
+            splat: *splat,
+            data,
+            layout: context.dense_layout(*ty).ok()?.0,
+        })
+    }
+
+    /// The bytes of an element.
+    fn element(&self, number: usize) -> Option<ApInt> {
+        let number = if self.splat { 0 } else { number };
+        let size = self.layout.element_size();
+        let start = number.checked_mul(size)?;
+        let bytes = self.data.get(start..start.checked_add(size)?)?;
+        Some(ApInt::from_le_bytes(self.layout.scalar.width(), bytes))
+    }
+}
+
+/// Scales and zero points in braces, a pair for each dimension. As many as there are data, splats aside, which the
+/// length of the text is limited to anyway.
+fn print_blocks(
+    printer: &mut dyn EntryPrinter,
+    scales: Attribute,
+    zero_points: Attribute,
+) -> Result<(), Invalid> {
+    /// Elements that a splat may stand for.
+    const MOST: usize = 1 << 16;
+    let context = printer.context();
+    let (Some(first), Some(second)) = (Dense::of(context, scales), Dense::of(context, zero_points))
+    else {
+        return Err(wrong());
+    };
+    let rmlir_ir::dense::ScalarKind::Float(kind) = first.layout.scalar else {
+        return Err(wrong());
+    };
+    let sizes: Option<Vec<usize>> = first
+        .shape
+        .iter()
+        .map(|&n| usize::try_from(n).ok())
+        .collect();
+    let count = sizes.as_ref().and_then(|sizes| {
+        sizes
+            .iter()
+            .try_fold(1usize, |count, &n| count.checked_mul(n))
+    });
+    let (Some(sizes), Some(count)) = (sizes, count.filter(|&n| n <= MOST)) else {
+        return Err(wrong());
+    };
+    if first.shape != second.shape {
+        return Err(wrong());
+    }
+    let mut pairs = Vec::with_capacity(count);
+    for number in 0..count {
+        let (Some(scale), Some(zero_point)) = (first.element(number), second.element(number))
+        else {
+            return Err(wrong());
+        };
+        let bits = scale
+            .words()
+            .iter()
+            .rev()
+            .fold(0, |bits, &word| bits << 64 | u128::from(word));
+        let zero_point = zero_point.to_i64().ok_or_else(wrong)?;
+        pairs.push((to_f64(kind, bits).to_bits(), zero_point));
+    }
+    // How many elements a brace of each dimension holds.
+    let mut strides = vec![1usize; sizes.len()];
+    let mut below = 1usize;
+    for (stride, &size) in strides.iter_mut().zip(&sizes).rev() {
+        below = below.saturating_mul(size.max(1));
+        *stride = below;
+    }
+    for (number, &(scale, zero_point)) in pairs.iter().enumerate() {
+        let starting = strides
+            .iter()
+            .filter(|&&stride| number % stride == 0)
+            .count();
+        if number > 0 {
+            for _ in 0..starting {
+                printer.text(b"}");
+            }
+            printer.text(b", ");
+        }
+        for _ in 0..starting {
+            printer.text(b"{");
+        }
+        print_parameters(printer, scale, zero_point);
+    }
+    for _ in &strides {
+        printer.text(b"}");
+    }
+    Ok(())
+}
+
+/// What [`print_blocks`] prints.
+fn parse_blocks(
+    parser: &mut dyn EntryParser,
+    expressed: Type,
+    storage: Type,
+) -> AsmResult<(Attribute, Attribute)> {
+    let place = parser.place();
+    let malformed = || AsmError::new(place, "scales and zeroPoints have no regular shape");
+    let (mut pairs, mut shape, mut counts) = (Vec::new(), Vec::<i64>::new(), Vec::<i64>::new());
+    let mut rank = None;
+    parser.expect("{")?;
+    counts.push(0);
+    while let Some(count) = counts.last_mut() {
+        *count = count.saturating_add(1);
+        if parser.eat("{") {
+            counts.push(0);
+            continue;
+        }
+        if *rank.get_or_insert(counts.len()) != counts.len() {
+            return Err(malformed());
+        }
+        pairs.push(parse_parameters(parser)?);
+        while !parser.eat(",") {
+            parser.expect("}")?;
+            let depth = counts.len();
+            let Some(count) = counts.pop() else {
+                break;
+            };
+            shape.resize(shape.len().max(depth), -1);
+            if let Some(size) = depth.checked_sub(1).and_then(|at| shape.get_mut(at)) {
+                if *size >= 0 && *size != count {
+                    return Err(malformed());
+                }
+                *size = count;
+            }
+            if counts.is_empty() {
+                break;
+            }
+        }
+    }
+    let context = parser.context();
+    let invalid = |invalid: Invalid| AsmError::new(place, invalid.message());
+    let TypeKind::Float(kind) = *context.type_kind(expressed) else {
+        return Err(malformed());
+    };
+    let width = match *context.type_kind(storage) {
+        TypeKind::Integer { width, .. } => width,
+        _ => return Err(malformed()),
+    };
+    let mut dense = |element, size: usize, values: Vec<ApInt>| {
+        let ty = context.try_type(TypeKind::RankedTensor {
+            shape: shape.clone().into(),
+            element,
+            encoding: None,
+        });
+        let splat = values.windows(2).all(|pair| pair.first() == pair.get(1));
+        let mut data = Vec::new();
+        let kept = if splat { 1 } else { values.len() };
+        for value in values.iter().take(kept) {
+            value.to_le_bytes(&mut data, size);
+        }
+        let ty = ty.map_err(invalid)?;
+        let kind = AttributeKind::DenseElements {
+            ty,
+            splat: splat && values.len() > 1,
+            data: data.into(),
+        };
+        context.try_attribute(kind).map_err(invalid)
+    };
+    let scales = pairs.iter().map(|pair| {
+        let bits = from_f64(kind, f64::from_bits(pair.0));
+        ApInt::from_words(kind.width(), &[bits as u64, (bits >> 64) as u64])
+    });
+    let scales = dense(
+        expressed,
+        FloatKind::width(kind).div_ceil(8) as usize,
+        scales.collect(),
+    )?;
+    let zero_points = pairs.iter().map(|pair| ApInt::from_i64(width, pair.1));
+    let zero_points = dense(storage, width.div_ceil(8) as usize, zero_points.collect())?;
+    Ok((scales, zero_points))
+}

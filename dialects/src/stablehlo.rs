@@ -1,0 +1,107 @@
+//! Attributes of `stablehlo`.
+
+use rmlir_ir::Invalid;
+use rmlir_ir::asm::{
+    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+};
+use rmlir_ir::codec::FieldValue;
+
+/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`: for each of input, kernel and output the places of two named
+/// dimensions, then those of the spatial ones.
+#[derive(Debug)]
+pub(crate) struct Convolution;
+
+/// The names of the dimensions of input, kernel and output.
+const NAMES: [[&str; 2]; 3] = [["b", "f"], ["i", "o"], ["b", "f"]];
+/// What stands before each.
+const BEFORE: [&str; 3] = ["", "x", "->"];
+
+/// What a place of a list is called.
+#[derive(Clone, Copy)]
+enum Name {
+    Unknown,
+    Named(&'static str),
+    Spatial(usize),
+}
+
+impl EntrySyntax for Convolution {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let wrong = || Invalid::new("the values do not make dimension numbers of a convolution");
+        for (group, (names, before)) in NAMES.into_iter().zip(BEFORE).enumerate() {
+            let first = group * 3;
+            let spatial = values.list(first + 2);
+            let mut places = vec![Name::Unknown; spatial.len() + 2];
+            let named = [values.get(first), values.get(first + 1)];
+            let named = named.into_iter().zip(names.map(Name::Named));
+            let spatial = spatial
+                .iter()
+                .enumerate()
+                .map(|(number, place)| (place, Name::Spatial(number)));
+            for (place, name) in named.chain(spatial) {
+                let FieldValue::Signed(place) = *place else {
+                    return Err(wrong());
+                };
+                let slot = usize::try_from(place)
+                    .ok()
+                    .and_then(|place| places.get_mut(place));
+                match slot {
+                    Some(slot @ Name::Unknown) => *slot = name,
+                    _ => return Err(wrong()),
+                }
+            }
+            printer.text(before.as_bytes());
+            printer.text(b"[");
+            printer.separated(places, |printer, name| match name {
+                Name::Unknown => printer.text(b"?"),
+                Name::Named(name) => printer.text(name.as_bytes()),
+                Name::Spatial(number) => printer.integer(number),
+            });
+            printer.text(b"]");
+        }
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        for (group, (names, before)) in NAMES.into_iter().zip(BEFORE).enumerate() {
+            let start = parser.place();
+            if !before.is_empty() {
+                parser.expect(before)?;
+            }
+            parser.expect("[")?;
+            let mut place = 0i64;
+            let mut named = [None, None];
+            let mut spatial: Vec<(i64, i64)> = Vec::new();
+            parser.separated("]", |parser| {
+                if let Some(which) = names.iter().position(|name| parser.eat(name)) {
+                    if let Some(slot) = named.get_mut(which) {
+                        *slot = Some(place);
+                    }
+                } else if !parser.eat("?") {
+                    spatial.push((parser.integer()?, place));
+                }
+                place = place.saturating_add(1);
+                Ok(())
+            })?;
+            spatial.sort_unstable();
+            let dense = spatial
+                .iter()
+                .enumerate()
+                .all(|(number, s)| usize::try_from(s.0) == Ok(number));
+            let [Some(a), Some(b)] = named else {
+                return Err(AsmError::new(start, "expected all named dimensions"));
+            };
+            if !dense {
+                return Err(AsmError::new(start, "expected all spatial dimensions"));
+            }
+            let first = group * 3;
+            values.set(first, FieldValue::Signed(a));
+            values.set(first + 1, FieldValue::Signed(b));
+            values.set_list(first + 2, spatial.iter().map(|s| FieldValue::Signed(s.1)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,249 @@
+//! Attributes and types of a dialect: parameters, syntax, layouts in bytecode.
+
+use super::Text;
+use super::format::AssemblyFormat;
+use super::release::ReleaseRange;
+use crate::codec::{Codec, FieldValue, find};
+
+/// An attribute or type of a dialect.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EntryDefinition {
+    /// What its body starts with.
+    pub mnemonic: Text,
+    /// Its parameters, as they were declared.
+    pub parameters: Vec<ParameterDefinition>,
+    /// What follows the mnemonic.
+    pub format: AssemblyFormat,
+    /// The builtin type whose numbers are those of this type, as text: `i32` of `!vhlo.i32_v1`.
+    pub like: Option<Text>,
+    /// When it is there, by the releases of the dialect's family.
+    pub releases: ReleaseRange,
+}
+
+/// A parameter of an attribute or type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParameterDefinition {
+    /// Its name.
+    pub name: Text,
+    /// What it is, and how it is spelled.
+    pub kind: ParameterKind,
+    /// What stands for it if nothing is said.
+    pub absence: Absence,
+    /// When it is there.
+    pub releases: ReleaseRange,
+}
+
+/// What the absence of a parameter means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Absence {
+    /// It must be there.
+    #[default]
+    Refused,
+    /// It has no value: [`FieldValue::Absent`]; of a list, it is empty.
+    Empty,
+    /// It has this value: a number, a truth value or the value of an enumeration's member.
+    Value(i64),
+}
+
+/// What a parameter is. Its value is a [`FieldValue`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParameterKind {
+    /// `int`: an integer with sign: [`FieldValue::Signed`].
+    Integer,
+    /// `uint`: an integer without sign: [`FieldValue::Unsigned`].
+    Unsigned,
+    /// `bool`: `true` or `false`: [`FieldValue::Unsigned`].
+    Bool,
+    /// `dim`: an integer with sign, or `?` for [`DYNAMIC`](crate::DYNAMIC): [`FieldValue::Signed`].
+    Dimension,
+    /// `dims`: dimensions in square brackets: [`FieldValue::List`].
+    Dimensions,
+    /// `float`: an `f64` in decimal: [`FieldValue::Float`].
+    Float,
+    /// `string`: in quotes: [`FieldValue::String`].
+    String,
+    /// `enum<NAME>`, `enum_string<NAME>`: the keyword of a member: [`FieldValue::Unsigned`]. Of several
+    /// members at once, their keywords with the separator between them.
+    Enumeration {
+        /// Its name; with the dialect's and a dot before it if it is another dialect's.
+        name: Text,
+        /// Whether what is no keyword is put in quotes.
+        quoted: bool,
+    },
+    /// `attr`: an attribute; `attr<MNEMONIC>`: one of that mnemonic of the dialect, which goes without its
+    /// name if it has no alias: [`FieldValue::Attribute`].
+    Attribute {
+        /// The mnemonic, if it is always the same.
+        mnemonic: Option<Text>,
+    },
+    /// `type`, `type<MNEMONIC>`: a type: [`FieldValue::Type`].
+    Type {
+        /// The mnemonic, if it is always the same.
+        mnemonic: Option<Text>,
+    },
+    /// `list<KIND>`: items with commas between them: [`FieldValue::List`].
+    List(Box<ParameterKind>),
+    /// `own`: only a hook knows.
+    Own,
+}
+
+/// What a [`Codec`] of a dialect encodes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodecTarget {
+    /// The place of the attribute or type in [`EntryTable::entries`].
+    pub entry: usize,
+    /// The parameter that each field holds, by its place.
+    pub parameters: Vec<usize>,
+    /// When entries are laid out so.
+    pub releases: ReleaseRange,
+}
+
+/// The attributes of a dialect, or its types.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EntryTable {
+    /// Sorted by mnemonic; those of one mnemonic as they were declared.
+    entries: Vec<EntryDefinition>,
+    /// Sorted by code; those of one code as they were declared.
+    codecs: Vec<Codec>,
+    /// Of each codec.
+    targets: Vec<CodecTarget>,
+}
+
+impl EntryTable {
+    /// A table of these entries with their codecs. A target's `entry` is the place in `entries`. O(n log n).
+    pub fn new(
+        entries: Vec<EntryDefinition>,
+        codecs: impl IntoIterator<Item = (Codec, CodecTarget)>,
+    ) -> Self {
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by(|&a, &b| mnemonic(&entries, a).cmp(mnemonic(&entries, b)));
+        let mut places = vec![0; entries.len()];
+        for (place, &entry) in order.iter().enumerate() {
+            if let Some(new) = places.get_mut(entry) {
+                *new = place;
+            }
+        }
+        let mut rows: Vec<(Codec, CodecTarget)> = codecs.into_iter().collect();
+        rows.sort_by_key(|row| row.0.code);
+        let mut table = EntryTable::default();
+        for (codec, mut target) in rows {
+            target.entry = places.get(target.entry).copied().unwrap_or(usize::MAX);
+            table.codecs.push(codec);
+            table.targets.push(target);
+        }
+        let mut entries: Vec<Option<EntryDefinition>> = entries.into_iter().map(Some).collect();
+        let sorted = order
+            .into_iter()
+            .filter_map(|at| entries.get_mut(at)?.take());
+        table.entries = sorted.collect();
+        table
+    }
+
+    /// The entries, sorted by mnemonic. Several have one mnemonic where releases define it without anything
+    /// in common.
+    pub fn entries(&self) -> &[EntryDefinition] {
+        &self.entries
+    }
+
+    /// The codecs, sorted by code.
+    pub fn codecs(&self) -> &[Codec] {
+        &self.codecs
+    }
+
+    /// The entry of that mnemonic as a release of the dialect's family sees it, or else the first of that
+    /// mnemonic. Takes O(log n).
+    pub fn entry(&self, mnemonic: &[u8], number: u32) -> Option<&EntryDefinition> {
+        let start = self
+            .entries
+            .partition_point(|entry| entry.mnemonic.as_bytes() < mnemonic);
+        let rest = self.entries.get(start..)?;
+        let len = rest.partition_point(|entry| entry.mnemonic.as_bytes() == mnemonic);
+        let found = rest.get(..len)?;
+        let exists = |entry: &&EntryDefinition| entry.releases.contains(number);
+        found.iter().find(exists).or_else(|| found.first())
+    }
+
+    /// The layouts of a code with what they encode, in order.
+    pub fn rows(&self, code: u64) -> impl Iterator<Item = (&Codec, &CodecTarget)> {
+        let rows = find(&self.codecs, code);
+        let start = self.codecs.partition_point(|codec| codec.code < code);
+        let targets = self.targets.get(start..).unwrap_or_default();
+        rows.iter().zip(targets)
+    }
+
+    /// The layouts of an entry, in order of their codes.
+    pub fn rows_of<'t>(
+        &'t self,
+        entry: &'t EntryDefinition,
+    ) -> impl Iterator<Item = (&'t Codec, &'t CodecTarget)> + Clone {
+        let same = move |target: &CodecTarget| {
+            let encoded = self.entries.get(target.entry);
+            encoded.is_some_and(|encoded| std::ptr::eq(encoded, entry))
+        };
+        let rows = self.codecs.iter().zip(&self.targets);
+        rows.filter(move |row| same(row.1))
+    }
+}
+
+fn mnemonic(entries: &[EntryDefinition], at: usize) -> &str {
+    entries.get(at).map_or("", |entry| &entry.mnemonic)
+}
+
+impl EntryDefinition {
+    /// Whether it has parameters that can go without their dialect's name and mnemonic.
+    pub fn has_stripped_parameters(&self) -> bool {
+        let mut parameters = self.parameters.iter();
+        parameters.any(|parameter| parameter.kind.is_stripped())
+    }
+
+    /// The place of a parameter.
+    pub fn parameter(&self, name: &str) -> Option<usize> {
+        self.parameters.iter().position(|p| p.name == name)
+    }
+}
+
+impl ParameterDefinition {
+    /// The value that stands for the parameter if nothing is said; none if it must be there.
+    pub fn default_value(&self) -> Option<FieldValue<'static>> {
+        match self.absence {
+            Absence::Refused => None,
+            Absence::Empty => Some(FieldValue::Absent),
+            Absence::Value(value) => Some(self.kind.number(value)),
+        }
+    }
+
+    /// Whether a value need not be said.
+    pub fn is_default(&self, value: &FieldValue<'_>) -> bool {
+        match (self.absence, value) {
+            (Absence::Refused, _) => false,
+            (_, FieldValue::Absent) => true,
+            (Absence::Empty, FieldValue::List(items)) => items.is_empty(),
+            (Absence::Empty, _) => false,
+            (Absence::Value(default), value) => *value == self.kind.number(default),
+        }
+    }
+}
+
+impl ParameterKind {
+    /// Whether it is an attribute or type of one mnemonic, or a list of such.
+    fn is_stripped(&self) -> bool {
+        let mut kind = self;
+        while let ParameterKind::List(item) = kind {
+            kind = item;
+        }
+        matches!(
+            kind,
+            ParameterKind::Attribute { mnemonic: Some(_) }
+                | ParameterKind::Type { mnemonic: Some(_) }
+        )
+    }
+
+    /// A number as a value of this kind.
+    pub fn number(&self, value: i64) -> FieldValue<'static> {
+        match self {
+            ParameterKind::Integer | ParameterKind::Dimension => FieldValue::Signed(value),
+            ParameterKind::Float => FieldValue::Float((value as f64).to_bits().into()),
+            _ => FieldValue::Unsigned(value.cast_unsigned()),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Assembly formats of attributes and types, as a tree.
+//!
+//! The language is that of "Declarative attribute and type formats" in "Defining Dialect Attributes and Types" of
+//! MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`, `custom`, `ref`, optional groups.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::{HookSource, ParameterDefinition, Text};
+use crate::asm::EntrySyntax;
+
+/// What follows a mnemonic.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct AssemblyFormat {
+    /// The elements in order.
+    pub elements: Vec<FormatElement>,
+}
+
+/// A part of an [`AssemblyFormat`]. Parameters are named by their places.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FormatElement {
+    /// `` `text` ``: a keyword or punctuation.
+    Literal(Text),
+    /// `` ` ` `` (true) or ``` `` ``` (false): whether there is a space here, whatever the rules say.
+    Space(bool),
+    /// `$parameter`.
+    Parameter(usize),
+    /// `qualified($parameter)`: with the dialect's name and the mnemonic.
+    Qualified(usize),
+    /// `params`: those parameters that are not left out, with commas between them.
+    Parameters(Vec<usize>),
+    /// `struct(params)`, `struct($a, $b)`: `name = value` of those that are not left out, with commas between them,
+    /// in any order when read.
+    Struct(Vec<usize>),
+    /// `custom<Name>($a, ref($b))`.
+    Custom(CustomDirective),
+    /// `(then)?`, `(then) : (otherwise)?`.
+    Group(OptionalGroup),
+}
+
+/// Syntax that is code.
+#[derive(Clone, Debug)]
+pub struct CustomDirective {
+    /// Its name; the hook's is the dialect's name, a dot and this.
+    pub name: Text,
+    /// The hook, if it was found.
+    pub hook: Option<&'static dyn EntrySyntax>,
+    /// What it is given: places of parameters.
+    pub parameters: Vec<usize>,
+    /// Those of them that it reads itself; the others are in `ref`.
+    pub bound: Vec<usize>,
+}
+
+impl PartialEq for CustomDirective {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.parameters, &self.bound)
+            == (&other.name, &other.parameters, &other.bound)
+    }
+}
+
+/// Elements that are there or not.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OptionalGroup {
+    /// The parameters of the anchor: the group is there if one of them is not left out.
+    pub anchor: Vec<usize>,
+    /// What is there with the anchor.
+    pub then: Vec<FormatElement>,
+    /// What is there without it.
+    pub otherwise: Vec<FormatElement>,
+    /// Whether the anchor is in `otherwise`.
+    pub inverted: bool,
+}
+
+/// Groups in groups that a format may have.
+const DEEPEST: usize = 8;
+
+/// Reads a format. `dialect` is for the names of hooks.
+///
+/// # Errors
+/// The place in the text and what is wrong.
+pub(super) fn parse<'a>(
+    text: &'a str,
+    parameters: &[ParameterDefinition],
+    dialect: &str,
+    hooks: &dyn HookSource,
+    own: fn(&'a str) -> Text,
+) -> Result<AssemblyFormat, (usize, String)> {
+    let mut reader = FormatReader {
+        text,
+        at: 0,
+        parameters,
+        dialect,
+        hooks,
+        own,
+    };
+    let (elements, _) = reader.elements(0, false)?;
+    Ok(AssemblyFormat { elements })
+}
+
+struct FormatReader<'a, 'p> {
+    text: &'a str,
+    at: usize,
+    parameters: &'p [ParameterDefinition],
+    dialect: &'p str,
+    hooks: &'p dyn HookSource,
+    own: fn(&'a str) -> Text,
+}
+
+/// Or the place in the text and what is wrong.
+type FormatResult<T> = Result<T, (usize, String)>;
+
+impl<'a> FormatReader<'a, '_> {
+    fn rest(&mut self) -> &'a str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let trimmed = rest.trim_start();
+        self.at = self.text.len().saturating_sub(trimmed.len());
+        trimmed
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at = self.at.saturating_add(token.len());
+        }
+        found
+    }
+
+    fn expect(&mut self, token: &str) -> FormatResult<()> {
+        match self.eat(token) {
+            true => Ok(()),
+            false => self.fail(format!("expected '{token}'")),
+        }
+    }
+
+    #[cold]
+    fn fail<T>(&self, message: impl Into<String>) -> FormatResult<T> {
+        Err((self.at, message.into()))
+    }
+
+    /// A name; empty if there is none.
+    fn word(&mut self) -> &'a str {
+        let rest = self.rest();
+        let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let len = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+        self.at = self.at.saturating_add(len);
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// Elements up to the end or, in a group, to its `)`; and the parameters of the anchor, if there was one.
+    fn elements(
+        &mut self,
+        depth: usize,
+        in_group: bool,
+    ) -> FormatResult<(Vec<FormatElement>, Option<Vec<usize>>)> {
+        let (mut elements, mut anchor) = (Vec::new(), None);
+        loop {
+            if self.rest().is_empty() {
+                return match in_group {
+                    true => self.fail("expected ')'"),
+                    false => Ok((elements, anchor)),
+                };
+            }
+            if in_group && self.eat(")") {
+                return Ok((elements, anchor));
+            }
+            let element = self.element(depth)?;
+            if self.eat("^") {
+                if !in_group || anchor.is_some() {
+                    return self.fail("an anchor stands in an optional group, once");
+                }
+                anchor = Some(captured(&element));
+            }
+            elements.push(element);
+        }
+    }
+
+    fn element(&mut self, depth: usize) -> FormatResult<FormatElement> {
+        if self.eat("`") {
+            let rest = self.text.get(self.at..).unwrap_or_default();
+            let Some((literal, _)) = rest.split_once('`') else {
+                return self.fail("expected '`' at the end of the literal");
+            };
+            self.at = self.at.saturating_add(literal.len()).saturating_add(1);
+            return Ok(match literal.trim() {
+                "" => FormatElement::Space(!literal.is_empty()),
+                text => FormatElement::Literal((self.own)(text)),
+            });
+        }
+        if self.eat("(") {
+            return self.group(depth);
+        }
+        if self.rest().starts_with('$') {
+            return self.parameter().map(FormatElement::Parameter);
+        }
+        let start = self.at;
+        match self.word() {
+            "params" => Ok(FormatElement::Parameters(self.all())),
+            "struct" => self.arguments().map(FormatElement::Struct),
+            "qualified" => match *self.arguments()?.as_slice() {
+                [parameter] => Ok(FormatElement::Qualified(parameter)),
+                _ => self.fail("expected one parameter"),
+            },
+            "custom" => {
+                self.expect("<")?;
+                let name = self.word();
+                self.expect(">")?;
+                let (parameters, bound) = self.arguments_and_references()?;
+                Ok(FormatElement::Custom(CustomDirective {
+                    hook: self.hooks.entry_syntax(&format!("{}.{name}", self.dialect)),
+                    name: (self.own)(name),
+                    parameters,
+                    bound,
+                }))
+            }
+            _ => {
+                self.at = start;
+                self.fail("expected a literal, a parameter, a directive or a group")
+            }
+        }
+    }
+
+    fn all(&self) -> Vec<usize> {
+        (0..self.parameters.len()).collect()
+    }
+
+    fn parameter(&mut self) -> FormatResult<usize> {
+        self.expect("$")?;
+        let start = self.at;
+        let name = self.word();
+        match self.parameters.iter().position(|p| p.name == name) {
+            Some(place) => Ok(place),
+            None => Err((start, format!("there is no parameter '{name}'"))),
+        }
+    }
+
+    /// `(params)`, `($a, $b)`.
+    fn arguments(&mut self) -> FormatResult<Vec<usize>> {
+        let (parameters, bound) = self.arguments_and_references()?;
+        match parameters.len() == bound.len() {
+            true => Ok(parameters),
+            false => self.fail("'ref' stands in 'custom' only"),
+        }
+    }
+
+    /// `(params)`, `($a, ref($b))`: all, and those that are not in `ref`.
+    fn arguments_and_references(&mut self) -> FormatResult<(Vec<usize>, Vec<usize>)> {
+        self.expect("(")?;
+        if self.eat("params") {
+            self.expect(")")?;
+            return Ok((self.all(), self.all()));
+        }
+        let (mut parameters, mut bound) = (Vec::new(), Vec::new());
+        loop {
+            if self.eat("ref(") {
+                parameters.push(self.parameter()?);
+                self.expect(")")?;
+            } else {
+                let parameter = self.parameter()?;
+                parameters.push(parameter);
+                bound.push(parameter);
+            }
+            if !self.eat(",") {
+                self.expect(")")?;
+                return Ok((parameters, bound));
+            }
+        }
+    }
+
+    /// A group behind its `(`.
+    fn group(&mut self, depth: usize) -> FormatResult<FormatElement> {
+        if depth >= DEEPEST {
+            return self.fail("too many groups in one another");
+        }
+        let inner = depth.saturating_add(1);
+        let (then, first) = self.elements(inner, true)?;
+        let (mut otherwise, mut second) = (Vec::new(), None);
+        if self.eat(":") {
+            self.expect("(")?;
+            (otherwise, second) = self.elements(inner, true)?;
+        }
+        self.expect("?")?;
+        let inverted = second.is_some();
+        match (first, second) {
+            (Some(anchor), None) | (None, Some(anchor)) => {
+                Ok(FormatElement::Group(OptionalGroup {
+                    anchor,
+                    then,
+                    otherwise,
+                    inverted,
+                }))
+            }
+            _ => self.fail("an optional group has one anchor"),
+        }
+    }
+}
+
+/// The parameters that an element says.
+fn captured(element: &FormatElement) -> Vec<usize> {
+    match element {
+        FormatElement::Literal(_) | FormatElement::Space(_) => Vec::new(),
+        FormatElement::Parameter(place) | FormatElement::Qualified(place) => vec![*place],
+        FormatElement::Parameters(places) | FormatElement::Struct(places) => places.clone(),
+        FormatElement::Custom(custom) => custom.bound.clone(),
+        FormatElement::Group(group) => group.anchor.clone(),
+    }
+}

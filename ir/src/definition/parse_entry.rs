@@ -1,0 +1,304 @@
+//! The statements of attributes and types.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::entry::{
+    Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
+};
+use super::parse::{DefinitionError, Line, Parser, Result};
+use super::{Text, format};
+use crate::codec::{Codec, Field, FieldKind};
+use std::borrow::Cow;
+
+/// Lists in lists that a parameter may be.
+const DEEPEST: u32 = 4;
+
+/// What was read of attributes and types.
+#[derive(Default)]
+pub(super) struct Entries<'a> {
+    /// Of attributes, then of types.
+    tables: [Table; 2],
+    /// Whether the entry that statements belong to is a type; none if it is none.
+    open: Option<bool>,
+    /// Formats by table, entry, line and column, as they need all parameters.
+    formats: Vec<(bool, usize, u32, u32, &'a str)>,
+}
+
+#[derive(Default)]
+struct Table {
+    entries: Vec<EntryDefinition>,
+    codecs: Vec<(Codec, CodecTarget)>,
+}
+
+impl Entries<'_> {
+    /// Statements no longer belong to an attribute or type.
+    pub(super) fn close(&mut self) {
+        self.open = None;
+    }
+
+    fn table(&mut self, is_type: bool) -> &mut Table {
+        let [attributes, types] = &mut self.tables;
+        if is_type { types } else { attributes }
+    }
+}
+
+impl<'a> Parser<'a, '_> {
+    /// `mnemonic [releases]`.
+    pub(super) fn start_entry(&mut self, line: &mut Line<'a>, is_type: bool) -> Result<()> {
+        let start = line.place();
+        let mnemonic = (self.own)(line.name()?);
+        let releases = line.releases()?;
+        self.entries.open = Some(is_type);
+        let entries = &mut self.entries.table(is_type).entries;
+        if entries
+            .iter()
+            .any(|e| e.mnemonic == mnemonic && e.releases.overlaps(releases))
+        {
+            let message = format!("'{mnemonic}' is defined twice for one release");
+            return Err(line.error_at(start, message));
+        }
+        entries.push(EntryDefinition {
+            mnemonic,
+            releases,
+            ..EntryDefinition::default()
+        });
+        Ok(())
+    }
+
+    /// The attribute or type whose statements are being read.
+    pub(super) fn current_entry(&mut self, line: &Line<'a>) -> Result<&mut EntryDefinition> {
+        let open = self.entries.open;
+        open.and_then(|is_type| self.entries.table(is_type).entries.last_mut())
+            .ok_or_else(|| {
+                line.error_at(
+                    0,
+                    "this stands behind an 'attribute' or 'type' statement only",
+                )
+            })
+    }
+
+    /// `names: kind [optional | = default] [releases], ...`.
+    pub(super) fn parameters(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let mut names = Vec::new();
+        loop {
+            names.push((line.place(), line.name()?));
+            if line.eat(':') {
+                let kind = self.parameter_kind(line)?;
+                let mut absence = Absence::Refused;
+                if line.eat_word("optional") {
+                    absence = Absence::Empty;
+                }
+                let releases = line.releases()?;
+                if line.eat('=') {
+                    absence = Absence::Value(self.number(line, &kind)?);
+                }
+                for (place, name) in names.drain(..) {
+                    let name = (self.own)(name);
+                    let parameters = &mut self.current_entry(line)?.parameters;
+                    if parameters.iter().any(|p| p.name == name) {
+                        let message = format!("parameter '{name}' is there already");
+                        return Err(line.error_at(place, message));
+                    }
+                    parameters.push(ParameterDefinition {
+                        name,
+                        kind: kind.clone(),
+                        absence,
+                        releases,
+                    });
+                }
+            }
+            if !line.eat(',') {
+                break;
+            }
+        }
+        match names.is_empty() {
+            true => Ok(()),
+            false => Err(line.error("expected ':' and a kind")),
+        }
+    }
+
+    /// The number that a word stands for as a value of a kind.
+    fn number(&mut self, line: &mut Line<'a>, kind: &ParameterKind) -> Result<i64> {
+        let start = line.place();
+        match kind {
+            ParameterKind::Bool => match line.name()? {
+                "false" => Ok(0),
+                "true" => Ok(1),
+                _ => Err(line.error_at(start, "expected 'false' or 'true'")),
+            },
+            ParameterKind::Enumeration { name, .. } => {
+                let word = line.name()?;
+                if let Ok(value) = word.parse() {
+                    return Ok(value);
+                }
+                let enumeration = self.dialect.enumeration(name);
+                let case = enumeration.and_then(|e| e.cases.iter().find(|c| c.keyword == word));
+                case.map(|case| case.value)
+                    .ok_or_else(|| line.error_at(start, "no member of the enumeration"))
+            }
+            _ => line.integer(),
+        }
+    }
+
+    fn parameter_kind(&mut self, line: &mut Line<'a>) -> Result<ParameterKind> {
+        let start = line.place();
+        let mut rest = line.name()?;
+        let mut lists = 0u32;
+        while let Some(inner) = rest
+            .strip_prefix("list<")
+            .and_then(|inner| inner.strip_suffix('>'))
+            && lists < DEEPEST
+        {
+            rest = inner;
+            lists = lists.saturating_add(1);
+        }
+        let inner = |head: &str| {
+            let inner = rest.strip_prefix(head)?.strip_prefix('<')?;
+            inner.strip_suffix('>')
+        };
+        let own = self.own;
+        let mut kind = match rest {
+            "int" => ParameterKind::Integer,
+            "uint" => ParameterKind::Unsigned,
+            "bool" => ParameterKind::Bool,
+            "dim" => ParameterKind::Dimension,
+            "dims" => ParameterKind::Dimensions,
+            "float" => ParameterKind::Float,
+            "string" => ParameterKind::String,
+            "attr" => ParameterKind::Attribute { mnemonic: None },
+            "type" => ParameterKind::Type { mnemonic: None },
+            "own" => ParameterKind::Own,
+            _ => {
+                let named = |quoted, name| ParameterKind::Enumeration {
+                    name: own(name),
+                    quoted,
+                };
+                if let Some(name) = inner("attr") {
+                    ParameterKind::Attribute {
+                        mnemonic: Some(own(name)),
+                    }
+                } else if let Some(name) = inner("type") {
+                    ParameterKind::Type {
+                        mnemonic: Some(own(name)),
+                    }
+                } else if let Some(name) = inner("enum") {
+                    named(false, name)
+                } else if let Some(name) = inner("enum_string") {
+                    named(true, name)
+                } else {
+                    return Err(line.error_at(start, "unknown kind of parameter"));
+                }
+            }
+        };
+        for _ in 0..lists {
+            kind = ParameterKind::List(Box::new(kind));
+        }
+        Ok(kind)
+    }
+
+    /// The rest of the line is a format.
+    pub(super) fn format(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let column = line.place();
+        self.current_entry(line)?;
+        let is_type = self.entries.open.unwrap_or_default();
+        let entry = self.entries.table(is_type).entries.len().saturating_sub(1);
+        let text = line.rest();
+        let column = u32::try_from(column).unwrap_or(u32::MAX);
+        let format = (is_type, entry, line.number, column, text);
+        self.entries.formats.push(format);
+        Ok(())
+    }
+
+    /// `CODE [releases] [= parameter: kind, ...]`. The kinds `apint` and `apfloat` have the type in a parameter
+    /// before: `apint<type>`.
+    pub(super) fn codec(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let code = line.integer()?.unsigned_abs();
+        let releases = line.releases()?;
+        let mnemonic = self.current_entry(line)?.mnemonic.clone();
+        let is_type = self.entries.open.unwrap_or_default();
+        let mut fields: Vec<Field> = Vec::new();
+        let mut parameters = Vec::new();
+        if line.eat('=') {
+            let mut waiting = 0usize;
+            loop {
+                let start = line.place();
+                let name = line.name()?;
+                let Some(parameter) = self.current_entry(line)?.parameter(name) else {
+                    let message = format!("there is no parameter '{name}'");
+                    return Err(line.error_at(start, message));
+                };
+                parameters.push(parameter);
+                fields.push(Field {
+                    name: (self.own)(name),
+                    kind: FieldKind::Byte,
+                });
+                waiting = waiting.saturating_add(1);
+                if line.eat(':') {
+                    let start = line.place();
+                    let word = line.name()?;
+                    let Some(kind) = field_kind(word, &fields) else {
+                        return Err(line.error_at(start, "unknown kind of field"));
+                    };
+                    for field in fields.iter_mut().rev().take(waiting) {
+                        field.kind = kind;
+                    }
+                    waiting = 0;
+                }
+                if !line.eat(',') {
+                    break;
+                }
+            }
+            if waiting > 0 {
+                return Err(line.error("expected ':' and a kind"));
+            }
+        }
+        let table = self.entries.table(is_type);
+        let target = CodecTarget {
+            entry: table.entries.len().saturating_sub(1),
+            parameters,
+            releases,
+        };
+        let codec = Codec {
+            code,
+            name: mnemonic,
+            fields: Cow::Owned(fields),
+        };
+        table.codecs.push((codec, target));
+        Ok(())
+    }
+
+    /// Reads the formats and makes the tables.
+    pub(super) fn finish_entries(&mut self) -> Result<()> {
+        let formats = std::mem::take(&mut self.entries.formats);
+        for (is_type, entry, line, column, text) in formats {
+            let (own, hooks) = (self.own, self.hooks);
+            let dialect: Text = self.dialect.name.clone();
+            let Some(entry) = self.entries.table(is_type).entries.get_mut(entry) else {
+                continue;
+            };
+            let read = format::parse(text, &entry.parameters, &dialect, hooks, own);
+            entry.format = read.map_err(|(at, message)| {
+                let at = u32::try_from(at).unwrap_or(u32::MAX);
+                let column = column.saturating_add(at).saturating_add(1);
+                DefinitionError::new(line, column, message)
+            })?;
+        }
+        let [attributes, types] = std::mem::take(&mut self.entries.tables);
+        self.dialect.attributes = EntryTable::new(attributes.entries, attributes.codecs);
+        self.dialect.types = EntryTable::new(types.entries, types.codecs);
+        Ok(())
+    }
+}
+
+fn field_kind(word: &str, fields: &[Field]) -> Option<FieldKind> {
+    let of_type = |head: &str| {
+        let name = word.strip_prefix(head)?.strip_prefix('<')?;
+        let name = name.strip_suffix('>')?;
+        let place = fields
+            .iter()
+            .position(|f| f.name == name && f.kind == FieldKind::Type)?;
+        u8::try_from(place).ok()
+    };
+    FieldKind::from_name(word)
+        .or_else(|| of_type("apint").map(FieldKind::ApInt))
+        .or_else(|| of_type("apfloat").map(FieldKind::ApFloat))
+}

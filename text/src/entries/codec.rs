@@ -1,0 +1,276 @@
+//! Fields of upstream's bytecode to entries of dialects, and back.
+
+use super::{entry_body, entry_parameters, find_entry};
+use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues};
+use rmlir_ir::definition::{
+    CodecTarget, DialectDefinition, EntryDefinition, EntryTable, ParameterKind, Release,
+};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Invalid, Type, TypeKind};
+
+/// An entry taken apart for upstream's bytecode.
+#[derive(Clone, Debug)]
+pub struct EncodedEntry {
+    /// How it is laid out.
+    pub codec: Codec,
+    /// A value for each field of the codec.
+    pub values: FieldValues<'static>,
+}
+
+/// The attribute of a dialect whose entry has these fields behind its code.
+///
+/// # Errors
+/// If the values do not go with the definition; see [`entry_body`].
+pub fn decode_attribute(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    target: &CodecTarget,
+    values: &FieldValues<'_>,
+) -> Result<Attribute, Invalid> {
+    let body = decode(context, dialect, &dialect.attributes, target, values)?;
+    let kind = AttributeKind::Dialect {
+        dialect: context.identifier(&*dialect.name),
+        body,
+        ty: None,
+    };
+    context.try_attribute(kind)
+}
+
+/// The type of a dialect whose entry has these fields behind its code.
+///
+/// # Errors
+/// As [`decode_attribute`].
+pub fn decode_type(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    target: &CodecTarget,
+    values: &FieldValues<'_>,
+) -> Result<Type, Invalid> {
+    let body = decode(context, dialect, &dialect.types, target, values)?;
+    let dialect = context.identifier(&*dialect.name);
+    context.try_type(TypeKind::Dialect { dialect, body })
+}
+
+fn decode(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    table: &EntryTable,
+    target: &CodecTarget,
+    values: &FieldValues<'_>,
+) -> Result<DialectBody, Invalid> {
+    let Some(entry) = table.entries().get(target.entry) else {
+        return Err(Invalid::new("a codec without a definition"));
+    };
+    let mut parameters = FieldValues {
+        fields: Vec::with_capacity(entry.parameters.len()),
+        items: values.items.clone(),
+    };
+    for parameter in &entry.parameters {
+        let default = parameter.default_value().unwrap_or(FieldValue::Absent);
+        parameters.fields.push(default);
+    }
+    for (value, &place) in values.fields.iter().zip(&target.parameters) {
+        let Some(parameter) = entry.parameters.get(place) else {
+            continue;
+        };
+        let mut kind = &parameter.kind;
+        if let (ParameterKind::List(item), FieldValue::List(range)) = (kind, value) {
+            kind = item;
+            let items = range.start as usize..range.end as usize;
+            for item in parameters.items.get_mut(items).unwrap_or_default() {
+                convert(context, kind, item);
+            }
+        }
+        let mut value = value.clone();
+        convert(context, kind, &mut value);
+        if let Some(field) = parameters.fields.get_mut(place) {
+            *field = value;
+        }
+    }
+    entry_body(context, dialect, entry, &parameters)
+}
+
+/// Makes a number one with or without sign, and a string attribute a string, as the parameter has it; what does
+/// not fit stays.
+fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) {
+    match (kind, &*value) {
+        (ParameterKind::String, &FieldValue::Attribute(attribute)) => {
+            let kind = context.attribute_kind(attribute);
+            if let AttributeKind::String {
+                value: string,
+                ty: None,
+            } = *kind
+            {
+                *value = FieldValue::String(string);
+            }
+        }
+        (ParameterKind::Integer | ParameterKind::Dimension, &FieldValue::Unsigned(number)) => {
+            if let Ok(number) = i64::try_from(number) {
+                *value = FieldValue::Signed(number);
+            }
+        }
+        (
+            ParameterKind::Unsigned | ParameterKind::Enumeration { .. },
+            &FieldValue::Signed(number),
+        ) => {
+            if let Ok(number) = u64::try_from(number) {
+                *value = FieldValue::Unsigned(number);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// An attribute of a dialect as the fields of a codec of `release`: of several layouts that hold it, the first. None
+/// if its dialect, or what it is, has no codec, or its body is not as the definition says; then it is
+/// written as text.
+pub fn encode_attribute(
+    context: &mut Context,
+    attribute: Attribute,
+    release: Release,
+) -> Option<EncodedEntry> {
+    let AttributeKind::Dialect {
+        dialect,
+        body,
+        ty: None,
+    } = context.attribute_kind(attribute)
+    else {
+        return None;
+    };
+    let dialect = context.dialect(context.bytes(*dialect))?;
+    let body = body.clone();
+    encode(context, &dialect, &dialect.attributes, &body, release)
+}
+
+/// A type of a dialect as the fields of a codec; as [`encode_attribute`].
+pub fn encode_type(context: &mut Context, ty: Type, release: Release) -> Option<EncodedEntry> {
+    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+        return None;
+    };
+    let dialect = context.dialect(context.bytes(*dialect))?;
+    let body = body.clone();
+    encode(context, &dialect, &dialect.types, &body, release)
+}
+
+fn encode(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    table: &EntryTable,
+    body: &DialectBody,
+    release: Release,
+) -> Option<EncodedEntry> {
+    let number = release.number_in(dialect.family);
+    let entry = find_entry(table, body, number)?;
+    let mut rows = table
+        .rows_of(entry)
+        .filter(|(_, target)| target.releases.contains(number));
+    rows.clone().next()?;
+    let (_, parameters) = entry_parameters(context, dialect, table, body).ok()??;
+    rows.find_map(|(codec, target)| {
+        let values = fields(context, entry, codec, target, &parameters)?;
+        Some(EncodedEntry {
+            codec: codec.clone(),
+            values,
+        })
+    })
+}
+
+/// The fields of a layout, if it holds all parameters.
+fn fields(
+    context: &mut Context,
+    entry: &EntryDefinition,
+    codec: &Codec,
+    target: &CodecTarget,
+    parameters: &FieldValues<'static>,
+) -> Option<FieldValues<'static>> {
+    let said = entry.parameters.iter().zip(&parameters.fields).enumerate();
+    for (place, (parameter, value)) in said {
+        if !target.parameters.contains(&place) && !parameter.is_default(value) {
+            return None;
+        }
+    }
+    let mut fields = FieldValues {
+        fields: Vec::with_capacity(codec.fields.len()),
+        items: parameters.items.clone(),
+    };
+    for (field, &place) in codec.fields.iter().zip(&target.parameters) {
+        let value = parameters.fields.get(place)?;
+        let value = match (field.kind, value) {
+            (FieldKind::List(item), FieldValue::List(range)) => {
+                items(context, *item, range, &mut fields)?;
+                value.clone()
+            }
+            (FieldKind::List(_) | FieldKind::Pairs(_), FieldValue::Absent) => {
+                FieldValue::List(0..0)
+            }
+            (FieldKind::FlaggedList(_), FieldValue::List(range)) if range.is_empty() => {
+                FieldValue::Absent
+            }
+            (FieldKind::FlaggedList(item), FieldValue::List(range)) => {
+                items(context, *item, range, &mut fields)?;
+                value.clone()
+            }
+            (FieldKind::FlaggedList(_), FieldValue::Absent) => FieldValue::Absent,
+            (FieldKind::Pairs(_), FieldValue::List(_)) => value.clone(),
+            (kind, value) => field_value(context, kind, value)?,
+        };
+        fields.fields.push(value);
+    }
+    Some(fields)
+}
+
+fn items(
+    context: &mut Context,
+    kind: FieldKind,
+    range: &std::ops::Range<u32>,
+    values: &mut FieldValues<'static>,
+) -> Option<()> {
+    let range = range.start as usize..range.end as usize;
+    for item in values.items.get_mut(range)? {
+        *item = field_value(context, kind, item)?;
+    }
+    Some(())
+}
+
+/// A value as a field of that kind, if it is one.
+fn field_value(
+    context: &mut Context,
+    kind: FieldKind,
+    value: &FieldValue<'static>,
+) -> Option<FieldValue<'static>> {
+    use FieldKind as K;
+    use FieldValue as V;
+    Some(match (kind, value) {
+        (K::SignedVarint, &V::Unsigned(number)) => V::Signed(i64::try_from(number).ok()?),
+        (K::Varint | K::Byte | K::Bool | K::OptionalVarint, &V::Signed(number)) => {
+            V::Unsigned(u64::try_from(number).ok()?)
+        }
+        (
+            K::Attribute | K::OptionalAttribute | K::FlaggedAttribute | K::NumberFlaggedAttribute,
+            &V::String(string),
+        ) => V::Attribute(context.string_attribute_of(string)),
+        (K::Byte, &V::Unsigned(number)) if number > 0xFF => return None,
+        (K::Bool, &V::Unsigned(number)) if number > 1 => return None,
+        (
+            K::OptionalAttribute
+            | K::FlaggedAttribute
+            | K::NumberFlaggedAttribute
+            | K::OptionalVarint,
+            V::Absent,
+        )
+        | (
+            K::Attribute | K::OptionalAttribute | K::FlaggedAttribute | K::NumberFlaggedAttribute,
+            V::Attribute(_),
+        )
+        | (K::Location, V::Location(_))
+        | (K::Type, V::Type(_))
+        | (K::String | K::StringAttribute | K::SymbolReference, V::String(_))
+        | (K::Resource, V::Resource(_))
+        | (K::Varint | K::Byte | K::Bool | K::OptionalVarint, V::Unsigned(_))
+        | (K::SignedVarint, V::Signed(_))
+        | (K::Float64 | K::ApFloat(_), V::Float(_))
+        | (K::Blob, V::Bytes(_))
+        | (K::ApInt(_), V::Integer(_))
+        | (K::AffineMap, V::AffineMap(_)) => value.clone(),
+        _ => return None,
+    })
+}

@@ -1,0 +1,152 @@
+//! Attributes and types of dialects by their definitions: bodies made of parameters, and parameters read from
+//! bodies.
+//!
+//! A body is read as text in which what it refers to goes by names that nothing else in it has.
+
+mod codec;
+mod parse;
+mod print;
+
+pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
+
+use crate::diagnostic::Diagnostic;
+use crate::parser::{ParseOptions, Parser};
+use rmlir_ir::codec::FieldValues;
+use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, FormatElement};
+use rmlir_ir::{BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
+
+/// The body of an attribute or type of a dialect with these parameters.
+///
+/// # Errors
+/// If a value is not of its parameter's kind, if one that must be there is absent, or if a hook is missing or finds
+/// that the values have no text.
+pub fn entry_body(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    entry: &EntryDefinition,
+    parameters: &FieldValues<'_>,
+) -> Result<DialectBody, Invalid> {
+    print::BodyPrinter::new(context, dialect).body(entry, parameters)
+}
+
+/// The parameters that a body of an attribute or type of a dialect says, in the order of the definition; none if
+/// its mnemonic has no definition in `table`.
+///
+/// # Errors
+/// What in the body is not as the definition's format says, with the place in the body's text.
+pub fn entry_parameters<'d>(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    table: &'d EntryTable,
+    body: &DialectBody,
+) -> Result<Option<(&'d EntryDefinition, FieldValues<'static>)>, Diagnostic> {
+    let number = context.release().number_in(dialect.family);
+    let Some(entry) = find_entry(table, body, number) else {
+        return Ok(None);
+    };
+    let mut source = Vec::new();
+    let mut references = Vec::new();
+    let name = reference_name(body.text());
+    for piece in body.pieces() {
+        match piece {
+            BodyPiece::Text(text) => source.extend_from_slice(text),
+            BodyPiece::Reference(reference) => {
+                let sigil = match reference {
+                    BodyReference::Attribute(_) => '#',
+                    BodyReference::Type(_) => '!',
+                };
+                let start = source.len();
+                source.extend_from_slice(format!("{sigil}{name}{}", references.len()).as_bytes());
+                references.push((start..source.len(), reference));
+            }
+        }
+    }
+    let options = ParseOptions {
+        file_name: "<body>".to_owned(),
+        ..ParseOptions::default()
+    };
+    let mut parser = Parser::new(context, &source, &options);
+    for (range, reference) in references {
+        let name = source.get(range).and_then(|name| name.get(1..));
+        parser.define_alias(name.unwrap_or_default(), reference);
+    }
+    let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry);
+    parsed
+        .map(|parameters| Some((entry, parameters)))
+        .map_err(|error| Diagnostic::new(&options, &source, &error))
+}
+
+/// The body as its definition prints it, so that what its dialect prints through an alias is a reference even where
+/// it was spelled without its name. None if it is so already, or nothing is known of it, or it is not as its definition
+/// says.
+pub(crate) fn canonical_body(
+    context: &mut Context,
+    dialect: Identifier,
+    body: &DialectBody,
+    is_type: bool,
+) -> Option<DialectBody> {
+    // Something in angle brackets without its name is in angle brackets itself.
+    let mut brackets = memchr::memchr_iter(b'<', body.text());
+    brackets.nth(1)?;
+    let dialect = context.dialect(context.bytes(dialect))?;
+    let table = if is_type {
+        &dialect.types
+    } else {
+        &dialect.attributes
+    };
+    let number = context.release().number_in(dialect.family);
+    if !find_entry(table, body, number)?.has_stripped_parameters() {
+        return None;
+    }
+    let (entry, parameters) = entry_parameters(context, &dialect, table, body).ok()??;
+    let canonical = entry_body(context, &dialect, entry, &parameters).ok()?;
+    (canonical != *body).then_some(canonical)
+}
+
+/// The definition that a body is of.
+fn find_entry<'d>(
+    table: &'d EntryTable,
+    body: &DialectBody,
+    number: u32,
+) -> Option<&'d EntryDefinition> {
+    let mnemonic = body_mnemonic(body);
+    if let Some(entry) = table.entry(mnemonic, number) {
+        return Some(entry);
+    }
+    // A format that begins without a space puts its first word right behind the mnemonic.
+    let entries = table.entries();
+    let behind = entries.partition_point(|entry| entry.mnemonic.as_bytes() < mnemonic);
+    let before = entries.get(behind.checked_sub(1)?)?;
+    let glued = mnemonic.starts_with(before.mnemonic.as_bytes())
+        && matches!(
+            before.format.elements.first(),
+            Some(FormatElement::Space(false))
+        );
+    match glued {
+        true => table.entry(before.mnemonic.as_bytes(), number),
+        false => None,
+    }
+}
+
+/// What a body starts with.
+fn body_mnemonic(body: &DialectBody) -> &[u8] {
+    let text = body.text();
+    // A reference ends a word as well.
+    let end = match body.references().first() {
+        Some(&(at, _)) => at as usize,
+        None => text.len(),
+    };
+    let text = text.get(..end).unwrap_or(text);
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
+    let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
+    text.get(..len).unwrap_or_default()
+}
+
+/// A start of names that does not occur in a text.
+fn reference_name(text: &[u8]) -> String {
+    let mut name = String::from("r_");
+    while memchr::memmem::find(text, name.as_bytes()).is_some() {
+        name.push('_');
+    }
+    name
+}

@@ -1,0 +1,410 @@
+//! Parameters to bodies.
+
+use crate::printer::{PrintedEntity, is_body_reference, piece_of, quoted};
+use rmlir_ir::asm::{EntryPrinter, Parameters};
+use rmlir_ir::codec::{FieldValue, FieldValues};
+use rmlir_ir::definition::{
+    DialectDefinition, EntryDefinition, EnumDefinition, FormatElement, OptionalGroup, ParameterKind,
+};
+use rmlir_ir::float::{FloatKind, write_float};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody,
+    Identifier, Invalid, Type,
+};
+
+pub(super) struct BodyPrinter<'c> {
+    context: &'c mut Context,
+    dialect: &'c DialectDefinition,
+    out: BodyBuilder,
+    /// Whether a space comes before the next element, unless it is punctuation that takes none.
+    space: bool,
+    /// Whether the last element was punctuation.
+    punctuation: bool,
+    /// What a hook did that has no text.
+    error: Option<Invalid>,
+}
+
+type Result<T = ()> = std::result::Result<T, Invalid>;
+
+impl<'c> BodyPrinter<'c> {
+    pub(super) fn new(context: &'c mut Context, dialect: &'c DialectDefinition) -> Self {
+        BodyPrinter {
+            context,
+            dialect,
+            out: BodyBuilder::new(),
+            space: true,
+            punctuation: false,
+            error: None,
+        }
+    }
+
+    pub(super) fn body(
+        mut self,
+        entry: &EntryDefinition,
+        values: &FieldValues<'_>,
+    ) -> Result<DialectBody> {
+        self.out.text(entry.mnemonic.as_bytes());
+        self.elements(entry, &entry.format.elements, values)?;
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(self.out.finish()),
+        }
+    }
+
+    /// Recurses on groups of the definition, which are few.
+    fn elements(
+        &mut self,
+        entry: &EntryDefinition,
+        elements: &[FormatElement],
+        values: &FieldValues<'_>,
+    ) -> Result {
+        for element in elements {
+            match element {
+                FormatElement::Literal(text) => self.literal(text.as_bytes()),
+                FormatElement::Space(space) => {
+                    if *space {
+                        self.out.text(b" ");
+                    }
+                    self.space = false;
+                    self.punctuation = true;
+                }
+                FormatElement::Parameter(place) => {
+                    self.before_value();
+                    self.parameter(entry, *place, values, false)?;
+                }
+                FormatElement::Qualified(place) => {
+                    self.before_value();
+                    self.parameter(entry, *place, values, true)?;
+                }
+                FormatElement::Parameters(places) => self.list(entry, places, values, false)?,
+                FormatElement::Struct(places) => self.list(entry, places, values, true)?,
+                FormatElement::Custom(custom) => {
+                    let Some(hook) = custom.hook else {
+                        return Err(missing_hook(self.dialect, &custom.name));
+                    };
+                    hook.print(self, Parameters::new(values, &custom.parameters))?;
+                    self.space = true;
+                    self.punctuation = false;
+                }
+                FormatElement::Group(group) => {
+                    let branch = match is_present(entry, group, values) {
+                        true => &group.then,
+                        false => &group.otherwise,
+                    };
+                    self.elements(entry, branch, values)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Upstream's rules of spaces around punctuation.
+    fn literal(&mut self, text: &[u8]) {
+        let first = text.first().copied().unwrap_or(b' ');
+        let single = text.len() == 1;
+        let takes_space = if !single && text != b"->" {
+            true
+        } else if self.punctuation {
+            !b">)}],".contains(&first)
+        } else {
+            !b"<>(){}[],".contains(&first)
+        };
+        if self.space && takes_space {
+            self.out.text(b" ");
+        }
+        self.out.text(text);
+        self.space = !single || !b"<({[".contains(&first);
+        self.punctuation = first != b'_' && !first.is_ascii_alphabetic();
+    }
+
+    fn before_value(&mut self) {
+        if self.space || !self.punctuation {
+            self.out.text(b" ");
+        }
+        self.space = true;
+        self.punctuation = false;
+    }
+
+    /// `a, b` or `a = ..., b = ...` of those that are not left out.
+    fn list(
+        &mut self,
+        entry: &EntryDefinition,
+        places: &[usize],
+        values: &FieldValues<'_>,
+        named: bool,
+    ) -> Result {
+        let mut first = true;
+        for &place in places {
+            if is_left_out(entry, place, values) {
+                continue;
+            }
+            if first {
+                self.before_value();
+            } else {
+                self.out.text(b", ");
+            }
+            first = false;
+            if let Some(parameter) = entry.parameters.get(place)
+                && named
+            {
+                self.out.text(parameter.name.as_bytes());
+                self.out.text(b" = ");
+            }
+            self.parameter(entry, place, values, false)?;
+        }
+        Ok(())
+    }
+
+    fn parameter(
+        &mut self,
+        entry: &EntryDefinition,
+        place: usize,
+        values: &FieldValues<'_>,
+        qualified: bool,
+    ) -> Result {
+        let Some((parameter, value)) = entry.parameters.get(place).zip(values.fields.get(place))
+        else {
+            return Err(Invalid::new(format!(
+                "'{}' has a parameter too few",
+                entry.mnemonic
+            )));
+        };
+        let printed = self.value(&parameter.kind, value, values, qualified)?;
+        match printed {
+            true => Ok(()),
+            false => Err(Invalid::new(format!(
+                "parameter '{}' of '{}' is not of its kind",
+                parameter.name, entry.mnemonic
+            ))),
+        }
+    }
+
+    /// Prints a value if it is of the kind. Recurses on lists in lists of the definition, which are few.
+    fn value(
+        &mut self,
+        kind: &ParameterKind,
+        value: &FieldValue<'_>,
+        values: &FieldValues<'_>,
+        qualified: bool,
+    ) -> Result<bool> {
+        match (kind, value) {
+            (ParameterKind::Integer, FieldValue::Signed(value)) => {
+                self.out.text(value.to_string().as_bytes());
+            }
+            (ParameterKind::Dimension, FieldValue::Signed(size)) => {
+                let printer: &mut dyn EntryPrinter = self;
+                printer.dimension(*size);
+            }
+            (ParameterKind::Dimensions, FieldValue::List(_) | FieldValue::Absent) => {
+                self.out.text(b"[");
+                let list = values.list(value);
+                let printer: &mut dyn EntryPrinter = self;
+                printer.separated(list, |printer, size| {
+                    if let FieldValue::Signed(size) = size {
+                        printer.dimension(*size);
+                    }
+                });
+                self.out.text(b"]");
+            }
+            (ParameterKind::Unsigned, FieldValue::Unsigned(value)) => {
+                self.out.text(value.to_string().as_bytes());
+            }
+            (ParameterKind::Bool, FieldValue::Unsigned(value @ 0..=1)) => {
+                let word: &[u8] = if *value == 1 { b"true" } else { b"false" };
+                self.out.text(word);
+            }
+            (ParameterKind::Float, FieldValue::Float(bits)) => {
+                EntryPrinter::float(self, *bits as u64);
+            }
+            (ParameterKind::String, FieldValue::String(string)) => {
+                EntryPrinter::string(self, *string);
+            }
+            (ParameterKind::Enumeration { name, quoted }, FieldValue::Unsigned(value)) => {
+                return self.enumeration(name, *value, *quoted);
+            }
+            (ParameterKind::Attribute { mnemonic }, FieldValue::Attribute(attribute)) => {
+                match mnemonic {
+                    Some(mnemonic) => {
+                        if !self.is_of(*attribute, mnemonic.as_bytes()) {
+                            return Ok(false);
+                        }
+                        match qualified {
+                            true => EntryPrinter::attribute(self, *attribute),
+                            false => EntryPrinter::stripped(self, *attribute, mnemonic),
+                        }
+                    }
+                    None => EntryPrinter::attribute(self, *attribute),
+                }
+            }
+            (ParameterKind::Type { .. }, FieldValue::Type(ty)) => EntryPrinter::ty(self, *ty),
+            (ParameterKind::List(kind), FieldValue::List(_) | FieldValue::Absent) => {
+                for (number, item) in values.list(value).iter().enumerate() {
+                    if number > 0 {
+                        self.out.text(b", ");
+                    }
+                    if !self.value(kind, item, values, qualified)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Prints the keyword of a member, or those of the members that are set.
+    fn enumeration(&mut self, name: &str, value: u64, quoted_if: bool) -> Result<bool> {
+        let Some(text) = find_enumeration(self.context, self.dialect, name, |enumeration| {
+            spell(enumeration, value)
+        }) else {
+            return Ok(false);
+        };
+        let bare = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        if quoted_if && !bare {
+            self.out.text(&quoted(text.as_bytes()));
+        } else {
+            self.out.text(text.as_bytes());
+        }
+        Ok(true)
+    }
+
+    /// Whether an attribute is one of that mnemonic of the dialect.
+    fn is_of(&self, attribute: Attribute, mnemonic: &[u8]) -> bool {
+        match self.context.attribute_kind(attribute) {
+            AttributeKind::Dialect { dialect, body, .. } => {
+                self.context.bytes(*dialect) == self.dialect.name.as_bytes()
+                    && body.text().starts_with(mnemonic)
+            }
+            _ => false,
+        }
+    }
+
+    /// Appends an entity of the builtin dialect as text, another one as a reference.
+    fn entity(&mut self, reference: BodyReference) {
+        if is_body_reference(self.context, reference) {
+            self.out.reference(self.context, reference);
+            return;
+        }
+        let entity = match reference {
+            BodyReference::Attribute(attribute) => PrintedEntity::Attribute(attribute),
+            BodyReference::Type(ty) => PrintedEntity::Type(ty),
+        };
+        match piece_of(self.context, entity) {
+            Some(pieces) => self.out.append(pieces),
+            None => {
+                self.error = Some(Invalid::new("the text of a parameter is too long"));
+            }
+        }
+    }
+}
+
+/// The text of an enumeration's value; none if it has none.
+pub(super) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
+    let exact = |value: u64| {
+        let cases = enumeration.cases.iter();
+        let mut found = cases.filter(move |case| case.value.cast_unsigned() == value);
+        found.next().map(|case| case.keyword.to_string())
+    };
+    let Some(separator) = &enumeration.separator else {
+        return exact(value);
+    };
+    if value == 0 {
+        return exact(0);
+    }
+    let mut left = value;
+    let mut words = Vec::new();
+    for case in &enumeration.cases {
+        let bits = case.value.cast_unsigned();
+        if bits != 0 && value & bits == bits && left & bits != 0 {
+            words.push(&*case.keyword);
+            left &= !bits;
+        }
+    }
+    (left == 0).then(|| words.join(separator))
+}
+
+/// Something of the enumeration of that name, which can be another dialect's.
+pub(super) fn find_enumeration<T>(
+    context: &Context,
+    dialect: &DialectDefinition,
+    name: &str,
+    take: impl FnOnce(&EnumDefinition) -> Option<T>,
+) -> Option<T> {
+    match name.split_once('.') {
+        Some((other, name)) => take(context.dialect(other.as_bytes())?.enumeration(name)?),
+        None => take(dialect.enumeration(name)?),
+    }
+}
+
+/// Whether nothing is said of a parameter.
+fn is_left_out(entry: &EntryDefinition, place: usize, values: &FieldValues<'_>) -> bool {
+    let found = entry.parameters.get(place).zip(values.fields.get(place));
+    found.is_none_or(|(parameter, value)| parameter.is_default(value))
+}
+
+/// Whether the first branch of a group is there.
+fn is_present(entry: &EntryDefinition, group: &OptionalGroup, values: &FieldValues<'_>) -> bool {
+    let mut anchor = group.anchor.iter();
+    let said = anchor.any(|&place| !is_left_out(entry, place, values));
+    said != group.inverted
+}
+
+#[cold]
+pub(super) fn missing_hook(dialect: &DialectDefinition, name: &str) -> Invalid {
+    Invalid::new(format!(
+        "the syntax '{}.{name}' is code that this build does not have",
+        dialect.name
+    ))
+}
+
+impl EntryPrinter for BodyPrinter<'_> {
+    fn context(&mut self) -> &mut Context {
+        self.context
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        self.out.text(text);
+    }
+
+    fn attribute(&mut self, attribute: Attribute) {
+        self.entity(BodyReference::Attribute(attribute));
+    }
+
+    fn ty(&mut self, ty: Type) {
+        self.entity(BodyReference::Type(ty));
+    }
+
+    fn stripped(&mut self, attribute: Attribute, mnemonic: &str) {
+        let own = match self.context.attribute_kind(attribute) {
+            AttributeKind::Dialect { body, .. } => {
+                let own = self.is_of(attribute, mnemonic.as_bytes());
+                let alias = self.dialect.attribute_alias(mnemonic.as_bytes());
+                (own && alias.is_none()).then_some((body, mnemonic.len()))
+            }
+            _ => None,
+        };
+        let Some((body, mut skip)) = own else {
+            return EntryPrinter::attribute(self, attribute);
+        };
+        for piece in body.pieces() {
+            match piece {
+                BodyPiece::Text(text) => {
+                    // The mnemonic is in the first piece.
+                    self.out.text(text.get(skip..).unwrap_or_default());
+                    skip = 0;
+                }
+                BodyPiece::Reference(reference) => self.out.reference(self.context, reference),
+            }
+        }
+    }
+
+    fn string(&mut self, string: Identifier) {
+        self.out.text(&quoted(self.context.bytes(string)));
+    }
+
+    fn float(&mut self, bits: u64) {
+        let mut out = Vec::new();
+        write_float(FloatKind::F64, bits.into(), &mut out);
+        self.out.text(&out);
+    }
+}

@@ -9,7 +9,7 @@ mod print;
 
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::parser::{ParseOptions, Parser};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, FormatElement};
@@ -39,7 +39,7 @@ pub fn entry_parameters<'d>(
     dialect: &DialectDefinition,
     table: &'d EntryTable,
     body: &DialectBody,
-) -> Result<Option<(&'d EntryDefinition, FieldValues<'static>)>, Diagnostic> {
+) -> Result<Option<(&'d EntryDefinition, FieldValues<'static>)>, Diagnostics> {
     let number = context.release().number_in(dialect.family);
     let Some(entry) = find_entry(table, body, number) else {
         return Ok(None);
@@ -73,7 +73,7 @@ pub fn entry_parameters<'d>(
     let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry);
     parsed
         .map(|parameters| Some((entry, parameters)))
-        .map_err(|error| Diagnostic::new(&options, &source, &error))
+        .map_err(|error| Diagnostic::new(&options, &source, &error).into())
 }
 
 /// The body as its definition prints it, so that what its dialect prints through an alias is a reference even where

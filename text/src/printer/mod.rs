@@ -15,7 +15,7 @@ mod texts;
 
 use alias::Aliases;
 use entity::EntityPrinter;
-pub(crate) use entity::{Entity as PrintedEntity, body_pieces, is_body_reference};
+pub(crate) use entity::{Entity as PrintedEntity, LONGEST_PIECE, body_pieces, is_body_reference};
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::{

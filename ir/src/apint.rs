@@ -326,6 +326,9 @@ impl ApInt {
                 *top &= low_mask((self.width - 1) % 64 + 1);
             }
         }
+        while words.last() == Some(&0) {
+            words.pop();
+        }
         if words.len() >= MANY_WORDS {
             return radix::write_decimal(&words, out);
         }

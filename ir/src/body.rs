@@ -296,6 +296,16 @@ impl BodyBuilder {
         BodyBuilder::default()
     }
 
+    /// How many bytes of text there are, and references.
+    pub fn len(&self) -> usize {
+        self.text.len().saturating_add(self.references.len())
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Appends text.
     pub fn text(&mut self, text: &[u8]) {
         let Some(&first) = text.first() else { return };

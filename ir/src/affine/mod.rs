@@ -174,6 +174,7 @@ pub struct AffineArena {
     table: HashTable<u32>,
     hasher: RandomState,
     max_exprs: u32,
+    steps: u64,
 }
 
 impl Default for AffineArena {
@@ -211,7 +212,16 @@ impl AffineArena {
             table: HashTable::new(),
             hasher: RandomState::default(),
             max_exprs,
+            steps: 0,
         }
+    }
+
+    /// How many steps the builders took so far. Each takes constant time and makes
+    /// two expressions at most, but a builder can take as many as its operand has
+    /// terms: `(d0 + d1 + ...) floordiv -1` divides each.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// How many distinct expressions the arena holds.
@@ -343,6 +353,7 @@ impl AffineArena {
             table,
             hasher,
             max_exprs,
+            steps: _,
         } = self;
         let at = |index: u32| {
             usize::try_from(index)

@@ -2,7 +2,6 @@
 
 use super::{AffineArena, AffineError, AffineExpr, AffineExprKind as Kind, AffineMap, IntegerSet};
 use core::fmt;
-use std::io::Write;
 
 /// What is left to print, the next on top.
 enum Item {
@@ -13,27 +12,38 @@ enum Item {
     Number(i64),
 }
 
-/// The text so far and how long it may become.
+/// Where text goes.
 struct Sink<'a> {
-    out: &'a mut Vec<u8>,
-    /// The length of `out` that must not be exceeded.
-    end: usize,
+    out: &'a mut dyn fmt::Write,
+    /// What is said if `out` takes no more.
     max_len: usize,
 }
 
 impl Sink<'_> {
     fn text(&mut self, text: &str) -> Result<(), AffineError> {
-        self.put(format_args!("{text}"))
+        let too_long = AffineError::TextTooLong(self.max_len);
+        self.out.write_str(text).map_err(|_| too_long)
     }
 
     fn put(&mut self, text: fmt::Arguments<'_>) -> Result<(), AffineError> {
         let too_long = AffineError::TextTooLong(self.max_len);
-        self.out.write_fmt(text).map_err(|_| too_long)?;
-        if self.out.len() > self.end {
-            Err(too_long)
-        } else {
-            Ok(())
+        self.out.write_fmt(text).map_err(|_| too_long)
+    }
+}
+
+/// Bytes that may become so many.
+struct Bounded<'a> {
+    out: &'a mut Vec<u8>,
+    end: usize,
+}
+
+impl fmt::Write for Bounded<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.out.len().saturating_add(text.len()) > self.end {
+            return Err(fmt::Error);
         }
+        self.out.extend_from_slice(text.as_bytes());
+        Ok(())
     }
 }
 
@@ -67,17 +77,40 @@ impl AffineArena {
         max_len: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), AffineError> {
-        within(max_len, out, |sink| {
-            declare(map.num_dims, map.num_symbols, sink)?;
-            sink.text(" -> (")?;
-            for (index, &expr) in map.results.iter().enumerate() {
-                if index > 0 {
-                    sink.text(", ")?;
-                }
-                self.expr(expr, sink)?;
+        within(max_len, out, |sink| self.map(map, sink))
+    }
+
+    /// Writes what [`print_map`](Self::print_map) appends, piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::TextTooLong`] if `out` takes no more, and
+    /// [`AffineError::UnknownExpr`].
+    pub fn write_map(&self, map: &AffineMap, out: &mut dyn fmt::Write) -> Result<(), AffineError> {
+        let max_len = usize::MAX;
+        self.map(map, &mut Sink { out, max_len })
+    }
+
+    /// Writes what [`print_set`](Self::print_set) appends, piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_map`](Self::write_map).
+    pub fn write_set(&self, set: &IntegerSet, out: &mut dyn fmt::Write) -> Result<(), AffineError> {
+        let max_len = usize::MAX;
+        self.set(set, &mut Sink { out, max_len })
+    }
+
+    fn map(&self, map: &AffineMap, sink: &mut Sink<'_>) -> Result<(), AffineError> {
+        declare(map.num_dims, map.num_symbols, sink)?;
+        sink.text(" -> (")?;
+        for (index, &expr) in map.results.iter().enumerate() {
+            if index > 0 {
+                sink.text(", ")?;
             }
-            sink.text(")")
-        })
+            self.expr(expr, sink)?;
+        }
+        sink.text(")")
     }
 
     /// Appends `set` to `out` as MLIR prints it between `affine_set<` and `>`:
@@ -92,18 +125,20 @@ impl AffineArena {
         max_len: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), AffineError> {
-        within(max_len, out, |sink| {
-            declare(set.num_dims, set.num_symbols, sink)?;
-            sink.text(" : (")?;
-            for (index, &(expr, is_eq)) in set.constraints.iter().enumerate() {
-                if index > 0 {
-                    sink.text(", ")?;
-                }
-                self.expr(expr, sink)?;
-                sink.text(if is_eq { " == 0" } else { " >= 0" })?;
+        within(max_len, out, |sink| self.set(set, sink))
+    }
+
+    fn set(&self, set: &IntegerSet, sink: &mut Sink<'_>) -> Result<(), AffineError> {
+        declare(set.num_dims, set.num_symbols, sink)?;
+        sink.text(" : (")?;
+        for (index, &(expr, is_eq)) in set.constraints.iter().enumerate() {
+            if index > 0 {
+                sink.text(", ")?;
             }
-            sink.text(")")
-        })
+            self.expr(expr, sink)?;
+            sink.text(if is_eq { " == 0" } else { " >= 0" })?;
+        }
+        sink.text(")")
     }
 
     fn expr(&self, expr: AffineExpr, sink: &mut Sink<'_>) -> Result<(), AffineError> {
@@ -191,7 +226,10 @@ fn within(
 ) -> Result<(), AffineError> {
     let start = out.len();
     let end = start.saturating_add(max_len);
-    let result = print(&mut Sink { out, end, max_len });
+    let result = print(&mut Sink {
+        out: &mut Bounded { out, end },
+        max_len,
+    });
     if result.is_err() {
         out.truncate(start);
     }

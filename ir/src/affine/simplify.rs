@@ -200,6 +200,7 @@ impl AffineArena {
         let mut quotients: HashMap<AffineExpr, AffineExpr, RandomState> =
             HashMap::with_hasher(self.hasher.clone());
         loop {
+            self.steps = self.steps.saturating_add(1);
             let known = if op == Op::FloorDiv {
                 quotients.get(&l)
             } else {

@@ -150,7 +150,15 @@ impl<'s> Parser<'s, '_> {
         ) -> std::result::Result<AffineExpr, AffineError>,
         place: usize,
     ) -> Result<AffineExpr> {
-        make(self.context.affine_mut()).map_err(|e| AsmError::new(place, e.to_string()))
+        let arena = self.context.affine_mut();
+        let before = arena.steps();
+        let result = make(arena).map_err(|e| AsmError::new(place, e.to_string()))?;
+        let steps = arena.steps().wrapping_sub(before);
+        let units = usize::try_from(steps)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(1);
+        self.spend(place, units.saturating_mul(4))?;
+        Ok(result)
     }
 
     /// `expr >= expr`, `expr <= expr`, `expr == expr`; what is kept is `left - right >= 0` or `== 0`.

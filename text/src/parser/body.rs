@@ -9,7 +9,7 @@ use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
 use crate::entries::canonical_body;
 use crate::lexer::{TokenKind, is_bare, is_suffix};
-use crate::printer::{PrintedEntity, body_pieces, is_body_reference};
+use crate::printer::{LONGEST_PIECE, PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
@@ -102,14 +102,14 @@ impl<'s> Parser<'s, '_> {
 
     /// Goes on with a body behind a reference.
     pub(super) fn resume_body(&mut self, mut frame: BodyFrame, entity: Entity) -> Result<Step<'s>> {
-        self.refer(&mut frame.builder, entity);
+        self.refer(&mut frame.builder, entity)?;
         frame.text_start = self.previous_end;
         let from = self.previous_end;
         self.scan_body(frame, from)
     }
 
     /// Appends what an alias or a spelled-out entity stands for; see [`refer`].
-    fn refer(&mut self, builder: &mut BodyBuilder, entity: Entity) {
+    fn refer(&mut self, builder: &mut BodyBuilder, entity: Entity) -> Result<()> {
         let reference = match entity {
             Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
             Entity::Type(ty) => BodyReference::Type(ty),
@@ -117,7 +117,17 @@ impl<'s> Parser<'s, '_> {
                 BodyReference::Attribute(self.context.location_attribute(location))
             }
         };
+        let before = builder.len();
         refer(self.context, builder, reference);
+        if is_body_reference(self.context, reference) {
+            return Ok(());
+        }
+        // What is too long to be spelled out took its time as well.
+        let len = match builder.len().saturating_sub(before) {
+            0..=2 => LONGEST_PIECE,
+            len => len,
+        };
+        self.spend(self.token.start, len / 4)
     }
 
     /// A map, set or location of the builtin dialect that is spelled out at `start`, and where it ends; `None` if
@@ -237,7 +247,7 @@ impl<'s> Parser<'s, '_> {
                     if inline && let Some((entity, end)) = self.inline_entity(start) {
                         let text = source.get(frame.text_start..start).unwrap_or_default();
                         frame.builder.text(text);
-                        self.refer(&mut frame.builder, entity);
+                        self.refer(&mut frame.builder, entity)?;
                         frame.text_start = end;
                         at = end;
                     }

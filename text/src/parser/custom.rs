@@ -106,6 +106,8 @@ impl<'s> Parser<'s, '_> {
             Some(location) => location,
             None => self.source_location(operation.place),
         };
+        // Their types can be those of an alias.
+        self.spend(operation.place, parsed.result_types.len())?;
         let state = OperationState {
             name: operation.name,
             location,

@@ -197,6 +197,8 @@ impl<'s> Parser<'s, '_> {
                 .try_attribute(AttributeKind::DenseText { ty, literal })
                 .map_err(at);
         }
+        let rank = self.context.shape(ty).map_or(0, <[i64]>::len);
+        self.spend(start, rank / 64)?;
         let count = self.context.dense_count(ty).map_err(at)?;
         if literal.empty && count != 0 {
             let message = "expected attribute value: the literal is empty, the type is not";
@@ -278,6 +280,11 @@ impl<'s> Parser<'s, '_> {
             };
             return Err(AsmError::new(first.token.start, message));
         }
+        if layout.scalar_size > 128 {
+            for scalar in &literal.scalars {
+                self.spend_on_integer(layout.scalar.width(), scalar.token)?;
+            }
+        }
         let mut data = Vec::with_capacity(literal.scalars.len().saturating_mul(layout.scalar_size));
         for &scalar in &literal.scalars {
             self.scalar_bytes(scalar, layout, &mut data)?;
@@ -332,7 +339,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     fn dense_integer(
-        &self,
+        &mut self,
         negative: bool,
         token: Token,
         layout: ElementLayout,
@@ -486,6 +493,7 @@ impl<'s> Parser<'s, '_> {
                         "expected 'true' or 'false' values for i1 type",
                     ));
                 }
+                self.spend_on_integer(layout.scalar.width(), scalar.token)?;
                 self.scalar_bytes(scalar, layout, &mut data)?;
                 length = length.saturating_add(1);
                 if !self.eat(TokenKind::Comma) {

@@ -422,6 +422,7 @@ impl<'s> Parser<'s, '_> {
                         "negative integer literal not valid for unsigned integer type",
                     ));
                 }
+                self.spend_on_integer(width, literal)?;
                 AttributeKind::Integer {
                     ty,
                     value: self.integer_value(width, signed, negative, literal)?,
@@ -445,6 +446,17 @@ impl<'s> Parser<'s, '_> {
             }
         };
         self.intern_at(literal.start, kind)
+    }
+
+    /// Takes from the budget what an integer takes up beyond what its digits pay for.
+    #[inline]
+    pub(super) fn spend_on_integer(&mut self, width: u32, literal: Token) -> Result<()> {
+        if width <= 1024 {
+            return Ok(());
+        }
+        let digits = literal.end.saturating_sub(literal.start);
+        let paid = digits.saturating_mul(128);
+        self.spend(literal.start, (width as usize / 8).saturating_sub(paid))
     }
 
     /// The value of an integer literal for a type of `width` bits.

@@ -88,6 +88,7 @@ impl<'s> Parser<'s, '_> {
                     ));
                 }
                 self.expect(TokenKind::RightSquare, "']' in fused location")?;
+                self.spend_on_fused(&locations, metadata)?;
                 let location = self.context.fused_location(&locations, metadata);
                 Ok(Step::Done(Entity::Location(location)))
             }
@@ -101,6 +102,24 @@ impl<'s> Parser<'s, '_> {
 
     fn located(&mut self, kind: LocationKind) -> Result<Step<'s>> {
         Ok(Step::Done(Entity::Location(self.context.location(kind))))
+    }
+
+    /// A fused location in another of the same metadata is dissolved in it.
+    fn spend_on_fused(
+        &mut self,
+        locations: &[Location],
+        metadata: Option<Attribute>,
+    ) -> Result<()> {
+        let context = &*self.context;
+        let dissolved = |&location: &Location| match context.location_kind(location) {
+            LocationKind::Fused {
+                locations,
+                metadata: m,
+            } if *m == metadata => locations.len(),
+            _ => 0,
+        };
+        let count = locations.iter().map(dissolved).sum();
+        self.spend(self.token.start, count)
     }
 
     fn fused_locations(&mut self, metadata: Option<Attribute>) -> Result<Step<'s>> {

@@ -47,7 +47,22 @@ pub struct ParseOptions {
     /// How many errors are reported before the parser gives up, 20 if nothing is said. With 1 it stops
     /// at the first, otherwise it goes on at the next operation.
     pub max_errors: usize,
+    /// How much a text may make out of what it says once and refers to again, above one for each of its
+    /// bytes. A unit is
+    ///
+    /// - a result of an operation whose function type is an alias,
+    /// - a location in a fused location that is in another,
+    /// - a quarter of a step in simplifying an affine expression behind the first,
+    /// - 64 dimensions of the type of a literal,
+    /// - 4 bytes of what an alias of the builtin dialect stands for in the body of another,
+    /// - a byte of an integer beyond 128 for each byte of its digits.
+    ///
+    /// 2^24 if nothing is said, which bounds memory to some 1 GiB beyond what the text spells out.
+    pub max_shared_entities: u64,
 }
+
+/// Default of [`ParseOptions::max_shared_entities`].
+const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
 
 impl Default for ParseOptions {
     fn default() -> Self {
@@ -58,6 +73,7 @@ impl Default for ParseOptions {
             lines_before: 0,
             columns_before: 0,
             max_errors: 20,
+            max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
         }
     }
 }
@@ -75,7 +91,8 @@ impl ParseOptions {
 /// Parses a whole file.
 ///
 /// As in upstream, a file of one `builtin.module` is that module; anything else is put into an
-/// implicit one. Time is linear in the size of the text.
+/// implicit one. Time is linear in the size of the text and in what
+/// [`max_shared_entities`](ParseOptions::max_shared_entities) allows.
 ///
 /// # Errors
 ///
@@ -239,6 +256,9 @@ pub(crate) struct Parser<'s, 'c> {
     /// How many entities in bodies are being looked into, one in another.
     inline_depth: u32,
     recovery: Recovery<'s>,
+    /// What is left of [`ParseOptions::max_shared_entities`].
+    shared_left: u64,
+    shared_limit: u64,
     file: Identifier,
     keep_names: bool,
     /// None if operations are to be left as they are.
@@ -252,6 +272,9 @@ impl<'s, 'c> Parser<'s, 'c> {
         let mut lexer = Lexer::new(source);
         let token = lexer.next_token();
         let file = context.identifier(&options.file_name);
+        let shared_limit = options
+            .max_shared_entities
+            .saturating_add(source.len() as u64);
         Parser {
             context,
             source,
@@ -268,12 +291,40 @@ impl<'s, 'c> Parser<'s, 'c> {
             caches: cache::Caches::default(),
             inline_depth: 0,
             recovery: Recovery::new(options.max_errors),
+            shared_left: shared_limit,
+            shared_limit,
             file,
             keep_names: options.keep_names,
             normalizer: options.normalize.then(Normalizer::new),
             lines_before: options.lines_before,
             columns_before: options.columns_before,
         }
+    }
+
+    /// Takes `count` units of [`ParseOptions::max_shared_entities`]; to be called before they are made.
+    #[inline]
+    fn spend(&mut self, place: usize, count: usize) -> Result<()> {
+        match self.shared_left.checked_sub(count as u64) {
+            Some(left) => {
+                self.shared_left = left;
+                Ok(())
+            }
+            None => Err(self.too_much(place)),
+        }
+    }
+
+    #[cold]
+    fn too_much(&mut self, place: usize) -> AsmError {
+        // It would go on like this: no other errors are looked for.
+        self.recovery.max_errors = 1;
+        self.shared_left = 0;
+        let limit = self.shared_limit;
+        AsmError::new(
+            place,
+            format!(
+                "the text makes more than {limit} entities from shared ones, which is the limit"
+            ),
+        )
     }
 
     // Tokens.

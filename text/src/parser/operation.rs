@@ -478,11 +478,13 @@ impl<'s> Parser<'s, '_> {
         let mut types = std::mem::take(&mut ops.types);
         types.clear();
         let known = self.known_signature(&mut types);
+        // The numbers of operands and results of a type that is an alias.
+        let mut aliased = None;
         let inputs = match known {
             Some(inputs) => inputs,
             None => {
-                self.operand_types(&mut types)?;
-                types.len()
+                aliased = self.operand_types(&mut types)?;
+                aliased.map_or(types.len(), |(inputs, _)| inputs)
             }
         };
         if inputs != operation.operands.len() {
@@ -509,11 +511,13 @@ impl<'s> Parser<'s, '_> {
                 .resolve(&mut ops.module, operand, ty, |t| type_text(context, t))?;
             values.push(value);
         }
-        if known.is_none() {
+        if let Some((_, results)) = aliased {
+            self.spend(place, results)?;
+        } else if known.is_none() {
             self.result_types(&mut types)?;
         }
         let (inputs, results) = types.split_at_checked(inputs).unwrap_or_default();
-        if known.is_none() {
+        if known.is_none() && aliased.is_none() {
             self.remember_signature(place, inputs, results);
         }
         let location = match self.trailing_location()? {
@@ -585,9 +589,23 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `(types)`.
-    fn operand_types(&mut self, types: &mut Vec<Type>) -> Result<()> {
+    ///
+    /// An alias stands for the results as well; then the result is how many there are of each.
+    fn operand_types(&mut self, types: &mut Vec<Type>) -> Result<Option<(usize, usize)>> {
+        if self.at(TokenKind::ExclamationIdentifier) {
+            let place = self.token.start;
+            let ty = self.ty()?;
+            let rmlir_ir::TypeKind::Function { inputs, results } = self.context.type_kind(ty)
+            else {
+                return Err(AsmError::new(place, "expected function type"));
+            };
+            types.extend_from_slice(inputs);
+            types.extend_from_slice(results);
+            return Ok(Some((inputs.len(), results.len())));
+        }
         self.expect(TokenKind::LeftParen, "function type")?;
-        self.type_list(types)
+        self.type_list(types)?;
+        Ok(None)
     }
 
     /// `-> type` or `-> (types)`.

@@ -17,7 +17,7 @@ pub(super) struct Recovery<'s> {
     /// The errors to be reported.
     pub(super) errors: Vec<AsmError>,
     /// How many errors end the reading.
-    max_errors: usize,
+    pub(super) max_errors: usize,
     /// Where the operation or definition that is being read starts.
     pub(super) start: usize,
     /// Aliases with their `#` or `!`, and blocks, in text that was passed over.

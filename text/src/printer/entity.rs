@@ -3,7 +3,7 @@
 use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::texts::Texts;
-use super::{PrintError, PrintOptions, Result, dense};
+use super::{PrintOptions, Result, dense};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
     Identifier, Location, LocationKind, Resource, Signedness, Type, TypeKind, float,
@@ -364,20 +364,12 @@ impl<'c> EntityPrinter<'c> {
             }
             AttributeKind::AffineMap(map) => {
                 out.text("affine_map<");
-                let room = usize::try_from(out.room()).unwrap_or(usize::MAX);
-                context
-                    .affine()
-                    .print_map(map, room, out.buffer())
-                    .map_err(|_| self.too_large())?;
+                out.pieces(|out| context.affine().write_map(map, out))?;
                 out.byte(b'>');
             }
             AttributeKind::IntegerSet(set) => {
                 out.text("affine_set<");
-                let room = usize::try_from(out.room()).unwrap_or(usize::MAX);
-                context
-                    .affine()
-                    .print_set(set, room, out.buffer())
-                    .map_err(|_| self.too_large())?;
+                out.pieces(|out| context.affine().write_set(set, out))?;
                 out.byte(b'>');
             }
             AttributeKind::StridedLayout { offset, strides } => {
@@ -415,11 +407,6 @@ impl<'c> EntityPrinter<'c> {
             _ => {}
         }
         Ok(())
-    }
-
-    #[cold]
-    fn too_large(&self) -> PrintError {
-        PrintError::TooLarge(self.options.max_output)
     }
 
     fn is_elided(&self, ty: Type, splat: bool) -> bool {
@@ -785,11 +772,11 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
 }
 
 /// The longest text, in bytes, that takes the place of an alias in a body: aliases can double at every level.
-const LONGEST_PIECE: u64 = 32 * 1024;
+pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
 
 /// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
 pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
-    pieces_within(context, entity, LONGEST_PIECE)
+    pieces_within(context, entity, LONGEST_PIECE as u64)
 }
 
 /// As [`body_pieces`], for what was not spelled by an alias: dense data can be as long as it is.
@@ -804,7 +791,7 @@ pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder>
         _ => 0,
     };
     // Much data is printed in hexadecimal digits.
-    let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE);
+    let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE as u64);
     pieces_within(context, entity, limit)
 }
 

@@ -15,7 +15,9 @@ mod texts;
 
 use alias::Aliases;
 use entity::EntityPrinter;
-pub(crate) use entity::{Entity as PrintedEntity, body_pieces, is_body_reference, piece_of};
+pub(crate) use entity::{
+    Entity as PrintedEntity, LONGEST_PIECE, body_pieces, is_body_reference, piece_of,
+};
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::{

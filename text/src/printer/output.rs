@@ -2,6 +2,7 @@
 
 use super::{PrintError, Result};
 use crate::lexer::{is_bare, is_bare_start};
+use std::fmt;
 use std::io::Write;
 
 /// Bytes that are collected before they are written.
@@ -84,11 +85,21 @@ impl<'w> Output<'w> {
         self.buffer.get(start..)
     }
 
-    /// Bytes that may still come.
-    pub(super) fn room(&self) -> u64 {
-        self.limit
-            .saturating_sub(self.written)
-            .saturating_sub(self.buffer.len() as u64)
+    /// Lets `write` write text that could be long, which is written out as it comes.
+    pub(super) fn pieces<E>(
+        &mut self,
+        write: impl FnOnce(&mut dyn fmt::Write) -> std::result::Result<(), E>,
+    ) -> Result<()> {
+        let mut pieces = Pieces {
+            out: self,
+            error: None,
+        };
+        let result = write(&mut pieces);
+        let error = pieces.error.take();
+        match result {
+            Ok(()) => Ok(()),
+            Err(_) => Err(error.unwrap_or(PrintError::TooLarge(self.limit))),
+        }
     }
 
     /// Writes out the rest.
@@ -221,6 +232,22 @@ const fn pairs() -> [[u8; 2]; 100] {
         n += 1;
     }
     pairs
+}
+
+/// An output as a writer of text.
+struct Pieces<'o, 'w> {
+    out: &'o mut Output<'w>,
+    error: Option<PrintError>,
+}
+
+impl fmt::Write for Pieces<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.text(text);
+        self.out.checkpoint().map_err(|error| {
+            self.error = Some(error);
+            fmt::Error
+        })
+    }
 }
 
 /// Appends a number in decimal.

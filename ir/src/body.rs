@@ -137,6 +137,11 @@ impl DialectBody {
                     }
                 }
                 b'@' | b'%' | b'^' => drop(scan.run(in_suffix)),
+                0 => {
+                    return Err(Invalid::new(
+                        "a null character in the body of a dialect symbol",
+                    ));
+                }
                 _ => {}
             }
         }

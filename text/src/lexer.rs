@@ -155,11 +155,12 @@ const fn classes() -> [u8; 256] {
             b'_' => UNDERSCORE,
             b'$' | b'.' => DOLLAR_DOT,
             b'-' => MINUS,
-            b'\n' => SPACE | STRING_END,
+            // As in upstream, null characters are white space.
+            b'\n' | 0 => SPACE | STRING_END,
             b' ' | b'\t' | b'\r' => SPACE,
             b'/' => SLASH,
             // Upstream ends a string at the last three as well.
-            b'"' | b'\\' | 0 | 0x0b | 0x0c => STRING_END,
+            b'"' | b'\\' | 0x0b | 0x0c => STRING_END,
             _ => 0,
         };
         i += 1;

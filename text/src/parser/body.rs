@@ -31,6 +31,22 @@ pub(super) struct BodyFrame {
     with_type: bool,
     /// Where the entity starts.
     start: usize,
+    /// Where its `<` stands.
+    bracket: usize,
+}
+
+impl BodyFrame {
+    /// Brackets do not match, or some are open where the text or the body ends. As in upstream the innermost is
+    /// named, at the place of the outermost.
+    #[cold]
+    fn unbalanced(&self) -> AsmError {
+        let innermost = self.open.last().copied().unwrap_or(b'<');
+        let message = format!(
+            "unbalanced '{}' character in pretty dialect name",
+            char::from(innermost)
+        );
+        AsmError::new(self.bracket, message)
+    }
 }
 
 impl<'s> Parser<'s, '_> {
@@ -94,6 +110,7 @@ impl<'s> Parser<'s, '_> {
             is_type,
             with_type,
             start,
+            bracket: self.token.start,
         };
         frame.builder.text(mnemonic);
         let from = self.token.start;
@@ -151,11 +168,9 @@ impl<'s> Parser<'s, '_> {
         let source = self.source;
         loop {
             let rest = source.get(at..).unwrap_or_default();
-            let Some(&byte) = rest.first() else {
-                return Err(AsmError::new(
-                    frame.start,
-                    "unexpected end of text in the body of a dialect symbol",
-                ));
+            // A null character ends a body as the end of the text does.
+            let Some(&byte) = rest.first().filter(|&&byte| byte != 0) else {
+                return Err(frame.unbalanced());
             };
             let next = rest.get(1).copied();
             at = at.wrapping_add(1);
@@ -174,15 +189,10 @@ impl<'s> Parser<'s, '_> {
                         b')' => b'(',
                         _ => b'{',
                     };
-                    if frame.open.pop() != Some(opening) {
-                        return Err(AsmError::new(
-                            at.wrapping_sub(1),
-                            format!(
-                                "unbalanced '{}' character in pretty dialect name",
-                                char::from(byte)
-                            ),
-                        ));
+                    if frame.open.last() != Some(&opening) {
+                        return Err(frame.unbalanced());
                     }
+                    frame.open.pop();
                     if frame.open.is_empty() {
                         let end = if frame.strip { at.wrapping_sub(1) } else { at };
                         frame

@@ -1,0 +1,1 @@
+"t.op"() {a = #d.a<#map>, b = affine_map<(d0) -> (d0)>} : () -> ()

@@ -1,0 +1,2 @@
+"t.op"() : () -> ()
+{-# dialect_resources: { builtin: { r: "0x0300000001" } } #-}

@@ -76,18 +76,15 @@ pub fn entry_parameters<'d>(
         .map_err(|error| Diagnostic::new(&options, &source, &error).into())
 }
 
-/// The body as its definition prints it, so that what its dialect prints through an alias is a reference even where
-/// it was spelled without its name. None if it is so already, or nothing is known of it, or it is not as its definition
-/// says.
+/// The body as its definition prints it: parameters in order, numbers and spaces as they are printed, and what its
+/// dialect prints through an alias as a reference even where it was spelled without its name. None if it is so already,
+/// or nothing is known of it, or it is not as its definition says.
 pub(crate) fn canonical_body(
     context: &mut Context,
     dialect: Identifier,
     body: &DialectBody,
     is_type: bool,
 ) -> Option<DialectBody> {
-    // Something in angle brackets without its name is in angle brackets itself.
-    let mut brackets = memchr::memchr_iter(b'<', body.text());
-    brackets.nth(1)?;
     let dialect = context.dialect(context.bytes(dialect))?;
     let table = if is_type {
         &dialect.types
@@ -95,7 +92,7 @@ pub(crate) fn canonical_body(
         &dialect.attributes
     };
     let number = context.release().number_in(dialect.family);
-    if !find_entry(table, body, number)?.has_stripped_parameters() {
+    if find_entry(table, body, number)?.parameters.is_empty() {
         return None;
     }
     let (entry, parameters) = entry_parameters(context, &dialect, table, body).ok()??;

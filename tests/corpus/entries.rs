@@ -62,7 +62,7 @@ fn attribute_again(context: &mut Context, attribute: Attribute) -> Result<Option
     let table = &definition.attributes;
     let parsed = entry_parameters(context, &definition, table, &body);
     let shown = String::from_utf8_lossy(body.text()).into_owned();
-    let Some((entry, _)) = parsed.map_err(|error| format!("#{shown}: {}", error.message))? else {
+    let Some((entry, _)) = parsed.map_err(|error| format!("#{shown}: {}", error.message()))? else {
         return Ok(None);
     };
     if table.rows_of(entry).next().is_none() {
@@ -92,7 +92,7 @@ fn type_again(context: &mut Context, ty: Type) -> Result<Option<String>, String>
     let table = &definition.types;
     let parsed = entry_parameters(context, &definition, table, &body);
     let shown = String::from_utf8_lossy(body.text()).into_owned();
-    let Some((entry, _)) = parsed.map_err(|error| format!("!{shown}: {}", error.message))? else {
+    let Some((entry, _)) = parsed.map_err(|error| format!("!{shown}: {}", error.message()))? else {
         return Ok(None);
     };
     if table.rows_of(entry).next().is_none() {

@@ -13,6 +13,8 @@
     clippy::panic
 )]
 
+#[path = "corpus/entries.rs"]
+mod entries;
 #[path = "corpus/mlirbc.rs"]
 mod mlirbc;
 

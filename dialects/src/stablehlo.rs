@@ -16,6 +16,9 @@ const NAMES: [[&str; 2]; 3] = [["b", "f"], ["i", "o"], ["b", "f"]];
 /// What stands before each.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
+/// Dimensions that input, kernel and output have at most.
+const MOST: usize = 1024;
+
 /// What a place of a list is called.
 #[derive(Clone, Copy)]
 enum Name {
@@ -34,8 +37,17 @@ impl EntrySyntax for Convolution {
         for (group, (names, before)) in NAMES.into_iter().zip(BEFORE).enumerate() {
             let first = group * 3;
             let spatial = values.list(first + 2);
-            let mut places = vec![Name::Unknown; spatial.len() + 2];
             let named = [values.get(first), values.get(first + 1)];
+            let all = named.into_iter().chain(spatial);
+            let last = all.filter_map(|place| match *place {
+                FieldValue::Signed(place) => usize::try_from(place).ok(),
+                _ => None,
+            });
+            let last = last.max().unwrap_or(0);
+            if last >= MOST {
+                return Err(wrong());
+            }
+            let mut places = vec![Name::Unknown; last + 1];
             let named = named.into_iter().zip(names.map(Name::Named));
             let spatial = spatial
                 .iter()

@@ -2,6 +2,7 @@
 //! it prints of it, locations included. Where the texts differ, as they do where a dialect names aliases in a
 //! way that is not known here, the content of the text must be that of the bytecode.
 
+use super::entries::{self, Counts};
 use super::{context, first_difference, for_each};
 use rmlir::ir::{EqualityOptions, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
@@ -27,6 +28,10 @@ struct Totals {
     folders: BTreeMap<String, Count>,
     /// Path and why it is not as it should be.
     failed: BTreeMap<String, String>,
+    /// Entries of dialects whose codecs are known, by what they are, and those that are not what they were when taken
+    /// apart and put together again, by path.
+    entries: Counts,
+    changed: BTreeMap<String, String>,
 }
 
 /// Whether a file is bytecode.
@@ -89,8 +94,15 @@ fn crashers(root: &Path) -> bool {
 
 fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
-    let result = compare(file);
+    let mut counts = Ok(Counts::new());
+    let result = compare(file, &mut counts);
     let mut totals = totals.lock().unwrap();
+    match counts {
+        Ok(counts) => counts
+            .into_iter()
+            .for_each(|(what, count)| *totals.entries.entry(what).or_default() += count),
+        Err(message) => drop(totals.changed.insert(name.clone().into_owned(), message)),
+    }
     let mut parts = name.split('/');
     let mut folder = parts.next().unwrap_or_default().to_owned();
     // Parts of `jax` and `stablehlo` are counted apart.
@@ -115,11 +127,12 @@ enum Outcome {
 }
 
 /// Reads and prints; without a text beside it, a file only has to be read and printed.
-fn compare(file: &Path) -> Result<Outcome, String> {
+fn compare(file: &Path, counts: &mut Result<Counts, String>) -> Result<Outcome, String> {
     let bytes = std::fs::read(file).expect("the file can be read");
     let mut context = context();
     let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
         .map_err(|error| format!("refused: {error}"))?;
+    *counts = entries::check(&mut context, &module);
     let mut options = PrintOptions::generic();
     options.debug_info = true;
     let mut printed = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
@@ -152,6 +165,13 @@ fn report(totals: &Totals, whole: bool) -> bool {
         .filter_map(|line| line.split_once('\t'))
         .collect();
     let mut passed = true;
+    for (name, message) in &totals.changed {
+        passed = false;
+        println!("FAILED {name}: {message}");
+    }
+    for (what, count) in &totals.entries {
+        println!("{what:<44} {count:>8} taken apart and put together");
+    }
     for (name, message) in &totals.failed {
         if !exceptions.contains_key(name.as_str()) {
             passed = false;

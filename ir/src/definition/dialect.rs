@@ -20,6 +20,8 @@ pub struct EnumCase {
     pub keyword: Text,
     /// As bytecode has it.
     pub value: i64,
+    /// Whether it is read but never printed, as other members say the same.
+    pub hidden: bool,
     /// When it is there, by the releases of the dialect's family.
     pub releases: ReleaseRange,
 }

@@ -190,12 +190,6 @@ fn mnemonic(entries: &[EntryDefinition], at: usize) -> &str {
 }
 
 impl EntryDefinition {
-    /// Whether it has parameters that can go without their dialect's name and mnemonic.
-    pub fn has_stripped_parameters(&self) -> bool {
-        let mut parameters = self.parameters.iter();
-        parameters.any(|parameter| parameter.kind.is_stripped())
-    }
-
     /// The place of a parameter.
     pub fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|p| p.name == name)
@@ -225,19 +219,6 @@ impl ParameterDefinition {
 }
 
 impl ParameterKind {
-    /// Whether it is an attribute or type of one mnemonic, or a list of such.
-    fn is_stripped(&self) -> bool {
-        let mut kind = self;
-        while let ParameterKind::List(item) = kind {
-            kind = item;
-        }
-        matches!(
-            kind,
-            ParameterKind::Attribute { mnemonic: Some(_) }
-                | ParameterKind::Type { mnemonic: Some(_) }
-        )
-    }
-
     /// A number as a value of this kind.
     pub fn number(&self, value: i64) -> FieldValue<'static> {
         match self {

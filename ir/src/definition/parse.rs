@@ -573,7 +573,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// `keyword [= value] [releases], ...`; a value that is left out is the one before plus one, the first 0.
+    /// `keyword [= value] [hidden] [releases], ...`; a value that is left out is the one before plus one, the first 0.
     fn cases(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let keyword = (self.own)(line.name()?);
@@ -582,6 +582,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             } else {
                 None
             };
+            let hidden = line.eat_word("hidden");
             let releases = line.releases()?;
             let Some(enumeration) = self.dialect.enums.last_mut() else {
                 return Err(line.error_at(0, "this stands behind an 'enum' statement only"));
@@ -596,6 +597,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             enumeration.cases.push(EnumCase {
                 keyword,
                 value,
+                hidden,
                 releases,
             });
             if !line.eat(',') {

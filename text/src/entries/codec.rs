@@ -12,6 +12,8 @@ use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Invalid, Type, Ty
 pub struct EncodedEntry {
     /// How it is laid out.
     pub codec: Codec,
+    /// What the codec encodes.
+    pub target: CodecTarget,
     /// A value for each field of the codec.
     pub values: FieldValues<'static>,
 }
@@ -169,6 +171,7 @@ fn encode(
         let values = fields(context, entry, codec, target, &parameters)?;
         Some(EncodedEntry {
             codec: codec.clone(),
+            target: target.clone(),
             values,
         })
     })

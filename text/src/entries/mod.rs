@@ -9,8 +9,8 @@ mod print;
 
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::parser::{ParseOptions, Parser};
+use rmlir_ir::asm::AsmResult;
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, FormatElement};
 use rmlir_ir::{BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
@@ -39,7 +39,7 @@ pub fn entry_parameters<'d>(
     dialect: &DialectDefinition,
     table: &'d EntryTable,
     body: &DialectBody,
-) -> Result<Option<(&'d EntryDefinition, FieldValues<'static>)>, Diagnostics> {
+) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
     let number = context.release().number_in(dialect.family);
     let Some(entry) = find_entry(table, body, number) else {
         return Ok(None);
@@ -71,23 +71,18 @@ pub fn entry_parameters<'d>(
         parser.define_alias(name.unwrap_or_default(), reference);
     }
     let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry);
-    parsed
-        .map(|parameters| Some((entry, parameters)))
-        .map_err(|error| Diagnostic::new(&options, &source, &error).into())
+    parsed.map(|parameters| Some((entry, parameters)))
 }
 
-/// The body as its definition prints it, so that what its dialect prints through an alias is a reference even where
-/// it was spelled without its name. None if it is so already, or nothing is known of it, or it is not as its definition
-/// says.
+/// The body as its definition prints it: parameters in order, numbers and spaces as they are printed, and what its
+/// dialect prints through an alias as a reference even where it was spelled without its name. None if it is so already,
+/// or nothing is known of it, or it is not as its definition says.
 pub(crate) fn canonical_body(
     context: &mut Context,
     dialect: Identifier,
     body: &DialectBody,
     is_type: bool,
 ) -> Option<DialectBody> {
-    // Something in angle brackets without its name is in angle brackets itself.
-    let mut brackets = memchr::memchr_iter(b'<', body.text());
-    brackets.nth(1)?;
     let dialect = context.dialect(context.bytes(dialect))?;
     let table = if is_type {
         &dialect.types
@@ -95,7 +90,7 @@ pub(crate) fn canonical_body(
         &dialect.attributes
     };
     let number = context.release().number_in(dialect.family);
-    if !find_entry(table, body, number)?.has_stripped_parameters() {
+    if find_entry(table, body, number)?.parameters.is_empty() {
         return None;
     }
     let (entry, parameters) = entry_parameters(context, &dialect, table, body).ok()??;

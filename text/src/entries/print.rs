@@ -252,18 +252,20 @@ impl<'c> BodyPrinter<'c> {
         Ok(true)
     }
 
-    /// Prints the keyword of a member, or those of the members that are set.
+    /// Prints the keyword of a member, or those of the members that are set; with `quoted_if` in quotes if no member
+    /// alone has the value.
     fn enumeration(&mut self, name: &str, value: u64, quoted_if: bool) -> Result<bool> {
-        let Some(text) = find_enumeration(self.context, self.dialect, name, |enumeration| {
-            spell(enumeration, value)
-        }) else {
+        let found = find_enumeration(self.context, self.dialect, name, |enumeration| {
+            let mut cases = enumeration.cases.iter();
+            let alone = cases.any(|case| case.value.cast_unsigned() == value);
+            Some((spell(enumeration, value)?, alone))
+        });
+        let Some((text, alone)) = found else {
             return Ok(false);
         };
-        let bare = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        if quoted_if && !bare {
-            self.out.text(&quoted(text.as_bytes()));
-        } else {
-            self.out.text(text.as_bytes());
+        match quoted_if && !alone {
+            true => self.out.text(&quoted(text.as_bytes())),
+            false => self.out.text(text.as_bytes()),
         }
         Ok(true)
     }
@@ -298,29 +300,35 @@ impl<'c> BodyPrinter<'c> {
     }
 }
 
-/// The text of an enumeration's value; none if it has none.
-pub(super) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
-    let exact = |value: u64| {
-        let cases = enumeration.cases.iter();
-        let mut found = cases.filter(move |case| case.value.cast_unsigned() == value);
-        found.next().map(|case| case.keyword.to_string())
+/// The text of an enumeration's value; none if it has none. Of several members that are set, those of several bits come
+/// first, and what they say is not said again.
+fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
+    let cases = || enumeration.cases.iter().filter(|case| !case.hidden);
+    let exact = || {
+        let found = cases().find(|case| case.value.cast_unsigned() == value);
+        found.map(|case| case.keyword.to_string())
     };
     let Some(separator) = &enumeration.separator else {
-        return exact(value);
+        return exact();
     };
     if value == 0 {
-        return exact(0);
+        return exact();
     }
-    let mut left = value;
+    let (mut left, mut told) = (value, 0);
     let mut words = Vec::new();
-    for case in &enumeration.cases {
-        let bits = case.value.cast_unsigned();
-        if bits != 0 && value & bits == bits && left & bits != 0 {
-            words.push(&*case.keyword);
-            left &= !bits;
+    for several in [true, false] {
+        for case in cases() {
+            let bits = case.value.cast_unsigned();
+            if bits != 0 && (bits.count_ones() > 1) == several && left & bits == bits {
+                words.push(&*case.keyword);
+                told |= bits;
+                if several {
+                    left &= !bits;
+                }
+            }
         }
     }
-    (left == 0).then(|| words.join(separator))
+    (told == value).then(|| words.join(separator))
 }
 
 /// Something of the enumeration of that name, which can be another dialect's.

@@ -1,0 +1,203 @@
+//! Memory is bounded by what bytes spell out: 1 MiB and a constant for each of them, beside what the budget for
+//! shared entities allows.
+//!
+//! The allocator counts for the whole process, hence one test.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "test code"
+)]
+
+#[path = "attacks/rules.rs"]
+mod rules;
+
+use peak_alloc::PeakAlloc;
+use rmlir::dialects::register_all;
+use rmlir::format::rmbc::section;
+use rmlir::format::{Container, ContainerWriter, Limits};
+use rmlir::ir::Context;
+use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
+use rmlir::text::{ParseOptions, parse_module};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
+use std::path::PathBuf;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// What every reading may take.
+const BASE: usize = 1 << 20;
+/// What each byte of a text may take beyond: 104 were seen, for `[`, which opens an attribute.
+const TEXT_BYTE: usize = 256;
+/// What each byte of bytecode may take beyond.
+const BYTECODE_BYTE: usize = 256;
+
+fn new_context() -> Context {
+    let mut context = Context::new();
+    register_all(&mut context);
+    context
+}
+
+/// How many bytes more than before were in use at once while `run` ran.
+fn peak(run: impl FnOnce()) -> usize {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    run();
+    ALLOCATOR.peak_usage().saturating_sub(before)
+}
+
+/// SplitMix64.
+struct Prng(u64);
+
+impl Prng {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
+    }
+}
+
+/// Changes some bytes, numbers above all.
+fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
+    const INTERESTING: [u8; 10] = [0, 1, 2, 127, 128, 191, 192, 248, 254, 255];
+    for _ in 0..=prng.below(4) {
+        let at = prng.below(bytes.len());
+        let len = prng.below(12).min(bytes.len() - at);
+        match prng.below(4) {
+            0 if !bytes.is_empty() => bytes[at] = INTERESTING[prng.below(INTERESTING.len())],
+            1 => drop(bytes.drain(at..at + len)),
+            2 => drop(bytes.splice(at..at, b"99999999".iter().copied())),
+            _ => {
+                let copy = bytes[at..at + len].to_vec();
+                let to = prng.below(bytes.len() + 1);
+                bytes.splice(to..to, copy);
+            }
+        }
+    }
+}
+
+/// The worst of what was read, as bytes for each byte beyond the base.
+#[derive(Default)]
+struct Worst {
+    ratio: usize,
+    name: String,
+}
+
+impl Worst {
+    fn note(&mut self, name: &str, peak: usize, len: usize, limit: usize) {
+        let above = peak.saturating_sub(BASE);
+        assert!(
+            above <= limit * len,
+            "{name}: {peak} bytes for {len}, which is more than {limit} each"
+        );
+        let ratio = above / len.max(1);
+        if ratio > self.ratio {
+            (self.ratio, self.name) = (ratio, name.to_owned());
+        }
+    }
+}
+
+/// Reads a text, and what bytecode it gives, if any; the sizes of the text and the bytecode are what pays.
+fn read(name: &str, text: &[u8], worst: &mut [Worst; 2]) {
+    let mut bytecode = Vec::new();
+    let mut options = ParseOptions::default();
+    // Nothing is shared for free.
+    options.max_shared_entities = 0;
+    options.keep_names = true;
+    let taken = peak(|| {
+        let mut context = new_context();
+        if let Ok(module) = parse_module(&mut context, text, &options) {
+            bytecode =
+                write_module(&context, &module, &WriteOptions::default()).unwrap_or_default();
+        }
+    });
+    worst[0].note(name, taken, text.len() + bytecode.len(), TEXT_BYTE);
+    read_bytecode(name, &bytecode, worst);
+}
+
+fn read_bytecode(name: &str, bytecode: &[u8], worst: &mut [Worst; 2]) {
+    let mut options = ReadOptions::default();
+    options.limits.max_shared_entities = 0;
+    let taken = peak(|| {
+        let mut context = new_context();
+        drop(read_module_from_slice(&mut context, bytecode, &options));
+    });
+    worst[1].note(name, taken, bytecode.len(), BYTECODE_BYTE);
+}
+
+#[test]
+fn memory_is_paid_for() {
+    let mut worst = [Worst::default(), Worst::default()];
+    // Large enough that the base does not hide anything.
+    let (deep, wide, square) = (20_000, 20_000, 300);
+    for (rules, size) in [
+        (rules::DEEP, deep),
+        (rules::DOUBLING, 200),
+        (rules::WIDE, wide),
+        (rules::MULTIPLYING, square),
+    ] {
+        for (name, make) in rules {
+            read(name, make(size).as_bytes(), &mut worst);
+        }
+    }
+    for (name, make, _) in rules::BAD {
+        read(name, make(wide).as_bytes(), &mut worst);
+    }
+    // Mutants of small files.
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut prng = Prng(7);
+    let mut texts = Vec::new();
+    for folder in [folder.join("attacks"), folder.join("fuzz/seeds")] {
+        let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|e| e == "mlir"))
+            .collect();
+        files.sort();
+        texts.extend(files.into_iter().map(|file| std::fs::read(file).unwrap()));
+    }
+    let count = if cfg!(debug_assertions) {
+        2_000
+    } else {
+        20_000
+    };
+    for number in 0..count {
+        let mut text = texts[prng.below(texts.len())].clone();
+        mutate(&mut text, &mut prng);
+        read(&format!("mutant {number}"), &text, &mut worst);
+    }
+    // Mutants of bytecode whose checksums are right.
+    let mut seeds = Vec::new();
+    for text in &texts {
+        let mut context = new_context();
+        if let Ok(module) = parse_module(&mut context, text, &ParseOptions::default()) {
+            seeds.extend(write_module(&context, &module, &WriteOptions::default()).ok());
+        }
+    }
+    assert!(seeds.len() > 10);
+    for number in 0..count {
+        let seed = &seeds[prng.below(seeds.len())];
+        let container = Container::parse(seed, &Limits::default(), section::name).unwrap();
+        let mut sections: Vec<(u16, bool, Vec<u8>)> = container
+            .sections()
+            .map(|s| (s.kind(), s.is_required(), s.bytes_unverified().to_vec()))
+            .collect();
+        let at = prng.below(sections.len());
+        mutate(&mut sections[at].2, &mut prng);
+        let mut writer = ContainerWriter::new();
+        for (kind, required, bytes) in &sections {
+            if *required {
+                writer.add_required(*kind, bytes.as_slice()).unwrap();
+            } else {
+                writer.add_optional(*kind, bytes.as_slice()).unwrap();
+            }
+        }
+        let name = format!("mutant {number} of bytecode");
+        read_bytecode(&name, &writer.finish(), &mut worst);
+    }
+    println!(
+        "most for a byte of text: {} ({}); of bytecode: {} ({})",
+        worst[0].ratio, worst[0].name, worst[1].ratio, worst[1].name
+    );
+}

@@ -19,24 +19,43 @@ pub use parse::parse;
 pub use rmbc::{rmbc_bytes, rmbc_repaired};
 pub use text_fixpoint::text_fixpoint;
 
-use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::ir::{
+    Context, EqualityOptions, FingerprintOptions, Module, VerifyOptions, fingerprint,
+    semantic_difference, verify,
+};
 use rmlir::text::PrintOptions;
+use std::sync::OnceLock;
 
 /// A context with all definitions.
 fn context() -> Context {
-    let mut context = Context::new();
-    rmlir::dialects::register_all(&mut context);
-    context
+    static REGISTERED: OnceLock<Context> = OnceLock::new();
+    let registered = REGISTERED.get_or_init(|| {
+        let mut context = Context::new();
+        rmlir::dialects::register_all(&mut context);
+        context
+    });
+    registered.clone()
 }
 
-/// A module survives the way through text, in generic and custom form, with aliases and without, and the
-/// way through bytecode.
+/// A module is verified, whatever comes of it, and survives the way through text, in generic and custom form, with
+/// aliases and without, with names of its source and without, and the way through bytecode.
 fn round_trip(context: &mut Context, module: &Module) {
-    for (generic, local_scope) in [(true, false), (false, false), (true, true)] {
+    for error in verify(context, module, module.top(), &VerifyOptions::default())
+        .err()
+        .unwrap_or_default()
+    {
+        assert!(!error.message.to_string().is_empty());
+    }
+    for (generic, local_scope, keep_names) in [
+        (true, false, false),
+        (false, false, true),
+        (false, true, false),
+    ] {
         let mut options = PrintOptions::default();
         options.debug_info = true;
         options.generic = generic;
         options.local_scope = local_scope;
+        options.keep_names = keep_names;
         options.max_output = 1 << 20;
         text_fixpoint::check(context, module, &options);
     }
@@ -55,6 +74,13 @@ fn assert_equal(
     if let Some(difference) = semantic_difference((a, module_a), (b, module_b), options) {
         panic!("the content differs: {difference}\n{}", text());
     }
+    let options = FingerprintOptions { locations: true };
+    assert!(
+        fingerprint(a, module_a, module_a.top(), options)
+            == fingerprint(b, module_b, module_b.top(), options),
+        "the content is the same, the fingerprint differs\n{}",
+        text()
+    );
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::context;
 use rmlir::ir::{Context, Module};
-use rmlir::text::{ParseOptions, parse_attribute, parse_module, parse_type};
+use rmlir::text::{Diagnostic, ParseOptions, parse_attribute, parse_module, parse_type};
 
 /// Any bytes are a module or an error with a place in them. So they are with no definitions at hand, and
 /// as an attribute or a type.
@@ -21,6 +21,30 @@ pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
         .map_err(|error| {
             // Showing an error reads the source again.
             assert!(!error.to_string().is_empty());
+            for diagnostic in error.iter() {
+                check_place(diagnostic, data);
+                diagnostic.notes.iter().for_each(|n| check_place(n, data));
+            }
         })
         .ok()
+}
+
+/// The place lies in the text, and line and column say the same as the offset.
+fn check_place(diagnostic: &Diagnostic, data: &[u8]) {
+    let offset = diagnostic.offset.unwrap_or(usize::MAX);
+    let before = match data.get(..offset) {
+        Some(before) => before,
+        None => panic!("the place is behind the text: {diagnostic:?}"),
+    };
+    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    let start = before
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |n| n + 1);
+    assert_eq!(
+        (diagnostic.line, diagnostic.column),
+        (line, offset - start + 1),
+        "{diagnostic:?}"
+    );
+    assert!(offset + diagnostic.length <= data.len(), "{diagnostic:?}");
 }

@@ -3,18 +3,38 @@
 use crate::{context, parse};
 use rmlir::format::checksum::crc32_of_parts;
 use rmlir::format::section::MAGIC;
-use rmlir::ir::{Context, Module};
+use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{PrintOptions, module_to_string};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 
-/// Any bytes are refused or a module, which is written, and read back as the same module.
+/// Any bytes are refused or a module, which is written, and read back as the same module. If it keeps the rules,
+/// its text can be read, too.
 pub fn rmbc_bytes(data: &[u8]) {
     let mut first = context();
     let Ok(module) = read(&mut first, data) else {
         return;
     };
     rmbc_round_trip(&first, &module);
+    if verify(&first, &module, module.top(), &VerifyOptions::default()).is_err() {
+        return;
+    }
+    let mut options = PrintOptions::default();
+    options.debug_info = true;
+    options.keep_names = true;
+    options.max_output = 1 << 20;
+    let Ok(text) = module_to_string(&first, &module, &options) else {
+        return;
+    };
+    // As upstream does, this prints a constant that it does not read.
+    let least = b"-9223372036854775808";
+    if text.windows(least.len()).any(|w| w == least) {
+        return;
+    }
+    if let Err(error) = parse_module(&mut context(), &text, &ParseOptions::default()) {
+        let text = String::from_utf8_lossy(&text);
+        panic!("the text is rejected: {error}\n{text}");
+    }
 }
 
 /// The first byte chooses a module, each three bytes then a place in its bytecode and what is written

@@ -274,14 +274,17 @@ impl Context {
                 indices,
                 values,
             } => self.check_sparse(*ty, *indices, *values)?,
-            AttributeKind::AffineMap(map) => ensure!(
-                map.check(self.affine()).is_ok(),
-                "affine map uses a dimension or symbol that it does not declare"
-            ),
-            AttributeKind::IntegerSet(set) => ensure!(
-                set.check(self.affine()).is_ok(),
-                "integer set uses a dimension or symbol that it does not declare"
-            ),
+            AttributeKind::AffineMap(map) => map
+                .check(self.affine())
+                .map_err(|error| Invalid::new(format!("affine map: {error}")))?,
+            AttributeKind::IntegerSet(set) => {
+                set.check(self.affine())
+                    .map_err(|error| Invalid::new(format!("integer set: {error}")))?;
+                ensure!(
+                    !set.constraints.is_empty(),
+                    "integer set without constraints"
+                );
+            }
             AttributeKind::DenseText { ty, .. } => ensure!(
                 matches!(self.type_kind(*ty), TypeKind::Dialect { .. }),
                 "elements literal must be a ranked tensor or vector type"

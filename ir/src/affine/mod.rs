@@ -104,6 +104,9 @@ pub enum AffineError {
         /// How many symbols there are.
         num_symbols: u32,
     },
+    /// An expression multiplies two expressions of dimensions, or divides by one:
+    /// which result or constraint it is, counted from 0.
+    NotAffine(usize),
     /// The text would be longer than this many bytes.
     TextTooLong(usize),
 }
@@ -138,6 +141,12 @@ impl fmt::Display for AffineError {
                 f,
                 "affine expression {index} uses s{position}, but there are {num_symbols} symbols"
             ),
+            Self::NotAffine(index) => {
+                write!(
+                    f,
+                    "affine expression {index} multiplies dimensions or divides by one"
+                )
+            }
             Self::TextTooLong(limit) => {
                 write!(f, "affine expression is longer than {limit} bytes as text")
             }
@@ -159,6 +168,8 @@ struct Node {
     symbols: u32,
     /// See [`AffineArena::is_pure_affine`].
     pure_affine: bool,
+    /// Whether no product of dimensions and no quotient by one is in it.
+    affine: bool,
 }
 
 /// The owner of affine expressions, holding each distinct one once.
@@ -497,6 +508,7 @@ impl AffineArena {
                 dims,
                 symbols,
                 pure_affine: true,
+                affine: true,
             })
         };
         let (l, r) = match kind {
@@ -537,6 +549,13 @@ impl AffineArena {
             dims: l.dims.max(r.dims),
             symbols: l.symbols.max(r.symbols),
             pure_affine,
+            affine: l.affine
+                && r.affine
+                && match kind {
+                    AffineExprKind::Add(..) => true,
+                    AffineExprKind::Mul(..) => l.dims == 0 || r.dims == 0,
+                    _ => r.dims == 0,
+                },
         })
     }
 }
@@ -591,11 +610,13 @@ impl AffineMap {
                 .all(|(position, &expr)| arena.kind(expr) == Some(AffineExprKind::Dim(position)))
     }
 
-    /// Checks that every dimension and symbol used is one the map declares.
-    /// Takes time linear in the number of results, whatever their size.
+    /// Checks that every dimension and symbol used is one the map declares, and
+    /// that all results are affine. Takes time linear in the number of results,
+    /// whatever their size.
     ///
     /// # Errors
     ///
+    /// [`AffineError::NotAffine`],
     /// [`AffineError::DimOutOfRange`] or [`AffineError::SymbolOutOfRange`] for
     /// the first result that uses another, [`AffineError::UnknownExpr`] for one
     /// that is not of `arena`.
@@ -627,11 +648,13 @@ pub struct IntegerSet {
 }
 
 impl IntegerSet {
-    /// Checks that every dimension and symbol used is one the set declares.
-    /// Takes time linear in the number of constraints, whatever their size.
+    /// Checks that every dimension and symbol used is one the set declares, and
+    /// that all constraints are affine. Takes time linear in the number of
+    /// constraints, whatever their size.
     ///
     /// # Errors
     ///
+    /// [`AffineError::NotAffine`],
     /// [`AffineError::DimOutOfRange`] or [`AffineError::SymbolOutOfRange`] for
     /// the first constraint that uses another, [`AffineError::UnknownExpr`] for
     /// one that is not of `arena`.
@@ -649,6 +672,9 @@ fn check(
 ) -> Result<(), AffineError> {
     for (index, expr) in exprs.enumerate() {
         let node = arena.expect_node(expr)?;
+        if !node.affine {
+            return Err(AffineError::NotAffine(index));
+        }
         if node.dims > num_dims {
             let position = node.dims.saturating_sub(1);
             return Err(AffineError::DimOutOfRange {

@@ -7,6 +7,7 @@ use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use std::sync::OnceLock;
 
 /// Any bytes are refused or a module, which is written, and read back as the same module. If it keeps the rules,
 /// its text can be read, too.
@@ -57,11 +58,16 @@ pub fn rmbc_repaired(data: &[u8]) {
     let Some((&seed, patches)) = data.split_first() else {
         return;
     };
-    let mut first = context();
-    let Some(module) = parse::module(&mut first, SEEDS[usize::from(seed) % SEEDS.len()]) else {
-        return;
-    };
-    let Ok(mut bytes) = write_module(&first, &module, &WriteOptions::default()) else {
+    static FILES: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    let files = FILES.get_or_init(|| {
+        let file = |seed: &&[u8]| {
+            let mut context = context();
+            let module = parse::module(&mut context, seed)?;
+            write_module(&context, &module, &WriteOptions::default()).ok()
+        };
+        SEEDS.iter().filter_map(file).collect()
+    });
+    let Some(mut bytes) = files.get(usize::from(seed) % SEEDS.len()).cloned() else {
         return;
     };
     for patch in patches.chunks_exact(3) {

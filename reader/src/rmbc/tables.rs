@@ -137,7 +137,13 @@ impl<'c> Tables<'c> {
         self.resources = Vec::with_capacity(count.min(MOST_RESERVED));
         for _ in 0..count {
             let (dialect, key) = (self.string(&mut input)?, self.string(&mut input)?);
+            let at = input.offset();
             let value = self.resource_value(&mut input)?;
+            let is_blob = matches!(value, None | Some(ResourceValue::Blob(_)));
+            if dialect == self.context.builtin_namespace() && !is_blob {
+                let message = "a resource of the builtin dialect is no blob";
+                return Err(malformed(&input, at, message));
+            }
             let entry = ResourceEntry {
                 dialect,
                 key,
@@ -195,7 +201,13 @@ impl Blobs {
         let count = input.count(2)?;
         let mut sizes: Vec<(u32, u64)> = Vec::with_capacity(count.min(MOST_RESERVED));
         for _ in 0..count {
-            sizes.push((input.varint_u32()?, input.varint()?));
+            let at = input.offset();
+            let alignment = input.varint_u32()?;
+            if alignment != 0 && !alignment.is_power_of_two() {
+                let message = format!("the alignment {alignment} is no power of two");
+                return Err(malformed(&input, at, message));
+            }
+            sizes.push((alignment, input.varint()?));
         }
         let mut blobs = Vec::with_capacity(sizes.len());
         for (alignment, len) in sizes {

@@ -22,7 +22,8 @@ pub struct Blob {
 
 impl Blob {
     /// The bytes of `source` in `range`, which is cut to what is there. `alignment` is in bytes, what
-    /// the data asks for when it is laid out in a file or in memory; 0 if it does not say.
+    /// the data asks for when it is laid out in a file or in memory; 0 if it does not say. One that is no
+    /// power of two cannot be written as bytecode, nor read from text.
     pub fn new(
         source: Arc<dyn AsRef<[u8]> + Send + Sync>,
         range: Range<usize>,

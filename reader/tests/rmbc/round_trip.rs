@@ -159,7 +159,7 @@ fn equal_keys_are_different_resources() {
         }
     };
     for byte in [1, 2] {
-        let value = Some(ResourceValue::Blob(Blob::from_vec(vec![byte], 3)));
+        let value = Some(ResourceValue::Blob(Blob::from_vec(vec![byte], 4)));
         let resource = context.add_resource(ResourceEntry {
             dialect,
             key,
@@ -177,6 +177,46 @@ fn equal_keys_are_different_resources() {
         module.append_operation(body, op);
     }
     check(&context, &module);
+}
+
+/// What text cannot say, and the reader refuses, is not written.
+#[test]
+fn resources_that_cannot_be_read_are_not_written() {
+    for (dialect, value, good) in [
+        (
+            "builtin",
+            ResourceValue::Blob(Blob::from_vec(vec![1], 4)),
+            true,
+        ),
+        (
+            "builtin",
+            ResourceValue::Blob(Blob::from_vec(vec![1], 0)),
+            true,
+        ),
+        (
+            "builtin",
+            ResourceValue::Blob(Blob::from_vec(vec![1], 3)),
+            false,
+        ),
+        ("builtin", ResourceValue::Bool(true), false),
+        ("d", ResourceValue::Bool(true), true),
+    ] {
+        let mut context = Context::new();
+        let (dialect, key) = (context.identifier(dialect), context.identifier("key"));
+        let mut module = Module::new(&mut context);
+        let entry = ResourceEntry {
+            dialect,
+            key,
+            value: Some(value),
+        };
+        let resource = context.add_resource(entry);
+        module.provenance.resources.push(resource);
+        let written = write_module(&context, &module, &WriteOptions::default());
+        assert_eq!(written.is_ok(), good, "{:?}", context.resource(resource));
+        if good {
+            check(&context, &module);
+        }
+    }
 }
 
 #[test]

@@ -155,16 +155,37 @@ impl<'c> Encoder<'c> {
         write_varint(&mut out, dialect);
         write_varint(&mut out, key);
         match &entry.value {
-            Some(value) => self.resource_value(&mut out, value),
+            Some(value) => {
+                let is_blob = matches!(value, ResourceValue::Blob(_));
+                if entry.dialect == self.context.builtin_namespace() && !is_blob {
+                    return Err(Error::new(
+                        ErrorKind::InvalidRequest,
+                        "a resource of the builtin dialect is no blob",
+                    ));
+                }
+                self.resource_value(&mut out, value)?;
+            }
             None => out.push(resource::NONE),
         }
         self.resources.out = out;
         Ok(self.resources.add(resource.index())?.into())
     }
 
-    pub(super) fn resource_value(&mut self, out: &mut Vec<u8>, value: &'c ResourceValue) {
+    pub(super) fn resource_value(
+        &mut self,
+        out: &mut Vec<u8>,
+        value: &'c ResourceValue,
+    ) -> Result<()> {
         match value {
             ResourceValue::Blob(blob) => {
+                // Neither text nor the reader takes another.
+                let alignment = blob.alignment();
+                if alignment != 0 && !alignment.is_power_of_two() {
+                    return Err(Error::new(
+                        ErrorKind::InvalidRequest,
+                        format!("the alignment {alignment} of a blob is no power of two"),
+                    ));
+                }
                 out.push(resource::BLOB);
                 self.blobs.push(blob);
             }
@@ -175,6 +196,7 @@ impl<'c> Encoder<'c> {
             ResourceValue::Bool(false) => out.push(resource::FALSE),
             ResourceValue::Bool(true) => out.push(resource::TRUE),
         }
+        Ok(())
     }
 
     /// The section of blobs.

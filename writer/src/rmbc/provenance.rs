@@ -34,7 +34,7 @@ pub(super) fn encode<'c>(
         write_varint(&mut out, external.entries.len() as u64);
         for (key, value) in &external.entries {
             write_varint(&mut out, encoder.string(*key)?);
-            encoder.resource_value(&mut out, value);
+            encoder.resource_value(&mut out, value)?;
         }
     }
 

@@ -63,8 +63,14 @@ fn attribute(text: &str, printed: &str, expected: &str) {
         panic!("it is of a dialect");
     };
     let dialect = context.dialect(context.bytes(dialect)).unwrap();
-    let decoded =
-        decode_attribute(&mut context, &dialect, &encoded.target, &encoded.values).unwrap();
+    let decoded = decode_attribute(
+        &mut context,
+        &dialect,
+        &encoded.target,
+        &encoded.values,
+        usize::MAX,
+    )
+    .unwrap();
     assert_eq!(decoded, attribute);
 }
 
@@ -80,7 +86,14 @@ fn ty(text: &str, printed: &str, expected: &str) {
         panic!("it is of a dialect");
     };
     let dialect = context.dialect(context.bytes(dialect)).unwrap();
-    let decoded = decode_type(&mut context, &dialect, &encoded.target, &encoded.values).unwrap();
+    let decoded = decode_type(
+        &mut context,
+        &dialect,
+        &encoded.target,
+        &encoded.values,
+        usize::MAX,
+    )
+    .unwrap();
     assert_eq!(decoded, ty);
 }
 
@@ -363,6 +376,37 @@ fn the_codec_is_the_first_of_the_release_that_holds_all() {
     assert_eq!(fields(&context, &encoded), "2: first=+1");
     let group = parse_attribute(&mut context, b"#toy.group<1>").unwrap();
     assert!(encode_attribute(&mut context, group, between).is_none());
+}
+
+/// Values that no text has: an attribute of another kind, and more than there is room for.
+#[test]
+fn values_that_do_not_fit_are_refused() {
+    let mut context = context();
+    let text = b"#sdy.sharding<@mesh, [{\"a\"}, {}]>";
+    let sharding = parse_attribute(&mut context, text).unwrap();
+    let mut encoded = encode_attribute(&mut context, sharding, Release::LLVM_22).unwrap();
+    let sdy = context.dialect(b"sdy").unwrap();
+    let mut decode = |encoded: &EncodedEntry, longest| {
+        decode_attribute(
+            &mut context,
+            &sdy,
+            &encoded.target,
+            &encoded.values,
+            longest,
+        )
+    };
+    assert_eq!(decode(&encoded, text.len()), Ok(sharding));
+    let error = decode(&encoded, 20).unwrap_err();
+    assert_eq!(error.message(), "the text of the parameters is too long");
+    // A sharding where that of a dimension should be.
+    if let Some(item) = encoded.values.items.first_mut() {
+        *item = FieldValue::Attribute(sharding);
+    }
+    let error = decode(&encoded, usize::MAX).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "parameter 'dim_shardings' of 'sharding' is not of its kind"
+    );
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn print_storage(
     let TypeKind::Integer { width, .. } = *printer.context().type_kind(storage) else {
         return Err(Invalid::new("storage type must be integral"));
     };
-    if width > WIDEST || flags > SIGNED {
+    if width == 0 || width > WIDEST || flags > SIGNED {
         return Err(wrong());
     }
     let signed = flags == SIGNED;

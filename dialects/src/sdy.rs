@@ -127,7 +127,8 @@ impl EntrySyntax for MeshOrRef {
                 printer.text(b"mesh");
                 printer.stripped(mesh, "mesh");
             }
-            _ => printer.attribute(mesh),
+            AttributeKind::SymbolRef { .. } => printer.attribute(mesh),
+            _ => return Err(Invalid::new("expected a mesh or a symbol")),
         }
         Ok(())
     }

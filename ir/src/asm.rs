@@ -437,7 +437,7 @@ pub trait EntryPrinter {
     fn ty(&mut self, ty: Type);
 
     /// An attribute of the same dialect with that mnemonic: by its alias if such have aliases, else without the
-    /// dialect's name and the mnemonic. Any other with all that it is called by.
+    /// dialect's name and the mnemonic. Any other is an error of the whole body.
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str);
 
     /// A string in quotes.

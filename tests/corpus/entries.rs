@@ -71,7 +71,13 @@ fn attribute_again(context: &mut Context, attribute: Attribute) -> Result<Option
     let release = context.release();
     let encoded = encode_attribute(context, attribute, release)
         .ok_or_else(|| format!("#{shown} has no codec that fits"))?;
-    let decoded = decode_attribute(context, &definition, &encoded.target, &encoded.values);
+    let decoded = decode_attribute(
+        context,
+        &definition,
+        &encoded.target,
+        &encoded.values,
+        usize::MAX,
+    );
     match decoded {
         Ok(decoded) if decoded == attribute => {
             Ok(Some(format!("#{}.{}", definition.name, entry.mnemonic)))
@@ -101,7 +107,13 @@ fn type_again(context: &mut Context, ty: Type) -> Result<Option<String>, String>
     let release = context.release();
     let encoded = encode_type(context, ty, release)
         .ok_or_else(|| format!("!{shown} has no codec that fits"))?;
-    match decode_type(context, &definition, &encoded.target, &encoded.values) {
+    match decode_type(
+        context,
+        &definition,
+        &encoded.target,
+        &encoded.values,
+        usize::MAX,
+    ) {
         Ok(decoded) if decoded == ty => {
             Ok(Some(format!("!{}.{}", definition.name, entry.mnemonic)))
         }

@@ -248,6 +248,8 @@ impl<'a> Entries<'a> {
         values: &mut FieldValues<'a>,
     ) -> Result<Option<Slot>> {
         let at = input.offset();
+        // What the text of a body takes beyond that, shared entries and strings multiply.
+        let paid = input.remaining().saturating_add(8).saturating_mul(8);
         let read = self.read_fields(tables, row.0, &mut input, values);
         if !self.missing.is_empty() {
             return Ok(None);
@@ -257,18 +259,27 @@ impl<'a> Entries<'a> {
         }
         read?;
         input.expect_end()?;
+        let left = usize::try_from(tables.budget.left()).unwrap_or(usize::MAX);
+        let longest = left.saturating_add(paid);
         let built = if entry < self.attributes {
             family
-                .attribute(tables.context, row, values)
+                .attribute(tables.context, row, values, longest)
                 .map(|built| match built {
                     Built::Attribute(attribute) => Slot::Attribute(attribute),
                     Built::Location(location) => Slot::Location(location),
                 })
         } else {
-            family.ty(tables.context, row, values).map(Slot::Type)
+            family
+                .ty(tables.context, row, values, longest)
+                .map(Slot::Type)
         };
         match built {
-            Ok(slot) => Ok(Some(slot)),
+            Ok(slot) => {
+                let len = family.body_len(tables.context, slot);
+                let spent = tables.budget.spend(len.saturating_sub(paid) as u64);
+                placed(&self.data, at, spent)?;
+                Ok(Some(slot))
+            }
             Err(invalid) => {
                 let message = format!("{}: {}", row.0.name, invalid.message());
                 Err(malformed(&self.data, at, message))

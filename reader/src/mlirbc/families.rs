@@ -1,9 +1,12 @@
 //! What is known of the encodings of a dialect.
 
 use super::builtin;
+use super::entries::Slot;
 use rmlir_ir::codec::{Codec, FieldValues, find};
 use rmlir_ir::definition::{CodecTarget, DialectDefinition, Release};
-use rmlir_ir::{Attribute, Context, Invalid, Location, Type, builtin_codecs};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Invalid, Location, Type, TypeKind, builtin_codecs,
+};
 use std::sync::Arc;
 
 /// What an attribute entry turns out to be.
@@ -70,32 +73,55 @@ impl Family {
         }
     }
 
+    /// The attribute or location of a layout. `longest` is for [`body_len`](Self::body_len).
     #[inline]
     pub(super) fn attribute(
         &self,
         context: &mut Context,
         (codec, target): Row<'_>,
         values: &FieldValues<'_>,
+        longest: usize,
     ) -> Result<Built, Invalid> {
         match (self, target) {
             (Family::Defined(definition, _), Some(target)) => {
-                rmlir_text::decode_attribute(context, definition, target, values)
+                rmlir_text::decode_attribute(context, definition, target, values, longest)
                     .map(Built::Attribute)
             }
             _ => builtin::attribute(context, codec, values),
         }
     }
 
+    /// How long the body of an entry is that was made of fields, in bytes of text and references; 0 for builtin ones.
+    pub(super) fn body_len(&self, context: &Context, slot: Slot) -> usize {
+        let body = match (self, slot) {
+            (Family::Builtin, _) => None,
+            (_, Slot::Attribute(attribute)) => match context.attribute_kind(attribute) {
+                AttributeKind::Dialect { body, .. } => Some(body),
+                _ => None,
+            },
+            (_, Slot::Type(ty)) => match context.type_kind(ty) {
+                TypeKind::Dialect { body, .. } => Some(body),
+                _ => None,
+            },
+            _ => None,
+        };
+        body.map_or(0, |body| {
+            body.text().len().saturating_add(body.references().len())
+        })
+    }
+
+    /// The type of a layout.
     #[inline]
     pub(super) fn ty(
         &self,
         context: &mut Context,
         (codec, target): Row<'_>,
         values: &FieldValues<'_>,
+        longest: usize,
     ) -> Result<Type, Invalid> {
         match (self, target) {
             (Family::Defined(definition, _), Some(target)) => {
-                rmlir_text::decode_type(context, definition, target, values)
+                rmlir_text::decode_type(context, definition, target, values, longest)
             }
             _ => builtin::ty(context, codec, values),
         }

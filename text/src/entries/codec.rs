@@ -18,7 +18,7 @@ pub struct EncodedEntry {
     pub values: FieldValues<'static>,
 }
 
-/// The attribute of a dialect whose entry has these fields behind its code.
+/// The attribute of a dialect whose entry has these fields behind its code. Its body has at most `longest` bytes.
 ///
 /// # Errors
 /// If the values do not go with the definition; see [`entry_body`].
@@ -27,8 +27,16 @@ pub fn decode_attribute(
     dialect: &DialectDefinition,
     target: &CodecTarget,
     values: &FieldValues<'_>,
+    longest: usize,
 ) -> Result<Attribute, Invalid> {
-    let body = decode(context, dialect, &dialect.attributes, target, values)?;
+    let body = decode(
+        context,
+        dialect,
+        &dialect.attributes,
+        target,
+        values,
+        longest,
+    )?;
     let kind = AttributeKind::Dialect {
         dialect: context.identifier(&*dialect.name),
         body,
@@ -37,7 +45,7 @@ pub fn decode_attribute(
     context.try_attribute(kind)
 }
 
-/// The type of a dialect whose entry has these fields behind its code.
+/// The type of a dialect whose entry has these fields behind its code. Its body has at most `longest` bytes.
 ///
 /// # Errors
 /// As [`decode_attribute`].
@@ -46,8 +54,9 @@ pub fn decode_type(
     dialect: &DialectDefinition,
     target: &CodecTarget,
     values: &FieldValues<'_>,
+    longest: usize,
 ) -> Result<Type, Invalid> {
-    let body = decode(context, dialect, &dialect.types, target, values)?;
+    let body = decode(context, dialect, &dialect.types, target, values, longest)?;
     let dialect = context.identifier(&*dialect.name);
     context.try_type(TypeKind::Dialect { dialect, body })
 }
@@ -58,6 +67,7 @@ fn decode(
     table: &EntryTable,
     target: &CodecTarget,
     values: &FieldValues<'_>,
+    longest: usize,
 ) -> Result<DialectBody, Invalid> {
     let Some(entry) = table.entries().get(target.entry) else {
         return Err(Invalid::new("a codec without a definition"));
@@ -88,7 +98,7 @@ fn decode(
             *field = value;
         }
     }
-    entry_body(context, dialect, entry, &parameters)
+    entry_body(context, dialect, entry, &parameters, longest)
 }
 
 /// Makes a number one with or without sign, and a string attribute a string, as the parameter has it; what does

@@ -15,18 +15,20 @@ use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, FormatElement};
 use rmlir_ir::{BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
 
-/// The body of an attribute or type of a dialect with these parameters.
+/// The body of an attribute or type of a dialect with these parameters, of at most `longest` bytes: parameters that are
+/// shared multiply when they are spelled out.
 ///
 /// # Errors
-/// If a value is not of its parameter's kind, if one that must be there is absent, or if a hook is missing or finds
+/// If it is longer, if a value is not of its parameter's kind, if one that must be there is absent, or if a hook is missing or finds
 /// that the values have no text.
 pub fn entry_body(
     context: &mut Context,
     dialect: &DialectDefinition,
     entry: &EntryDefinition,
     parameters: &FieldValues<'_>,
+    longest: usize,
 ) -> Result<DialectBody, Invalid> {
-    print::BodyPrinter::new(context, dialect).body(entry, parameters)
+    print::BodyPrinter::new(context, dialect, longest).body(entry, parameters)
 }
 
 /// The parameters that a body of an attribute or type of a dialect says, in the order of the definition; none if
@@ -94,7 +96,7 @@ pub(crate) fn canonical_body(
         return None;
     }
     let (entry, parameters) = entry_parameters(context, &dialect, table, body).ok()??;
-    let canonical = entry_body(context, &dialect, entry, &parameters).ok()?;
+    let canonical = entry_body(context, &dialect, entry, &parameters, usize::MAX).ok()?;
     (canonical != *body).then_some(canonical)
 }
 

@@ -445,7 +445,7 @@ impl EntryParser for BodyParser<'_, '_, '_> {
         let values = self.entry(entry);
         self.depth = self.depth.saturating_sub(1);
         let context = self.parser.context_mut();
-        let body = super::entry_body(context, dialect, entry, &values?);
+        let body = super::entry_body(context, dialect, entry, &values?, usize::MAX);
         let made = body.and_then(|body| {
             let kind = AttributeKind::Dialect {
                 dialect: context.identifier(&*dialect.name),

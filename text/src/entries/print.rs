@@ -20,20 +20,27 @@ pub(super) struct BodyPrinter<'c> {
     space: bool,
     /// Whether the last element was punctuation.
     punctuation: bool,
-    /// What a hook did that has no text.
+    /// How long the body may be.
+    longest: usize,
+    /// What has no text, or too long a one.
     error: Option<Invalid>,
 }
 
 type Result<T = ()> = std::result::Result<T, Invalid>;
 
 impl<'c> BodyPrinter<'c> {
-    pub(super) fn new(context: &'c mut Context, dialect: &'c DialectDefinition) -> Self {
+    pub(super) fn new(
+        context: &'c mut Context,
+        dialect: &'c DialectDefinition,
+        longest: usize,
+    ) -> Self {
         BodyPrinter {
             context,
             dialect,
             out: BodyBuilder::new(),
             space: true,
             punctuation: false,
+            longest,
             error: None,
         }
     }
@@ -43,7 +50,7 @@ impl<'c> BodyPrinter<'c> {
         entry: &EntryDefinition,
         values: &FieldValues<'_>,
     ) -> Result<DialectBody> {
-        self.out.text(entry.mnemonic.as_bytes());
+        self.write(entry.mnemonic.as_bytes());
         self.elements(entry, &entry.format.elements, values)?;
         match self.error {
             Some(error) => Err(error),
@@ -63,7 +70,7 @@ impl<'c> BodyPrinter<'c> {
                 FormatElement::Literal(text) => self.literal(text.as_bytes()),
                 FormatElement::Space(space) => {
                     if *space {
-                        self.out.text(b" ");
+                        self.write(b" ");
                     }
                     self.space = false;
                     self.punctuation = true;
@@ -110,16 +117,16 @@ impl<'c> BodyPrinter<'c> {
             !b"<>(){}[],".contains(&first)
         };
         if self.space && takes_space {
-            self.out.text(b" ");
+            self.write(b" ");
         }
-        self.out.text(text);
+        self.write(text);
         self.space = !single || !b"<({[".contains(&first);
         self.punctuation = first != b'_' && !first.is_ascii_alphabetic();
     }
 
     fn before_value(&mut self) {
         if self.space || !self.punctuation {
-            self.out.text(b" ");
+            self.write(b" ");
         }
         self.space = true;
         self.punctuation = false;
@@ -141,14 +148,14 @@ impl<'c> BodyPrinter<'c> {
             if first {
                 self.before_value();
             } else {
-                self.out.text(b", ");
+                self.write(b", ");
             }
             first = false;
             if let Some(parameter) = entry.parameters.get(place)
                 && named
             {
-                self.out.text(parameter.name.as_bytes());
-                self.out.text(b" = ");
+                self.write(parameter.name.as_bytes());
+                self.write(b" = ");
             }
             self.parameter(entry, place, values, false)?;
         }
@@ -189,14 +196,14 @@ impl<'c> BodyPrinter<'c> {
     ) -> Result<bool> {
         match (kind, value) {
             (ParameterKind::Integer, FieldValue::Signed(value)) => {
-                self.out.text(value.to_string().as_bytes());
+                self.write(value.to_string().as_bytes());
             }
             (ParameterKind::Dimension, FieldValue::Signed(size)) => {
                 let printer: &mut dyn EntryPrinter = self;
                 printer.dimension(*size);
             }
             (ParameterKind::Dimensions, FieldValue::List(_) | FieldValue::Absent) => {
-                self.out.text(b"[");
+                self.write(b"[");
                 let list = values.list(value);
                 let printer: &mut dyn EntryPrinter = self;
                 printer.separated(list, |printer, size| {
@@ -204,14 +211,14 @@ impl<'c> BodyPrinter<'c> {
                         printer.dimension(*size);
                     }
                 });
-                self.out.text(b"]");
+                self.write(b"]");
             }
             (ParameterKind::Unsigned, FieldValue::Unsigned(value)) => {
-                self.out.text(value.to_string().as_bytes());
+                self.write(value.to_string().as_bytes());
             }
             (ParameterKind::Bool, FieldValue::Unsigned(value @ 0..=1)) => {
                 let word: &[u8] = if *value == 1 { b"true" } else { b"false" };
-                self.out.text(word);
+                self.write(word);
             }
             (ParameterKind::Float, FieldValue::Float(bits)) => {
                 EntryPrinter::float(self, *bits as u64);
@@ -240,7 +247,7 @@ impl<'c> BodyPrinter<'c> {
             (ParameterKind::List(kind), FieldValue::List(_) | FieldValue::Absent) => {
                 for (number, item) in values.list(value).iter().enumerate() {
                     if number > 0 {
-                        self.out.text(b", ");
+                        self.write(b", ");
                     }
                     if !self.value(kind, item, values, qualified)? {
                         return Ok(false);
@@ -264,8 +271,8 @@ impl<'c> BodyPrinter<'c> {
             return Ok(false);
         };
         match quoted_if && !alone {
-            true => self.out.text(&quoted(text.as_bytes())),
-            false => self.out.text(text.as_bytes()),
+            true => self.write(&quoted(text.as_bytes())),
+            false => self.write(text.as_bytes()),
         }
         Ok(true)
     }
@@ -284,7 +291,7 @@ impl<'c> BodyPrinter<'c> {
     /// Appends an entity of the builtin dialect as text, another one as a reference.
     fn entity(&mut self, reference: BodyReference) {
         if is_body_reference(self.context, reference) {
-            self.out.reference(self.context, reference);
+            self.refer(reference);
             return;
         }
         let entity = match reference {
@@ -292,11 +299,31 @@ impl<'c> BodyPrinter<'c> {
             BodyReference::Type(ty) => PrintedEntity::Type(ty),
         };
         match piece_of(self.context, entity) {
-            Some(pieces) => self.out.append(pieces),
-            None => {
-                self.error = Some(Invalid::new("the text of a parameter is too long"));
-            }
+            Some(pieces) if self.has_room(pieces.len()) => self.out.append(pieces),
+            Some(_) => {}
+            None => self.error = Some(too_long()),
         }
+    }
+
+    fn write(&mut self, text: &[u8]) {
+        if self.has_room(text.len()) {
+            self.out.text(text);
+        }
+    }
+
+    fn refer(&mut self, reference: BodyReference) {
+        if self.has_room(1) {
+            self.out.reference(self.context, reference);
+        }
+    }
+
+    /// Whether so much can be appended; if not, the body is none.
+    fn has_room(&mut self, len: usize) -> bool {
+        let room = self.longest.saturating_sub(self.out.len());
+        if room < len {
+            self.error = Some(too_long());
+        }
+        room >= len
     }
 }
 
@@ -358,6 +385,11 @@ fn is_present(entry: &EntryDefinition, group: &OptionalGroup, values: &FieldValu
 }
 
 #[cold]
+fn too_long() -> Invalid {
+    Invalid::new("the text of the parameters is too long")
+}
+
+#[cold]
 pub(super) fn missing_hook(dialect: &DialectDefinition, name: &str) -> Invalid {
     Invalid::new(format!(
         "the syntax '{}.{name}' is code that this build does not have",
@@ -371,7 +403,7 @@ impl EntryPrinter for BodyPrinter<'_> {
     }
 
     fn text(&mut self, text: &[u8]) {
-        self.out.text(text);
+        self.write(text);
     }
 
     fn attribute(&mut self, attribute: Attribute) {
@@ -383,36 +415,45 @@ impl EntryPrinter for BodyPrinter<'_> {
     }
 
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str) {
-        let own = match self.context.attribute_kind(attribute) {
-            AttributeKind::Dialect { body, .. } => {
-                let own = self.is_of(attribute, mnemonic.as_bytes());
-                let alias = self.dialect.attribute_alias(mnemonic.as_bytes());
-                (own && alias.is_none()).then_some((body, mnemonic.len()))
-            }
-            _ => None,
+        if !self.is_of(attribute, mnemonic.as_bytes()) {
+            self.error = Some(Invalid::new(format!("expected '{mnemonic}'")));
+            return;
+        }
+        let has_alias = self.dialect.attribute_alias(mnemonic.as_bytes()).is_some();
+        let AttributeKind::Dialect { body, .. } = self.context.attribute_kind(attribute) else {
+            return;
         };
-        let Some((body, mut skip)) = own else {
+        if has_alias {
             return EntryPrinter::attribute(self, attribute);
-        };
+        }
+        let mut skip = mnemonic.len();
+        let room = self.longest.saturating_sub(self.out.len());
+        let len = body.text().len().saturating_sub(skip);
+        let len = len.saturating_add(body.references().len());
+        if room < len {
+            self.error = Some(too_long());
+            return;
+        }
+        let stripped = &mut self.out;
         for piece in body.pieces() {
             match piece {
                 BodyPiece::Text(text) => {
                     // The mnemonic is in the first piece.
-                    self.out.text(text.get(skip..).unwrap_or_default());
+                    stripped.text(text.get(skip..).unwrap_or_default());
                     skip = 0;
                 }
-                BodyPiece::Reference(reference) => self.out.reference(self.context, reference),
+                BodyPiece::Reference(reference) => stripped.reference(self.context, reference),
             }
         }
     }
 
     fn string(&mut self, string: Identifier) {
-        self.out.text(&quoted(self.context.bytes(string)));
+        self.write(&quoted(self.context.bytes(string)));
     }
 
     fn float(&mut self, bits: u64) {
         let mut out = Vec::new();
         write_float(FloatKind::F64, bits.into(), &mut out);
-        self.out.text(&out);
+        self.write(&out);
     }
 }

@@ -314,6 +314,23 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
+    /// A body in the form in which its definition prints it. Most bodies occur often: what became of them is kept.
+    fn canonical(&mut self, dialect: Identifier, body: DialectBody, is_type: bool) -> DialectBody {
+        /// The longest text of a body that is kept.
+        const LONGEST: usize = 1024;
+        if body.text().len() > LONGEST {
+            return canonical_body(self.context, dialect, &body, is_type).unwrap_or(body);
+        }
+        let key = (dialect, body, is_type);
+        if let Some(known) = self.canonical.get(&key) {
+            return known.clone().unwrap_or(key.1);
+        }
+        let canonical = canonical_body(self.context, dialect, &key.1, is_type);
+        let body = canonical.clone().unwrap_or_else(|| key.1.clone());
+        self.canonical.insert(key, canonical);
+        body
+    }
+
     fn finish_symbol(
         &mut self,
         dialect: Identifier,
@@ -322,11 +339,10 @@ impl<'s> Parser<'s, '_> {
         with_type: bool,
         start: usize,
     ) -> Result<Step<'s>> {
-        let canonical = match self.normalizer.is_some() {
-            true => canonical_body(self.context, dialect, &body, is_type),
-            false => None,
+        let body = match self.normalizer.is_some() {
+            true => self.canonical(dialect, body, is_type),
+            false => body,
         };
-        let body = canonical.unwrap_or(body);
         if is_type {
             let ty = self
                 .context

@@ -25,7 +25,9 @@ use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::{Attribute, BodyReference, Context, Identifier, Location, Module, Resource, Type};
+use rmlir_ir::{
+    Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
+};
 use std::collections::HashMap;
 
 /// How a text is to be read.
@@ -248,6 +250,8 @@ pub(crate) struct Parser<'s, 'c> {
     type_aliases: HashMap<&'s [u8], Type>,
     /// Location aliases that are used but not defined yet, with the place of the first use.
     forward_locations: HashMap<&'s [u8], (Location, usize)>,
+    /// Bodies of dialects' entries, and what they are in canonical form, if that is something else.
+    canonical: HashMap<(Identifier, DialectBody, bool), Option<DialectBody>>,
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,
@@ -285,6 +289,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             forward_locations: HashMap::new(),
+            canonical: HashMap::new(),
             distincts: HashMap::new(),
             resources: HashMap::new(),
             lines: Lines::default(),

@@ -17,6 +17,8 @@
 mod entries;
 #[path = "corpus/mlirbc.rs"]
 mod mlirbc;
+#[path = "corpus/written.rs"]
+mod written;
 
 use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};

@@ -182,7 +182,7 @@ impl EntrySyntax for Tensor {
             return Err(AsmError::new(place, "expected dense elements"));
         };
         let ty = *ty;
-        let data = dense_blob(context, kind);
+        let data = dense_blob(context, kind).map(std::borrow::Cow::into_owned);
         let found = data.zip(vhlo_tensor(context, ty));
         let Some((data, ty)) = found else {
             return Err(AsmError::new(place, "unsupported type of elements"));

@@ -9,6 +9,7 @@ use crate::codec::FieldKind::{
 };
 use crate::codec::{Codec, DialectCodecs};
 use crate::codecs;
+use crate::float::FloatKind;
 
 macro_rules! codes {
     ($(#[$meta:meta])* $module:ident { $($name:ident = $code:literal,)* }) => {
@@ -192,6 +193,48 @@ const TYPES: &[Codec] = codecs! {
     ty::F6E3M2FN => Float6E3M2FNType {};
     ty::F8E8M0FNU => Float8E8M0FNUType {};
 };
+
+/// The codes of float types.
+const FLOATS: [(u64, FloatKind); 18] = [
+    (ty::BF16, FloatKind::BF16),
+    (ty::F16, FloatKind::F16),
+    (ty::F32, FloatKind::F32),
+    (ty::F64, FloatKind::F64),
+    (ty::F80, FloatKind::F80),
+    (ty::F128, FloatKind::F128),
+    (ty::TF32, FloatKind::TF32),
+    (ty::F8E5M2, FloatKind::F8E5M2),
+    (ty::F8E4M3, FloatKind::F8E4M3),
+    (ty::F8E4M3FN, FloatKind::F8E4M3FN),
+    (ty::F8E5M2FNUZ, FloatKind::F8E5M2FNUZ),
+    (ty::F8E4M3FNUZ, FloatKind::F8E4M3FNUZ),
+    (ty::F8E4M3B11FNUZ, FloatKind::F8E4M3B11FNUZ),
+    (ty::F8E3M4, FloatKind::F8E3M4),
+    (ty::F4E2M1FN, FloatKind::F4E2M1FN),
+    (ty::F6E2M3FN, FloatKind::F6E2M3FN),
+    (ty::F6E3M2FN, FloatKind::F6E3M2FN),
+    (ty::F8E8M0FNU, FloatKind::F8E8M0FNU),
+];
+
+/// The float type of a code, if it is of one.
+pub fn float_kind(code: u64) -> Option<FloatKind> {
+    FLOATS.iter().find(|row| row.0 == code).map(|row| row.1)
+}
+
+/// The code of a float type.
+pub fn float_code(kind: FloatKind) -> Option<u64> {
+    FLOATS.iter().find(|row| row.1 == kind).map(|row| row.0)
+}
+
+/// The first release of LLVM that has a code of the builtin dialect's attributes or types.
+pub fn first_release(is_type: bool, code: u64) -> u32 {
+    match (is_type, code) {
+        (true, 21..) => 23,
+        (false, 23..) => 24,
+        (false, attribute::FILE_LINE_COL_RANGE) => 20,
+        _ => 0,
+    }
+}
 
 /// The codecs of the builtin dialect.
 pub const CODECS: DialectCodecs = DialectCodecs {

@@ -2,7 +2,7 @@
 
 use crate::definition::Release;
 use crate::resource::{Resource, ResourceValue};
-use crate::{Attribute, Block, Identifier, Type, Value};
+use crate::{Attribute, Block, Identifier, OperationName, Type, Value};
 use std::collections::BTreeMap;
 
 /// What is not content, but is kept so that conversions lose nothing: resources in order, external
@@ -17,6 +17,11 @@ pub struct Provenance {
     /// What the dialects of upstream's bytecode say of their versions, in the order of the file: bytes that belong to
     /// the dialect. rmbc does not keep them.
     pub dialect_versions: Vec<(Identifier, Box<[u8]>)>,
+    /// The names of operations in upstream's bytecode from version 5 on, and whether its writer knew the operation, which
+    /// the file says. rmbc does not keep them.
+    pub registered_operations: Vec<(OperationName, bool)>,
+    /// The dialects that have attributes or types in a private encoding in upstream's bytecode. rmbc does not keep them.
+    pub encoded_dialects: Vec<Identifier>,
     /// The layouts of properties by which upstream's bytecode was read, if it was. rmbc does not keep it.
     pub layouts: Option<LayoutChoice>,
     /// The dialect resources that the file declares, in order.

@@ -3,6 +3,7 @@
 //! way that is not known here, the content of the text must be that of the bytecode.
 
 use super::entries::{self, Counts};
+use super::written::{self, Written};
 use super::{context, first_difference, for_each};
 use rmlir::ir::{EqualityOptions, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
@@ -21,6 +22,10 @@ struct Count {
     identical: usize,
     /// Of the others: the text differs, the content does not.
     equal: usize,
+    /// Written back to the same bytes.
+    same_bytes: usize,
+    /// Of the others: written back to what means the same.
+    same_content: usize,
 }
 
 #[derive(Default)]
@@ -32,6 +37,8 @@ struct Totals {
     /// apart and put together again, by path.
     entries: Counts,
     changed: BTreeMap<String, String>,
+    /// Files that are not written back to the same bytes, and why.
+    rewritten: BTreeMap<String, String>,
 }
 
 /// Whether a file is bytecode.
@@ -95,7 +102,8 @@ fn crashers(root: &Path) -> bool {
 fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
     let mut counts = Ok(Counts::new());
-    let result = compare(file, &mut counts);
+    let mut written = None;
+    let result = compare(file, &mut counts, &mut written);
     let mut totals = totals.lock().unwrap();
     match counts {
         Ok(counts) => counts
@@ -114,10 +122,23 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     }
     let count = totals.folders.entry(folder).or_default();
     count.files += 1;
+    let mut differs = None;
+    match written {
+        Some(Ok(Written::Identical)) => count.same_bytes += 1,
+        Some(Ok(Written::Equal(section))) => {
+            count.same_content += 1;
+            differs = Some(section);
+        }
+        Some(Err(message)) => differs = Some(message),
+        None => {}
+    }
     match result {
         Ok(Outcome::Identical) => count.identical += 1,
         Ok(Outcome::Equal) => count.equal += 1,
-        Err(message) => drop(totals.failed.insert(name.into_owned(), message)),
+        Err(message) => drop(totals.failed.insert(name.clone().into_owned(), message)),
+    }
+    if let Some(message) = differs {
+        totals.rewritten.insert(name.into_owned(), message);
     }
 }
 
@@ -127,12 +148,17 @@ enum Outcome {
 }
 
 /// Reads and prints; without a text beside it, a file only has to be read and printed.
-fn compare(file: &Path, counts: &mut Result<Counts, String>) -> Result<Outcome, String> {
+fn compare(
+    file: &Path,
+    counts: &mut Result<Counts, String>,
+    written: &mut Option<Result<Written, String>>,
+) -> Result<Outcome, String> {
     let bytes = std::fs::read(file).expect("the file can be read");
     let mut context = context();
     let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
         .map_err(|error| format!("refused: {error}"))?;
     *counts = entries::check(&mut context, &module);
+    *written = Some(written::check(&mut context, &module, &bytes));
     let mut options = PrintOptions::generic();
     options.debug_info = true;
     let mut printed = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
@@ -172,6 +198,9 @@ fn report(totals: &Totals, whole: bool) -> bool {
     for (what, count) in &totals.entries {
         println!("{what:<44} {count:>8} taken apart and put together");
     }
+    for (name, message) in &totals.rewritten {
+        println!("REWRITTEN {name}: {message}");
+    }
     for (name, message) in &totals.failed {
         if !exceptions.contains_key(name.as_str()) {
             passed = false;
@@ -185,15 +214,20 @@ fn report(totals: &Totals, whole: bool) -> bool {
         }
     }
     println!(
-        "\n{:<20} {:>7} {:>10} {:>10} {:>9}",
-        "mlirbc", "files", "identical", "same", "read"
+        "\n{:<20} {:>7} {:>10} {:>10} {:>9} {:>10} {:>10} {:>9}",
+        "mlirbc", "files", "identical", "same", "read", "same bytes", "same", "bytes"
     );
     for (name, count) in &totals.folders {
         let read = count.identical + count.equal;
         let share = 100.0 * read as f64 / count.files.max(1) as f64;
         println!(
-            "{name:<20} {:>7} {:>10} {:>10} {share:>8.2}%",
-            count.files, count.identical, count.equal
+            "{name:<20} {:>7} {:>10} {:>10} {share:>8.2}% {:>10} {:>10} {:>8.2}%",
+            count.files,
+            count.identical,
+            count.equal,
+            count.same_bytes,
+            count.same_content,
+            100.0 * count.same_bytes as f64 / count.files.max(1) as f64
         );
     }
     println!("{} files are listed as exceptions.", exceptions.len());

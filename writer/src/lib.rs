@@ -1,3 +1,4 @@
 //! Writes MLIR bytecode.
 
+pub mod mlirbc;
 pub mod rmbc;

@@ -5,6 +5,7 @@
 
 use crate::dense::ElementLayout;
 use crate::{AttributeKind, Context, Invalid, Type};
+use std::borrow::Cow;
 
 /// Dense elements of a type, of the bytes that upstream's bytecode has of them.
 ///
@@ -60,17 +61,18 @@ fn unpack(data: &[u8], count: usize) -> Result<Box<[u8]>, Invalid> {
 }
 
 /// The bytes that a file has of dense elements: the inverse of [`dense_elements`]. None if the attribute is another.
-pub fn dense_blob(context: &Context, kind: &AttributeKind) -> Option<Vec<u8>> {
+pub fn dense_blob<'k>(context: &Context, kind: &'k AttributeKind) -> Option<Cow<'k, [u8]>> {
     let AttributeKind::DenseElements { ty, splat, data } = kind else {
         return None;
     };
-    let (layout, _) = context.dense_layout(*ty).ok()?;
+    let (layout, count) = context.dense_layout(*ty).ok()?;
     if !layout.is_bool() {
-        return Some(data.to_vec());
+        return Some(Cow::Borrowed(data));
     }
-    if *splat {
+    // Upstream takes a single element for a splat.
+    if *splat || count == 1 {
         let set = data.first().is_some_and(|&byte| byte != 0);
-        return Some(vec![if set { 0xFF } else { 0 }]);
+        return Some(Cow::Borrowed(if set { &[0xFF] } else { &[0] }));
     }
     let pack = |bits: &[u8]| {
         let places = bits.iter().enumerate();

@@ -1,9 +1,8 @@
 //! Attributes, locations and types of the builtin dialect, made of the values of their fields.
 
 use super::families::Built;
-use rmlir_ir::builtin_codecs::{attribute as code, ty as type_code};
+use rmlir_ir::builtin_codecs::{attribute as code, float_kind, ty as type_code};
 use rmlir_ir::codec::{Codec, FieldValue, FieldValues, dense_elements};
-use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, Location, LocationKind, Signedness,
     Type, TypeKind,
@@ -226,31 +225,6 @@ pub(super) fn ty(
         _ => return Err(mismatch()),
     };
     context.try_type(kind)
-}
-
-fn float_kind(code: u64) -> Option<FloatKind> {
-    let keyword: &[u8] = match code {
-        type_code::BF16 => b"bf16",
-        type_code::F16 => b"f16",
-        type_code::F32 => b"f32",
-        type_code::F64 => b"f64",
-        type_code::F80 => b"f80",
-        type_code::F128 => b"f128",
-        type_code::TF32 => b"tf32",
-        type_code::F8E5M2 => b"f8E5M2",
-        type_code::F8E4M3 => b"f8E4M3",
-        type_code::F8E4M3FN => b"f8E4M3FN",
-        type_code::F8E5M2FNUZ => b"f8E5M2FNUZ",
-        type_code::F8E4M3FNUZ => b"f8E4M3FNUZ",
-        type_code::F8E4M3B11FNUZ => b"f8E4M3B11FNUZ",
-        type_code::F8E3M4 => b"f8E3M4",
-        type_code::F4E2M1FN => b"f4E2M1FN",
-        type_code::F6E2M3FN => b"f6E2M3FN",
-        type_code::F6E3M2FN => b"f6E3M2FN",
-        type_code::F8E8M0FNU => b"f8E8M0FNU",
-        _ => return None,
-    };
-    FloatKind::from_keyword(keyword)
 }
 
 fn located(context: &mut Context, kind: LocationKind) -> Built {

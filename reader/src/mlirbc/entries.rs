@@ -351,6 +351,18 @@ impl<'a> Entries<'a> {
             .is_some_and(|start| start & PRIVATE != 0)
     }
 
+    /// The numbers of the dialects that have entries in a private encoding, each once for each group of them.
+    pub(super) fn encoded_dialects(&self) -> impl Iterator<Item = u32> {
+        let ends = self.groups.iter().skip(1).map(|group| group.0 as usize);
+        let ends = ends.chain([self.slots.len()]);
+        let encoded = self.groups.iter().zip(ends).filter(|&(group, end)| {
+            let entries = self.starts.get(group.0 as usize..end);
+            let mut entries = entries.unwrap_or_default().iter();
+            entries.any(|start| start & PRIVATE != 0)
+        });
+        encoded.map(|(group, _)| group.1)
+    }
+
     /// The dialect of an entry's group.
     #[inline]
     fn dialect(&mut self, entry: u32) -> u32 {

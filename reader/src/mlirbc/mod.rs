@@ -160,6 +160,15 @@ fn read(
         .iter()
         .filter_map(|dialect| Some((dialect.name, dialect.version?.into())))
         .collect();
+    let names = tables.names.iter();
+    provenance.registered_operations = names
+        .filter_map(|entry| Some((entry.name, entry.registered?)))
+        .collect();
+    provenance.encoded_dialects = entries
+        .encoded_dialects()
+        .filter_map(|number| tables.dialects.get(number as usize))
+        .map(|dialect| dialect.name)
+        .collect();
     module.provenance = provenance;
     Ok(module)
 }

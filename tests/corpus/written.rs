@@ -1,0 +1,52 @@
+//! Upstream's bytecode written back: the bytes are those of the file, or what they say is.
+
+use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use rmlir_format::mlirbc::{Container, section};
+
+/// How bytes that were written compare with those of the file that was read.
+pub(super) enum Written {
+    Identical,
+    /// The bytes differ, from this section on; the content does not.
+    Equal(String),
+}
+
+/// Writes a module that was read from `bytes`, and reads it again.
+pub(super) fn check(
+    context: &mut Context,
+    module: &Module,
+    bytes: &[u8],
+) -> Result<Written, String> {
+    let written = write_module(context, module, &WriteOptions::default())
+        .map_err(|error| format!("not written: {error}"))?;
+    if written == bytes {
+        return Ok(Written::Identical);
+    }
+    let mut other = super::context();
+    let again = read_module_from_slice(&mut other, &written, &ReadOptions::default())
+        .map_err(|error| format!("what was written is refused: {error}"))?;
+    let equality = EqualityOptions { locations: true };
+    match semantic_difference((&*context, module), (&other, &again), equality) {
+        None => Ok(Written::Equal(first_section(&written, bytes))),
+        Some(difference) => Err(format!("writing changed {difference}")),
+    }
+}
+
+/// The first section, in the order of writing, that differs.
+fn first_section(ours: &[u8], theirs: &[u8]) -> String {
+    let (Ok(ours), Ok(theirs)) = (Container::parse(ours), Container::parse(theirs)) else {
+        return "container".to_owned();
+    };
+    if ours.version != theirs.version || ours.producer != theirs.producer {
+        return "header".to_owned();
+    }
+    for id in [1, 3, 2, 4, 6, 5, 0, 8] {
+        let data =
+            |container: &Container<'_>| container.section(id).map(|d| d.peek_rest().to_vec());
+        if data(&ours) != data(&theirs) {
+            return section::name(id).unwrap_or_default().to_owned();
+        }
+    }
+    "framing".to_owned()
+}

@@ -1,0 +1,309 @@
+//! The section of operations, and that of their properties.
+//!
+//! The regions of an isolated operation are a section of their own in that of the operation. How long it is is known
+//! when all in it is written; so everything is written in a row first, and the headers of sections are put in between at the end.
+
+use super::numbering::Numbering;
+use super::properties::Item;
+use super::scopes::Scopes;
+use super::strings::Strings;
+use super::target::Target;
+use super::use_lists;
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+use rmlir_format::mlirbc::{operation_mask as mask, section};
+use rmlir_format::prefix_varint::{
+    prefix_varint_len, write_prefix_flagged_varint, write_prefix_varint,
+};
+use rmlir_format::{Error, ErrorKind, Result};
+use rmlir_ir::{
+    Attribute, Block, Context, Location, LocationKind, Module, Operation, Region, Step,
+};
+
+/// The sections of operations and of properties.
+pub(super) fn write<'c>(
+    context: &'c Context,
+    module: &Module,
+    numbering: &Numbering,
+    scopes: &Scopes,
+    strings: &mut Strings<'c>,
+    target: &Target,
+) -> Result<(Vec<u8>, Vec<u8>)> {
+    let mut writer = OperationWriter {
+        context,
+        module,
+        numbering,
+        scopes,
+        strings,
+        target,
+        out: Vec::new(),
+        sections: Vec::new(),
+        open: Vec::new(),
+        inserted: 0,
+        blobs: HashMap::default(),
+        blob_of_place: Vec::new(),
+        blob_bytes: Vec::new(),
+        blob: Vec::new(),
+    };
+    // One operation, no arguments.
+    write_prefix_flagged_varint(&mut writer.out, 1, false);
+    for step in module.traverse(module.top()) {
+        match step {
+            Step::EnterOperation(operation) => writer.operation(operation)?,
+            Step::LeaveOperation(operation) => writer.leave(operation),
+            Step::EnterRegion(region) => writer.region(region),
+            Step::EnterBlock(block) => writer.block(block)?,
+            Step::LeaveRegion(_) | Step::LeaveBlock(_) => {}
+        }
+    }
+    let mut properties = Vec::with_capacity(writer.blob_bytes.len() + 9);
+    write_prefix_varint(&mut properties, writer.blobs.len() as u64);
+    properties.extend_from_slice(&writer.blob_bytes);
+    Ok((writer.with_headers(), properties))
+}
+
+/// A section of regions: where in the row it begins, and how long it is with what is put in between.
+struct Section {
+    start: usize,
+    len: u64,
+}
+
+struct OperationWriter<'w, 'c> {
+    context: &'c Context,
+    module: &'w Module,
+    numbering: &'w Numbering,
+    scopes: &'w Scopes,
+    strings: &'w mut Strings<'c>,
+    target: &'w Target,
+    out: Vec<u8>,
+    /// In the order in which they begin.
+    sections: Vec<Section>,
+    /// The open sections: their number, and the bytes of headers when they began.
+    open: Vec<(usize, u64)>,
+    /// Bytes of the headers of all sections that are closed.
+    inserted: u64,
+    /// Numbers of properties by their bytes.
+    blobs: HashMap<Box<[u8]>, u64, RandomState>,
+    /// By place of the properties, their number + 1.
+    blob_of_place: Vec<u64>,
+    blob_bytes: Vec<u8>,
+    // To be used again.
+    blob: Vec<u8>,
+}
+
+impl OperationWriter<'_, '_> {
+    fn with_headers(self) -> Vec<u8> {
+        let inserted = usize::try_from(self.inserted).unwrap_or(0);
+        let mut out = Vec::with_capacity(self.out.len() + inserted);
+        let mut done = 0;
+        for Section { start, len } in self.sections {
+            out.extend_from_slice(&self.out[done..start]);
+            out.push(section::IR);
+            write_prefix_varint(&mut out, len);
+            done = start;
+        }
+        out.extend_from_slice(&self.out[done..]);
+        out
+    }
+
+    fn varint(&mut self, value: u64) {
+        write_prefix_varint(&mut self.out, value);
+    }
+
+    fn count(&mut self, count: usize) {
+        self.varint(count as u64);
+    }
+
+    fn location(&self, location: Location) -> Result<u64> {
+        let known = self.numbering.locations.get(location.index()).copied();
+        let attribute: Option<Attribute> = known.flatten();
+        let attribute = attribute.ok_or_else(|| {
+            Error::new(ErrorKind::InvalidRequest, "a location was not met before")
+        })?;
+        self.numbering.numbers.attribute(attribute)
+    }
+
+    fn operation(&mut self, operation: Operation) -> Result<()> {
+        let (module, numbers) = (self.module, &self.numbering.numbers);
+        let (dictionary, properties) = self.numbering.operations[operation.index()];
+        let (results, operands) = (
+            module.result_count(operation),
+            module.operand_count(operation),
+        );
+        let (successors, regions) = (module.successors(operation), module.regions(operation));
+        let (successors, regions) = (successors.len(), regions.len());
+        let use_lists = match self.target.version.has_use_list_orders() && results > 0 {
+            true => {
+                let values = module.results(operation);
+                use_lists::write(module, self.scopes, values, self.target.sorts_use_lists())
+            }
+            false => None,
+        };
+        let flag = |is_there: bool, flag: u8| if is_there { flag } else { 0 };
+        let flags = flag(dictionary.is_some(), mask::ATTRIBUTES)
+            | flag(properties > 0, mask::PROPERTIES)
+            | flag(results > 0, mask::RESULTS)
+            | flag(operands > 0, mask::OPERANDS)
+            | flag(successors > 0, mask::SUCCESSORS)
+            | flag(use_lists.is_some(), mask::USE_LIST_ORDERS)
+            | flag(regions > 0, mask::REGIONS);
+        let name = numbers.name(module.name(operation))?;
+        self.varint(name);
+        self.out.push(flags);
+        let location = self.location(module.location(operation))?;
+        self.varint(location);
+        if let Some(dictionary) = dictionary {
+            let number = numbers.attribute(dictionary)?;
+            self.varint(number);
+        }
+        if properties > 0 {
+            let number = self.properties(properties)?;
+            self.varint(number);
+        }
+        if results > 0 {
+            self.count(results);
+            for value in module.results(operation) {
+                let number = numbers.ty(module.value_type(value))?;
+                self.varint(number);
+            }
+        }
+        if operands > 0 {
+            self.count(operands);
+            for value in module.operands(operation) {
+                self.varint(self.scopes.value(value).into());
+            }
+        }
+        if successors > 0 {
+            self.count(successors);
+            for block in module.successors(operation) {
+                self.varint(self.scopes.block(block).into());
+            }
+        }
+        if let Some(use_lists) = use_lists {
+            self.out.extend_from_slice(&use_lists);
+        }
+        if regions > 0 {
+            let isolated = self.scopes.is_isolated(operation);
+            write_prefix_flagged_varint(&mut self.out, regions as u64, isolated);
+            if self.has_section(operation) {
+                self.open.push((self.sections.len(), self.inserted));
+                self.sections.push(Section {
+                    start: self.out.len(),
+                    len: 0,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the regions of an operation are in a section of their own.
+    fn has_section(&self, operation: Operation) -> bool {
+        self.target.version.has_isolated_sections()
+            && self.module.region(operation, 0).is_some()
+            && self.scopes.is_isolated(operation)
+    }
+
+    fn leave(&mut self, operation: Operation) {
+        if !self.has_section(operation) {
+            return;
+        }
+        let Some((number, before)) = self.open.pop() else {
+            return;
+        };
+        let section = &mut self.sections[number];
+        let own = (self.out.len() - section.start) as u64;
+        section.len = own + (self.inserted - before);
+        self.inserted += 1 + prefix_varint_len(section.len) as u64;
+    }
+
+    fn region(&mut self, region: Region) {
+        let count = self.module.blocks(region).count();
+        self.count(count);
+        if count > 0 {
+            self.varint(self.scopes.value_count(region).into());
+        }
+    }
+
+    fn block(&mut self, block: Block) -> Result<()> {
+        let module = self.module;
+        let operations = module.operations(block).count();
+        let arguments = module.argument_count(block);
+        write_prefix_flagged_varint(&mut self.out, operations as u64, arguments > 0);
+        if arguments == 0 {
+            return Ok(());
+        }
+        self.count(arguments);
+        for (value, location) in module.arguments(block) {
+            let ty = self.numbering.numbers.ty(module.value_type(value))?;
+            let kind = self.context.location_kind(location);
+            let number = self.location(location)?;
+            if !self.target.version.has_argument_flags() {
+                self.varint(ty);
+                self.varint(number);
+                continue;
+            }
+            let has_location = !matches!(kind, LocationKind::Unknown);
+            write_prefix_flagged_varint(&mut self.out, ty, has_location);
+            if has_location {
+                self.varint(number);
+            }
+        }
+        if self.target.version.has_use_list_orders() {
+            let values: Vec<_> = module.arguments(block).map(|argument| argument.0).collect();
+            let sorted = self.target.sorts_use_lists();
+            let use_lists = use_lists::write(module, self.scopes, values.into_iter(), sorted);
+            self.out.push(match use_lists {
+                Some(_) => mask::USE_LIST_ORDERS,
+                None => 0,
+            });
+            self.out.extend_from_slice(&use_lists.unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// The number of the properties at a place.
+    fn properties(&mut self, place: u32) -> Result<u64> {
+        let slot = place as usize;
+        if let Some(&known @ 1..) = self.blob_of_place.get(slot) {
+            return Ok(known - 1);
+        }
+        let numbers = &self.numbering.numbers;
+        self.blob.clear();
+        for at in self.numbering.properties.items(place) {
+            match self.numbering.properties.item(at) {
+                Item::Attribute {
+                    attribute,
+                    optional,
+                } => {
+                    let number = numbers.attribute(attribute)?;
+                    match optional {
+                        true => write_prefix_flagged_varint(&mut self.blob, number, true),
+                        false => write_prefix_varint(&mut self.blob, number),
+                    }
+                }
+                Item::Varint(value) => write_prefix_varint(&mut self.blob, value),
+                Item::Byte(byte) => self.blob.push(byte),
+                Item::String(string) => {
+                    let number = self.strings.identifier(string);
+                    write_prefix_varint(&mut self.blob, number);
+                }
+            }
+        }
+        let number = match self.blobs.get(self.blob.as_slice()) {
+            Some(&number) => number,
+            None => {
+                let number = self.blobs.len() as u64;
+                write_prefix_varint(&mut self.blob_bytes, self.blob.len() as u64);
+                self.blob_bytes.extend_from_slice(&self.blob);
+                self.blobs.insert(self.blob.as_slice().into(), number);
+                number
+            }
+        };
+        if slot >= self.blob_of_place.len() {
+            let len = (slot + 1).max(self.blob_of_place.len() * 2);
+            self.blob_of_place.resize(len, 0);
+        }
+        self.blob_of_place[slot] = number + 1;
+        Ok(number)
+    }
+}

@@ -1,0 +1,454 @@
+//! Properties as the target's release lays them out.
+
+use super::target::{Knowledge, Target};
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+use rmlir_format::{Error, ErrorKind, Result};
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::definition::{
+    OperationDefinition, PropertyBase, PropertyKind, PropertySlot, PropertyWrapper, SlotKind,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Identifier, NamedAttribute, OperationName, TypeKind,
+};
+use rmlir_text::parse_attribute;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A piece of properties.
+#[derive(Clone, Copy)]
+pub(super) enum Item {
+    Attribute {
+        attribute: Attribute,
+        optional: bool,
+    },
+    Varint(u64),
+    Byte(u8),
+    String(Identifier),
+}
+
+/// The properties of all operations, each combination of name and properties once.
+#[derive(Default)]
+pub(super) struct PropertyTable {
+    items: Vec<Item>,
+    /// Where the items of each end, and what has no place there.
+    entries: Vec<(usize, Vec<NamedAttribute>)>,
+    places: HashMap<(OperationName, Option<Attribute>), u32, RandomState>,
+    names: HashMap<OperationName, Arc<Name>, RandomState>,
+    dictionaries:
+        HashMap<(Option<Attribute>, Option<Attribute>, u32), Option<Attribute>, RandomState>,
+}
+
+struct Name {
+    knowledge: Knowledge,
+    slots: Vec<PropertySlot>,
+}
+
+impl PropertyTable {
+    /// The items of the properties at a place: see [`Self::resolve`].
+    pub(super) fn items(&self, place: u32) -> Range<usize> {
+        let end = |place: Option<usize>| place.map_or(0, |place| self.entries[place].0);
+        match (place as usize).checked_sub(1) {
+            None => 0..0,
+            Some(place) => end(place.checked_sub(1))..end(Some(place)),
+        }
+    }
+
+    pub(super) fn item(&self, number: usize) -> Item {
+        self.items[number]
+    }
+
+    /// Whether the target knows an operation.
+    pub(super) fn is_registered(&self, name: OperationName) -> bool {
+        let name = self.names.get(&name);
+        name.is_some_and(|name| name.knowledge.registered)
+    }
+
+    fn name(&mut self, context: &Context, target: &Target, name: OperationName) -> Arc<Name> {
+        let make = || {
+            let knowledge = target.operation(context, name);
+            let slots = knowledge.definition.as_ref().and_then(|definition| {
+                let layout = definition.layout(target.release(definition.family))?;
+                let slots = layout.slots(target.version.number().into());
+                Some(slots.cloned().collect())
+            });
+            Arc::new(Name {
+                knowledge,
+                slots: slots.unwrap_or_default(),
+            })
+        };
+        self.names.entry(name).or_insert_with(make).clone()
+    }
+
+    /// What an operation with these attributes and properties has in the file: a dictionary, and, if that is not 0, the
+    /// place of its properties.
+    ///
+    /// # Errors
+    /// If there is something that the target has no place for.
+    pub(super) fn resolve(
+        &mut self,
+        context: &mut Context,
+        target: &Target,
+        name: OperationName,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<(Option<Attribute>, u32)> {
+        let own = attributes.filter(|&own| own != context.empty_dictionary());
+        if !target.version.has_properties() {
+            return Ok((self.merged(context, target, name, own, properties)?, 0));
+        }
+        let place = match self.places.get(&(name, properties)) {
+            Some(&place) => place,
+            None => {
+                let place = self
+                    .new_place(context, target, name, properties)
+                    .map_err(|error| in_operation(context, name, error))?;
+                self.places.insert((name, properties), place);
+                place
+            }
+        };
+        let moved = match (place & MOVED, (place & !MOVED) as usize) {
+            (MOVED, at) => &self.entries[at.saturating_sub(1)].1,
+            _ => return Ok((own, place)),
+        };
+        // The table's last entry keeps what was moved of properties that have no items as well.
+        let at = place & !MOVED;
+        let has_items = !self.items(at).is_empty();
+        let key = (own, None, at);
+        let dictionary = match self.dictionaries.get(&key) {
+            Some(&known) => known,
+            None => {
+                let entries = own.map_or(&[][..], |own| context.dictionary_entries(own));
+                let all = [entries, moved].concat();
+                let made = context.dictionary_attribute(&all);
+                let made = made.map_err(|invalid| {
+                    let error = Error::new(ErrorKind::InvalidRequest, invalid.message().to_owned());
+                    in_operation(context, name, error)
+                })?;
+                self.dictionaries.insert(key, Some(made));
+                Some(made)
+            }
+        };
+        Ok((dictionary, if has_items { at } else { 0 }))
+    }
+
+    /// All attributes in one dictionary, as it was before there were properties.
+    fn merged(
+        &mut self,
+        context: &mut Context,
+        target: &Target,
+        name: OperationName,
+        own: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<Option<Attribute>> {
+        let Some(properties) = properties.filter(|&own| own != context.empty_dictionary()) else {
+            return Ok(own);
+        };
+        let key = (own, Some(properties), 0);
+        if let Some(&known) = self.dictionaries.get(&key) {
+            return Ok(known);
+        }
+        let fail = |context: &Context, message: &str| {
+            let error = Error::new(ErrorKind::InvalidRequest, message.to_owned());
+            Err(in_operation(context, name, error))
+        };
+        if !matches!(
+            context.attribute_kind(properties),
+            AttributeKind::Dictionary(_)
+        ) {
+            let message = "properties that are no dictionary need version 5 of bytecode";
+            return fail(context, message);
+        }
+        // Who has a definition tells them from discardable attributes.
+        if context.operation_definition(name).is_none() && !target.lossy {
+            let message = "before version 5 of bytecode the properties of an operation whose definition is \
+                           not known are not told from discardable attributes";
+            return fail(context, message);
+        }
+        let entries = own.map_or(&[][..], |own| context.dictionary_entries(own));
+        let all = [entries, context.dictionary_entries(properties)].concat();
+        let made = match context.dictionary_attribute(&all) {
+            Ok(made) => Some(made),
+            Err(invalid) => return fail(context, &invalid.message().to_owned()),
+        };
+        self.dictionaries.insert(key, made);
+        Ok(made)
+    }
+
+    /// Lays out the properties of an operation; the place has [`MOVED`] if something has no place there.
+    fn new_place(
+        &mut self,
+        context: &mut Context,
+        target: &Target,
+        name: OperationName,
+        properties: Option<Attribute>,
+    ) -> Result<u32> {
+        let start = self.items.len();
+        let known = self.name(context, target, name);
+        let Some(definition) = &known.knowledge.definition else {
+            return match properties {
+                None => Ok(0),
+                Some(_) if known.knowledge.registered => Err(Error::new(
+                    ErrorKind::Unsupported,
+                    "the layout of the operation's properties is not known",
+                )),
+                Some(attribute) => {
+                    self.items.push(Item::Attribute {
+                        attribute,
+                        optional: false,
+                    });
+                    self.add(Vec::new())
+                }
+            };
+        };
+        let entries = match properties {
+            None => Vec::new(),
+            Some(properties) => {
+                if !matches!(
+                    context.attribute_kind(properties),
+                    AttributeKind::Dictionary(_)
+                ) {
+                    let message = "the properties of the operation are no dictionary";
+                    return Err(Error::new(ErrorKind::InvalidRequest, message));
+                }
+                context.dictionary_entries(properties).to_vec()
+            }
+        };
+        for slot in &known.slots {
+            let value = entries
+                .iter()
+                .find(|entry| context.bytes(entry.0) == slot.name.as_bytes());
+            let value = value.map(|entry| entry.1);
+            slot_items(context, definition, slot, value, &mut self.items)
+                .map_err(|error| error.context(format!("writing '{}'", slot.name)))?;
+        }
+        let mut moved = Vec::new();
+        for entry in entries {
+            let bytes = context.bytes(entry.0);
+            let has_slot = known.slots.iter().any(|slot| slot.name.as_bytes() == bytes);
+            if has_slot || is_default(context, definition, entry) {
+                continue;
+            }
+            if !target.lossy {
+                let message = format!(
+                    "{} has no property '{}'",
+                    target.release(definition.family),
+                    context.str(entry.0)
+                );
+                return Err(Error::new(ErrorKind::InvalidRequest, message));
+            }
+            moved.push(entry);
+        }
+        let has_moved = !moved.is_empty();
+        if self.items.len() == start && !has_moved {
+            return Ok(0);
+        }
+        let place = self.add(moved)?;
+        Ok(if has_moved { place | MOVED } else { place })
+    }
+
+    fn add(&mut self, moved: Vec<NamedAttribute>) -> Result<u32> {
+        self.entries.push((self.items.len(), moved));
+        u32::try_from(self.entries.len())
+            .ok()
+            .filter(|&place| place < MOVED)
+            .ok_or_else(|| {
+                Error::new(
+                    ErrorKind::Limit,
+                    "the module has too many different properties",
+                )
+            })
+    }
+}
+
+/// The bit of a place whose entry has attributes that are moved to the dictionary.
+const MOVED: u32 = 1 << 31;
+
+/// Whether an attribute says what its absence says as well, in some release.
+fn is_default(
+    context: &mut Context,
+    definition: &OperationDefinition,
+    (name, value): NamedAttribute,
+) -> bool {
+    let bytes = context.bytes(name);
+    let attributes = definition.attributes().iter();
+    let attributes = attributes
+        .filter(|attribute| attribute.name.as_bytes() == bytes)
+        .filter_map(|attribute| attribute.default.clone());
+    let properties = definition.properties.iter();
+    let properties = properties
+        .filter(|property| property.name.as_bytes() == bytes)
+        .filter_map(|property| property.default.clone().or(property.kind.initial_value()));
+    let defaults: Vec<_> = attributes.chain(properties).collect();
+    defaults
+        .iter()
+        .any(|text| parse_attribute(context, text.as_bytes()).is_ok_and(|default| default == value))
+}
+
+/// The items of a slot.
+fn slot_items(
+    context: &mut Context,
+    definition: &OperationDefinition,
+    slot: &PropertySlot,
+    value: Option<Attribute>,
+    items: &mut Vec<Item>,
+) -> Result<()> {
+    match (&slot.kind, value) {
+        (&SlotKind::Attribute { optional, .. }, Some(attribute)) => {
+            items.push(Item::Attribute {
+                attribute,
+                optional,
+            });
+        }
+        (SlotKind::Attribute { optional: true, .. }, None) => items.push(Item::Varint(0)),
+        (SlotKind::SegmentAttribute { len }, Some(attribute)) => {
+            segments(context, attribute, *len)?;
+            items.push(Item::Attribute {
+                attribute,
+                optional: false,
+            });
+        }
+        (SlotKind::SegmentArray { len }, Some(attribute)) => {
+            let sizes = segments(context, attribute, *len)?;
+            items.extend(sparse_array(&sizes).into_iter().map(Item::Varint));
+        }
+        (SlotKind::Native(kind), Some(attribute)) => native(context, kind, 0, attribute, items)?,
+        (SlotKind::Native(kind), None) => {
+            let properties = definition.properties.iter();
+            let mut own =
+                properties.filter(|property| property.name == slot.name && property.kind == *kind);
+            let default = own.find_map(|property| property.default.clone());
+            let text = default.or(kind.initial_value()).ok_or_else(missing)?;
+            let value = parse_attribute(context, text.as_bytes()).map_err(|_| missing())?;
+            native(context, kind, 0, value, items)?;
+        }
+        _ => return Err(missing()),
+    }
+    Ok(())
+}
+
+fn missing() -> Error {
+    Error::new(
+        ErrorKind::InvalidRequest,
+        "the operation needs it and does not have it",
+    )
+}
+
+fn wrong(what: &str) -> Error {
+    Error::new(ErrorKind::InvalidRequest, format!("it is not {what}"))
+}
+
+/// The sizes of groups that an attribute has.
+fn segments(context: &Context, attribute: Attribute, len: usize) -> Result<Vec<u32>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray {
+            element,
+            length,
+            data,
+        } if *element == context.i32_type() && *length == len => Ok(data
+            .chunks_exact(4)
+            .map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+            .collect()),
+        _ => Err(wrong(&format!("an array of {len} sizes"))),
+    }
+}
+
+/// All numbers, or, if at most half of them are not zero, places and values of these.
+fn sparse_array(values: &[u32]) -> Vec<u64> {
+    let set = values.iter().filter(|&&value| value != 0).count();
+    let last = values.iter().rposition(|&value| value != 0).unwrap_or(0);
+    let all = values.iter().map(|&value| u64::from(value));
+    if last > 256 || set > values.len() / 2 {
+        return std::iter::once((values.len() as u64) << 1)
+            .chain(all)
+            .collect();
+    }
+    let mut out = vec![(set as u64) << 1 | 1];
+    if set > 0 {
+        let bits = usize::BITS - last.leading_zeros();
+        out.push(bits.into());
+        let placed = all.zip(0u64..).filter(|pair| pair.0 != 0);
+        out.extend(placed.map(|(value, place)| value << bits | place));
+    }
+    out
+}
+
+/// A native property from the attribute by which generic form shows it, from wrapper `depth` on. Recurses on what
+/// the definition says.
+fn native(
+    context: &Context,
+    kind: &PropertyKind,
+    depth: usize,
+    value: Attribute,
+    items: &mut Vec<Item>,
+) -> Result<()> {
+    let attribute = context.attribute_kind(value);
+    match (kind.wrappers.get(depth), attribute) {
+        (Some(PropertyWrapper::Optional), AttributeKind::Array(elements)) if elements.len() < 2 => {
+            items.push(Item::Byte(u8::from(!elements.is_empty())));
+            for &element in elements {
+                native(context, kind, depth + 1, element, items)?;
+            }
+        }
+        (Some(PropertyWrapper::Array), AttributeKind::Array(elements)) => {
+            items.push(Item::Varint(elements.len() as u64));
+            for &element in elements {
+                native(context, kind, depth + 1, element, items)?;
+            }
+        }
+        (
+            Some(PropertyWrapper::DenseArray),
+            AttributeKind::DenseArray {
+                element,
+                length,
+                data,
+            },
+        ) => {
+            let TypeKind::Integer { width, .. } = *context.type_kind(*element) else {
+                return Err(wrong("an array of integers"));
+            };
+            items.push(Item::Varint(*length as u64));
+            for bytes in data.chunks_exact(width.div_ceil(8).max(1) as usize) {
+                let number = ApInt::from_le_bytes(width, bytes);
+                items.push(Item::Varint(extended(&number)?));
+            }
+        }
+        (None, attribute) => match (kind.base, attribute) {
+            (PropertyBase::Integer { .. }, AttributeKind::Integer { value, .. }) => {
+                items.push(Item::Varint(extended(value)?));
+            }
+            (PropertyBase::Bool | PropertyBase::Unit, AttributeKind::Integer { ty, value })
+                if *ty == context.i1_type() =>
+            {
+                items.push(Item::Byte(u8::from(value.to_u64() == Some(1))));
+            }
+            (PropertyBase::Unit, AttributeKind::Unit) => items.push(Item::Byte(1)),
+            (PropertyBase::String, AttributeKind::String { value, .. }) => {
+                items.push(Item::String(*value));
+            }
+            (PropertyBase::Attribute, _) => items.push(Item::Attribute {
+                attribute: value,
+                optional: false,
+            }),
+            (PropertyBase::Own, _) => {
+                let message = "it has an encoding of the operation's own, which is not known";
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            _ => return Err(wrong("of the property's type")),
+        },
+        _ => return Err(wrong("of the property's type")),
+    }
+    Ok(())
+}
+
+/// The 64 bits of a number's two's complement.
+fn extended(number: &ApInt) -> Result<u64> {
+    let signed = number.to_i64().map(i64::cast_unsigned);
+    signed.ok_or_else(|| wrong("an integer of 64 bits"))
+}
+
+#[cold]
+fn in_operation(context: &Context, name: OperationName, error: Error) -> Error {
+    let name = String::from_utf8_lossy(context.operation_name_bytes(name));
+    error.context(format!("writing the properties of '{name}'"))
+}

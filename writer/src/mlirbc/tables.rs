@@ -1,0 +1,213 @@
+//! The sections of dialects and of attributes and types.
+
+use super::builtin::{self, Form};
+use super::fields::FieldWriter;
+use super::numbering::{Entry, Layout, Numbering, Table};
+use super::strings::Strings;
+use super::target::Target;
+use rmlir_format::mlirbc::{section, write_section};
+use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_varint};
+use rmlir_format::{Error, ErrorKind, Result};
+use rmlir_ir::codec::{Codec, FieldValues};
+use rmlir_ir::{Attribute, Context, Provenance, Type};
+use rmlir_text::{PrintError, PrintOptions, print_attribute, print_type};
+
+/// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for each entry.
+fn groups<T, S>(
+    table: &Table<T>,
+    state: &mut S,
+    mut begin: impl FnMut(&mut S, u32, u64),
+    mut each: impl FnMut(&mut S, &Entry<T>) -> Result<()>,
+) -> Result<()> {
+    let sorted: Vec<&Entry<T>> = table.sorted().collect();
+    for group in sorted.chunk_by(|a, b| a.dialect == b.dialect) {
+        if let Some(first) = group.first() {
+            begin(state, first.dialect, group.len() as u64);
+        }
+        group.iter().try_for_each(|entry| each(state, entry))?;
+    }
+    Ok(())
+}
+
+/// The section of dialects and names of operations.
+pub(super) fn dialects<'c>(
+    context: &'c Context,
+    provenance: &Provenance,
+    numbering: &Numbering,
+    strings: &mut Strings<'c>,
+    target: &Target,
+) -> Result<Vec<u8>> {
+    let numbers = &numbering.numbers;
+    let mut out = Vec::new();
+    write_prefix_varint(&mut out, numbers.dialects.len() as u64);
+    for &dialect in &numbers.dialects {
+        let name = strings.identifier(dialect);
+        if !target.version.has_dialect_versions() {
+            write_prefix_varint(&mut out, name);
+            continue;
+        }
+        let mut versions = provenance.dialect_versions.iter();
+        let version = versions.find(|version| version.0 == dialect);
+        let version = version.filter(|_| target.keeps_versions());
+        write_prefix_flagged_varint(&mut out, name, version.is_some());
+        if let Some((_, version)) = version {
+            write_section(&mut out, 0, section::DIALECT_VERSION, version, 1);
+        }
+    }
+    if target.version.has_argument_flags() {
+        write_prefix_varint(&mut out, numbers.names.entries.len() as u64);
+    }
+    groups(
+        &numbers.names,
+        &mut out,
+        |out, dialect, len| {
+            write_prefix_varint(out, dialect.into());
+            write_prefix_varint(out, len);
+        },
+        |out, entry| {
+            let full = context.operation_name_bytes(entry.handle);
+            let dot = full.iter().position(|&byte| byte == b'.');
+            let name = dot.and_then(|dot| full.get(dot + 1..)).unwrap_or_default();
+            let number = strings.bytes(name);
+            match target.version.has_properties() {
+                true => {
+                    let registered = numbering.properties.is_registered(entry.handle);
+                    write_prefix_flagged_varint(out, number, registered);
+                }
+                false => write_prefix_varint(out, number),
+            }
+            Ok(())
+        },
+    )?;
+    Ok(out)
+}
+
+/// The sections of offsets and of entries.
+pub(super) fn entries<'c>(
+    context: &'c Context,
+    numbering: &Numbering,
+    strings: &mut Strings<'c>,
+    target: &Target,
+    max_text: u64,
+) -> Result<(Vec<u8>, Vec<u8>)> {
+    let numbers = &numbering.numbers;
+    let mut writer = EntryWriter {
+        context,
+        numbering,
+        strings,
+        target,
+        text_left: max_text,
+        offsets: Vec::new(),
+        out: Vec::new(),
+    };
+    write_prefix_varint(&mut writer.offsets, numbers.attributes.entries.len() as u64);
+    write_prefix_varint(&mut writer.offsets, numbers.types.entries.len() as u64);
+    groups(
+        &numbers.attributes,
+        &mut writer,
+        EntryWriter::group,
+        EntryWriter::attribute,
+    )?;
+    groups(
+        &numbers.types,
+        &mut writer,
+        EntryWriter::group,
+        EntryWriter::ty,
+    )?;
+    Ok((writer.offsets, writer.out))
+}
+
+struct EntryWriter<'w, 'c> {
+    context: &'c Context,
+    numbering: &'w Numbering,
+    strings: &'w mut Strings<'c>,
+    target: &'w Target,
+    /// How many bytes of text may still be written.
+    text_left: u64,
+    offsets: Vec<u8>,
+    out: Vec<u8>,
+}
+
+impl<'c> EntryWriter<'_, 'c> {
+    fn group(&mut self, dialect: u32, len: u64) {
+        write_prefix_varint(&mut self.offsets, dialect.into());
+        write_prefix_varint(&mut self.offsets, len);
+    }
+
+    fn attribute(&mut self, entry: &Entry<Attribute>) -> Result<()> {
+        let form = match entry.layout {
+            Layout::Builtin => builtin::attribute(self.context, entry.handle, self.target)?,
+            _ => None,
+        };
+        let print = |context: &Context, options: &PrintOptions, out: &mut Vec<u8>| {
+            print_attribute(context, entry.handle, options, out)
+        };
+        self.entry(entry, form, print)
+    }
+
+    fn ty(&mut self, entry: &Entry<Type>) -> Result<()> {
+        let form = match entry.layout {
+            Layout::Builtin => builtin::ty(self.context, entry.handle, self.target),
+            _ => None,
+        };
+        let print = |context: &Context, options: &PrintOptions, out: &mut Vec<u8>| {
+            print_type(context, entry.handle, options, out)
+        };
+        self.entry(entry, form, print)
+    }
+
+    fn entry<T>(
+        &mut self,
+        entry: &Entry<T>,
+        form: Option<Form<'c>>,
+        print: impl FnOnce(&Context, &PrintOptions, &mut Vec<u8>) -> std::result::Result<(), PrintError>,
+    ) -> Result<()> {
+        let start = self.out.len();
+        let is_private = match (&entry.layout, form) {
+            (&Layout::Encoded(number), _) => {
+                let encoded = &self.numbering.encoded[number as usize];
+                self.fields(entry, &encoded.codec, &encoded.values)?;
+                true
+            }
+            (Layout::Builtin, Some(form)) => {
+                self.fields(entry, form.codec, &form.values)?;
+                true
+            }
+            _ => {
+                let mut options = PrintOptions::default();
+                options.max_output = self.text_left;
+                print(self.context, &options, &mut self.out).map_err(|error| {
+                    Error::new(
+                        ErrorKind::Limit,
+                        format!("an attribute or type as text: {error}"),
+                    )
+                })?;
+                let len = (self.out.len() - start) as u64;
+                self.text_left = self.text_left.saturating_sub(len);
+                self.out.push(0);
+                false
+            }
+        };
+        let len = (self.out.len() - start) as u64;
+        write_prefix_flagged_varint(&mut self.offsets, len, is_private);
+        Ok(())
+    }
+
+    fn fields<T>(
+        &mut self,
+        entry: &Entry<T>,
+        codec: &Codec,
+        values: &FieldValues<'_>,
+    ) -> Result<()> {
+        let children = entry.children.start as usize..entry.children.end as usize;
+        write_prefix_varint(&mut self.out, codec.code);
+        FieldWriter {
+            context: self.context,
+            numbers: &self.numbering.numbers,
+            strings: self.strings,
+            out: &mut self.out,
+            children: self.numbering.children[children].iter(),
+        }
+        .write(codec, values)
+    }
+}

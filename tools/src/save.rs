@@ -3,8 +3,10 @@
 use crate::Failure;
 use crate::output::Output;
 use clap::{Args, ValueEnum};
+use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, print_module};
+use rmlir::writer::mlirbc;
 use rmlir::writer::rmbc::{WriteOptions, write_module_to};
 use std::io::Write;
 
@@ -17,6 +19,47 @@ pub enum Form {
     Generic,
     /// The native bytecode
     Rmbc,
+    /// Upstream's bytecode
+    Mlirbc,
+}
+
+/// How upstream's bytecode is written.
+#[derive(Args, Clone, Debug)]
+pub struct MlirbcOptions {
+    /// Whose tools are to read upstream's bytecode, as `llvm-22`: it decides on layouts, encodings, and, where they are not
+    /// said, version and producer. By default those of the bytecode that the input is, else `llvm-22`
+    #[arg(long, value_name = "RELEASE")]
+    pub target: Option<Release>,
+    /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a
+    /// range in a file as its start
+    #[arg(long)]
+    pub lossy: bool,
+}
+
+impl MlirbcOptions {
+    /// Writes upstream's bytecode in a version, or in that of the target.
+    ///
+    /// # Errors
+    ///
+    /// If the target can't have it, or it can't be written.
+    pub fn write(
+        &self,
+        context: &mut Context,
+        module: &Module,
+        version: Option<u8>,
+        max_output: u64,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let mut options = mlirbc::WriteOptions::default();
+        options.target = self.target;
+        options.version = version;
+        options.lossy = self.lossy;
+        options.max_text = options.max_text.min(max_output);
+        let bytes = mlirbc::write_module(context, module, &options)
+            .map_err(|error| Failure::Input(format!("error: {error}")))?;
+        out.write_all(&bytes)
+            .map_err(|e| Failure::io("writing", &e))
+    }
 }
 
 /// Where a program writes a module, and in which form.
@@ -25,8 +68,8 @@ pub struct SaveOptions {
     /// The output; `-` or nothing is standard output. A file appears whole or not at all
     #[arg(short, value_name = "OUTPUT")]
     pub output: Option<String>,
-    /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`), else
-    /// text
+    /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`, `.mlirbc`),
+    /// else text
     #[arg(long, value_name = "FORM")]
     pub to: Option<Form>,
     /// Print locations
@@ -35,6 +78,12 @@ pub struct SaveOptions {
     /// The longest text to write, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = PrintOptions::default().max_output)]
     pub max_output: u64,
+    /// The version of upstream's bytecode, 0 to 6
+    #[arg(long, value_name = "VERSION")]
+    pub bytecode_version: Option<u8>,
+    /// For whom upstream's bytecode is written.
+    #[command(flatten)]
+    pub mlirbc: MlirbcOptions,
 }
 
 impl SaveOptions {
@@ -42,6 +91,7 @@ impl SaveOptions {
     pub fn form(&self) -> Form {
         let of_extension = || match self.output.as_deref()?.rsplit_once('.')?.1 {
             "rmbc" => Some(Form::Rmbc),
+            "mlirbc" => Some(Form::Mlirbc),
             _ => None,
         };
         self.to.or_else(of_extension).unwrap_or(Form::Text)
@@ -52,12 +102,19 @@ impl SaveOptions {
     /// # Errors
     ///
     /// If it can't be written.
-    pub fn save(&self, context: &Context, module: &Module) -> Result<(), Failure> {
+    pub fn save(&self, context: &mut Context, module: &Module) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form();
         if form == Form::Rmbc {
             output.check_binary()?;
             return output.write(|out| write_bytecode(context, module, out));
+        }
+        if form == Form::Mlirbc {
+            output.check_binary()?;
+            let version = self.bytecode_version;
+            let mlirbc = &self.mlirbc;
+            return output
+                .write(|out| mlirbc.write(context, module, version, self.max_output, out));
         }
         let mut options = PrintOptions::default();
         options.generic = form == Form::Generic;

@@ -9,7 +9,8 @@ use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::Output;
-use rmlir_tools::save::{write_bytecode, write_text};
+use rmlir_tools::save::{MlirbcOptions, write_bytecode, write_text};
+use std::io::Write;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -19,6 +20,8 @@ Examples:
   Store it as bytecode, and read it back:
     $ rmlir-translate --to-bytecode examples/add.mlir -o add.rmbc
     $ rmlir-translate add.rmbc
+  Write upstream's bytecode for a release of LLVM:
+    $ rmlir-translate --to-mlirbc --target llvm-22 examples/add.mlir -o add.mlirbc
   Check that a file survives the way through memory and bytecode:
     $ rmlir-translate --verify-roundtrip examples/add.mlir -o checked.mlir
 
@@ -38,6 +41,17 @@ struct Arguments {
     /// Write native bytecode instead of text
     #[arg(long)]
     to_bytecode: bool,
+    /// Write upstream's bytecode instead of text, in this version (0 to 6) or that of the target
+    #[arg(
+        long,
+        value_name = "VERSION",
+        num_args = 0..=1,
+        require_equals = true,
+        conflicts_with = "to_bytecode"
+    )]
+    to_mlirbc: Option<Option<u8>>,
+    #[command(flatten)]
+    mlirbc: MlirbcOptions,
     /// Print every operation in generic form
     #[arg(
         long = "mlir-print-op-generic",
@@ -88,6 +102,29 @@ struct Arguments {
     load: LoadOptions,
 }
 
+impl Arguments {
+    /// Whether bytecode is written.
+    fn is_binary(&self) -> bool {
+        self.to_bytecode || self.to_mlirbc.is_some()
+    }
+
+    /// Writes a module in the form that is asked for.
+    fn write(
+        &self,
+        context: &mut Context,
+        module: &Module,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        match self.to_mlirbc {
+            Some(version) => self
+                .mlirbc
+                .write(context, module, version, self.max_output, out),
+            None if self.to_bytecode => write_bytecode(context, module, out),
+            None => write_text(context, module, &print_options(self), out),
+        }
+    }
+}
+
 fn main() -> ExitCode {
     // clap itself exits with status 2 for wrong calls and 0 for `--help`.
     let arguments = Arguments::parse();
@@ -103,7 +140,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         .output
         .as_deref()
         .filter(|path| path.contains("%d"));
-    if arguments.to_bytecode {
+    if arguments.is_binary() {
         output.check_binary()?;
         if arguments.split_input_file && numbered.is_none() {
             return Err(Failure::Usage(
@@ -118,15 +155,16 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         _ => vec![Piece::WHOLE],
     };
     let mut failures = Vec::new();
-    if let (true, true, Some(path)) = (arguments.to_bytecode, arguments.split_input_file, numbered)
+    if let (true, true, Some(path)) = (arguments.is_binary(), arguments.split_input_file, numbered)
     {
         for (number, piece) in pieces.iter().enumerate() {
             let output = Output::new(Some(&path.replace("%d", &number.to_string())));
-            let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
+            let Some((mut context, module)) =
+                take(&mut failures, translate(arguments, &input, piece))?
             else {
                 continue;
             };
-            let written = output.write(|out| write_bytecode(&context, &module, out));
+            let written = output.write(|out| arguments.write(&mut context, &module, out));
             take(&mut failures, written.map(Some))?;
         }
         return Failure::all(failures);
@@ -137,15 +175,12 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
                 out.write_all(b"// -----\n")
                     .map_err(|e| Failure::io("writing", &e))?;
             }
-            let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
+            let Some((mut context, module)) =
+                take(&mut failures, translate(arguments, &input, piece))?
             else {
                 continue;
             };
-            let written = if arguments.to_bytecode {
-                write_bytecode(&context, &module, out)
-            } else {
-                write_text(&context, &module, &print_options(arguments), out)
-            };
+            let written = arguments.write(&mut context, &module, out);
             take(&mut failures, written.map(Some))?;
         }
         Failure::all(failures)

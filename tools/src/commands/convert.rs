@@ -23,8 +23,8 @@ impl Run for Convert {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let loaded = Loaded::read(&self.load, &self.input)?;
-        self.save.save(&loaded.context, &loaded.module)?;
+        let mut loaded = Loaded::read(&self.load, &self.input)?;
+        self.save.save(&mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }
 }

@@ -44,7 +44,7 @@ impl Run for Extract {
             &wanted,
             !self.no_references,
         );
-        self.save.save(&loaded.context, &loaded.module)?;
+        self.save.save(&mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }
 }

@@ -63,7 +63,7 @@ impl Run for Strip {
             }
             loaded.module.provenance.external_resources.clear();
         }
-        self.save.save(&loaded.context, &loaded.module)?;
+        self.save.save(&mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }
 }

@@ -35,9 +35,11 @@ pub(super) struct PropertyTable {
     entries: Vec<(usize, Vec<NamedAttribute>)>,
     places: HashMap<(OperationName, Option<Attribute>), u32, RandomState>,
     names: HashMap<OperationName, Arc<Name>, RandomState>,
-    dictionaries:
-        HashMap<(Option<Attribute>, Option<Attribute>, u32), Option<Attribute>, RandomState>,
+    dictionaries: HashMap<Parts, Option<Attribute>, RandomState>,
 }
+
+/// What a dictionary is put together from: attributes, properties, what is moved from the properties at a place.
+type Parts = (Option<Attribute>, Option<Attribute>, u32);
 
 struct Name {
     knowledge: Knowledge,
@@ -169,7 +171,7 @@ impl PropertyTable {
         let all = [entries, context.dictionary_entries(properties)].concat();
         let made = match context.dictionary_attribute(&all) {
             Ok(made) => Some(made),
-            Err(invalid) => return fail(context, &invalid.message().to_owned()),
+            Err(invalid) => return fail(context, invalid.message()),
         };
         self.dictionaries.insert(key, made);
         Ok(made)

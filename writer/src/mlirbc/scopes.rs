@@ -106,10 +106,8 @@ impl Scopes {
                 Step::EnterRegion(region) => {
                     depths[region.index()] = u32::try_from(open.len()).map_err(|_| too_many())?;
                     open.push(region);
-                    let mut number = 0;
-                    for block in module.blocks(region) {
+                    for (number, block) in (0..).zip(module.blocks(region)) {
                         self.blocks[block.index()] = number;
-                        number += 1;
                     }
                 }
                 Step::LeaveRegion(_) => {

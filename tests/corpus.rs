@@ -46,6 +46,9 @@ struct Totals {
     differ: BTreeMap<String, String>,
     /// Path and what is worse: refused, or changed by the bytecode.
     broken: BTreeMap<String, String>,
+    /// How many texts were written as upstream's bytecode with the bytes that `mlir-opt` writes, and the others.
+    written: usize,
+    not_written: BTreeMap<String, String>,
 }
 
 fn main() {
@@ -174,7 +177,19 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
         text.ends_with(b"\n\n"),
     );
 
+    let written = name
+        .strip_suffix(".loc.generic.mlir")
+        .filter(|stem| stem.starts_with("upstream/"))
+        .map(|stem| {
+            written::from_text(&mut context, &module, &root.join(format!("{stem}.mlirbc")))
+        });
+
     let mut totals = totals.lock().unwrap();
+    match written {
+        None => {}
+        Some(Ok(())) => totals.written += 1,
+        Some(Err(message)) => drop(totals.not_written.insert(name.clone(), message)),
+    }
     let identical = usize::from(difference.is_none());
     let count = |map: &mut BTreeMap<String, Count>, key: &str| {
         let count = map.entry(key.to_owned()).or_default();
@@ -259,6 +274,14 @@ fn first_difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
 
 /// Prints the counts and says whether all is as it should be.
 fn report(totals: &Totals, whole: bool) -> bool {
+    for (name, message) in &totals.not_written {
+        println!("WRITTEN {name}: {message}");
+    }
+    println!(
+        "{} of {} texts written as upstream's bytecode with the same bytes",
+        totals.written,
+        totals.written + totals.not_written.len()
+    );
     let exceptions: BTreeMap<&str, &str> = EXCEPTIONS
         .lines()
         .filter(|line| !line.starts_with('#'))

@@ -4,6 +4,7 @@ use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
 use rmlir_format::mlirbc::{Container, section};
+use std::path::Path;
 
 /// How bytes that were written compare with those of the file that was read.
 pub(super) enum Written {
@@ -49,4 +50,15 @@ fn first_section(ours: &[u8], theirs: &[u8]) -> String {
         }
     }
     "framing".to_owned()
+}
+
+/// Writes a module that was read from text, for the tool that made `file` of it: the bytes are the same.
+pub(super) fn from_text(context: &mut Context, module: &Module, file: &Path) -> Result<(), String> {
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    let written = write_module(context, module, &WriteOptions::default())
+        .map_err(|error| format!("not written: {error}"))?;
+    match written == bytes {
+        true => Ok(()),
+        false => Err(first_section(&written, &bytes)),
+    }
 }

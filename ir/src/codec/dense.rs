@@ -65,12 +65,11 @@ pub fn dense_blob<'k>(context: &Context, kind: &'k AttributeKind) -> Option<Cow<
     let AttributeKind::DenseElements { ty, splat, data } = kind else {
         return None;
     };
-    let (layout, count) = context.dense_layout(*ty).ok()?;
+    let (layout, _) = context.dense_layout(*ty).ok()?;
     if !layout.is_bool() {
         return Some(Cow::Borrowed(data));
     }
-    // Upstream takes a single element for a splat.
-    if *splat || count == 1 {
+    if *splat {
         let set = data.first().is_some_and(|&byte| byte != 0);
         return Some(Cow::Borrowed(if set { &[0xFF] } else { &[0] }));
     }

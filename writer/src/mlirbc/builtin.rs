@@ -115,7 +115,14 @@ pub(super) fn attribute<'c>(
             ),
         ),
         AttributeKind::DenseElements { ty, .. } => {
-            let data = dense_blob(context, kind).unwrap_or_default();
+            let mut data = dense_blob(context, kind).unwrap_or_default();
+            // A single `i1` is a splat of itself.
+            if *data == [1]
+                && context.element_type(*ty) == Some(context.i1_type())
+                && context.element_count(*ty) == Some(1)
+            {
+                data = Cow::Borrowed(&[0xFF]);
+            }
             (
                 code::DENSE_ELEMENTS,
                 fields.with(V::Type(*ty)).with(V::Bytes(data)),

@@ -182,7 +182,14 @@ impl EntrySyntax for Tensor {
             return Err(AsmError::new(place, "expected dense elements"));
         };
         let ty = *ty;
-        let data = dense_blob(context, kind).map(std::borrow::Cow::into_owned);
+        let mut data = dense_blob(context, kind).map(std::borrow::Cow::into_owned);
+        // A single truth value takes the same bit as each of several.
+        if let Some([byte @ 0xFF]) = data.as_deref_mut()
+            && context.element_type(ty) == Some(context.i1_type())
+            && context.element_count(ty) == Some(1)
+        {
+            *byte = 1;
+        }
         let found = data.zip(vhlo_tensor(context, ty));
         let Some((data, ty)) = found else {
             return Err(AsmError::new(place, "unsupported type of elements"));

@@ -38,7 +38,7 @@ fn context() -> Context {
 }
 
 /// A module is verified, whatever comes of it, and survives the way through text, in generic and custom form, with
-/// aliases and without, with names of its source and without, and the way through bytecode.
+/// aliases and without, with names of its source and without, and the way through the bytecode of both kinds.
 fn round_trip(context: &mut Context, module: &Module) {
     for error in verify(context, module, module.top(), &VerifyOptions::default())
         .err()
@@ -60,6 +60,7 @@ fn round_trip(context: &mut Context, module: &Module) {
         text_fixpoint::check(context, module, &options);
     }
     rmbc::rmbc_round_trip(context, module);
+    mlirbc::mlirbc_round_trip(context, module);
 }
 
 /// Two modules have the same content, locations included.

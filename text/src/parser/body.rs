@@ -236,6 +236,17 @@ impl<'s> Parser<'s, '_> {
                     }
                     at = self.token.end;
                 }
+                // A namespace may start with any character of identifiers; what is no reference is read on as before.
+                b'#' | b'!' if matches!(next, Some(b'$' | b'.' | b'-')) => {
+                    let start = at.wrapping_sub(1);
+                    self.reset_to(start);
+                    if self.is_reference() {
+                        frame
+                            .builder
+                            .text(source.get(frame.text_start..start).unwrap_or_default());
+                        return Ok(Step::Need(Goal::Symbol, Frame::Body(Box::new(frame))));
+                    }
+                }
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'0'..=b'9' | b'$' | b'.' => {
                     let start = at.wrapping_sub(1);
                     let len = rest.iter().position(|&b| !is_bare(b)).unwrap_or(rest.len());

@@ -46,11 +46,9 @@ pub(super) fn dialects<'c>(
             write_prefix_varint(&mut out, name);
             continue;
         }
-        let mut versions = provenance.dialect_versions.iter();
-        let version = versions.find(|version| version.0 == dialect);
-        let version = version.filter(|_| target.keeps_versions());
+        let version = target.dialect_version(context, provenance, dialect);
         write_prefix_flagged_varint(&mut out, name, version.is_some());
-        if let Some((_, version)) = version {
+        if let Some(version) = version {
             write_section(&mut out, 0, section::DIALECT_VERSION, version, 1);
         }
     }

@@ -49,6 +49,9 @@ const PRODUCERS: &[(u32, &str, u8)] = &[
     (24, "MLIR24.0.0git", 6),
 ];
 
+/// The versions that dialects of LLVM write, of all releases that are known: without, they are taken for older.
+const DIALECT_VERSIONS: &[(&[u8], &[u8])] = &[(b"test", &[0x05, 0x01])];
+
 /// The first release of LLVM that has ranges of places in files.
 const FILE_RANGES: u32 = 20;
 /// The first release of LLVM that writes use-list orders by the number of the value.
@@ -198,9 +201,25 @@ impl Target {
         self.llvm
     }
 
-    /// Whether dialects have the versions that they had in the file from which the module is.
-    pub(super) fn keeps_versions(&self) -> bool {
-        matches!(self.knows, Who::Writer { .. })
+    /// What a dialect says of its version.
+    pub(super) fn dialect_version<'p>(
+        &self,
+        context: &Context,
+        provenance: &'p Provenance,
+        dialect: Identifier,
+    ) -> Option<&'p [u8]> {
+        match &self.knows {
+            Who::Writer { .. } => {
+                let mut versions = provenance.dialect_versions.iter();
+                let version = versions.find(|version| version.0 == dialect);
+                version.map(|version| &*version.1)
+            }
+            Who::Families(_) => {
+                let name = context.bytes(dialect);
+                let own = DIALECT_VERSIONS.iter().find(|row| row.0 == name);
+                own.map(|row| row.1)
+            }
+        }
     }
 
     pub(super) fn has_file_ranges(&self) -> bool {

@@ -9,6 +9,7 @@ use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{
     ParseOptions, PrintError, PrintOptions, message_to_string, parse_module, print_module,
 };
+use rmlir::writer::mlirbc as written;
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use std::error::Error;
 use std::time::Instant;
@@ -24,6 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut context = new_context();
         let module = timed("mlirbc read", || part_mlirbc_read(&mut context, &source))?;
         println!("operations\t{}", operations(&module));
+        timed("mlirbc write", || part_mlirbc_write(&mut context, &module))?;
         return Ok(());
     }
     let text = std::fs::read(&path)?;
@@ -79,6 +81,14 @@ fn part_rmbc_read(context: &mut Context, source: &Source) -> Result<Module, impl
 #[inline(never)]
 fn part_mlirbc_read(context: &mut Context, source: &Source) -> Result<Module, impl Error + use<>> {
     mlirbc::read_module(context, source, &mlirbc::ReadOptions::default())
+}
+
+#[inline(never)]
+fn part_mlirbc_write(
+    context: &mut Context,
+    module: &Module,
+) -> Result<Vec<u8>, impl Error + use<>> {
+    written::write_module(context, module, &written::WriteOptions::default())
 }
 
 fn new_context() -> Context {

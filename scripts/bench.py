@@ -94,6 +94,7 @@ def main():
         row('text print (generic)', mine['text print'], printed['Output'])
         row('rmbc read / its mlirbc read', mine['rmbc read'] + verification, bytecode['Parser'])
         row('mlirbc read', read['mlirbc read'] + verification, bytecode['Parser'])
+        row('mlirbc write', read['mlirbc write'], bytecode['Output'])
         row('rmbc write / its mlirbc write', mine['rmbc write'], bytecode['Output'])
         sizes = ours(located)
         row('size with locations / mlirbc', sizes['rmbc bytes'] / 1e6, os.path.getsize(base + '.mlirbc') / 1e6, 'MB')

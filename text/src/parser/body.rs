@@ -237,7 +237,7 @@ impl<'s> Parser<'s, '_> {
                     at = self.token.end;
                 }
                 // A namespace may start with any character of identifiers; what is no reference is read on as before.
-                b'#' | b'!' if matches!(next, Some(b'$' | b'.' | b'-')) => {
+                b'#' | b'!' if matches!(next, Some(b'$' | b'.' | b'-' | b'0'..=b'9')) => {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);
                     if self.is_reference() {

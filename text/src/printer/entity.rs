@@ -549,8 +549,10 @@ impl<'c> EntityPrinter<'c> {
         out: &mut Output<'_>,
     ) {
         out.byte(prefix);
-        out.text(self.context.bytes(dialect));
-        if is_pretty(body) {
+        let name = self.context.bytes(dialect);
+        out.text(name);
+        // Behind a number no dot belongs to the name.
+        if is_pretty(body) && !name.first().is_some_and(u8::is_ascii_digit) {
             out.byte(b'.');
         } else {
             out.byte(b'<');

@@ -1,0 +1,280 @@
+//! Upstream's bytecode that we write, read by upstream's tools: they print what they print of the text.
+//!
+//! An extra suite: it needs `mlir-opt-22`; `mlir-opt-19` and `mlir-opt-16` are asked as well where they are there. Besides
+//! the texts of `tests/interop` it takes files of the corpus, whose place is `RMLIR_CORPUS`, else
+//! `../shared/corpus`: every 60th, or every `RMLIR_STEP`th. It runs in release builds.
+//!
+//! For each module, target and version: what the tool makes of our text it must make of our bytecode. What the tool does not
+//! read as text, its release can't hold.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use rmlir::ir::definition::Release;
+use rmlir::ir::{Context, Module, Operation};
+use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+/// Who reads, what is written for whom, and in which version.
+struct Case {
+    tool: &'static str,
+    target: Release,
+    version: u8,
+}
+
+const CASES: &[Case] = &[
+    case("mlir-opt-22", Release::LLVM_22, 6),
+    case("mlir-opt-22", Release::LLVM_22, 5),
+    case("mlir-opt-22", Release::LLVM_22, 4),
+    case("mlir-opt-22", Release::LLVM_22, 0),
+    case("mlir-opt-19", Release::LLVM_19, 6),
+    case("mlir-opt-19", Release::LLVM_19, 5),
+    case("mlir-opt-19", Release::LLVM_19, 4),
+    // The only version that it has.
+    case("mlir-opt-16", Release::LLVM_19, 0),
+];
+
+/// Tool, part of a path, and why the tool does not make of our bytecode what it makes of our text.
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "mlir-opt-19",
+        "Dialect_Transform_test-",
+        "operations of the test extension, whose layout in 19 is not known",
+    ),
+    (
+        "mlir-opt-16",
+        "Dialect_ArmSVE_",
+        "scalable vectors had another layout under the same code",
+    ),
+    (
+        "mlir-opt-16",
+        "IR_generic-visitors",
+        "16 reads names without a dot with one",
+    ),
+];
+
+const fn case(tool: &'static str, target: Release, version: u8) -> Case {
+    Case {
+        tool,
+        target,
+        version,
+    }
+}
+
+#[derive(Default)]
+struct Count {
+    same: usize,
+    /// The tool does not read the text.
+    text_refused: usize,
+    /// The target has no place for something.
+    not_written: usize,
+    differ: usize,
+    /// Of those listed with a reason.
+    excepted: usize,
+}
+
+fn main() -> ExitCode {
+    if cfg!(debug_assertions) {
+        println!(
+            "SKIPPED: the suite runs in release builds: cargo test --release --test mlirbc_written"
+        );
+        return ExitCode::SUCCESS;
+    }
+    let tools = ["mlir-opt-22", "mlir-opt-19", "mlir-opt-16"];
+    let (tools, missing): (Vec<&str>, Vec<&str>) = tools
+        .into_iter()
+        .partition(|tool| Command::new(tool).arg("--version").output().is_ok());
+    for tool in missing {
+        println!("SKIPPED: {tool} not found");
+    }
+    let filter = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
+    let filter = filter.unwrap_or_default();
+    let mut files = Vec::new();
+    collect(Path::new("tests/interop"), ".mlir", &mut files);
+    files.retain(|file| !file.to_string_lossy().contains("rejected"));
+    let corpus = std::env::var_os("RMLIR_CORPUS");
+    let corpus = corpus.map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
+    if corpus.is_dir() {
+        let step = std::env::var("RMLIR_STEP").ok();
+        let step = step.and_then(|step| step.parse().ok()).unwrap_or(60);
+        let mut found = Vec::new();
+        collect(&corpus.join("upstream"), ".mlirbc", &mut found);
+        found.sort();
+        files.extend(found.into_iter().step_by(step));
+    } else {
+        println!("SKIPPED: no corpus at {}", corpus.display());
+    }
+    files.retain(|file| file.to_string_lossy().contains(&filter));
+
+    let mut counts: BTreeMap<usize, Count> = BTreeMap::new();
+    for file in &files {
+        for (number, case) in CASES.iter().enumerate() {
+            if !tools.contains(&case.tool) {
+                continue;
+            }
+            let count = counts.entry(number).or_default();
+            match check(file, case) {
+                Ok(Outcome::Same) => count.same += 1,
+                Ok(Outcome::TextRefused) => count.text_refused += 1,
+                Ok(Outcome::NotWritten(why)) => {
+                    count.not_written += 1;
+                    if case.target == Release::LLVM_22 {
+                        println!("{} version {}: {why}", file.display(), case.version);
+                    }
+                }
+                Err(message) => {
+                    let path = file.to_string_lossy();
+                    let mut listed = EXCEPTIONS.iter();
+                    let listed = listed.find(|row| row.0 == case.tool && path.contains(row.1));
+                    if let Some((_, _, reason)) = listed {
+                        count.excepted += 1;
+                        println!("{} {path}: {reason}", case.tool);
+                        continue;
+                    }
+                    count.differ += 1;
+                    println!(
+                        "{} {} version {}: {message}",
+                        case.tool,
+                        file.display(),
+                        case.version
+                    );
+                }
+            }
+        }
+    }
+    println!(
+        "{:<12} {:<8} {:>7} {:>6} {:>12} {:>11} {:>6} {:>6}",
+        "tool", "target", "version", "same", "text refused", "not written", "listed", "differ"
+    );
+    let mut good = true;
+    for (number, count) in &counts {
+        let case = &CASES[*number];
+        good &= count.same > 0 && count.differ == 0;
+        println!(
+            "{:<12} {:<8} {:>7} {:>6} {:>12} {:>11} {:>6} {:>6}",
+            case.tool,
+            case.target.to_string(),
+            case.version,
+            count.same,
+            count.text_refused,
+            count.not_written,
+            count.excepted,
+            count.differ
+        );
+    }
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+enum Outcome {
+    Same,
+    TextRefused,
+    NotWritten(String),
+}
+
+/// Compares what a tool prints of our text and of our bytecode.
+fn check(file: &Path, case: &Case) -> Result<Outcome, String> {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let bytes = std::fs::read(file).unwrap();
+    let mut module = match bytes.starts_with(b"ML\xefR") {
+        true => read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
+            .map_err(|error| error.to_string())?,
+        false => parse_module(&mut context, &bytes, &ParseOptions::default())
+            .map_err(|error| error.to_string())?,
+    };
+    let mut options = WriteOptions::default();
+    options.target = Some(case.target);
+    options.version = Some(case.version);
+    let bytecode = write_module(&mut context, &module, &options);
+    if case.version < 5 {
+        // Before, there was one dictionary for all attributes; 16 has no other syntax.
+        one_dictionary(&mut context, &mut module);
+    }
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    let text = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
+    let Ok(expected) = tool(case.tool, &text) else {
+        return Ok(Outcome::TextRefused);
+    };
+    let bytecode = match bytecode {
+        Ok(bytecode) => bytecode,
+        Err(error) => return Ok(Outcome::NotWritten(error.to_string())),
+    };
+    let found = tool(case.tool, &bytecode).map_err(|error| format!("refused: {error}"))?;
+    if found == expected {
+        return Ok(Outcome::Same);
+    }
+    let (found, expected) = (
+        String::from_utf8_lossy(&found),
+        String::from_utf8_lossy(&expected),
+    );
+    let mut lines = found.lines().zip(expected.lines());
+    let line = lines.find(|(a, b)| a != b).unwrap_or_default();
+    Err(format!("the text differs\n  {}\n  {}", line.0, line.1))
+}
+
+/// Makes properties attributes.
+fn one_dictionary(context: &mut Context, module: &mut Module) {
+    let all: Vec<Operation> = module.descendants(module.top()).collect();
+    for operation in all {
+        let attributes = module.all_attributes(context, operation);
+        if let Ok(dictionary) = context.dictionary_attribute(&attributes) {
+            module.set_properties(operation, None);
+            let _ = module.set_attributes(context, operation, Some(dictionary));
+        }
+    }
+}
+
+/// What a tool prints of an input.
+fn tool(program: &str, input: &[u8]) -> Result<Vec<u8>, String> {
+    let mut child = Command::new(program)
+        .args([
+            "--mlir-print-op-generic",
+            "--mlir-print-debuginfo",
+            "--allow-unregistered-dialect",
+            "-",
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        // A tool that refuses its input does not read it to its end.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().unwrap()
+    });
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => {
+            let message = String::from_utf8_lossy(&output.stderr);
+            Err(message.lines().next().unwrap_or("no message").to_owned())
+        }
+    }
+}
+
+fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            collect(&path, extension, files);
+        } else if path.to_string_lossy().ends_with(extension) {
+            files.push(path);
+        }
+    }
+}

@@ -71,7 +71,7 @@ def main():
         for function, arguments in CASES:
             exported = export.export(jax.jit(function))(*arguments)
             expected = jax.tree.leaves(exported.call(*arguments))
-            data = exported.mlir_module_serialized
+            data = bytes(exported.mlir_module_serialized)
             for way, steps in WAYS.items():
                 ours = through(folder, data, steps)
                 again = dataclasses.replace(exported, mlir_module_serialized=ours)

@@ -6,6 +6,7 @@
 #![allow(clippy::panic)]
 
 mod builder;
+mod differential;
 mod lexer;
 mod mlirbc;
 mod parse;
@@ -13,6 +14,7 @@ mod rmbc;
 mod text_fixpoint;
 
 pub use builder::builder;
+pub use differential::{Comparison, compare_with_mlir_opt, mlirbc_differential};
 pub use lexer::lexer;
 pub use mlirbc::mlirbc_bytes;
 pub use parse::parse;

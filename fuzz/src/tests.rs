@@ -176,3 +176,35 @@ fn findings() {
     }
     assert!(count > 0);
 }
+
+/// Some mutants, or as many as `RMLIR_DIFFERENTIAL` says, of the seeds and of the files in the folder that
+/// `RMLIR_DIFFERENTIAL_SEEDS` names.
+#[test]
+fn mlir_opt_reads_the_same() {
+    use std::collections::BTreeMap;
+    let mut seeds = seeds_of("mlirbc");
+    if let Some(folder) = std::env::var_os("RMLIR_DIFFERENTIAL_SEEDS") {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        seeds.extend(files.iter().map(|file| std::fs::read(file).unwrap()));
+    }
+    let count = std::env::var("RMLIR_DIFFERENTIAL").ok();
+    let count: usize = count.map_or(20, |count| count.parse().unwrap());
+    let mut prng = Prng(1);
+    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+    let mut failures = Vec::new();
+    for _ in 0..count {
+        let data = mutated(&mut prng, &seeds);
+        match crate::compare_with_mlir_opt(&data) {
+            None => {
+                println!("SKIPPED: mlir-opt-22 not found");
+                return;
+            }
+            Some(Ok(comparison)) => *counts.entry(comparison).or_default() += 1,
+            Some(Err(difference)) => failures.push(difference),
+        }
+    }
+    println!("{counts:?}");
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}

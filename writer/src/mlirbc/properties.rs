@@ -216,6 +216,15 @@ impl PropertyTable {
                 context.dictionary_entries(properties).to_vec()
             }
         };
+        // Its writer had none of an operation that it defined without saying what properties it has.
+        let is_required = |slot: &PropertySlot| match slot.kind {
+            SlotKind::Attribute { optional, .. } => !optional,
+            SlotKind::SegmentAttribute { .. } | SlotKind::SegmentArray { .. } => true,
+            SlotKind::Native(_) => false,
+        };
+        if entries.is_empty() && target.is_writer() && known.slots.iter().any(is_required) {
+            return Ok(0);
+        }
         for slot in &known.slots {
             let value = entries
                 .iter()

@@ -201,6 +201,11 @@ impl Target {
         self.llvm
     }
 
+    /// Whether a file is written as the one from which the module is.
+    pub(super) fn is_writer(&self) -> bool {
+        matches!(self.knows, Who::Writer { .. })
+    }
+
     /// What a dialect says of its version.
     pub(super) fn dialect_version<'p>(
         &self,

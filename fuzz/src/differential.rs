@@ -1,0 +1,133 @@
+//! What we make of upstream's bytecode beside what `mlir-opt-22` makes of it.
+
+use crate::context;
+use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
+use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+/// How two readers agree on a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Comparison {
+    /// Both read the same module.
+    Same,
+    /// Both refuse it.
+    BothRefuse,
+    /// We refuse what `mlir-opt` reads: its reader passes over much.
+    WeRefuse,
+    /// `mlir-opt` refuses what we read: it has the rules of each operation, and code for each dialect.
+    TheyRefuse,
+    /// `mlir-opt` crashes, or is not done within five seconds or 4 GB.
+    TheyFail,
+    /// `mlir-opt` prints what it does not read.
+    TheyContradict,
+}
+
+/// Whether `mlir-opt-22` is installed.
+fn is_installed() -> bool {
+    static INSTALLED: OnceLock<bool> = OnceLock::new();
+    *INSTALLED.get_or_init(|| {
+        let version = Command::new("mlir-opt-22").arg("--version").output();
+        version.is_ok_and(|output| output.status.success())
+    })
+}
+
+/// Any bytes: what both `mlir-opt-22` and we read is the same module. Does nothing where it is not installed.
+pub fn mlirbc_differential(data: &[u8]) {
+    if let Some(Err(difference)) = compare_with_mlir_opt(data) {
+        panic!("{difference}");
+    }
+}
+
+/// Reads bytes with `mlir-opt-22` as well; none if it is not installed.
+///
+/// # Errors
+///
+/// If both read the bytes, and the modules differ.
+pub fn compare_with_mlir_opt(data: &[u8]) -> Option<Result<Comparison, String>> {
+    if !is_installed() {
+        return None;
+    }
+    let mut context = context();
+    let ours = read(&mut context, data);
+    let theirs = mlir_opt(data);
+    Some(Ok(match (ours, theirs) {
+        (_, Theirs::Failed) => Comparison::TheyFail,
+        (None, Theirs::Refused) => Comparison::BothRefuse,
+        (None, Theirs::Printed(_)) => Comparison::WeRefuse,
+        (Some(_), Theirs::Refused) => Comparison::TheyRefuse,
+        (Some(module), Theirs::Printed(text)) => match same(&context, &module, &text) {
+            Ok(comparison) => comparison,
+            Err(difference) => return Some(Err(difference)),
+        },
+    }))
+}
+
+fn read(context: &mut Context, data: &[u8]) -> Option<Module> {
+    let module = read_module_from_slice(context, data, &ReadOptions::default()).ok()?;
+    let good = verify(context, &module, module.top(), &VerifyOptions::default());
+    good.is_ok().then_some(module)
+}
+
+/// Whether a text says what a module is.
+fn same(context: &Context, module: &Module, text: &[u8]) -> Result<Comparison, String> {
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    let mut own = module_to_string(context, module, &options).unwrap_or_default();
+    own.push(b'\n');
+    if own == text {
+        return Ok(Comparison::Same);
+    }
+    let mut other = self::context();
+    let Ok(parsed) = parse_module(&mut other, text, &ParseOptions::default()) else {
+        return match mlir_opt(text) {
+            Theirs::Printed(_) => Err(format!(
+                "the text of mlir-opt is refused:\n{}",
+                String::from_utf8_lossy(text)
+            )),
+            _ => Ok(Comparison::TheyContradict),
+        };
+    };
+    let equality = EqualityOptions { locations: true };
+    match semantic_difference((context, module), (&other, &parsed), equality) {
+        None => Ok(Comparison::Same),
+        Some(difference) => Err(format!(
+            "{difference}\nours:\n{}\ntheirs:\n{}",
+            String::from_utf8_lossy(&own),
+            String::from_utf8_lossy(text)
+        )),
+    }
+}
+
+enum Theirs {
+    Printed(Vec<u8>),
+    Refused,
+    Failed,
+}
+
+fn mlir_opt(input: &[u8]) -> Theirs {
+    let call = "ulimit -v 4000000; ulimit -c 0; exec timeout 5 mlir-opt-22 --allow-unregistered-dialect \
+                --mlir-disable-threading --mlir-print-op-generic --mlir-print-debuginfo -";
+    let child = Command::new("sh")
+        .args(["-c", call])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let Ok(mut child) = child else {
+        return Theirs::Failed;
+    };
+    let stdin = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // It may stop reading before the end.
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+        child.wait_with_output()
+    });
+    match output {
+        Ok(output) if output.status.success() => Theirs::Printed(output.stdout),
+        Ok(output) if output.status.code() == Some(1) => Theirs::Refused,
+        _ => Theirs::Failed,
+    }
+}

@@ -1,0 +1,210 @@
+//! Damaged bytecode of upstream's: what is read of it is an error with section and offset, or a module that keeps the rules
+//! and is written and read back as it is.
+//!
+//! An extra suite: the files are those of the corpus that have at most 2 KB, whose place is `RMLIR_CORPUS`, else
+//! `../shared/corpus`. `RMLIR_MUTANTS` says how many mutants are made of them, 20,000 if it is not set. It runs in
+//! release builds.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use rmlir::ir::{Context, EqualityOptions, VerifyOptions, semantic_difference, verify};
+use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// SplitMix64: the same numbers on every machine.
+struct Prng(u64);
+
+impl Prng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit.max(1) as u64) as usize
+    }
+}
+
+#[derive(Default)]
+struct Totals {
+    outcomes: BTreeMap<&'static str, u64>,
+    failures: Vec<String>,
+}
+
+fn main() -> ExitCode {
+    if cfg!(debug_assertions) {
+        println!("SKIPPED: the suite runs in release builds: cargo test --release --test mutants");
+        return ExitCode::SUCCESS;
+    }
+    let corpus = std::env::var_os("RMLIR_CORPUS");
+    let corpus = corpus.map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
+    if !corpus.is_dir() {
+        println!("SKIPPED: no corpus at {}", corpus.display());
+        return ExitCode::SUCCESS;
+    }
+    let count = std::env::var("RMLIR_MUTANTS").ok();
+    let count = count.and_then(|count| count.parse().ok()).unwrap_or(20_000);
+    let mut seeds = Vec::new();
+    collect(&corpus, &mut seeds);
+    seeds.sort();
+    let seeds: Vec<Vec<u8>> = seeds
+        .iter()
+        .map(|path| std::fs::read(path).unwrap())
+        .filter(|bytes| bytes.len() <= 2048)
+        .collect();
+    let mut registered = Context::new();
+    rmlir::dialects::register_all(&mut registered);
+    std::panic::set_hook(Box::new(|_| ()));
+
+    let next = AtomicU64::new(0);
+    let totals = Mutex::new(Totals::default());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut own = Totals::default();
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    let (bytes, kind) = mutant(number, &seeds);
+                    let check = || check(&registered, &bytes);
+                    let outcome = catch_unwind(AssertUnwindSafe(check))
+                        .unwrap_or_else(|_| Err("panicked".to_owned()));
+                    match outcome {
+                        Ok(outcome) => *own.outcomes.entry(outcome).or_default() += 1,
+                        Err(message) => {
+                            own.failures
+                                .push(format!("mutant {number} ({kind}): {message}"));
+                        }
+                    }
+                }
+                let mut totals = totals.lock().unwrap();
+                for (outcome, count) in own.outcomes {
+                    *totals.outcomes.entry(outcome).or_default() += count;
+                }
+                totals.failures.extend(own.failures);
+            });
+        }
+    });
+    let totals = totals.into_inner().unwrap();
+    println!("{count} mutants of {} files", seeds.len());
+    for (outcome, count) in &totals.outcomes {
+        println!("{count:>9} {outcome}");
+    }
+    println!("{:>9} failed", totals.failures.len());
+    for failure in totals.failures.iter().take(20) {
+        println!("FAILED {failure}");
+    }
+    if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
+        let peak = status.lines().find(|line| line.starts_with("VmHWM"));
+        println!("{}", peak.unwrap_or_default());
+    }
+    match totals.failures.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// Mutant `number`: a file with one to three things changed in it.
+fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
+    let mut prng = Prng(number.wrapping_mul(0x9e37_79b9));
+    let mut bytes = seeds[prng.below(seeds.len())].clone();
+    let mut last = "";
+    for _ in 0..=prng.below(3) {
+        let at = prng.below(bytes.len());
+        if bytes.len() < 8 {
+            break;
+        }
+        last = match prng.below(7) {
+            0 | 1 => {
+                bytes[at] ^= 1 << prng.below(8);
+                "bit"
+            }
+            2 => {
+                bytes[at] = prng.next() as u8;
+                "byte"
+            }
+            3 => {
+                bytes.truncate(at);
+                "truncated"
+            }
+            4 => {
+                // A large number in the place of a small one.
+                let wide: &[u8] = match prng.below(3) {
+                    0 => &[0xFE, 0xFF],
+                    1 => &[0xF0, 0xFF, 0xFF, 0xFF, 0x7F],
+                    _ => &[0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+                };
+                bytes.splice(at..=at, wide.iter().copied());
+                "inflated"
+            }
+            5 => {
+                let other = prng.below(bytes.len());
+                bytes.swap(at, other);
+                "swapped"
+            }
+            _ => {
+                let other = &seeds[prng.below(seeds.len())];
+                let from = prng.below(other.len());
+                let len = prng.below(24).min(other.len() - from).min(bytes.len() - at);
+                bytes[at..at + len].copy_from_slice(&other[from..from + len]);
+                "spliced"
+            }
+        };
+    }
+    (bytes, last)
+}
+
+/// What becomes of a file; an error is a broken promise.
+fn check(registered: &Context, bytes: &[u8]) -> Result<&'static str, String> {
+    let mut context = registered.clone();
+    let module = match read_module_from_slice(&mut context, bytes, &ReadOptions::default()) {
+        Ok(module) => module,
+        Err(error) if error.section().is_none() || error.offset().is_none() => {
+            return Err(format!("no place in: {error}"));
+        }
+        Err(_) => return Ok("refused by the reader"),
+    };
+    if verify(&context, &module, module.top(), &VerifyOptions::default()).is_err() {
+        return Ok("refused by the verifier");
+    }
+    let written = match write_module(&mut context, &module, &WriteOptions::default()) {
+        Ok(written) => written,
+        Err(error) => return Err(format!("not written: {error}")),
+    };
+    let mut other = registered.clone();
+    let again = read_module_from_slice(&mut other, &written, &ReadOptions::default())
+        .map_err(|error| format!("what was written is refused: {error}"))?;
+    let equality = EqualityOptions { locations: true };
+    match semantic_difference((&context, &module), (&other, &again), equality) {
+        None => Ok("read, written and read back"),
+        Some(difference) => Err(format!("changed: {difference}")),
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|e| e == "mlirbc") {
+            files.push(path);
+        }
+    }
+}

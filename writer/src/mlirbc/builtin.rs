@@ -1,5 +1,6 @@
 //! Attributes, locations and types of the builtin dialect as fields of their codecs.
 
+use super::numbering::AttributeEntry;
 use super::target::Target;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::{self, CODECS, attribute as code, first_release, ty as type_code};
@@ -66,7 +67,20 @@ fn form<'c>(is_type: bool, code: u64, fields: Fields<'c>, target: &Target) -> Op
 ///
 /// # Errors
 /// If the target has nothing for it.
-pub(super) fn attribute<'c>(
+pub(super) fn entry<'c>(
+    context: &'c Context,
+    entry: AttributeEntry,
+    target: &Target,
+) -> Result<Option<Form<'c>>> {
+    match entry {
+        AttributeEntry::Attribute(attribute) => self::attribute(context, attribute, target),
+        AttributeEntry::Location(location) => {
+            self::location(context.location_kind(location), target)
+        }
+    }
+}
+
+fn attribute<'c>(
     context: &'c Context,
     attribute: Attribute,
     target: &Target,
@@ -75,9 +89,6 @@ pub(super) fn attribute<'c>(
     let fields = Fields::default();
     let kind = context.attribute_kind(attribute);
     let (code, fields) = match kind {
-        AttributeKind::Location(location) => {
-            return self::location(context.location_kind(*location), target);
-        }
         AttributeKind::Unit => (code::UNIT, fields),
         AttributeKind::Integer { ty, value } => (
             code::INTEGER,
@@ -175,7 +186,7 @@ pub(super) fn attribute<'c>(
     Ok(form(false, code, fields, target))
 }
 
-fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Option<Form<'c>>> {
+pub(super) fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Option<Form<'c>>> {
     use FieldValue as V;
     let fields = Fields::default();
     let (code, fields) = match kind {

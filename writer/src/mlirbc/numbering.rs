@@ -9,7 +9,7 @@ use super::fields::{Reference, for_each_reference};
 use super::properties::{Item, PropertyTable};
 use super::target::Target;
 use foldhash::fast::RandomState;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet, HashTable, hash_table};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::AffineMap;
 use rmlir_ir::{
@@ -17,19 +17,31 @@ use rmlir_ir::{
     Module, Operation, OperationName, Region, Resource, Type, TypeKind,
 };
 use rmlir_text::{EncodedEntry, encode_attribute, encode_type};
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// What an entry refers to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Child {
     Attribute(Attribute),
+    Location(Location),
     Type(Type),
     Resource(Resource),
+}
+
+/// What is in the table of attributes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AttributeEntry {
+    Attribute(Attribute),
+    /// One of all equal ones.
+    Location(Location),
 }
 
 /// How an entry is laid out.
 pub(super) enum Layout {
     Text,
+    /// A place or range in the file that this string names.
+    InFile(Attribute),
     /// By a codec of the builtin dialect.
     Builtin,
     /// By a codec of another dialect, as an index of [`Numbering::encoded`].
@@ -47,11 +59,31 @@ pub(super) struct Entry<T> {
     pub(super) children: Range<u32>,
 }
 
+/// By index of a handle, its place in a table + 1.
+#[derive(Default)]
+struct Places(Vec<u32>);
+
+impl Places {
+    #[inline]
+    fn get(&self, index: usize) -> Option<usize> {
+        let place = self.0.get(index).copied().unwrap_or(0);
+        (place as usize).checked_sub(1)
+    }
+
+    fn set(&mut self, index: usize, place: usize) {
+        if index >= self.0.len() {
+            let len = (index + 1).max(self.0.len() * 2);
+            self.0.resize(len, 0);
+        }
+        // A table has fewer than 2^31 entries.
+        self.0[index] = place as u32 + 1;
+    }
+}
+
 /// Entries by first sight, and their numbers.
 pub(super) struct Table<T> {
     pub(super) entries: Vec<Entry<T>>,
-    /// By index of the handle, place in `entries` + 1.
-    places: Vec<u32>,
+    places: Places,
     /// By number, place in `entries`.
     pub(super) order: Vec<u32>,
     /// By place in `entries`, the number.
@@ -62,44 +94,42 @@ impl<T> Table<T> {
     fn new() -> Self {
         Table {
             entries: Vec::new(),
-            places: Vec::new(),
+            places: Places::default(),
             order: Vec::new(),
             numbers: Vec::new(),
         }
     }
 
-    #[inline]
-    fn place(&self, index: usize) -> Option<usize> {
-        let place = self.places.get(index).copied().unwrap_or(0);
-        (place as usize).checked_sub(1)
-    }
-
     /// Counts a use; false if there is no entry yet.
     #[inline]
     fn count(&mut self, index: usize) -> bool {
-        match self.place(index) {
+        match self.places.get(index) {
             Some(place) => {
-                let entry = &mut self.entries[place];
-                entry.count = entry.count.saturating_add(1);
+                self.count_at(place);
                 true
             }
             None => false,
         }
     }
 
+    #[inline]
+    fn count_at(&mut self, place: usize) {
+        let entry = &mut self.entries[place];
+        entry.count = entry.count.saturating_add(1);
+    }
+
     fn add(&mut self, index: usize, handle: T, dialect: u32) -> Result<usize> {
+        let place = self.push(handle, dialect)?;
+        self.places.set(index, place);
+        Ok(place)
+    }
+
+    fn push(&mut self, handle: T, dialect: u32) -> Result<usize> {
         let place = self.entries.len();
-        let next = u32::try_from(place + 1)
-            .ok()
-            .filter(|&next| next < i32::MAX as u32)
-            .ok_or_else(|| {
-                Error::new(ErrorKind::Limit, "a table would have 2^31 or more entries")
-            })?;
-        if index >= self.places.len() {
-            let len = (index + 1).max(self.places.len() * 2);
-            self.places.resize(len, 0);
+        if place >= i32::MAX as usize {
+            let message = "a table would have 2^31 or more entries";
+            return Err(Error::new(ErrorKind::Limit, message));
         }
-        self.places[index] = next;
         self.entries.push(Entry {
             handle,
             dialect,
@@ -112,8 +142,13 @@ impl<T> Table<T> {
 
     /// Puts the entries into their final order.
     fn sort(&mut self) {
-        let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
-        order.sort_by_key(|&place| std::cmp::Reverse(self.entries[place as usize].count));
+        let count = |place: u32| self.entries[place as usize].count;
+        let all = 0..self.entries.len() as u32;
+        let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
+        order.extend(all.clone().filter(|&place| count(place) > 1));
+        order.sort_by_key(|&place| std::cmp::Reverse(count(place)));
+        // Most entries are used once: they keep their order.
+        order.extend(all.filter(|&place| count(place) <= 1));
         let dialect = |place: u32| self.entries[place as usize].dialect;
         let (mut start, mut size, mut first) = (0, 0u64, 0);
         for bytes in 1..=8 {
@@ -135,14 +170,23 @@ impl<T> Table<T> {
 
     #[inline]
     fn number(&self, index: usize) -> Option<u64> {
-        Some(self.numbers[self.place(index)?].into())
+        self.number_at(self.places.get(index))
     }
 
-    /// The entries in their final order.
-    pub(super) fn sorted(&self) -> impl Iterator<Item = &Entry<T>> {
-        self.order
-            .iter()
-            .map(|&place| &self.entries[place as usize])
+    #[inline]
+    fn number_at(&self, place: Option<usize>) -> Option<u64> {
+        Some(self.numbers[place?].into())
+    }
+
+    pub(super) fn entry(&self, place: u32) -> &Entry<T> {
+        &self.entries[place as usize]
+    }
+
+    /// The places of entries in their final order, by runs of one dialect.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        let dialect = |place: u32| self.entry(place).dialect;
+        let groups = self.order.chunk_by(move |&a, &b| dialect(a) == dialect(b));
+        groups.filter_map(move |group| Some((dialect(*group.first()?), group)))
     }
 }
 
@@ -155,7 +199,9 @@ pub(super) struct ResourceGroup {
 
 /// The numbers of everything.
 pub(super) struct Numbers {
-    pub(super) attributes: Table<Attribute>,
+    pub(super) attributes: Table<AttributeEntry>,
+    /// The places of locations in the table of attributes.
+    locations: Places,
     pub(super) types: Table<Type>,
     pub(super) names: Table<OperationName>,
     pub(super) dialects: Vec<Identifier>,
@@ -167,6 +213,7 @@ impl Numbers {
     pub(super) fn child(&self, child: Child) -> Result<u64> {
         match child {
             Child::Attribute(attribute) => self.attribute(attribute),
+            Child::Location(location) => self.location(location),
             Child::Type(ty) => self.ty(ty),
             Child::Resource(resource) => self
                 .resource_numbers
@@ -181,6 +228,12 @@ impl Numbers {
         self.attributes
             .number(attribute.index())
             .ok_or_else(unknown)
+    }
+
+    #[inline]
+    pub(super) fn location(&self, location: Location) -> Result<u64> {
+        let place = self.locations.get(location.index());
+        self.attributes.number_at(place).ok_or_else(unknown)
     }
 
     #[inline]
@@ -210,8 +263,6 @@ pub(super) struct Numbering {
     pub(super) properties: PropertyTable,
     /// By operation: the dictionary of its attributes, and the place of its properties in `properties` + 1.
     pub(super) operations: Vec<(Option<Attribute>, u32)>,
-    /// By location: the attribute that it is in the file.
-    pub(super) locations: Vec<Option<Attribute>>,
 }
 
 impl Numbering {
@@ -220,6 +271,7 @@ impl Numbering {
         let numbering = Numbering {
             numbers: Numbers {
                 attributes: Table::new(),
+                locations: Places::default(),
                 types: Table::new(),
                 names: Table::new(),
                 dialects: Vec::new(),
@@ -230,7 +282,6 @@ impl Numbering {
             encoded: Vec::new(),
             properties: PropertyTable::default(),
             operations: vec![(None, 0); module.operation_slots()],
-            locations: Vec::new(),
         };
         let mut numberer = Numberer {
             context,
@@ -242,7 +293,13 @@ impl Numbering {
             known_resources: HashSet::default(),
             stack: Vec::new(),
             references: Vec::new(),
+            file_ranges: HashTable::with_capacity(module.operation_slots()),
+            hasher: RandomState::default(),
+            last_file: None,
+            last_properties: Vec::new(),
         };
+        let entries = &mut numberer.numbering.numbers.attributes.entries;
+        entries.reserve(module.operation_slots());
         numberer.module()?;
         numberer.declared_resources();
         let Numberer {
@@ -285,6 +342,13 @@ struct Numberer<'n> {
     stack: Vec<Child>,
     // Of the current entry, to be used again.
     references: Vec<Reference>,
+    /// The places of ranges in files in the table of attributes.
+    file_ranges: HashTable<u32>,
+    hasher: RandomState,
+    /// The last file of a location, and the string that it is.
+    last_file: Option<(Identifier, Attribute)>,
+    /// By name: the properties that it was met with last, and their place.
+    last_properties: Vec<Option<(Option<Attribute>, u32)>>,
 }
 
 impl Numberer<'_> {
@@ -332,14 +396,7 @@ impl Numberer<'_> {
             self.ty(module.value_type(value))?;
         }
         let (attributes, properties) = (module.attributes(operation), module.properties(operation));
-        let resolved = self.numbering.properties.resolve(
-            self.context,
-            self.target,
-            name,
-            attributes,
-            properties,
-        );
-        let (dictionary, place) = resolved?;
+        let (dictionary, place) = self.properties(name, attributes, properties)?;
         self.numbering.operations[operation.index()] = (dictionary, place);
         if let Some(dictionary) = dictionary {
             self.attribute(dictionary)?;
@@ -355,37 +412,149 @@ impl Numberer<'_> {
         self.location(module.location(operation))
     }
 
-    fn location(&mut self, location: Location) -> Result<()> {
-        let attribute = self.location_attribute(location);
-        self.attribute(attribute)
-    }
-
-    /// The attribute that a location is in a file.
-    fn location_attribute(&mut self, location: Location) -> Attribute {
-        let index = location.index();
-        if let Some(&Some(known)) = self.numbering.locations.get(index) {
-            return known;
-        }
-        let attribute = match *self.context.location_kind(location) {
-            LocationKind::Dialect(attribute) => attribute,
-            _ => self.context.location_attribute(location),
-        };
-        if index >= self.numbering.locations.len() {
-            let len = (index + 1).max(self.numbering.locations.len() * 2);
-            self.numbering.locations.resize(len, None);
-        }
-        self.numbering.locations[index] = Some(attribute);
-        attribute
-    }
-
-    /// An attribute as it is in a file, where an attribute that is a location is itself one.
-    fn canonical(&self, attribute: Attribute) -> Attribute {
-        if let AttributeKind::Location(location) = *self.context.attribute_kind(attribute)
-            && let LocationKind::Dialect(inner) = *self.context.location_kind(location)
+    /// The dictionary of an operation, and the place of its properties.
+    #[inline]
+    fn properties(
+        &mut self,
+        name: OperationName,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<(Option<Attribute>, u32)> {
+        if attributes.is_none()
+            && let Some(&Some((last, place))) = self.last_properties.get(name.index())
+            && last == properties
         {
-            return inner;
+            return Ok((None, place));
         }
-        attribute
+        let resolved = self.numbering.properties.resolve(
+            self.context,
+            self.target,
+            name,
+            attributes,
+            properties,
+        )?;
+        if let (None, None, place) = (attributes, resolved.0, resolved.1) {
+            let index = name.index();
+            if index >= self.last_properties.len() {
+                self.last_properties.resize(index + 1, None);
+            }
+            self.last_properties[index] = Some((properties, place));
+        }
+        Ok(resolved)
+    }
+
+    /// Counts a use of a location, or visits it.
+    fn location(&mut self, location: Location) -> Result<()> {
+        if let Some(place) = self.numbering.numbers.locations.get(location.index()) {
+            self.numbering.numbers.attributes.count_at(place);
+            return Ok(());
+        }
+        self.stack.push(Child::Location(location));
+        self.visit()
+    }
+
+    fn new_location(&mut self, location: Location) -> Result<()> {
+        let place = match *self.context.location_kind(location) {
+            LocationKind::Dialect(attribute) => {
+                if !self.numbering.numbers.attributes.count(attribute.index()) {
+                    self.new_attribute(attribute)?;
+                }
+                self.numbering
+                    .numbers
+                    .attributes
+                    .places
+                    .get(attribute.index())
+            }
+            LocationKind::FileLineColRange { file, .. } => Some(self.file_range(location, file)?),
+            _ => {
+                // The one that stands for all equal ones.
+                let attribute = self.context.location_attribute(location);
+                let first = match *self.context.attribute_kind(attribute) {
+                    AttributeKind::Location(first) => first,
+                    _ => location,
+                };
+                match self.numbering.numbers.locations.get(first.index()) {
+                    Some(place) => {
+                        self.numbering.numbers.attributes.count_at(place);
+                        Some(place)
+                    }
+                    None => {
+                        let place = self.new_entry(AttributeEntry::Location(first))?;
+                        self.numbering.numbers.locations.set(first.index(), place);
+                        Some(place)
+                    }
+                }
+            }
+        };
+        if let Some(place) = place {
+            self.numbering
+                .numbers
+                .locations
+                .set(location.index(), place);
+        }
+        Ok(())
+    }
+
+    /// The place of a range in a file, of which there are masses: it refers to a string.
+    fn file_range(&mut self, location: Location, file: Identifier) -> Result<usize> {
+        let (context, hasher) = (&*self.context, &self.hasher);
+        let kind = context.location_kind(location);
+        let numbers = &mut self.numbering.numbers;
+        let entries = &numbers.attributes.entries;
+        let kind_at = |place: u32| match entries[place as usize].handle {
+            AttributeEntry::Location(location) => context.location_kind(location),
+            AttributeEntry::Attribute(_) => &LocationKind::Unknown,
+        };
+        let hash = |kind: &LocationKind| match *kind {
+            LocationKind::FileLineColRange {
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                ..
+            } => {
+                let start = u64::from(start_line) << 32 | u64::from(start_column);
+                let end = u64::from(end_line) << 32 | u64::from(end_column);
+                hasher.hash_one((start, end))
+            }
+            _ => 0,
+        };
+        let found = self.file_ranges.entry(
+            hash(kind),
+            |&place| kind_at(place) == kind,
+            |&place| hash(kind_at(place)),
+        );
+        match found {
+            hash_table::Entry::Occupied(found) => {
+                let place = *found.get() as usize;
+                numbers.attributes.count_at(place);
+                return Ok(place);
+            }
+            hash_table::Entry::Vacant(free) => drop(free.insert(entries.len() as u32)),
+        }
+        // Refused here if the target has no such ranges.
+        if !self.target.has_file_ranges() {
+            builtin::location(kind, self.target)?;
+        }
+        let name = match self.last_file {
+            Some((last, name)) if last == file => name,
+            _ => self.context.string_attribute_of(file),
+        };
+        self.last_file = Some((file, name));
+        let dialect = self.dialect(self.context.builtin_namespace());
+        let table = &mut self.numbering.numbers.attributes;
+        let place = table.push(AttributeEntry::Location(location), dialect)?;
+        table.entries[place].layout = Layout::InFile(name);
+        self.stack.push(Child::Attribute(name));
+        Ok(place)
+    }
+
+    /// An attribute as it is in a file, where a location is an attribute.
+    fn child(&self, attribute: Attribute) -> Child {
+        match *self.context.attribute_kind(attribute) {
+            AttributeKind::Location(location) => Child::Location(location),
+            _ => Child::Attribute(attribute),
+        }
     }
 
     #[inline]
@@ -393,7 +562,7 @@ impl Numberer<'_> {
         if self.numbering.numbers.attributes.count(attribute.index()) {
             return Ok(());
         }
-        self.stack.push(Child::Attribute(self.canonical(attribute)));
+        self.stack.push(self.child(attribute));
         self.visit()
     }
 
@@ -438,6 +607,12 @@ impl Numberer<'_> {
                         self.new_attribute(attribute)?;
                     }
                 }
+                Child::Location(location) => {
+                    match self.numbering.numbers.locations.get(location.index()) {
+                        Some(place) => self.numbering.numbers.attributes.count_at(place),
+                        None => self.new_location(location)?,
+                    }
+                }
                 Child::Type(ty) => {
                     if !self.numbering.numbers.types.count(ty.index()) {
                         self.new_type(ty)?;
@@ -450,35 +625,55 @@ impl Numberer<'_> {
     }
 
     fn new_attribute(&mut self, attribute: Attribute) -> Result<()> {
-        let dialect = match self.context.attribute_kind(attribute) {
-            AttributeKind::Dialect { dialect, .. } => *dialect,
-            _ => self.context.builtin_namespace(),
+        // The entry is found before what it refers to is visited.
+        let place = self.new_entry(AttributeEntry::Attribute(attribute))?;
+        let places = &mut self.numbering.numbers.attributes.places;
+        places.set(attribute.index(), place);
+        Ok(())
+    }
+
+    /// Makes an entry, and puts what it refers to on the stack.
+    fn new_entry(&mut self, handle: AttributeEntry) -> Result<usize> {
+        let builtin = self.context.builtin_namespace();
+        let dialect = match handle {
+            AttributeEntry::Attribute(attribute) => match self.context.attribute_kind(attribute) {
+                AttributeKind::Dialect { dialect, .. } => *dialect,
+                _ => builtin,
+            },
+            AttributeEntry::Location(_) => builtin,
         };
         let number = self.dialect(dialect);
-        let table = &mut self.numbering.numbers.attributes;
-        let place = table.add(attribute.index(), attribute, number)?;
+        let place = self.numbering.numbers.attributes.push(handle, number)?;
         self.references.clear();
         let mut layout = Layout::Text;
-        if dialect != self.context.builtin_namespace() {
-            if let Some(release) = self.codec_release(dialect)
-                && let Some(encoded) = encode_attribute(self.context, attribute, release)
-            {
-                layout = self.encoded(encoded);
+        match handle {
+            AttributeEntry::Attribute(attribute) if dialect != builtin => {
+                if let Some(release) = self.codec_release(dialect)
+                    && let Some(encoded) = encode_attribute(self.context, attribute, release)
+                {
+                    layout = self.encoded(encoded);
+                }
             }
-        } else if let Some(form) = builtin::attribute(self.context, attribute, self.target)? {
-            let references = &mut self.references;
-            for_each_reference(form.codec, &form.values, |reference| {
-                references.push(reference)
-            });
-            layout = Layout::Builtin;
+            _ => {
+                if let Some(form) = builtin::entry(self.context, handle, self.target)? {
+                    let references = &mut self.references;
+                    for_each_reference(form.codec, &form.values, |reference| {
+                        references.push(reference);
+                    });
+                    layout = Layout::Builtin;
+                }
+            }
         }
         let children = match layout {
-            Layout::Text => self.text_children(IrEntry::Attribute(attribute)),
+            Layout::Text => self.text_children(match handle {
+                AttributeEntry::Attribute(attribute) => IrEntry::Attribute(attribute),
+                AttributeEntry::Location(location) => IrEntry::Location(location),
+            }),
             _ => self.children(0)?,
         };
         let entry = &mut self.numbering.numbers.attributes.entries[place];
         (entry.layout, entry.children) = (layout, children);
-        Ok(())
+        Ok(place)
     }
 
     fn new_type(&mut self, ty: Type) -> Result<()> {
@@ -537,11 +732,9 @@ impl Numberer<'_> {
         let start = self.numbering.children.len();
         for at in 0..self.references.len() {
             let child = match self.references[at] {
-                Reference::Attribute(attribute) => Child::Attribute(self.canonical(attribute)),
+                Reference::Attribute(attribute) => self.child(attribute),
                 Reference::Identity => Child::Attribute(self.identity_map(rank)?),
-                Reference::Location(location) => {
-                    Child::Attribute(self.location_attribute(location))
-                }
+                Reference::Location(location) => Child::Location(location),
                 Reference::String(string) => {
                     Child::Attribute(self.context.string_attribute_of(string))
                 }

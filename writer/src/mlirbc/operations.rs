@@ -11,14 +11,12 @@ use super::target::Target;
 use super::use_lists;
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use rmlir_format::Result;
 use rmlir_format::mlirbc::{operation_mask as mask, section};
 use rmlir_format::prefix_varint::{
     prefix_varint_len, write_prefix_flagged_varint, write_prefix_varint,
 };
-use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{
-    Attribute, Block, Context, Location, LocationKind, Module, Operation, Region, Step,
-};
+use rmlir_ir::{Block, Context, LocationKind, Module, Operation, Region, Step};
 
 /// The sections of operations and of properties.
 pub(super) fn write<'c>(
@@ -36,7 +34,7 @@ pub(super) fn write<'c>(
         scopes,
         strings,
         target,
-        out: Vec::new(),
+        out: Vec::with_capacity(module.operation_slots().saturating_mul(12)),
         sections: Vec::new(),
         open: Vec::new(),
         inserted: 0,
@@ -114,15 +112,6 @@ impl OperationWriter<'_, '_> {
         self.varint(count as u64);
     }
 
-    fn location(&self, location: Location) -> Result<u64> {
-        let known = self.numbering.locations.get(location.index()).copied();
-        let attribute: Option<Attribute> = known.flatten();
-        let attribute = attribute.ok_or_else(|| {
-            Error::new(ErrorKind::InvalidRequest, "a location was not met before")
-        })?;
-        self.numbering.numbers.attribute(attribute)
-    }
-
     fn operation(&mut self, operation: Operation) -> Result<()> {
         let (module, numbers) = (self.module, &self.numbering.numbers);
         let (dictionary, properties) = self.numbering.operations[operation.index()];
@@ -150,7 +139,7 @@ impl OperationWriter<'_, '_> {
         let name = numbers.name(module.name(operation))?;
         self.varint(name);
         self.out.push(flags);
-        let location = self.location(module.location(operation))?;
+        let location = numbers.location(module.location(operation))?;
         self.varint(location);
         if let Some(dictionary) = dictionary {
             let number = numbers.attribute(dictionary)?;
@@ -236,7 +225,7 @@ impl OperationWriter<'_, '_> {
         for (value, location) in module.arguments(block) {
             let ty = self.numbering.numbers.ty(module.value_type(value))?;
             let kind = self.context.location_kind(location);
-            let number = self.location(location)?;
+            let number = self.numbering.numbers.location(location)?;
             if !self.target.version.has_argument_flags() {
                 self.varint(ty);
                 self.varint(number);

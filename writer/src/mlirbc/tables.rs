@@ -2,15 +2,16 @@
 
 use super::builtin::{self, Form};
 use super::fields::FieldWriter;
-use super::numbering::{Entry, Layout, Numbering, Table};
+use super::numbering::{AttributeEntry, Child, Entry, Layout, Numbering, Table};
 use super::strings::Strings;
 use super::target::Target;
 use rmlir_format::mlirbc::{section, write_section};
 use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_varint};
 use rmlir_format::{Error, ErrorKind, Result};
+use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::{Codec, FieldValues};
-use rmlir_ir::{Attribute, Context, Provenance, Type};
-use rmlir_text::{PrintError, PrintOptions, print_attribute, print_type};
+use rmlir_ir::{Attribute, Context, LocationKind, Provenance, Type};
+use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 
 /// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for each entry.
 fn groups<T, S>(
@@ -19,12 +20,11 @@ fn groups<T, S>(
     mut begin: impl FnMut(&mut S, u32, u64),
     mut each: impl FnMut(&mut S, &Entry<T>) -> Result<()>,
 ) -> Result<()> {
-    let sorted: Vec<&Entry<T>> = table.sorted().collect();
-    for group in sorted.chunk_by(|a, b| a.dialect == b.dialect) {
-        if let Some(first) = group.first() {
-            begin(state, first.dialect, group.len() as u64);
-        }
-        group.iter().try_for_each(|entry| each(state, entry))?;
+    for (dialect, group) in table.groups() {
+        begin(state, dialect, group.len() as u64);
+        group
+            .iter()
+            .try_for_each(|&place| each(state, table.entry(place)))?;
     }
     Ok(())
 }
@@ -132,15 +132,66 @@ impl<'c> EntryWriter<'_, 'c> {
         write_prefix_varint(&mut self.offsets, len);
     }
 
-    fn attribute(&mut self, entry: &Entry<Attribute>) -> Result<()> {
+    fn attribute(&mut self, entry: &Entry<AttributeEntry>) -> Result<()> {
+        if let (AttributeEntry::Location(location), Layout::InFile(file)) =
+            (entry.handle, &entry.layout)
+        {
+            return self.in_file(self.context.location_kind(location), *file);
+        }
         let form = match entry.layout {
-            Layout::Builtin => builtin::attribute(self.context, entry.handle, self.target)?,
+            Layout::Builtin => builtin::entry(self.context, entry.handle, self.target)?,
             _ => None,
         };
-        let print = |context: &Context, options: &PrintOptions, out: &mut Vec<u8>| {
-            print_attribute(context, entry.handle, options, out)
+        let print = |context: &Context, options: &PrintOptions, out: &mut Vec<u8>| match entry
+            .handle
+        {
+            AttributeEntry::Attribute(attribute) => {
+                print_attribute(context, attribute, options, out)
+            }
+            AttributeEntry::Location(location) => print_location(context, location, options, out),
         };
         self.entry(entry, form, print)
+    }
+
+    /// A place or range in a file, of which there are masses.
+    fn in_file(&mut self, kind: &LocationKind, name: Attribute) -> Result<()> {
+        let start = self.out.len();
+        let file = self.numbering.numbers.attribute(name)?;
+        match *kind {
+            LocationKind::FileLineColRange {
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                ..
+            } if (start_line, start_column) == (end_line, end_column) => {
+                for number in [
+                    code::FILE_LINE_COL_LOC,
+                    file,
+                    start_line.into(),
+                    start_column.into(),
+                ] {
+                    write_prefix_varint(&mut self.out, number);
+                }
+            }
+            _ => {
+                let Some(form) = builtin::location(kind, self.target)? else {
+                    return Ok(());
+                };
+                write_prefix_varint(&mut self.out, form.codec.code);
+                FieldWriter {
+                    context: self.context,
+                    numbers: &self.numbering.numbers,
+                    strings: self.strings,
+                    out: &mut self.out,
+                    children: [Child::Attribute(name)].iter(),
+                }
+                .write(form.codec, &form.values)?;
+            }
+        }
+        let len = (self.out.len() - start) as u64;
+        write_prefix_flagged_varint(&mut self.offsets, len, true);
+        Ok(())
     }
 
     fn ty(&mut self, entry: &Entry<Type>) -> Result<()> {

@@ -21,6 +21,7 @@ pub mod definition;
 pub mod dense;
 mod equality;
 mod error;
+mod extract;
 mod fingerprint;
 pub mod float;
 mod handle;
@@ -48,6 +49,7 @@ pub use definition::{
 };
 pub use equality::{Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq};
 pub use error::Invalid;
+pub use extract::{extract, used_resources};
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
 };

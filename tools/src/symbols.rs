@@ -3,7 +3,6 @@
 use crate::Failure;
 use rmlir::ir::{AttributeKind, Context, Identifier, Module, Operation, Visibility};
 use rmlir::text::{parse_attribute, print_attribute};
-use std::collections::HashMap;
 
 /// A symbol of a module.
 #[derive(Clone, Debug)]
@@ -80,38 +79,6 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
         found.extend(inside);
     }
     found
-}
-
-/// The symbols of all symbol tables of a module by table and name.
-#[derive(Debug)]
-pub struct SymbolIndex(HashMap<(Operation, Identifier), Operation>);
-
-impl SymbolIndex {
-    /// Linear in the operations.
-    pub fn new(context: &Context, module: &Module) -> Self {
-        let mut index = HashMap::new();
-        for operation in module.descendants(module.top()) {
-            if let Some(name) = module.symbol_name(context, operation)
-                && let Some(table) = module.parent_operation(operation)
-            {
-                index.entry((table, name)).or_insert(operation);
-            }
-        }
-        SymbolIndex(index)
-    }
-
-    /// What a path stands for in an operation: it is looked up in the nearest symbol table.
-    pub fn lookup(
-        &self,
-        context: &Context,
-        module: &Module,
-        from: Operation,
-        path: &[Identifier],
-    ) -> Option<Operation> {
-        let table = module.nearest_symbol_table(context, from)?;
-        path.iter()
-            .try_fold(table, |table, &name| self.0.get(&(table, name)).copied())
-    }
 }
 
 /// The symbols that `names` name, in that order: `@a::@b`, or `a` for `@a`.

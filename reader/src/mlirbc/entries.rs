@@ -143,6 +143,19 @@ impl<'a> Entries<'a> {
     }
 
     fn decode(&mut self, tables: &mut Tables<'_, 'a>, root: u32) -> Result<()> {
+        let decoded = self.decode_with_others(tables, root);
+        if decoded.is_err() {
+            // Those that wait are no part of a cycle when they are met again.
+            while let Some(entry) = self.stack.pop() {
+                if self.slot(entry) == Slot::Open {
+                    self.set(entry, Slot::Undecoded);
+                }
+            }
+        }
+        decoded
+    }
+
+    fn decode_with_others(&mut self, tables: &mut Tables<'_, 'a>, root: u32) -> Result<()> {
         self.stack.push(root);
         while let Some(&entry) = self.stack.last() {
             if !matches!(self.slot(entry), Slot::Undecoded | Slot::Open) {
@@ -400,12 +413,12 @@ impl<'a> Entries<'a> {
         Error::at(ErrorKind::Unsupported, at, message).with_section(self.data.section())
     }
 
-    // References from operations and properties, when all is decoded.
+    // References from operations and properties. What they refer to is decoded if it is not yet.
 
     /// Attribute `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn attribute(
-        &self,
+        &mut self,
         tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
@@ -421,7 +434,7 @@ impl<'a> Entries<'a> {
     /// Location `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn location(
-        &self,
+        &mut self,
         tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
@@ -441,14 +454,14 @@ impl<'a> Entries<'a> {
     /// Type `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn ty(
-        &self,
-        tables: &Tables<'_, 'a>,
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
         number: u64,
     ) -> Result<Type> {
         let entry = self.type_entry(input, at, number)?;
-        match self.slot(entry) {
+        match self.decoded(tables, entry)? {
             Slot::Type(ty) => Ok(ty),
             Slot::Unknown(entry) => Err(self.unknown_encoding(tables, entry)),
             _ => Err(malformed(input, at, "expected a type")),
@@ -457,17 +470,32 @@ impl<'a> Entries<'a> {
 
     #[inline]
     fn attribute_slot(
-        &self,
-        tables: &Tables<'_, 'a>,
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
         number: u64,
     ) -> Result<Slot> {
         let entry = self.attribute_entry(input, at, number)?;
-        match self.slot(entry) {
+        match self.decoded(tables, entry)? {
             Slot::Unknown(entry) => Err(self.unknown_encoding(tables, entry)),
             slot => Ok(slot),
         }
+    }
+
+    /// The slot of an entry that is decoded if it is not yet.
+    #[inline]
+    pub(super) fn decoded(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Slot> {
+        match self.slot(entry) {
+            Slot::Undecoded => self.decode_first(tables, entry),
+            slot => Ok(slot),
+        }
+    }
+
+    #[cold]
+    fn decode_first(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Slot> {
+        self.decode(tables, entry)?;
+        Ok(self.slot(entry))
     }
 
     /// The entry of attribute `number`, which is checked.

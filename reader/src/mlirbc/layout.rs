@@ -152,7 +152,7 @@ impl Layout {
     pub(super) fn read<'a>(
         &self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         mut input: Reader<'a>,
     ) -> Result<Option<Attribute>> {
         let start = input.offset();
@@ -182,7 +182,7 @@ impl Slot {
     fn read<'a>(
         &self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: &mut Reader<'a>,
     ) -> Result<Option<Attribute>> {
         let at = input.offset();
@@ -245,7 +245,7 @@ fn made(made: Result<Attribute, Invalid>, input: &Reader<'_>, at: u64) -> Result
 /// what the definition says, not on the input.
 fn native<'a>(
     tables: &mut Tables<'_, 'a>,
-    entries: &Entries<'a>,
+    entries: &mut Entries<'a>,
     input: &mut Reader<'a>,
     kind: &PropertyKind,
     depth: usize,

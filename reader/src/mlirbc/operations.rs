@@ -19,7 +19,7 @@ use rmlir_ir::{
 /// Reads the section of operations.
 pub(super) fn read<'a>(
     tables: &mut Tables<'_, 'a>,
-    entries: &Entries<'a>,
+    entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
     input: Reader<'a>,
 ) -> Result<Module> {
@@ -71,7 +71,7 @@ struct Frame<'a> {
 
 struct OperationReader<'t, 'c, 'a> {
     tables: &'t mut Tables<'c, 'a>,
-    entries: &'t Entries<'a>,
+    entries: &'t mut Entries<'a>,
     properties: &'t mut Properties<'a>,
     input: Reader<'a>,
     /// Where the outermost section ends.

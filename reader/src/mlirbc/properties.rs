@@ -165,7 +165,7 @@ impl<'a> Properties<'a> {
     pub(super) fn get(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: &Reader<'_>,
         at: u64,
         (name, number): (u32, u64),
@@ -196,7 +196,7 @@ impl<'a> Properties<'a> {
     fn get_slowly(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: &Reader<'_>,
         at: u64,
         (name, number): (u32, u64),
@@ -242,7 +242,7 @@ impl<'a> Properties<'a> {
     fn decode(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         blob: Blob<'a>,
         name: u32,
     ) -> Result<()> {
@@ -293,8 +293,12 @@ impl<'a> Properties<'a> {
     }
 
     /// Decides what was undecided, when the whole file has been seen.
-    pub(super) fn finish(self, tables: &mut Tables<'_, '_>, module: &mut Module) -> Result<()> {
-        for &(operation, place) in &self.undecided {
+    pub(super) fn finish(
+        &mut self,
+        tables: &mut Tables<'_, '_>,
+        module: &mut Module,
+    ) -> Result<()> {
+        for (operation, place) in std::mem::take(&mut self.undecided) {
             let (value, sure) = self.value(place);
             if !sure {
                 let name = tables.context.operation_name_bytes(module.name(operation));
@@ -335,7 +339,7 @@ impl Candidate {
     fn read<'a>(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: Reader<'a>,
         name: u32,
     ) -> Result<Option<Attribute>> {
@@ -365,7 +369,7 @@ impl fmt::Display for Candidate {
 /// The properties of an operation that its writer did not know: an attribute.
 fn unregistered<'a>(
     tables: &mut Tables<'_, 'a>,
-    entries: &Entries<'a>,
+    entries: &mut Entries<'a>,
     mut input: Reader<'a>,
 ) -> Result<Option<Attribute>> {
     let at = input.offset();

@@ -29,6 +29,7 @@ mod intern;
 mod location;
 mod location_classes;
 mod module;
+mod nested_symbols;
 mod provenance;
 mod resource;
 mod symbol_table;
@@ -58,6 +59,7 @@ pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
+pub use nested_symbols::{NestedSymbol, nested_symbols};
 pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};

@@ -2,7 +2,7 @@
 //!
 //! [`LazyFile`] is implemented by the files of each form of bytecode, and object safe:
 //!
-//! ```ignore
+//! ```no_run
 //! use rmlir_format::Source;
 //! use rmlir_ir::Context;
 //! use rmlir_reader::lazy::{LazyFile, SymbolPath};
@@ -39,6 +39,11 @@ impl SymbolPath {
         SymbolPath(names.collect())
     }
 
+    /// The path of names that are shared already.
+    pub fn from_names(names: impl IntoIterator<Item = Arc<[u8]>>) -> Self {
+        SymbolPath(names.into_iter().collect())
+    }
+
     /// The path that a reference is: `@a::@"b c"`.
     ///
     /// # Errors
@@ -61,9 +66,9 @@ impl SymbolPath {
     }
 
     /// The path of a symbol in the table that this one is.
-    pub fn child(&self, name: impl AsRef<[u8]>) -> Self {
+    pub fn child(&self, name: Arc<[u8]>) -> Self {
         let names = self.0.iter().cloned();
-        SymbolPath(names.chain([name.as_ref().into()]).collect())
+        SymbolPath(names.chain([name]).collect())
     }
 
     /// The names, outermost first.
@@ -216,7 +221,10 @@ mod tests {
         assert_eq!(SymbolPath::parse(path.to_string()).unwrap(), path);
         assert_eq!(path.parent(), Some(SymbolPath::new(["a.b"])));
         assert_eq!(path.parent().unwrap().parent(), None);
-        assert_eq!(SymbolPath::new(["a.b"]).child(b"1 \"\xff\\"), path);
+        assert_eq!(
+            SymbolPath::new(["a.b"]).child(b"1 \"\xff\\"[..].into()),
+            path
+        );
         for text in ["", "a", "@", "1 : i32", "@a::", "@a @b"] {
             assert!(SymbolPath::parse(text).is_err(), "{text}");
         }

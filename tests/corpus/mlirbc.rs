@@ -3,7 +3,7 @@
 //! way that is not known here, the content of the text must be that of the bytecode.
 
 use super::entries::{self, Counts};
-use super::{context, first_difference, for_each};
+use super::{context, first_difference, for_each, lazy};
 use rmlir::ir::{EqualityOptions, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
@@ -32,6 +32,8 @@ struct Totals {
     /// apart and put together again, by path.
     entries: Counts,
     changed: BTreeMap<String, String>,
+    /// Of files whose symbols were read alone.
+    lazy: lazy::Counts,
 }
 
 /// Whether a file is bytecode.
@@ -95,8 +97,20 @@ fn crashers(root: &Path) -> bool {
 fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
     let mut counts = Ok(Counts::new());
-    let result = compare(file, &mut counts);
+    let mut symbols = Ok(lazy::Counts::default());
+    let result = compare(file, &mut counts, &mut symbols);
     let mut totals = totals.lock().unwrap();
+    match symbols {
+        Ok(symbols) => {
+            totals.lazy.symbols += symbols.symbols;
+            totals.lazy.units += symbols.units;
+            totals.lazy.read += symbols.read;
+        }
+        Err(message) => {
+            let message = format!("in parts: {message}");
+            totals.changed.insert(name.clone().into_owned(), message);
+        }
+    }
     match counts {
         Ok(counts) => counts
             .into_iter()
@@ -127,12 +141,17 @@ enum Outcome {
 }
 
 /// Reads and prints; without a text beside it, a file only has to be read and printed.
-fn compare(file: &Path, counts: &mut Result<Counts, String>) -> Result<Outcome, String> {
+fn compare(
+    file: &Path,
+    counts: &mut Result<Counts, String>,
+    symbols: &mut Result<lazy::Counts, String>,
+) -> Result<Outcome, String> {
     let bytes = std::fs::read(file).expect("the file can be read");
     let mut context = context();
     let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
         .map_err(|error| format!("refused: {error}"))?;
     *counts = entries::check(&mut context, &module);
+    *symbols = lazy::check(&bytes, &context, &module);
     let mut options = PrintOptions::generic();
     options.debug_info = true;
     let mut printed = module_to_string(&context, &module, &options).map_err(|e| e.to_string())?;
@@ -184,6 +203,10 @@ fn report(totals: &Totals, whole: bool) -> bool {
             println!("FAILED {name}: listed as an exception, but identical or gone");
         }
     }
+    println!(
+        "{} symbols, {} of them units; {} were read alone",
+        totals.lazy.symbols, totals.lazy.units, totals.lazy.read
+    );
     println!(
         "\n{:<20} {:>7} {:>10} {:>10} {:>9}",
         "mlirbc", "files", "identical", "same", "read"

@@ -6,10 +6,12 @@
 
 use super::Tables;
 use super::families::{Built, Family, Row};
+use super::symbols::Found;
 use crate::place::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt, check_limit};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
+use std::collections::HashMap;
 
 /// What is known of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub(super) struct Entries<'a> {
     /// The deepest of the entries referred to.
     pub(super) depth: u32,
     values: FieldValues<'a>,
+    /// Dictionaries that were looked into without decoding them.
+    pub(super) symbols: HashMap<u32, [Found; 2]>,
 }
 
 /// The first byte of an entry, and whether its encoding is private.
@@ -89,6 +93,7 @@ impl<'a> Entries<'a> {
             unknown: None,
             depth: 0,
             values: FieldValues::default(),
+            symbols: HashMap::new(),
         };
         let mut start = 0u64;
         let mut end = 0;
@@ -348,7 +353,7 @@ impl<'a> Entries<'a> {
 
     /// The bytes of an entry.
     #[inline]
-    fn input(&self, entry: u32) -> Reader<'a> {
+    pub(super) fn input(&self, entry: u32) -> Reader<'a> {
         let at = |entry: usize| self.starts.get(entry).map_or(0, |start| start >> 1);
         let (start, end) = (at(entry as usize), at((entry as usize).saturating_add(1)));
         let mut data = self.data.clone();
@@ -358,7 +363,7 @@ impl<'a> Entries<'a> {
     }
 
     #[inline]
-    fn is_private(&self, entry: u32) -> bool {
+    pub(super) fn is_private(&self, entry: u32) -> bool {
         self.starts
             .get(entry as usize)
             .is_some_and(|start| start & PRIVATE != 0)
@@ -366,7 +371,7 @@ impl<'a> Entries<'a> {
 
     /// The dialect of an entry's group.
     #[inline]
-    fn dialect(&mut self, entry: u32) -> u32 {
+    pub(super) fn dialect(&mut self, entry: u32) -> u32 {
         let (first, end, dialect) = self.group;
         if (first..end).contains(&entry) {
             return dialect;

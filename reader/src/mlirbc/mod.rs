@@ -13,13 +13,19 @@ pub mod dump;
 mod entries;
 mod families;
 mod fields;
+mod file;
+mod index;
 mod layout;
 mod operations;
 mod properties;
 mod resources;
 mod session;
 mod strings;
+mod symbols;
 mod use_lists;
+
+pub use file::File;
+pub use index::Counts;
 
 use dialects::{Dialect, OperationEntry};
 use families::Family;

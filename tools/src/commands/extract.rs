@@ -4,7 +4,7 @@ use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::load::LoadOptions;
 use crate::save::SaveOptions;
-use crate::symbols::find;
+use crate::symbols::{find, symbols};
 use clap::Args;
 use rmlir::ir::{Operation, extract};
 
@@ -32,7 +32,8 @@ impl Run for Extract {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut loaded = Loaded::read(&self.load, &self.input)?;
-        let wanted = find(&mut loaded.context, &loaded.module, &self.symbols)?;
+        let all = symbols(&loaded.context, &loaded.module);
+        let wanted = find(&all, &self.symbols)?;
         let wanted: Vec<Operation> = wanted.iter().map(|s| s.operation).collect();
         extract(
             &loaded.context,

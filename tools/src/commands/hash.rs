@@ -41,7 +41,7 @@ impl Run for Hash {
                 let mut lines = String::new();
                 for symbol in symbols(context, module) {
                     let hash = fingerprinter.fingerprint(module, symbol.operation);
-                    lines.push_str(&format!("{hash}  {}\n", symbol.name(context)));
+                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
                 }
                 print(&lines)?;
             } else {

@@ -34,7 +34,7 @@ impl Run for List {
                 .map(|s| {
                     let name = context.operation_name_bytes(module.name(s.operation));
                     let line = json!({
-                        "symbol": s.name(context),
+                        "symbol": s.path.to_string(),
                         "operation": String::from_utf8_lossy(name),
                         "visibility": s.visibility.as_str(),
                         "operations": s.operations(module),
@@ -53,7 +53,7 @@ impl Run for List {
                     name.escape_ascii().to_string(),
                     s.visibility.as_str().to_owned(),
                     s.operations(module).to_string(),
-                    s.name(context),
+                    s.path.to_string(),
                 ]
             })
             .collect();

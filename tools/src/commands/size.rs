@@ -125,7 +125,7 @@ impl Size {
             .filter_map(|symbol| {
                 let number = *numbers.get(&symbol.operation)?;
                 let bytes = *sizes.whole_operations.get(number)?;
-                Some((symbol.name(context), bytes))
+                Some((symbol.path.to_string(), bytes))
             })
             .collect();
         rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

@@ -22,7 +22,8 @@
 //! ```
 
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{AttributeKind, Context, Module, Visibility};
+use rmlir_ir::{AttributeKind, Context, Module, SymbolTableCollection, Visibility};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -190,11 +191,92 @@ pub trait LazyFile: Send + Sync {
         module.unwrap_or_else(|| Err(no_such_place(symbol)))
     }
 
+    /// Reads some symbols into one module, in the order of the file: what [`extract`](rmlir_ir::extract) leaves of the
+    /// whole one, without references. [`with_references`] says which symbols others refer to.
+    ///
+    /// # Errors
+    /// If what they use is damaged or can't be decoded, with offset and section.
+    fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module>;
+
     /// Reads the whole file, as the eager reader of its form does.
     ///
     /// # Errors
     /// Those of that reader.
     fn read_module(&self, context: &mut Context) -> Result<Module>;
+}
+
+/// Some symbols of a file, and those that they refer to, directly or through others; each once, those asked for first.
+/// References that lead nowhere are passed over. Reads what is returned, one symbol after the other.
+///
+/// # Errors
+/// Those of [`LazyFile::symbols`], and of reading a symbol.
+pub fn with_references(
+    file: &dyn LazyFile,
+    context: &mut Context,
+    symbols: &[Symbol],
+) -> Result<Vec<Symbol>> {
+    let all = file.symbols()?;
+    let mut by_path: HashMap<&SymbolPath, &Symbol> = HashMap::with_capacity(all.len());
+    for symbol in &all {
+        by_path.entry(&symbol.path).or_insert(symbol);
+    }
+    let mut known: HashSet<u64> = HashSet::new();
+    let mut found = Vec::new();
+    let mut next: Vec<Symbol> = symbols.to_vec();
+    while !next.is_empty() {
+        next.retain(|symbol| known.insert(symbol.place));
+        let round = std::mem::take(&mut next);
+        let mut failed = Ok(());
+        file.read_symbols(context, &round, &mut |context, symbol, read| match read {
+            Ok(module) => {
+                for used in references(context, &module, &symbol.path) {
+                    next.extend(by_path.get(&used).map(|&used| used.clone()));
+                }
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failed = Err(error);
+                ControlFlow::Break(())
+            }
+        })?;
+        failed?;
+        found.extend(round);
+    }
+    Ok(found)
+}
+
+/// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top.
+fn references(context: &Context, module: &Module, path: &SymbolPath) -> BTreeSet<SymbolPath> {
+    let mut around = module.top();
+    let mut tables = vec![around];
+    for name in path.names() {
+        let mut inside = module
+            .regions(around)
+            .flat_map(|region| module.blocks(region));
+        let named = inside
+            .by_ref()
+            .flat_map(|block| module.operations(block))
+            .find(|&operation| {
+                let known = module.symbol_name(context, operation);
+                known.is_some_and(|known| context.bytes(known) == name)
+            });
+        let Some(named) = named else { break };
+        tables.push(named);
+        around = named;
+    }
+    let mut collection = SymbolTableCollection::new();
+    let mut found = BTreeSet::new();
+    for used in module.symbol_uses(context, around) {
+        let table = collection.nearest_symbol_table(context, module, used.operation);
+        // A table in the symbol itself has all that is in it.
+        let Some(depth) = tables.iter().position(|&outer| Some(outer) == table) else {
+            continue;
+        };
+        let outer = path.0.iter().take(depth).cloned();
+        let inner = used.path.iter().map(|&name| context.bytes(name).into());
+        found.insert(SymbolPath(outer.chain(inner).collect()));
+    }
+    found
 }
 
 /// The error for a symbol of another file.

@@ -48,8 +48,13 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
             return Err(format!("{path} is {} bytes", symbol.bytes));
         }
     }
-    let counts = file.count().map_err(|error| format!("counting: {error}"))?;
-    let operations: u64 = counts.operations.iter().map(|(_, count)| count).sum();
+    let survey = file
+        .survey(&mut self::context())
+        .map_err(|error| format!("counting: {error}"))?;
+    if survey.provenance.layouts != module.provenance.layouts {
+        return Err(format!("layouts {:?}", survey.provenance.layouts));
+    }
+    let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
     let all = module.descendants(module.top()).count();
     if all as u64 != operations && all as u64 != operations + 1 {
         return Err(format!(
@@ -90,6 +95,17 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
     file.read_symbols(&mut context, &symbols, &mut compare)
         .map_err(|error| format!("reading symbols: {error}"))?;
     wrong?;
+    let together = file
+        .read_together(&mut context, &symbols)
+        .map_err(|error| format!("reading symbols together: {error}"))?;
+    let mut rest = module.clone();
+    let operations: Vec<_> = chosen.iter().map(|&at| expected[at].operation).collect();
+    extract(whole, &mut rest, &operations, false);
+    let locations = EqualityOptions { locations: true };
+    if let Some(difference) = semantic_difference((whole, &rest), (&context, &together), locations)
+    {
+        return Err(format!("together: {difference}"));
+    }
     Ok(Counts {
         symbols: listed.len(),
         units: listed.iter().filter(|symbol| symbol.unit).count(),

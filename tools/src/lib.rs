@@ -3,6 +3,7 @@
 pub mod commands;
 pub mod diagnostics;
 pub mod input;
+pub mod lazy;
 pub mod load;
 pub mod output;
 pub mod revealed;

@@ -137,6 +137,12 @@ impl<'a> Entries<'a> {
         Ok(entries)
     }
 
+    /// How many attributes and types there are.
+    pub(super) fn counts(&self) -> [u64; 2] {
+        let types = self.slots.len().saturating_sub(self.attributes as usize);
+        [self.attributes.into(), types as u64]
+    }
+
     /// Decodes all entries.
     pub(super) fn decode_all(&mut self, tables: &mut Tables<'_, 'a>) -> Result<()> {
         for entry in 0..u32::try_from(self.slots.len()).unwrap_or(u32::MAX) {

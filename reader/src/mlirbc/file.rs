@@ -1,13 +1,14 @@
 //! Files that are read as far as is asked for.
 
-use super::index::{Counts, Index, Place, Scanner, Table};
-use super::operations::{Way, read_part};
+use super::index::{Index, Place, Scanner, Table};
+use super::operations::{Step, read_part};
 use super::session::Session;
 use super::{Owner, ReadOptions, read_module};
 use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place};
 use rmlir_format::mlirbc::{Container, Version};
-use rmlir_format::{Result, Source};
-use rmlir_ir::{Context, Module, Operation, extract, used_resources};
+use rmlir_format::{Result, ResultExt, Source};
+use rmlir_ir::{Context, Module, Operation, Provenance, extract, used_resources};
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +32,31 @@ pub struct File {
     /// Which releases may have written the file, when that was looked for in the whole of it; none if it can't be read
     /// whole.
     left: OnceLock<Option<Vec<bool>>>,
+}
+
+/// What a file has; see [`File::survey`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Survey {
+    /// Operations by name, in the order of the file's table of names. The module that stands around top-level operations
+    /// is not in the file if it has several, or one that is no `builtin.module`.
+    pub operations: Vec<(Arc<[u8]>, u64)>,
+    /// Regions.
+    pub regions: u64,
+    /// Blocks, but for that of the top-level operations.
+    pub blocks: u64,
+    /// Results and arguments.
+    pub values: u64,
+    /// Attributes and locations in the file's table.
+    pub attributes: u64,
+    /// Types in the file's table.
+    pub types: u64,
+    /// Symbols that are listed.
+    pub symbols: usize,
+    /// See [`File::unnamed`].
+    pub unnamed: u64,
+    /// The provenance of the whole.
+    pub provenance: Provenance,
 }
 
 const _: fn() = || {
@@ -91,24 +117,56 @@ impl File {
         self.index().map(|index| index.unnamed)
     }
 
-    /// How many operations, regions, blocks and values there are. Passes through all operations, and decodes nothing.
+    /// What can be said of the file without making a module. Passes through all operations, and decodes no more than the
+    /// properties that tell which release wrote the file; those that can't be decoded tell nothing.
     ///
     /// # Errors
-    /// If the operations are damaged, with offset and section.
-    pub fn count(&self) -> Result<Counts> {
-        self.scan(true).map(|index| index.counts)
+    /// If tables or operations are damaged, with offset and section.
+    pub fn survey(&self, context: &mut Context) -> Result<Survey> {
+        let container = Container::parse(&self.source)?;
+        let mut session = Session::open(context, &container, &self.owner(), &self.options)?;
+        let (index, blobs) = Scanner::new(&mut session, true, &|| self.left()).survey()?;
+        let Session {
+            tables,
+            entries,
+            properties,
+            ir,
+            ..
+        } = &mut session;
+        for blob in blobs {
+            properties.begin_part();
+            if properties
+                .get(tables, entries, ir, ir.offset(), blob)
+                .is_err()
+            {
+                properties.forget_part();
+            }
+        }
+        properties.begin_part();
+        let [attributes, types] = entries.counts();
+        Ok(Survey {
+            operations: index.operations,
+            regions: index.regions,
+            blocks: index.blocks,
+            values: index.values,
+            attributes,
+            types,
+            symbols: index.symbols.len(),
+            unnamed: index.unnamed,
+            provenance: session.provenance(),
+        })
     }
 
     fn index(&self) -> Result<&Index> {
-        let index = self.index.get_or_init(|| self.scan(false));
+        let index = self.index.get_or_init(|| self.scan());
         index.as_ref().map_err(Clone::clone)
     }
 
-    fn scan(&self, is_whole: bool) -> Result<Index> {
+    fn scan(&self) -> Result<Index> {
         let mut scratch = self.definitions.clone();
         let container = Container::parse(&self.source)?;
         let mut session = Session::open(&mut scratch, &container, &self.owner(), &self.options)?;
-        Scanner::new(&mut session, is_whole, &|| self.left()).scan()
+        Scanner::new(&mut session, false, &|| self.left()).scan()
     }
 
     fn owner(&self) -> Owner {
@@ -129,8 +187,16 @@ impl File {
         self.left.get_or_init(find).clone()
     }
 
-    /// One symbol through an open session. None if more of the file must be read for it.
-    fn part(&self, session: &mut Session<'_, '_>, way: &Way<'_>) -> Result<Option<Module>> {
+    /// Some operations through an open session. None if more of the file must be read for them.
+    fn part(
+        &self,
+        session: &mut Session<'_, '_>,
+        index: &Index,
+        places: &[&Place],
+    ) -> Result<Option<Module>> {
+        let Some(steps) = index.steps(places) else {
+            return Ok(None);
+        };
         session.properties.begin_part();
         let Session {
             tables,
@@ -139,7 +205,9 @@ impl File {
             ir,
             ..
         } = session;
-        let read = read_part(tables, entries, properties, ir.clone(), way).and_then(|module| {
+        let ir = ir.clone();
+        let read = read_part(tables, entries, properties, ir, &steps, index.top_is_made);
+        let read = read.and_then(|module| {
             let Some(module) = module else {
                 return Ok(None);
             };
@@ -160,40 +228,114 @@ impl File {
         }
         read
     }
+
+    /// [`part`](Self::part), or what is left of the whole, which is read once.
+    fn part_or_cut(
+        &self,
+        session: &mut Session<'_, '_>,
+        index: &Index,
+        places: &[&Place],
+        whole: &mut Option<Result<Module>>,
+    ) -> Result<Module> {
+        if let Some(module) = self.part(session, index, places)? {
+            return Ok(module);
+        }
+        let whole = whole.get_or_insert_with(|| {
+            session.properties.begin_part();
+            let read = session.read_all();
+            if read.is_err() {
+                session.properties.forget_part();
+            }
+            read
+        });
+        let mut module = whole.clone()?;
+        let operations = places
+            .iter()
+            .filter_map(|place| index.operation(&module, place));
+        let operations: Vec<Operation> = operations.collect();
+        extract(session.tables.context, &mut module, &operations, false);
+        Ok(module)
+    }
 }
 
 impl Index {
-    /// The way to an operation; none if it can't be read with nothing else of the blocks around it.
-    fn way(&self, place: &Place) -> Option<Way<'_>> {
-        let mut way = Way {
-            target: place.start,
-            around: Vec::new(),
-            kept: Vec::new(),
-            top_is_made: self.top_is_made,
+    /// The places of symbols.
+    fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
+        let place = |symbol: &Symbol| {
+            let place = usize::try_from(symbol.place).ok();
+            let node = place.and_then(|place| self.nodes.get(place));
+            match node.filter(|node| symbol.path.names().last() == Some(&node.name)) {
+                Some(node) => Ok(&node.place),
+                None => Err(no_such_place(symbol)),
+            }
         };
-        for table in self.around(place) {
-            if !table.is_simple {
+        symbols.iter().map(place).collect()
+    }
+
+    /// What must be read for some operations; none if that is not all, or if it is more than they and terminators.
+    fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        let mut tables = HashSet::new();
+        for place in places {
+            if !place.is_closed {
                 return None;
             }
-            way.kept.push(&table.terminators);
-            if table.place.is_some() || !self.top_is_made {
-                way.around.push(table.start);
+            let around = self.around(place).collect::<Vec<(u32, &Table)>>();
+            let mut depth = u32::from(!self.top_is_made);
+            for &(number, table) in around.iter().rev() {
+                if !table.is_simple {
+                    return None;
+                }
+                if table.place.is_some() {
+                    depth = depth.saturating_add(1);
+                }
+                if !tables.insert(number) {
+                    continue;
+                }
+                if let Some(outer) = depth.checked_sub(1) {
+                    steps.push(Step {
+                        start: table.start,
+                        depth: outer,
+                        is_around: true,
+                    });
+                }
+                steps.extend(table.terminators.iter().map(|&start| Step {
+                    start,
+                    depth,
+                    is_around: false,
+                }));
             }
+            steps.push(Step {
+                start: place.start,
+                depth,
+                is_around: false,
+            });
         }
-        way.around.reverse();
-        way.kept.reverse();
-        place.is_closed.then_some(way)
+        // What is read whole comes first of those at one offset, and has all in it.
+        steps.sort_unstable_by_key(|step| (step.start, step.is_around));
+        let mut inside = None;
+        steps.dedup_by_key(|step| step.start);
+        steps.retain(|step| {
+            if inside.is_some_and(|depth| step.depth > depth) {
+                return false;
+            }
+            inside = (!step.is_around).then_some(step.depth);
+            true
+        });
+        Some(steps)
     }
 
     /// The tables around an operation, innermost first.
-    fn around(&self, place: &Place) -> impl Iterator<Item = &Table> {
-        let get = |place: &Place| self.tables.get(place.table as usize);
-        std::iter::successors(get(place), move |table| get(table.place.as_ref()?))
+    fn around(&self, place: &Place) -> impl Iterator<Item = (u32, &Table)> {
+        let get = |place: &Place| Some((place.table, self.tables.get(place.table as usize)?));
+        std::iter::successors(get(place), move |(_, table)| get(table.place.as_ref()?))
     }
 
     /// The operation at a place in the whole module.
     fn operation(&self, module: &Module, place: &Place) -> Option<Operation> {
-        let inner = self.around(place).filter_map(|table| table.place.as_ref());
+        let inner = self
+            .around(place)
+            .filter_map(|(_, table)| table.place.as_ref());
         let mut path: Vec<&Place> = std::iter::once(place).chain(inner).collect();
         path.reverse();
         path.into_iter().try_fold(module.top(), |around, place| {
@@ -224,47 +366,29 @@ impl LazyFile for File {
         each: &mut Receiver<'_>,
     ) -> Result<()> {
         let index = self.index()?;
+        let places = index.places(symbols)?;
         let container = Container::parse(&self.source)?;
         let owner = self.owner();
         let mut session = Session::open(context, &container, &owner, &self.options)?;
-        // When it had to be read.
-        let mut whole: Option<Result<Module>> = None;
-        for symbol in symbols {
-            let place = usize::try_from(symbol.place).ok();
-            let node = place.and_then(|place| index.nodes.get(place));
-            let Some(node) = node.filter(|node| symbol.path.names().last() == Some(&node.name))
-            else {
-                return Err(no_such_place(symbol));
-            };
-            let mut read = match index.way(&node.place) {
-                Some(way) => self.part(&mut session, &way),
-                None => Ok(None),
-            };
-            if let Ok(None) = read {
-                let whole = whole.get_or_insert_with(|| {
-                    session.properties.begin_part();
-                    let read = session.read_all();
-                    if read.is_err() {
-                        session.properties.forget_part();
-                    }
-                    read
-                });
-                read = whole.clone().map(|mut module| {
-                    let operation = index.operation(&module, &node.place)?;
-                    extract(session.tables.context, &mut module, &[operation], false);
-                    Some(module)
-                });
-            }
-            let read = match read {
-                Ok(Some(module)) => Ok(module),
-                Ok(None) => Err(no_such_place(symbol)),
-                Err(error) => Err(error.context(format!("reading {}", symbol.path))),
-            };
+        let mut whole = None;
+        for (symbol, place) in symbols.iter().zip(places) {
+            let read = self
+                .part_or_cut(&mut session, index, &[place], &mut whole)
+                .with_context(|| format!("reading {}", symbol.path));
             if each(session.tables.context, symbol, read).is_break() {
                 break;
             }
         }
         Ok(())
+    }
+
+    fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module> {
+        let index = self.index()?;
+        let places = index.places(symbols)?;
+        let container = Container::parse(&self.source)?;
+        let owner = self.owner();
+        let mut session = Session::open(context, &container, &owner, &self.options)?;
+        self.part_or_cut(&mut session, index, &places, &mut None)
     }
 
     fn read_module(&self, context: &mut Context) -> Result<Module> {

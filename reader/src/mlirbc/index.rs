@@ -8,7 +8,7 @@ use crate::place::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
 use rmlir_format::{Reader, Result, check_limit};
 use rmlir_ir::{Identifier, OperationName, OperationTraits, Visibility};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What a file has.
@@ -23,22 +23,12 @@ pub(super) struct Index {
     pub(super) top_is_made: bool,
     /// Operations whose names are not known, as the layouts of their properties are not.
     pub(super) unnamed: u64,
-    pub(super) counts: Counts,
-}
-
-/// How many there are of what was passed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Counts {
-    /// Operations by name, in the order of the file's table of names; the module that stands around top-level
-    /// operations is counted if the file has it.
-    pub operations: Vec<(Arc<[u8]>, u64)>,
-    /// Regions.
-    pub regions: u64,
-    /// Blocks, but for that of the top-level operations.
-    pub blocks: u64,
-    /// Results and arguments.
-    pub values: u64,
+    /// How many operations of each name were passed.
+    pub(super) operations: Vec<(Arc<[u8]>, u64)>,
+    /// How many regions, blocks, and results and arguments were passed.
+    pub(super) regions: u64,
+    pub(super) blocks: u64,
+    pub(super) values: u64,
 }
 
 /// An operation in a symbol table.
@@ -126,6 +116,8 @@ pub(super) struct Scanner<'s, 'c, 'a> {
     counts: Vec<u64>,
     symbol_names: HashMap<Identifier, Arc<[u8]>>,
     blobs: HashMap<(u32, u64), Option<[Found; 2]>>,
+    /// Pairs of names and blobs, if nothing is passed over.
+    met: HashSet<(u32, u64)>,
 }
 
 impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
@@ -146,11 +138,25 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
             counts: vec![0; names],
             symbol_names: HashMap::new(),
             blobs: HashMap::new(),
+            met: HashSet::new(),
         }
     }
 
     /// The index. O(bytes) that are not passed over.
     pub(super) fn scan(mut self) -> Result<Index> {
+        self.run()?;
+        Ok(self.index)
+    }
+
+    /// The index, and each pair of a name's number and a blob of properties that was met.
+    pub(super) fn survey(mut self) -> Result<(Index, Vec<(u32, u64)>)> {
+        self.run()?;
+        let mut met: Vec<(u32, u64)> = self.met.into_iter().collect();
+        met.sort_unstable();
+        Ok((self.index, met))
+    }
+
+    fn run(&mut self) -> Result<()> {
         let at = self.input.offset();
         let (count, has_arguments) = self.input.prefix_flagged_varint()?;
         if has_arguments {
@@ -188,9 +194,9 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
         let operations: Vec<(u64, u32)> = operations.map(|(&count, name)| (count, name)).collect();
         for (count, name) in operations {
             let name = self.name(name);
-            self.index.counts.operations.push((name, count));
+            self.index.operations.push((name, count));
         }
-        Ok(self.index)
+        Ok(())
     }
 
     fn nested(&mut self) -> Result<()> {
@@ -239,9 +245,8 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
         if blocks > 0 {
             self.input.prefix_varint()?;
         }
-        let counts = &mut self.index.counts;
-        counts.regions = counts.regions.saturating_add(1);
-        counts.blocks = counts.blocks.saturating_add(blocks);
+        self.index.regions = self.index.regions.saturating_add(1);
+        self.index.blocks = self.index.blocks.saturating_add(blocks);
         if let Some(frame) = self.stack.last_mut() {
             frame.blocks = blocks;
             let table = frame
@@ -277,7 +282,7 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
         }
         let version = self.session.tables.version;
         let arguments = self.input.prefix_count(1)? as u64;
-        self.index.counts.values = self.index.counts.values.saturating_add(arguments);
+        self.index.values = self.index.values.saturating_add(arguments);
         for _ in 0..arguments {
             let has_location = match version.has_argument_flags() {
                 true => self.input.prefix_flagged_varint()?.1,
@@ -333,12 +338,16 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
         }
         let mut properties = None;
         if has(mask::PROPERTIES) && version.has_properties() {
-            properties = Some(self.input.prefix_varint()?);
+            let number = self.input.prefix_varint()?;
+            properties = Some(number);
+            if self.is_whole {
+                self.met.insert((name, number));
+            }
         }
         let mut results = 0;
         if has(mask::RESULTS) {
             results = self.input.prefix_count(1)? as u64;
-            self.index.counts.values = self.index.counts.values.saturating_add(results);
+            self.index.values = self.index.values.saturating_add(results);
             self.numbers(results)?;
         }
         for bit in [mask::OPERANDS, mask::SUCCESSORS] {

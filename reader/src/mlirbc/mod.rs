@@ -24,8 +24,7 @@ mod strings;
 mod symbols;
 mod use_lists;
 
-pub use file::File;
-pub use index::Counts;
+pub use file::{File, Survey};
 
 use dialects::{Dialect, OperationEntry};
 use families::Family;

@@ -18,7 +18,7 @@ use rmlir_ir::{
 
 mod part;
 
-pub(super) use part::{Way, read_part};
+pub(super) use part::{Step, read_part};
 
 /// Reads the section of operations.
 pub(super) fn read<'a>(

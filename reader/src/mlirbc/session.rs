@@ -95,14 +95,17 @@ impl<'c, 'a> Session<'c, 'a> {
         self.finish(module)
     }
 
+    /// The provenance, with the choice of layouts as far as it is made.
+    pub(super) fn provenance(&self) -> Provenance {
+        let mut provenance = self.provenance.clone();
+        let has_properties = self.tables.version.has_properties();
+        provenance.layouts = has_properties.then(|| self.properties.choice(self.asked));
+        provenance
+    }
+
     /// A module of which all is read, with what is known at last.
     pub(super) fn finish(&mut self, mut module: Module) -> Result<Module> {
-        let mut provenance = self.provenance.clone();
-        provenance.layouts = self
-            .tables
-            .version
-            .has_properties()
-            .then(|| self.properties.choice(self.asked));
+        let provenance = self.provenance();
         self.properties.finish(&mut self.tables, &mut module)?;
         module.provenance = provenance;
         Ok(module)

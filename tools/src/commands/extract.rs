@@ -2,13 +2,18 @@
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
-use crate::load::LoadOptions;
+use crate::input::Input;
+use crate::lazy;
+use crate::load::{LoadOptions, Piece, new_context};
 use crate::save::SaveOptions;
 use crate::symbols::{find, symbols};
 use clap::Args;
-use rmlir::ir::{Operation, extract};
+use rmlir::ir::{Context, Module, Operation, extract};
+use rmlir::reader::lazy::{LazyFile, with_references};
 
 /// Extract symbols, with what they refer to and the modules around them.
+///
+/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted.
 #[derive(Args, Debug)]
 pub struct Extract {
     /// The input; `-` is standard input
@@ -31,7 +36,14 @@ impl Run for Extract {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut loaded = Loaded::read(&self.load, &self.input)?;
+        let input = self.load.read(&self.input)?;
+        let mut context = new_context();
+        if let Some(file) = lazy::open(&self.load, &context, &input)? {
+            let module = self.extract_from(&input, &file, &mut context)?;
+            self.save.save(&context, &module)?;
+            return Ok(ExitStatus::Success);
+        }
+        let mut loaded = Loaded::from_input(&self.load, input)?;
         let all = symbols(&loaded.context, &loaded.module);
         let wanted = find(&all, &self.symbols)?;
         let wanted: Vec<Operation> = wanted.iter().map(|s| s.operation).collect();
@@ -43,5 +55,27 @@ impl Run for Extract {
         );
         self.save.save(&loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
+    }
+}
+
+impl Extract {
+    /// The module of the symbols of a file, of which no more is read, nor verified. What is left open is not verified
+    /// either, since rules for operations that refer to symbols need these.
+    fn extract_from(
+        &self,
+        input: &Input,
+        file: &dyn LazyFile,
+        context: &mut Context,
+    ) -> Result<Module, Failure> {
+        let failure = |error| lazy::failure(input, &error);
+        let mut wanted = find(&file.symbols().map_err(failure)?, &self.symbols)?;
+        if !self.no_references {
+            wanted = with_references(file, context, &wanted).map_err(failure)?;
+        }
+        let module = file.read_together(context, &wanted).map_err(failure)?;
+        if !self.no_references && !self.load.no_verify {
+            self.load.verify(input, &Piece::WHOLE, context, &module)?;
+        }
+        Ok(module)
     }
 }

@@ -2,10 +2,14 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
-use crate::load::LoadOptions;
+use crate::input::Input;
+use crate::lazy;
+use crate::load::{LoadOptions, new_context};
 use crate::symbols::symbols;
 use clap::Args;
-use rmlir::ir::{FingerprintOptions, Fingerprinter};
+use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, nested_symbols};
+use rmlir::reader::lazy::{LazyFile, SymbolPath};
+use std::ops::ControlFlow;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
@@ -14,7 +18,8 @@ pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol
+    /// Print a fingerprint for each symbol. Symbols of upstream's bytecode (.mlirbc) are read one at a time, and not
+    /// verified
     #[arg(long)]
     symbols: bool,
     /// Locations count
@@ -31,7 +36,15 @@ impl Run for Hash {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         for input in &self.inputs {
-            let loaded = Loaded::read(&self.load, input)?;
+            let input = self.load.read(input)?;
+            let mut context = new_context();
+            if self.symbols
+                && let Some(file) = lazy::open(&self.load, &context, &input)?
+            {
+                self.hash_symbols(&input, &file, &mut context)?;
+                continue;
+            }
+            let loaded = Loaded::from_input(&self.load, input)?;
             let (context, module) = (&loaded.context, &loaded.module);
             let options = FingerprintOptions {
                 locations: self.locations,
@@ -50,5 +63,47 @@ impl Run for Hash {
             }
         }
         Ok(ExitStatus::Success)
+    }
+}
+
+impl Hash {
+    /// Reads one symbol at a time.
+    fn hash_symbols(
+        &self,
+        input: &Input,
+        file: &dyn LazyFile,
+        context: &mut Context,
+    ) -> Result<(), Failure> {
+        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+        let options = FingerprintOptions {
+            locations: self.locations,
+        };
+        let mut lines = String::new();
+        let mut failed = None;
+        let read = file.read_symbols(context, &symbols, &mut |context, symbol, read| {
+            let hashed = read.map(|module| {
+                let all = nested_symbols(context, &module);
+                let named = all.iter().find(|found| {
+                    let names = found.path.iter().map(|&name| context.bytes(name));
+                    SymbolPath::new(names) == symbol.path
+                });
+                let operation = named.map_or(module.top(), |found| found.operation);
+                Fingerprinter::new(context, options).fingerprint(&module, operation)
+            });
+            match hashed {
+                Ok(hash) => {
+                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
+                    ControlFlow::Continue(())
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        match read.err().or(failed) {
+            None => print(&lines),
+            Some(error) => Err(lazy::failure(input, &error)),
+        }
     }
 }

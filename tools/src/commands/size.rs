@@ -3,16 +3,16 @@
 mod page;
 mod sum;
 
-use super::{ExitStatus, Loaded, Run, print, table};
+use super::{ExitStatus, Run, print, table};
 use crate::Failure;
-use crate::input::Kind;
+use crate::input::{Input, Kind};
+use crate::lazy;
 use crate::load::{LoadOptions, new_context};
 use crate::output::Output;
-use crate::symbols::symbols;
 use clap::Args;
+use rmlir::reader::lazy::LazyFile;
 use rmlir::reader::mlirbc::dump::dump;
 use serde_json::{Value, json};
-use std::collections::HashMap;
 pub(super) use sum::title;
 use sum::{Sizes, sorted};
 
@@ -52,8 +52,7 @@ impl Run for Size {
         if let Some(error) = dump(&new_context(), &input.source, &mut sizes).first() {
             return Err(Failure::Input(format!("{}: error: {error}", input.name)));
         }
-        // What can't be made a module has no symbols, and sizes all the same.
-        let of_symbols = self.symbols(&sizes).unwrap_or_default();
+        let of_symbols = self.symbols(&input)?;
         let tree = sizes.root.to_json(&input.name);
         if self.json {
             let symbols: Vec<Value> = of_symbols
@@ -111,22 +110,15 @@ impl Size {
         text
     }
 
-    /// The bytes of each symbol's operation with all that is in it, largest first.
-    fn symbols(&self, sizes: &Sizes) -> Result<Vec<(String, u64)>, Failure> {
-        let loaded = Loaded::read(&self.load, &self.input)?;
-        let (context, module) = (&loaded.context, &loaded.module);
-        let numbers: HashMap<_, _> = module
-            .descendants(module.top())
-            .enumerate()
-            .map(|(number, operation)| (operation, number))
-            .collect();
-        let mut rows: Vec<(String, u64)> = symbols(context, module)
+    /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not read for that.
+    fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
+        let Some(file) = lazy::open(&self.load, &new_context(), input)? else {
+            return Ok(Vec::new());
+        };
+        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+        let mut rows: Vec<(String, u64)> = symbols
             .iter()
-            .filter_map(|symbol| {
-                let number = *numbers.get(&symbol.operation)?;
-                let bytes = *sizes.whole_operations.get(number)?;
-                Some((symbol.path.to_string(), bytes))
-            })
+            .map(|symbol| (symbol.path.to_string(), symbol.bytes))
             .collect();
         rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Ok(rows)

@@ -1,4 +1,4 @@
-//! One operation with those around it, and nothing else of their blocks.
+//! Some operations with those around them, and nothing else of their blocks.
 
 use super::{OperationReader, new_reader};
 use crate::mlirbc::Tables;
@@ -8,94 +8,99 @@ use crate::place::malformed;
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Block, Module};
 
-/// The way to an operation.
-pub(in crate::mlirbc) struct Way<'w> {
-    /// The offset of the operation.
-    pub(in crate::mlirbc) target: u64,
-    /// Offsets of the operations around it, outermost first. Each has one region of one block without arguments, and
-    /// neither operands nor results nor successors.
-    pub(in crate::mlirbc) around: Vec<u64>,
-    /// What else is kept of the blocks on the way, outermost first: offsets of operations without operands, results,
-    /// and regions. The first block is that of the top-level operations if `top_is_made`, else that of the first in
-    /// `around`.
-    pub(in crate::mlirbc) kept: Vec<&'w [u64]>,
-    /// The file has no top-level module of its own.
-    pub(in crate::mlirbc) top_is_made: bool,
+/// An operation to be read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::mlirbc) struct Step {
+    /// Its offset.
+    pub(in crate::mlirbc) start: u64,
+    /// How many steps are around it.
+    pub(in crate::mlirbc) depth: u32,
+    /// It is read up to its block, of which only steps that follow are read. It has one region of one block without
+    /// arguments. Others are read whole.
+    pub(in crate::mlirbc) is_around: bool,
 }
 
-/// Reads the operation at the end of a way. None if it uses values of operations that are not read.
+/// Reads operations, each behind those around it and those before it. None has operands, results or successors. If the
+/// file has a top-level module it is the first, else `top_is_made`. None if values are used of operations that
+/// are not read.
 pub(in crate::mlirbc) fn read_part<'a>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
     input: Reader<'a>,
-    way: &Way<'_>,
+    steps: &[Step],
+    top_is_made: bool,
 ) -> Result<Option<Module>> {
-    new_reader(tables, entries, properties, input).read_part(way)
+    new_reader(tables, entries, properties, input).read_part(steps, top_is_made)
+}
+
+/// A block of which some operations are read.
+struct Open<'a> {
+    block: Option<Block>,
+    /// The input somewhere before them.
+    input: Reader<'a>,
+    /// How many operations are open around it, and how many values and blocks were there.
+    stack: usize,
+    values: usize,
+    blocks: usize,
 }
 
 impl<'a> OperationReader<'_, '_, 'a> {
-    fn read_part(mut self, way: &Way<'_>) -> Result<Option<Module>> {
-        // The block that is open, and where what is kept of it lies.
-        let mut block = None;
-        let mut kept = way.kept.iter().copied();
-        let mut before = [].as_slice();
-        let mut behind = Vec::new();
-        if way.top_is_made {
-            block = self.module.body();
-            before = kept.next().unwrap_or_default();
-        }
-        for &start in way.around.iter().chain([&way.target]) {
-            let outside = self.input.clone();
-            let (first, last) = before
-                .split_at_checked(before.partition_point(|&other| other < start))
-                .unwrap_or_default();
-            self.kept(block, &outside, first)?;
-            behind.push((
-                block,
-                outside.clone(),
-                last.strip_prefix(&[start]).unwrap_or(last),
-            ));
-            self.jump(&outside, start)?;
+    fn read_part(mut self, steps: &[Step], top_is_made: bool) -> Result<Option<Module>> {
+        let mut open = vec![Open {
+            block: self.module.body().filter(|_| top_is_made),
+            input: self.input.clone(),
+            stack: 0,
+            values: 0,
+            blocks: 0,
+        }];
+        for step in steps {
+            while open.len() > (step.depth as usize).saturating_add(1) {
+                if !self.close(open.pop()) {
+                    return Ok(None);
+                }
+            }
+            let Some(around) = open.last_mut() else { break };
+            around
+                .input
+                .skip(step.start.saturating_sub(around.input.offset()))?;
+            self.input = around.input.clone();
+            let block = around.block;
             let depth = self.stack.len();
+            let (values, blocks) = (self.values.len(), self.region_blocks.len());
             let operation = self.operation()?;
             match block {
                 Some(block) => self.module.append_operation(block, operation),
                 None => self.module.set_top(operation),
             }
-            if start == way.target {
-                self.nested(depth)?;
+            if step.is_around {
+                let block = self.enter(depth)?;
+                open.push(Open {
+                    block: Some(block),
+                    input: self.input.clone(),
+                    stack: depth,
+                    values,
+                    blocks,
+                });
             } else {
-                block = self.enter(depth)?;
-                before = kept.next().unwrap_or_default();
+                self.nested(depth)?;
             }
         }
-        for (block, outside, last) in behind {
-            self.kept(block, &outside, last)?;
-        }
-        // What is not read has defined nothing; what stands for its values was used.
-        if self.values.iter().any(Option::is_some) {
-            return Ok(None);
+        while let Some(last) = open.pop() {
+            if !self.close(Some(last)) {
+                return Ok(None);
+            }
         }
         self.use_lists.apply(&mut self.module)?;
         Ok(Some(self.module))
     }
 
-    /// Goes to an operation of the block in which `outside` is.
-    fn jump(&mut self, outside: &Reader<'a>, start: u64) -> Result<()> {
-        self.input = outside.clone();
-        self.input.skip(start.saturating_sub(outside.offset()))
-    }
-
     /// Enters the one block of the operation that was read last.
-    fn enter(&mut self, depth: usize) -> Result<Option<Block>> {
+    fn enter(&mut self, depth: usize) -> Result<Block> {
         let at = self.input.offset();
         if self.stack.len() == depth {
-            return Err(malformed(
-                &self.input,
-                at,
-                "expected an operation with a region",
-            ));
+            let message = "expected an operation with a region";
+            return Err(malformed(&self.input, at, message));
         }
         self.region()?;
         // Of the values that the region declares, only those of what is read are defined.
@@ -105,18 +110,18 @@ impl<'a> OperationReader<'_, '_, 'a> {
             return Err(malformed(&self.input, at, "expected a block"));
         };
         self.block(block)?;
-        Ok(Some(block))
+        Ok(block)
     }
 
-    /// Reads operations of a block that stand alone.
-    fn kept(&mut self, block: Option<Block>, outside: &Reader<'a>, starts: &[u64]) -> Result<()> {
-        for &start in starts {
-            self.jump(outside, start)?;
-            let operation = self.operation()?;
-            if let Some(block) = block {
-                self.module.append_operation(block, operation);
-            }
-        }
-        Ok(())
+    /// Leaves a block; false if a value was used there that has not been defined.
+    fn close(&mut self, open: Option<Open<'a>>) -> bool {
+        let Some(open) = open else { return true };
+        // What is not read has defined nothing; what stands for its values was used.
+        let values = self.values.get(open.values..).unwrap_or_default();
+        let is_complete = values.iter().all(Option::is_none);
+        self.values.truncate(open.values);
+        self.region_blocks.truncate(open.blocks);
+        self.stack.truncate(open.stack);
+        is_complete
     }
 }

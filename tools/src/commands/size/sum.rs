@@ -109,19 +109,10 @@ pub(super) struct Sizes {
     pub(super) entries: BTreeMap<String, u64>,
     pub(super) kinds: BTreeMap<String, u64>,
     pub(super) resources: BTreeMap<String, u64>,
-    /// By number in the order of the file: with all that is in them.
-    pub(super) whole_operations: Vec<u64>,
     /// Parts that are open.
-    open: Vec<Open>,
+    open: Vec<Kind>,
     /// The names in the tree of the innermost part that has some, behind the section.
     section: String,
-}
-
-struct Open {
-    start: u64,
-    /// The operation's number.
-    operation: Option<usize>,
-    kind: Kind,
 }
 
 enum Kind {
@@ -146,8 +137,7 @@ impl Kind {
 }
 
 impl Visitor for Sizes {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
-        let mut operation = None;
+    fn enter(&mut self, _: u64, part: Part<'_>) {
         let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
         let kind = match part {
             Part::Header => {
@@ -162,8 +152,6 @@ impl Visitor for Sizes {
                 Kind::Other
             }
             Part::Operation { dialect, name } => {
-                operation = Some(self.whole_operations.len());
-                self.whole_operations.push(0);
                 Kind::Operation([text(dialect), operation_name(dialect, name)])
             }
             Part::Attribute { dialect, codec, .. } => Kind::Entry([
@@ -179,21 +167,12 @@ impl Visitor for Sizes {
             Part::Resource(key) => Kind::Resource([text(key)]),
             _ => Kind::Other,
         };
-        self.open.push(Open {
-            start: offset,
-            operation,
-            kind,
-        });
+        self.open.push(kind);
     }
 
     fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
         let bytes = range.end.saturating_sub(range.start);
-        let owner = self
-            .open
-            .iter()
-            .rev()
-            .map(|open| &open.kind)
-            .find(|kind| kind.path().is_some());
+        let owner = self.open.iter().rev().find(|kind| kind.path().is_some());
         let mut path = vec![self.section.clone()];
         path.extend(owner.and_then(Kind::path).into_iter().flatten().cloned());
         self.root.add(&path, bytes);
@@ -225,13 +204,7 @@ impl Visitor for Sizes {
         }
     }
 
-    fn leave(&mut self, offset: u64) {
-        let Some(open) = self.open.pop() else { return };
-        if let Some(slot) = open
-            .operation
-            .and_then(|number| self.whole_operations.get_mut(number))
-        {
-            *slot = offset.saturating_sub(open.start);
-        }
+    fn leave(&mut self, _: u64) {
+        self.open.pop();
     }
 }

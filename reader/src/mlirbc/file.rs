@@ -276,6 +276,10 @@ impl Index {
     fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         let mut tables = HashSet::new();
+        if places.is_empty() && !self.tables.is_empty() {
+            // The top has its own attributes.
+            return None;
+        }
         for place in places {
             if !place.is_closed {
                 return None;

@@ -5,11 +5,10 @@ use crate::Failure;
 use crate::input::Input;
 use crate::lazy;
 use crate::load::{LoadOptions, new_context};
-use crate::symbols::symbols;
+use crate::symbols::symbols as symbols_of;
 use clap::Args;
-use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, nested_symbols};
-use rmlir::reader::lazy::{LazyFile, SymbolPath};
-use std::ops::ControlFlow;
+use rmlir::ir::{Context, FingerprintOptions, Fingerprinter};
+use rmlir::reader::lazy::LazyFile;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
@@ -18,8 +17,8 @@ pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol. Symbols of upstream's bytecode (.mlirbc) are read one at a time, and not
-    /// verified
+    /// Print a fingerprint for each symbol. Symbols of upstream's bytecode (.mlirbc) are read a few at a time, and
+    /// not verified
     #[arg(long)]
     symbols: bool,
     /// Locations count
@@ -37,11 +36,11 @@ impl Run for Hash {
     fn run(&self) -> Result<ExitStatus, Failure> {
         for input in &self.inputs {
             let input = self.load.read(input)?;
-            let mut context = new_context();
+            let context = new_context();
             if self.symbols
                 && let Some(file) = lazy::open(&self.load, &context, &input)?
             {
-                self.hash_symbols(&input, &file, &mut context)?;
+                self.hash_symbols(&input, &file, &context)?;
                 continue;
             }
             let loaded = Loaded::from_input(&self.load, input)?;
@@ -52,7 +51,7 @@ impl Run for Hash {
             let mut fingerprinter = Fingerprinter::new(context, options);
             if self.symbols {
                 let mut lines = String::new();
-                for symbol in symbols(context, module) {
+                for symbol in symbols_of(context, module) {
                     let hash = fingerprinter.fingerprint(module, symbol.operation);
                     lines.push_str(&format!("{hash}  {}\n", symbol.path));
                 }
@@ -66,44 +65,48 @@ impl Run for Hash {
     }
 }
 
+/// How many bytes of symbols are read at once.
+const BATCH: u64 = 1 << 20;
+
 impl Hash {
-    /// Reads one symbol at a time.
+    /// Reads some symbols of the top at a time, with those in them.
     fn hash_symbols(
         &self,
         input: &Input,
         file: &dyn LazyFile,
-        context: &mut Context,
+        context: &Context,
     ) -> Result<(), Failure> {
-        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+        let failure = |error| lazy::failure(input, &error);
         let options = FingerprintOptions {
             locations: self.locations,
         };
-        let mut lines = String::new();
-        let mut failed = None;
-        let read = file.read_symbols(context, &symbols, &mut |context, symbol, read| {
-            let hashed = read.map(|module| {
-                let all = nested_symbols(context, &module);
-                let named = all.iter().find(|found| {
-                    let names = found.path.iter().map(|&name| context.bytes(name));
-                    SymbolPath::new(names) == symbol.path
-                });
-                let operation = named.map_or(module.top(), |found| found.operation);
-                Fingerprinter::new(context, options).fingerprint(&module, operation)
+        let mut symbols = file.symbols().map_err(failure)?;
+        symbols.retain(|symbol| symbol.path.names().len() == 1);
+        // Symbols are listed before those in them.
+        let (mut lines, mut inner) = (String::new(), String::new());
+        let mut rest = symbols.as_slice();
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let batch = rest.iter().take_while(|symbol| {
+                let starts = bytes < BATCH;
+                bytes += symbol.bytes;
+                starts
             });
-            match hashed {
-                Ok(hash) => {
-                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
-                    ControlFlow::Continue(())
-                }
-                Err(error) => {
-                    failed = Some(error);
-                    ControlFlow::Break(())
-                }
+            let (batch, behind) = rest.split_at(batch.count());
+            rest = behind;
+            let mut context = context.clone();
+            let module = file.read_together(&mut context, batch).map_err(failure)?;
+            let mut fingerprinter = Fingerprinter::new(&context, options);
+            for symbol in symbols_of(&context, &module) {
+                let hash = fingerprinter.fingerprint(&module, symbol.operation);
+                let lines = match symbol.path.names().len() {
+                    1 => &mut lines,
+                    _ => &mut inner,
+                };
+                lines.push_str(&format!("{hash}  {}\n", symbol.path));
             }
-        });
-        match read.err().or(failed) {
-            None => print(&lines),
-            Some(error) => Err(lazy::failure(input, &error)),
         }
+        print(&lines)?;
+        print(&inner)
     }
 }

@@ -200,6 +200,38 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
     }
 
     fn nested(&mut self) -> Result<()> {
+        while let Err(error) = self.pass() {
+            // What may be no table at all is not asked for.
+            let unit = self.stack.iter().rposition(|frame| frame.outside.is_some());
+            let Some(unit) = unit.filter(|_| !self.is_whole) else {
+                return Err(error);
+            };
+            self.stack.truncate(unit.saturating_add(1));
+            match self.stack.pop() {
+                Some(Frame {
+                    must_be_single: true,
+                    outside: Some(outside),
+                    node,
+                    ..
+                }) => {
+                    self.input = outside;
+                    self.passed(node);
+                }
+                _ => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Says how long a symbol is, of which all was passed.
+    fn passed(&mut self, node: Option<usize>) {
+        let end = self.input.offset();
+        if let Some(node) = node.and_then(|node| self.index.nodes.get_mut(node)) {
+            node.bytes = end.saturating_sub(node.place.start);
+        }
+    }
+
+    fn pass(&mut self) -> Result<()> {
         while let Some(frame) = self.stack.last_mut() {
             if let Some(left) = frame.operations.checked_sub(1) {
                 frame.operations = left;
@@ -225,16 +257,15 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
                 frame.begun = [region.saturating_add(1), 0, 0];
                 self.region()?;
             } else {
-                let end = self.input.offset();
-                if let Some(outside) = frame.outside.take() {
+                let node = frame.node;
+                if frame.outside.is_some() {
                     self.input.expect_end()?;
+                }
+                if let Some(outside) = frame.outside.take() {
                     self.input = outside;
                 }
-                let node = frame.node.and_then(|node| self.index.nodes.get_mut(node));
-                if let Some(node) = node {
-                    node.bytes = end.saturating_sub(node.place.start);
-                }
                 self.stack.pop();
+                self.passed(node);
             }
         }
         Ok(())
@@ -407,10 +438,7 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
         let is_over =
             head.regions == 0 || (table.is_none() && outside.is_none() && self.is_unit(head));
         if is_over {
-            let end = self.input.offset();
-            if let Some(node) = node.and_then(|node| self.index.nodes.get_mut(node)) {
-                node.bytes = end.saturating_sub(head.start);
-            }
+            self.passed(node);
             return Ok(());
         }
         self.stack.push(Frame {

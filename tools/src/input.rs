@@ -41,7 +41,8 @@ impl Kind {
     }
 }
 
-/// Input that was read.
+/// Input that was read. Clones share the bytes.
+#[derive(Clone)]
 pub struct Input {
     /// Its bytes.
     pub source: Source,

@@ -6,6 +6,7 @@ pub mod input;
 pub mod lazy;
 pub mod load;
 pub mod output;
+pub mod progress;
 pub mod revealed;
 pub mod save;
 pub mod symbols;

@@ -15,6 +15,7 @@ use crate::Failure;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
+use crate::progress::Progress;
 use rmlir::ir::{Context, Module};
 
 /// How a subcommand ended that did what it was asked for.
@@ -57,7 +58,9 @@ impl Loaded {
     }
 
     pub(crate) fn from_input(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
+        let progress = Progress::spinner(&input.name);
         let (context, module) = load.load(&input, &Piece::WHOLE, true)?;
+        drop(progress);
         Ok(Loaded {
             input,
             context,

@@ -1,7 +1,9 @@
 //! The bytes of a file added up, by what they are.
 
 use rmlir::format::mlirbc::section;
+use rmlir::ir::{Context, Module, Operation};
 use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use rmlir::text::SpanKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -133,6 +135,47 @@ impl Kind {
             Kind::Resource(path) => Some(path),
             Kind::Other => None,
         }
+    }
+}
+
+impl Sizes {
+    /// Adds bytes of a text: of the innermost part, none between parts, and the operation that it is in.
+    pub(super) fn add_text(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        kind: Option<SpanKind>,
+        operation: Option<Operation>,
+        bytes: u64,
+    ) {
+        if bytes == 0 {
+            return;
+        }
+        let add = |counts: &mut BTreeMap<String, u64>, name: &str| {
+            *counts.entry(name.to_owned()).or_default() += bytes;
+        };
+        let section = match (kind, operation) {
+            (_, Some(_)) => "operations",
+            (Some(kind), None) => super::text::title(kind),
+            (None, None) => "between operations",
+        };
+        let mut path = vec![section.to_owned()];
+        if let Some(operation) = operation {
+            let name = module.name(operation);
+            let dialect = context.operation_dialect(name);
+            let dialect = context.bytes(dialect).escape_ascii().to_string();
+            let name = context
+                .operation_name_bytes(name)
+                .escape_ascii()
+                .to_string();
+            add(&mut self.dialects, &dialect);
+            add(&mut self.operations, &name);
+            path.extend([dialect, name]);
+            if kind == Some(SpanKind::Location) {
+                add(&mut self.kinds, "locations of operations and arguments");
+            }
+        }
+        self.root.add(&path, bytes);
     }
 }
 

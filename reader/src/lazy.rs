@@ -283,7 +283,7 @@ fn references(context: &Context, module: &Module, path: &SymbolPath) -> BTreeSet
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
     let message = format!("{} is no symbol of this file", symbol.path);
-    Error::new(ErrorKind::Malformed, message)
+    Error::new(ErrorKind::InvalidRequest, message)
 }
 
 const _: fn() = || {

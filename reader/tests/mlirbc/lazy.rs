@@ -204,7 +204,8 @@ fn references_lead_to_other_symbols() {
     other.path = SymbolPath::new(["x"]);
     assert!(file.read_symbol(&mut context, &other).is_err());
     other.place = 99;
-    assert!(file.read_symbol(&mut context, &other).is_err());
+    let error = file.read_symbol(&mut context, &other).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::symbols::symbols as symbols_of;
 use clap::Args;
 use rmlir::ir::{Context, FingerprintOptions, Fingerprinter};
 use rmlir::reader::lazy::LazyFile;
+use std::collections::HashSet;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
@@ -97,7 +98,11 @@ impl Hash {
             let mut context = context.clone();
             let module = file.read_together(&mut context, batch).map_err(failure)?;
             let mut fingerprinter = Fingerprinter::new(&context, options);
-            for symbol in symbols_of(&context, &module) {
+            let names: HashSet<_> = batch.iter().map(|s| s.path.names().next()).collect();
+            let mut found = symbols_of(&context, &module);
+            // What defines values that they use may be a symbol as well.
+            found.retain(|symbol| names.contains(&symbol.path.names().next()));
+            for symbol in found {
                 let hash = fingerprinter.fingerprint(&module, symbol.operation);
                 let lines = match symbol.path.names().len() {
                     1 => &mut lines,

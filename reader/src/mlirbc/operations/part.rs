@@ -4,8 +4,8 @@ use super::{OperationReader, new_reader};
 use crate::mlirbc::Tables;
 use crate::mlirbc::entries::Entries;
 use crate::mlirbc::properties::Properties;
-use crate::place::malformed;
-use rmlir_format::{Reader, Result};
+use crate::place::{malformed, placed};
+use rmlir_format::{Reader, Result, check_limit};
 use rmlir_ir::{Block, Module};
 
 /// An operation to be read.
@@ -103,8 +103,12 @@ impl<'a> OperationReader<'_, '_, 'a> {
             return Err(malformed(&self.input, at, message));
         }
         self.region()?;
-        // Of the values that the region declares, only those of what is read are defined.
+        // Of the values that the region declares, only those of what is read are defined. All regions that are
+        // open have no more than the file has bytes, as each would be defined somewhere in it.
         self.undefined = 0;
+        let values = self.values.len() as u64;
+        let within = check_limit("bytes for values", values, self.end);
+        placed(&self.input, at, within)?;
         let first = self.stack.last().map_or(0, |frame| frame.blocks);
         let Some(&block) = self.region_blocks.get(first) else {
             return Err(malformed(&self.input, at, "expected a block"));

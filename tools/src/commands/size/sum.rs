@@ -115,6 +115,9 @@ pub(super) struct Sizes {
     open: Vec<Kind>,
     /// The names in the tree of the innermost part that has some, behind the section.
     section: String,
+    /// Bytes of fields that are not added yet, and those of locations among them.
+    pending: u64,
+    pending_locations: u64,
 }
 
 enum Kind {
@@ -139,6 +142,46 @@ impl Kind {
 }
 
 impl Sizes {
+    /// Adds the bytes of fields since a part began or ended, which all belong to the innermost part that has a name.
+    fn flush(&mut self) {
+        let bytes = std::mem::take(&mut self.pending);
+        let locations = std::mem::take(&mut self.pending_locations);
+        if bytes == 0 {
+            return;
+        }
+        let owner = self.open.iter().rev().find(|kind| kind.path().is_some());
+        let mut path = vec![self.section.clone()];
+        path.extend(owner.and_then(Kind::path).into_iter().flatten().cloned());
+        self.root.add(&path, bytes);
+        let add = |counts: &mut BTreeMap<String, u64>, name: &str| {
+            if let Some(count) = counts.get_mut(name) {
+                *count += bytes;
+            } else {
+                counts.insert(name.to_owned(), bytes);
+            }
+        };
+        match owner {
+            Some(Kind::Operation([dialect, operation])) => {
+                add(&mut self.dialects, dialect);
+                add(&mut self.operations, operation);
+                if locations > 0 {
+                    let kind = "locations of operations and arguments";
+                    *self.kinds.entry(kind.to_owned()).or_default() += locations;
+                }
+            }
+            Some(Kind::Entry([_, dialect, codec])) => {
+                add(&mut self.entries, &format!("{dialect} {codec}"));
+                if codec == "assembly" {
+                    add(&mut self.kinds, "entries as text");
+                } else if codec.contains("Loc") {
+                    add(&mut self.kinds, "entries that are locations");
+                }
+            }
+            Some(Kind::Resource([key])) => add(&mut self.resources, key),
+            _ => {}
+        }
+    }
+
     /// Adds bytes of a text: of the innermost part, none between parts, and the operation that it is in.
     pub(super) fn add_text(
         &mut self,
@@ -181,6 +224,7 @@ impl Sizes {
 
 impl Visitor for Sizes {
     fn enter(&mut self, _: u64, part: Part<'_>) {
+        self.flush();
         let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
         let kind = match part {
             Part::Header => {
@@ -215,39 +259,14 @@ impl Visitor for Sizes {
 
     fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
         let bytes = range.end.saturating_sub(range.start);
-        let owner = self.open.iter().rev().find(|kind| kind.path().is_some());
-        let mut path = vec![self.section.clone()];
-        path.extend(owner.and_then(Kind::path).into_iter().flatten().cloned());
-        self.root.add(&path, bytes);
-        let add = |counts: &mut BTreeMap<String, u64>, name: &str| {
-            if let Some(count) = counts.get_mut(name) {
-                *count += bytes;
-            } else {
-                counts.insert(name.to_owned(), bytes);
-            }
-        };
-        match owner {
-            Some(Kind::Operation([dialect, operation])) => {
-                add(&mut self.dialects, dialect);
-                add(&mut self.operations, operation);
-                if name.starts_with("location") {
-                    add(&mut self.kinds, "locations of operations and arguments");
-                }
-            }
-            Some(Kind::Entry([_, dialect, codec])) => {
-                add(&mut self.entries, &format!("{dialect} {codec}"));
-                if codec == "assembly" {
-                    add(&mut self.kinds, "entries as text");
-                } else if codec.contains("Loc") {
-                    add(&mut self.kinds, "entries that are locations");
-                }
-            }
-            Some(Kind::Resource([key])) => add(&mut self.resources, key),
-            _ => {}
+        self.pending += bytes;
+        if name.starts_with("location") {
+            self.pending_locations += bytes;
         }
     }
 
     fn leave(&mut self, _: u64) {
+        self.flush();
         self.open.pop();
     }
 }

@@ -42,13 +42,14 @@ pub struct Span {
 /// use rmlir_ir::Context;
 /// use rmlir_text::{ParseOptions, SpanKind, parse_module_with_spans};
 ///
-/// let text = b"module {\n} loc(\"a\")\n#a = 1 : i32";
+/// let text = b"\"t.a\"() : () -> () loc(\"a\")\n#a = 1 : i32";
 /// let options = ParseOptions::default();
 /// let (module, spans) = parse_module_with_spans(&mut Context::new(), text, &options)?;
 /// let spans: Vec<_> = spans.into_iter().map(|span| (span.kind, span.bytes)).collect();
-/// assert_eq!(spans[0], (SpanKind::Operation(module.top()), 0..19));
-/// assert_eq!(spans[1], (SpanKind::Location, 11..19));
-/// assert_eq!(spans[2], (SpanKind::AttributeAlias, 20..32));
+/// let operation = module.body().and_then(|body| module.first_operation(body)).unwrap();
+/// assert_eq!(spans[0], (SpanKind::Operation(operation), 0..27));
+/// assert_eq!(spans[1], (SpanKind::Location, 19..27));
+/// assert_eq!(spans[2], (SpanKind::AttributeAlias, 28..40));
 /// # Ok::<(), rmlir_text::Diagnostics>(())
 /// ```
 pub fn parse_module_with_spans(

@@ -100,6 +100,27 @@
 //! assert!(semantic_eq((&context, &module), (&other, &read), options));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Look into a file without reading it
+//!
+//! [`reader::lazy::LazyFile`] lists the symbols of a file and hands out one at a time, as a module of its own. What is not
+//! asked for is not decoded.
+//!
+//! ```no_run
+//! use rmlir::ir::Context;
+//! use rmlir::reader::lazy::{LazyFile, SymbolPath, with_references};
+//! use rmlir::reader::mlirbc::{File, ReadOptions};
+//!
+//! let mut context = Context::new();
+//! rmlir::dialects::register_all(&mut context);
+//! let file = File::open(&context, "model.mlirbc", ReadOptions::default())?;
+//! if let Some(main) = file.symbol(&SymbolPath::parse("@model::@main")?)? {
+//!     let needed = with_references(&file, &mut context, &[main])?;
+//!     let module = file.read_together(&mut context, &needed)?;
+//!     println!("{} operations", module.descendants(module.top()).count());
+//! }
+//! # Ok::<(), rmlir::format::Error>(())
+//! ```
 
 pub use rmlir_dialects as dialects;
 pub use rmlir_format as format;

@@ -15,6 +15,8 @@
 
 #[path = "corpus/entries.rs"]
 mod entries;
+#[path = "corpus/lazy.rs"]
+mod lazy;
 #[path = "corpus/mlirbc.rs"]
 mod mlirbc;
 #[path = "corpus/written.rs"]

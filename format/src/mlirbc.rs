@@ -158,6 +158,8 @@ pub struct Container<'a> {
     pub version: Version,
     /// Who wrote the file, such as `MLIR22.1.8`.
     pub producer: &'a [u8],
+    /// How many bytes the file has.
+    pub len: u64,
     /// By id.
     sections: [Option<Reader<'a>>; section::NAMES.len()],
 }
@@ -214,6 +216,7 @@ impl<'a> Container<'a> {
         let container = Container {
             version,
             producer,
+            len: bytes.len() as u64,
             sections,
         };
         container.check_complete(&input)?;

@@ -2,14 +2,24 @@
 
 use crate::rmbc::rmbc_round_trip;
 use crate::{assert_equal, context};
+use rmlir::format::Source;
 use rmlir::ir::definition::Release;
-use rmlir::ir::{Context, Module, VerifyOptions, verify};
-use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::ir::{
+    Context, EqualityOptions, Module, VerifyOptions, extract, nested_symbols, semantic_difference,
+    verify,
+};
+use rmlir::reader::lazy::{LazyFile, SymbolPath, with_references};
+use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::text::{PrintOptions, module_to_string};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use std::ops::ControlFlow;
+
+/// How many symbols of a file are read.
+const MOST_SYMBOLS: usize = 8;
 
 /// Any bytes are refused with a section, or a module, which is printed and survives the way through the native
-/// bytecode and through upstream's.
+/// bytecode and through upstream's. Read in parts, a file that is good as a whole has the same symbols, each as it is in the
+/// whole; any other may have good parts, since what is not read is not checked.
 ///
 /// Not through text: bodies of dialects that their writer did not know are kept as they are written, and upstream
 /// keeps names of aliases in them, which mean something else in another text.
@@ -18,9 +28,85 @@ pub fn mlirbc_bytes(data: &[u8]) {
     match read_module_from_slice(&mut context, data, &ReadOptions::default()) {
         Ok(module) => {
             rmbc_round_trip(&context, &module);
+            in_parts(data, Some((&context, &module)));
             through_mlirbc(&mut context, &module, &WriteOptions::default(), true);
         }
-        Err(error) => assert!(error.section().is_some(), "{error}"),
+        Err(error) => {
+            assert!(error.section().is_some(), "{error}");
+            in_parts(data, None);
+        }
+    }
+}
+
+/// Opens, lists and reads a few symbols. `whole` is what the whole is, if it is good.
+fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
+    let mut context = context();
+    let must = |error: &rmlir::format::Error| {
+        assert!(error.section().is_some(), "{error}");
+        assert!(
+            whole.is_none(),
+            "the whole is read, but not in parts: {error}"
+        );
+    };
+    let options = ReadOptions::default();
+    let file = match File::new(&context, Source::from(data), options) {
+        Ok(file) => file,
+        Err(error) => return must(&error),
+    };
+    if let Err(error) = file.survey(&mut context) {
+        must(&error);
+    }
+    let symbols = match file.symbols() {
+        Ok(symbols) => symbols,
+        Err(error) => return must(&error),
+    };
+    let expected = whole.map(|(context, module)| nested_symbols(context, module));
+    if let (Some((context, module)), Some(expected)) = (whole, &expected) {
+        assert!(
+            symbols.len() == expected.len(),
+            "other symbols: {symbols:?}"
+        );
+        for (symbol, expected) in symbols.iter().zip(expected) {
+            let names = expected.path.iter().map(|&name| context.bytes(name));
+            let operation = context.operation_name_bytes(module.name(expected.operation));
+            assert!(
+                symbol.path == SymbolPath::new(names)
+                    && symbol.visibility == expected.visibility
+                    && *symbol.operation == *operation,
+                "another symbol: {symbol:?}"
+            );
+        }
+    }
+    let some = symbols.get(..MOST_SYMBOLS).unwrap_or(&symbols);
+    let locations = EqualityOptions { locations: true };
+    let mut number = 0;
+    let read = file.read_symbols(&mut context, some, &mut |context, symbol, read| {
+        match (read, whole, &expected) {
+            (Ok(part), Some((all, module)), Some(expected)) => {
+                let mut rest = module.clone();
+                extract(all, &mut rest, &[expected[number].operation], false);
+                let difference = semantic_difference((all, &rest), (&*context, &part), locations);
+                assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
+            }
+            (Ok(_), ..) => {}
+            (Err(error), ..) => must(&error),
+        }
+        number += 1;
+        ControlFlow::Continue(())
+    });
+    if let Err(error) = read {
+        must(&error);
+    }
+    match with_references(&file, &mut context, some) {
+        Ok(more) => {
+            if let Err(error) = file.read_together(&mut context, &more) {
+                must(&error);
+            }
+        }
+        Err(error) => must(&error),
+    }
+    if let (Err(error), Some(_)) = (file.read_module(&mut context), whole) {
+        must(&error);
     }
 }
 

@@ -21,6 +21,7 @@ pub mod definition;
 pub mod dense;
 mod equality;
 mod error;
+mod extract;
 mod fingerprint;
 pub mod float;
 mod handle;
@@ -28,6 +29,7 @@ mod intern;
 mod location;
 mod location_classes;
 mod module;
+mod nested_symbols;
 mod provenance;
 mod resource;
 mod symbol_table;
@@ -48,6 +50,7 @@ pub use definition::{
 };
 pub use equality::{Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq};
 pub use error::Invalid;
+pub use extract::{extract, used_resources};
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
 };
@@ -56,6 +59,7 @@ pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
+pub use nested_symbols::{NestedSymbol, nested_symbols};
 pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};

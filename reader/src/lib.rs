@@ -9,6 +9,7 @@
     )
 )]
 
+pub mod lazy;
 pub mod mlirbc;
 mod place;
 pub mod rmbc;

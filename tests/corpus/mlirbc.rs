@@ -4,7 +4,7 @@
 
 use super::entries::{self, Counts};
 use super::written::{self, Written};
-use super::{context, first_difference, for_each};
+use super::{context, first_difference, for_each, lazy};
 use rmlir::ir::{EqualityOptions, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
@@ -39,6 +39,8 @@ struct Totals {
     changed: BTreeMap<String, String>,
     /// Files that are not written back to the same bytes, and why.
     rewritten: BTreeMap<String, String>,
+    /// Of files whose symbols were read alone.
+    lazy: lazy::Counts,
 }
 
 /// Whether a file is bytecode.
@@ -103,8 +105,20 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
     let mut counts = Ok(Counts::new());
     let mut written = None;
-    let result = compare(file, &mut counts, &mut written);
+    let mut symbols = Ok(lazy::Counts::default());
+    let result = compare(file, &mut counts, &mut written, &mut symbols);
     let mut totals = totals.lock().unwrap();
+    match symbols {
+        Ok(symbols) => {
+            totals.lazy.symbols += symbols.symbols;
+            totals.lazy.units += symbols.units;
+            totals.lazy.read += symbols.read;
+        }
+        Err(message) => {
+            let message = format!("in parts: {message}");
+            totals.changed.insert(name.clone().into_owned(), message);
+        }
+    }
     match counts {
         Ok(counts) => counts
             .into_iter()
@@ -152,12 +166,14 @@ fn compare(
     file: &Path,
     counts: &mut Result<Counts, String>,
     written: &mut Option<Result<Written, String>>,
+    symbols: &mut Result<lazy::Counts, String>,
 ) -> Result<Outcome, String> {
     let bytes = std::fs::read(file).expect("the file can be read");
     let mut context = context();
     let module = read_module_from_slice(&mut context, &bytes, &ReadOptions::default())
         .map_err(|error| format!("refused: {error}"))?;
     *counts = entries::check(&mut context, &module);
+    *symbols = lazy::check(&bytes, &context, &module);
     *written = Some(written::check(&mut context, &module, &bytes));
     let mut options = PrintOptions::generic();
     options.debug_info = true;
@@ -213,6 +229,10 @@ fn report(totals: &Totals, whole: bool) -> bool {
             println!("FAILED {name}: listed as an exception, but identical or gone");
         }
     }
+    println!(
+        "{} symbols, {} of them units; {} were read alone",
+        totals.lazy.symbols, totals.lazy.units, totals.lazy.read
+    );
     println!(
         "\n{:<20} {:>7} {:>10} {:>10} {:>9} {:>10} {:>10} {:>9}",
         "mlirbc", "files", "identical", "same", "read", "same bytes", "same", "bytes"

@@ -12,6 +12,7 @@ pub mod lexer;
 mod normalize;
 mod parser;
 mod printer;
+mod spans;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
@@ -26,3 +27,4 @@ pub use printer::{
     PrintError, PrintOptions, attribute_to_string, message_to_string, module_to_string,
     print_attribute, print_location, print_module, print_operation, print_type, type_to_string,
 };
+pub use spans::{Span, SpanKind, parse_module_with_spans};

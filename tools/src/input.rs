@@ -20,6 +20,15 @@ pub enum Kind {
 const MLIRBC_MAGIC: &[u8] = b"ML\xefR";
 
 impl Kind {
+    /// Its name: `rmbc`, `mlirbc`, `text`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Rmbc => "rmbc",
+            Kind::Mlirbc => "mlirbc",
+            Kind::Text => "text",
+        }
+    }
+
     /// The kind of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         if bytes.starts_with(&rmlir::format::section::MAGIC) {
@@ -32,7 +41,8 @@ impl Kind {
     }
 }
 
-/// Input that was read.
+/// Input that was read. Clones share the bytes.
+#[derive(Clone)]
 pub struct Input {
     /// Its bytes.
     pub source: Source,

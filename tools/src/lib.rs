@@ -3,8 +3,10 @@
 pub mod commands;
 pub mod diagnostics;
 pub mod input;
+pub mod lazy;
 pub mod load;
 pub mod output;
+pub mod progress;
 pub mod revealed;
 pub mod save;
 pub mod symbols;

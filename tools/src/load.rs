@@ -139,7 +139,11 @@ impl LoadOptions {
     }
 
     /// Checks that a module that was read from a piece of the input obeys the rules of the IR.
-    fn verify(
+    ///
+    /// # Errors
+    ///
+    /// Where it does not.
+    pub fn verify(
         &self,
         input: &Input,
         piece: &Piece<'_>,

@@ -1,15 +1,14 @@
-//! The symbols of a module at every depth, and how they are named on a command line.
+//! The symbols of a module, and how they are named on a command line.
 
 use crate::Failure;
-use rmlir::ir::{AttributeKind, Context, Identifier, Module, Operation, Visibility};
-use rmlir::text::{parse_attribute, print_attribute};
-use std::collections::HashMap;
+use rmlir::ir::{Context, Module, Operation, Visibility, nested_symbols};
+use rmlir::reader::lazy::{self, SymbolPath};
 
 /// A symbol of a module.
 #[derive(Clone, Debug)]
 pub struct Symbol {
-    /// Its names from the outermost one below the top on: `@a::@b` has two.
-    pub path: Vec<Identifier>,
+    /// Its names.
+    pub path: SymbolPath,
     /// The operation.
     pub operation: Operation,
     /// From where it may be referred to.
@@ -17,100 +16,39 @@ pub struct Symbol {
 }
 
 impl Symbol {
-    /// As a reference is written: `@a::@b`.
-    pub fn name(&self, context: &Context) -> String {
-        path_name(context, &self.path)
-    }
-
     /// How many operations it is, with all that is in it.
     pub fn operations(&self, module: &Module) -> usize {
         module.descendants(self.operation).count()
     }
 }
 
-/// A path as a reference is written.
-fn path_name(context: &Context, path: &[Identifier]) -> String {
-    let mut name = String::new();
-    for (number, &part) in path.iter().enumerate() {
-        if number > 0 {
-            name.push_str("::");
-        }
-        let bytes = context.bytes(part);
-        let plain = |b: &u8| b.is_ascii_alphanumeric() || b"_$.".contains(b);
-        let starts = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
-        name.push('@');
-        if bytes.first().is_some_and(starts) && bytes.iter().all(plain) {
-            name.push_str(&String::from_utf8_lossy(bytes));
-        } else {
-            name.push_str(&format!("\"{}\"", bytes.escape_ascii()));
-        }
-    }
-    name
-}
-
-/// All symbols of a module in the order of its text. Those in symbol tables without a name can't be
-/// referred to from outside and are left out. Linear in the operations.
+/// All symbols of a module; see [`nested_symbols`].
 pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
-    let mut found = Vec::new();
-    // Symbol tables whose symbols are still to be listed, the next one last.
-    let mut open = vec![(module.top(), Vec::new())];
-    while let Some((table, path)) = open.pop() {
-        let mut inside = Vec::new();
-        for region in module.regions(table) {
-            for block in module.blocks(region) {
-                for operation in module.operations(block) {
-                    let Some(name) = module.symbol_name(context, operation) else {
-                        continue;
-                    };
-                    let mut path = path.clone();
-                    path.push(name);
-                    inside.push(Symbol {
-                        path,
-                        operation,
-                        visibility: module.symbol_visibility(context, operation),
-                    });
-                }
-            }
-        }
-        for symbol in inside.iter().rev() {
-            if module.is_symbol_table(context, symbol.operation) {
-                open.push((symbol.operation, symbol.path.clone()));
-            }
-        }
-        found.extend(inside);
-    }
+    let found = nested_symbols(context, module).into_iter();
     found
+        .map(|symbol| Symbol {
+            path: SymbolPath::new(symbol.path.iter().map(|&name| context.bytes(name))),
+            operation: symbol.operation,
+            visibility: symbol.visibility,
+        })
+        .collect()
 }
 
-/// The symbols of all symbol tables of a module by table and name.
-#[derive(Debug)]
-pub struct SymbolIndex(HashMap<(Operation, Identifier), Operation>);
+/// What has a path.
+pub trait HasPath {
+    /// The path.
+    fn path(&self) -> &SymbolPath;
+}
 
-impl SymbolIndex {
-    /// Linear in the operations.
-    pub fn new(context: &Context, module: &Module) -> Self {
-        let mut index = HashMap::new();
-        for operation in module.descendants(module.top()) {
-            if let Some(name) = module.symbol_name(context, operation)
-                && let Some(table) = module.parent_operation(operation)
-            {
-                index.entry((table, name)).or_insert(operation);
-            }
-        }
-        SymbolIndex(index)
+impl HasPath for Symbol {
+    fn path(&self) -> &SymbolPath {
+        &self.path
     }
+}
 
-    /// What a path stands for in an operation: it is looked up in the nearest symbol table.
-    pub fn lookup(
-        &self,
-        context: &Context,
-        module: &Module,
-        from: Operation,
-        path: &[Identifier],
-    ) -> Option<Operation> {
-        let table = module.nearest_symbol_table(context, from)?;
-        path.iter()
-            .try_fold(table, |table, &name| self.0.get(&(table, name)).copied())
+impl HasPath for lazy::Symbol {
+    fn path(&self) -> &SymbolPath {
+        &self.path
     }
 }
 
@@ -119,25 +57,19 @@ impl SymbolIndex {
 /// # Errors
 ///
 /// If one is malformed or not there; the nearest name is suggested.
-pub fn find(
-    context: &mut Context,
-    module: &Module,
-    names: &[String],
-) -> Result<Vec<Symbol>, Failure> {
-    let all = symbols(context, module);
+pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, Failure> {
     let mut found = Vec::new();
     for name in names {
-        let path = parse(context, name)?;
-        let Some(symbol) = all.iter().find(|s| s.path == path) else {
+        let path = parse(name)?;
+        let Some(symbol) = all.iter().find(|s| *s.path() == path) else {
             let nearest = all
                 .iter()
-                .map(|s| s.name(context))
+                .map(|s| s.path().to_string())
                 .min_by_key(|known| distance(known, name))
                 .map(|known| format!("; did you mean '{known}'?"))
                 .unwrap_or_default();
             return Err(Failure::Input(format!(
-                "error: there is no symbol '{}'{nearest}",
-                path_name(context, &path)
+                "error: there is no symbol '{path}'{nearest}"
             )));
         };
         found.push(symbol.clone());
@@ -146,26 +78,12 @@ pub fn find(
 }
 
 /// The path that a name on a command line stands for.
-fn parse(context: &mut Context, name: &str) -> Result<Vec<Identifier>, Failure> {
+fn parse(name: &str) -> Result<SymbolPath, Failure> {
     if !name.starts_with('@') {
-        return Ok(vec![context.identifier(name)]);
+        return Ok(SymbolPath::new([name]));
     }
-    let attribute = parse_attribute(context, name.as_bytes())
-        .map_err(|e| Failure::Usage(format!("'{name}' is no symbol: {}", e.first().message)))?;
-    match context.attribute_kind(attribute) {
-        AttributeKind::SymbolRef { root, nested } => {
-            Ok(std::iter::once(root).chain(nested).copied().collect())
-        }
-        _ => {
-            let mut text = Vec::new();
-            // What was parsed from a command line is short.
-            let _ = print_attribute(context, attribute, &Default::default(), &mut text);
-            Err(Failure::Usage(format!(
-                "'{}' is no symbol",
-                String::from_utf8_lossy(&text)
-            )))
-        }
-    }
+    SymbolPath::parse(name)
+        .map_err(|error| Failure::Usage(format!("'{name}' is no symbol: {}", error.message())))
 }
 
 /// How many bytes must be inserted, removed or replaced to come from one name to the other.

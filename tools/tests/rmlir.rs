@@ -295,7 +295,123 @@ fn bytes_are_explained() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("not understood"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("damaged.mlirbc: error: "));
-    out(&folder, &["dump", "a.mlir"], 1);
+    // Of text, what stands where; native bytecode can't be dumped yet.
+    let dump = out(&folder, &["dump", "a.mlir"], 0);
+    let lines: Vec<&str> = dump.lines().collect();
+    let end = MODULE.find("{-#").unwrap();
+    assert_eq!(
+        lines[0],
+        format!(
+            "{:08x}  {:<20}builtin.module",
+            0,
+            format!("({} bytes)", end - 1)
+        )
+    );
+    let global = MODULE.find("\"t.global\"").unwrap();
+    assert!(lines[1].starts_with(&format!("{global:08x}")) && lines[1].ends_with("    t.global"));
+    assert_eq!(dump.matches("locations").count(), 1);
+    assert_eq!(dump.matches("t.get").count(), 2);
+    assert!(lines[lines.len() - 1].starts_with(&format!("{end:08x}")));
+    out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
+    out(&folder, &["dump", "a.rmbc"], 1);
+}
+
+/// The sums of all parts of a tree are their bytes.
+fn check_sums(tree: &serde_json::Value) {
+    let parts = tree["parts"].as_array().unwrap();
+    let sum: u64 = parts.iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
+    let bytes = tree["bytes"].as_u64().unwrap();
+    assert!(sum <= bytes && bytes > 0, "{tree}");
+    parts.iter().for_each(check_sums);
+}
+
+#[test]
+fn bytes_of_text_are_added_up() {
+    let folder = folder("size-text");
+    let json = |file: &str| -> serde_json::Value {
+        serde_json::from_str(&out(&folder, &["size", "--json", file], 0)).unwrap()
+    };
+    let size = json("a.mlir");
+    let tree = &size["tree"];
+    assert_eq!(tree["bytes"], MODULE.len());
+    check_sums(tree);
+    let sections = tree["parts"].as_array().unwrap();
+    let sum: u64 = sections.iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(sum, MODULE.len() as u64);
+    let resources = sections.iter().find(|p| p["name"] == "resources").unwrap();
+    let metadata = MODULE.split_once("{-#").unwrap().1.trim_end().len() + 3;
+    assert_eq!(resources["bytes"], metadata);
+    let of = |name: &str| {
+        let symbols = size["symbols"].as_array().unwrap();
+        let symbol = symbols.iter().find(|s| s["symbol"] == name).unwrap();
+        symbol["bytes"].as_u64().unwrap() as usize
+    };
+    assert_eq!(of("@inner::@h"), "func.func private @h()".len());
+    let global = MODULE.lines().nth(1).unwrap().trim();
+    assert_eq!(of("@table"), global.len());
+    // Native bytecode is as long as its text.
+    out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
+    let text = out(
+        &folder,
+        &["convert", "a.rmbc", "--to", "generic", "--debuginfo"],
+        0,
+    );
+    let native = json("a.rmbc");
+    check_sums(&native["tree"]);
+    // Output ends with an empty line, as upstream's does.
+    assert!(text.ends_with("\n\n"));
+    assert_eq!(native["tree"]["bytes"], text.len() - 1);
+}
+
+#[test]
+fn parts_of_upstream_bytecode_are_those_of_its_text() {
+    let folder = folder("parts");
+    let seeds = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/seeds/functions");
+    let read = |extension: &str| std::fs::read(format!("{seeds}{extension}")).unwrap();
+    folder.write("b.mlir", read(".mlir"));
+    for (file, extension) in [("b.mlirbc", ".mlirbc"), ("c.mlirbc", "_v0.mlirbc")] {
+        folder.write(file, read(extension));
+        let list = out(&folder, &["list", file], 0);
+        let header: Vec<&str> = list.lines().next().unwrap().split_whitespace().collect();
+        assert_eq!(header, ["operation", "visibility", "bytes", "symbol"]);
+        assert!(list.contains("@nested::@f"), "{list}");
+        for arguments in [
+            &["@nested::@f"][..],
+            &["declared", "quoted name"],
+            &["nested"],
+        ] {
+            for references in [&[][..], &["--no-references"]] {
+                let extract = |file: &str, output: &str| {
+                    let call = [&["extract", file, "-o", output][..], references, arguments];
+                    out(&folder, &call.concat(), 0);
+                };
+                extract(file, "1.mlir");
+                extract("b.mlir", "2.mlir");
+                let same = out(&folder, &["diff", "1.mlir", "2.mlir"], 0);
+                assert!(
+                    same.is_empty() || same == "only locations differ\n",
+                    "{same}"
+                );
+            }
+        }
+        assert_eq!(
+            out(&folder, &["hash", "--symbols", file], 0),
+            out(&folder, &["hash", "--symbols", "b.mlir"], 0)
+        );
+        let info = |file: &str| -> serde_json::Value {
+            serde_json::from_str(&out(&folder, &["info", "--json", file], 0)).unwrap()
+        };
+        for what in ["operations", "regions", "blocks", "values", "symbols"] {
+            let of_file = info(file)[what].as_u64().unwrap();
+            // The text has no module around its operations either.
+            let made = u64::from(matches!(what, "operations" | "regions" | "blocks"));
+            let of_text = info("b.mlir")[what].as_u64().unwrap();
+            assert!(of_file == of_text || of_file + made == of_text, "{what}");
+        }
+    }
+    let output = folder.run(&["extract", "b.mlirbc", "@nestd"], b"");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("did you mean '@nested'?"), "{errors}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ impl<'a> Tables<'_, 'a> {
         } else {
             (input.prefix_varint()?, false)
         };
-        let name = lookup(input, at, "string", &self.strings, number)?;
+        let name = self.string_of(input, at, number)?;
         let mut version = None;
         if has_version {
             let at = input.offset();
@@ -82,7 +82,7 @@ impl<'a> Tables<'_, 'a> {
         } else {
             (input.prefix_varint()?, None)
         };
-        let mnemonic = lookup(input, at, "string", &self.strings, number)?;
+        let mnemonic = self.string_of(input, at, number)?;
         name.clear();
         if let Some(dialect) = self.dialects.get(dialect as usize) {
             name.extend_from_slice(self.context.bytes(dialect.name));

@@ -6,10 +6,12 @@
 
 use super::Tables;
 use super::families::{Built, Family, Row};
+use super::symbols::Found;
 use crate::place::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt, check_limit};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
+use std::collections::HashMap;
 
 /// What is known of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +53,8 @@ pub(super) struct Entries<'a> {
     /// The deepest of the entries referred to.
     pub(super) depth: u32,
     values: FieldValues<'a>,
+    /// Dictionaries that were looked into without decoding them.
+    pub(super) symbols: HashMap<u32, [Found; 2]>,
 }
 
 /// The first byte of an entry, and whether its encoding is private.
@@ -89,6 +93,7 @@ impl<'a> Entries<'a> {
             unknown: None,
             depth: 0,
             values: FieldValues::default(),
+            symbols: HashMap::new(),
         };
         let mut start = 0u64;
         let mut end = 0;
@@ -132,6 +137,12 @@ impl<'a> Entries<'a> {
         Ok(entries)
     }
 
+    /// How many attributes and types there are.
+    pub(super) fn counts(&self) -> [u64; 2] {
+        let types = self.slots.len().saturating_sub(self.attributes as usize);
+        [self.attributes.into(), types as u64]
+    }
+
     /// Decodes all entries.
     pub(super) fn decode_all(&mut self, tables: &mut Tables<'_, 'a>) -> Result<()> {
         for entry in 0..u32::try_from(self.slots.len()).unwrap_or(u32::MAX) {
@@ -143,6 +154,19 @@ impl<'a> Entries<'a> {
     }
 
     fn decode(&mut self, tables: &mut Tables<'_, 'a>, root: u32) -> Result<()> {
+        let decoded = self.decode_with_others(tables, root);
+        if decoded.is_err() {
+            // Those that wait are no part of a cycle when they are met again.
+            while let Some(entry) = self.stack.pop() {
+                if self.slot(entry) == Slot::Open {
+                    self.set(entry, Slot::Undecoded);
+                }
+            }
+        }
+        decoded
+    }
+
+    fn decode_with_others(&mut self, tables: &mut Tables<'_, 'a>, root: u32) -> Result<()> {
         self.stack.push(root);
         while let Some(&entry) = self.stack.last() {
             if !matches!(self.slot(entry), Slot::Undecoded | Slot::Open) {
@@ -335,7 +359,7 @@ impl<'a> Entries<'a> {
 
     /// The bytes of an entry.
     #[inline]
-    fn input(&self, entry: u32) -> Reader<'a> {
+    pub(super) fn input(&self, entry: u32) -> Reader<'a> {
         let at = |entry: usize| self.starts.get(entry).map_or(0, |start| start >> 1);
         let (start, end) = (at(entry as usize), at((entry as usize).saturating_add(1)));
         let mut data = self.data.clone();
@@ -345,7 +369,7 @@ impl<'a> Entries<'a> {
     }
 
     #[inline]
-    fn is_private(&self, entry: u32) -> bool {
+    pub(super) fn is_private(&self, entry: u32) -> bool {
         self.starts
             .get(entry as usize)
             .is_some_and(|start| start & PRIVATE != 0)
@@ -365,7 +389,7 @@ impl<'a> Entries<'a> {
 
     /// The dialect of an entry's group.
     #[inline]
-    fn dialect(&mut self, entry: u32) -> u32 {
+    pub(super) fn dialect(&mut self, entry: u32) -> u32 {
         let (first, end, dialect) = self.group;
         if (first..end).contains(&entry) {
             return dialect;
@@ -412,12 +436,12 @@ impl<'a> Entries<'a> {
         Error::at(ErrorKind::Unsupported, at, message).with_section(self.data.section())
     }
 
-    // References from operations and properties, when all is decoded.
+    // References from operations and properties. What they refer to is decoded if it is not yet.
 
     /// Attribute `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn attribute(
-        &self,
+        &mut self,
         tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
@@ -433,7 +457,7 @@ impl<'a> Entries<'a> {
     /// Location `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn location(
-        &self,
+        &mut self,
         tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
@@ -453,14 +477,14 @@ impl<'a> Entries<'a> {
     /// Type `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn ty(
-        &self,
-        tables: &Tables<'_, 'a>,
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
         number: u64,
     ) -> Result<Type> {
         let entry = self.type_entry(input, at, number)?;
-        match self.slot(entry) {
+        match self.decoded(tables, entry)? {
             Slot::Type(ty) => Ok(ty),
             Slot::Unknown(entry) => Err(self.unknown_encoding(tables, entry)),
             _ => Err(malformed(input, at, "expected a type")),
@@ -469,17 +493,32 @@ impl<'a> Entries<'a> {
 
     #[inline]
     fn attribute_slot(
-        &self,
-        tables: &Tables<'_, 'a>,
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
         input: &Reader<'_>,
         at: u64,
         number: u64,
     ) -> Result<Slot> {
         let entry = self.attribute_entry(input, at, number)?;
-        match self.slot(entry) {
+        match self.decoded(tables, entry)? {
             Slot::Unknown(entry) => Err(self.unknown_encoding(tables, entry)),
             slot => Ok(slot),
         }
+    }
+
+    /// The slot of an entry that is decoded if it is not yet.
+    #[inline]
+    pub(super) fn decoded(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Slot> {
+        match self.slot(entry) {
+            Slot::Undecoded => self.decode_first(tables, entry),
+            slot => Ok(slot),
+        }
+    }
+
+    #[cold]
+    fn decode_first(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Slot> {
+        self.decode(tables, entry)?;
+        Ok(self.slot(entry))
     }
 
     /// The entry of attribute `number`, which is checked.

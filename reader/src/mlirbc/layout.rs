@@ -148,11 +148,33 @@ impl Layout {
         self.slots.is_empty()
     }
 
+    /// The numbers of the attributes in two slots, without a look at what the numbers stand for.
+    ///
+    /// # Errors
+    /// If the blob is not one of this layout.
+    pub(super) fn find(
+        &self,
+        mut input: Reader<'_>,
+        names: [Identifier; 2],
+    ) -> Result<[Option<u64>; 2]> {
+        let mut found = [None; 2];
+        for slot in &self.slots {
+            let number = slot.skip(&mut input)?;
+            for (found, name) in found.iter_mut().zip(names) {
+                if slot.name == name {
+                    *found = number;
+                }
+            }
+        }
+        input.expect_end()?;
+        Ok(found)
+    }
+
     /// The properties in a blob, all of which belongs to them; none if there are none.
     pub(super) fn read<'a>(
         &self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         mut input: Reader<'a>,
     ) -> Result<Option<Attribute>> {
         let start = input.offset();
@@ -179,10 +201,25 @@ impl Layout {
 }
 
 impl Slot {
+    /// Passes over the slot; the number of its attribute, if it is one.
+    fn skip(&self, input: &mut Reader<'_>) -> Result<Option<u64>> {
+        match &self.kind {
+            SlotKind::Attribute { optional: true, .. } => {
+                let (number, present) = input.prefix_flagged_varint()?;
+                Ok(present.then_some(number))
+            }
+            SlotKind::Attribute { .. } | SlotKind::SegmentAttribute { .. } => {
+                input.prefix_varint().map(Some)
+            }
+            SlotKind::SegmentArray { len } => sparse_array(input, *len).map(|_| None),
+            SlotKind::Native(kind) => skip_native(input, kind, 0).map(|()| None),
+        }
+    }
+
     fn read<'a>(
         &self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: &mut Reader<'a>,
     ) -> Result<Option<Attribute>> {
         let at = input.offset();
@@ -245,7 +282,7 @@ fn made(made: Result<Attribute, Invalid>, input: &Reader<'_>, at: u64) -> Result
 /// what the definition says, not on the input.
 fn native<'a>(
     tables: &mut Tables<'_, 'a>,
-    entries: &Entries<'a>,
+    entries: &mut Entries<'a>,
     input: &mut Reader<'a>,
     kind: &PropertyKind,
     depth: usize,
@@ -308,6 +345,33 @@ fn native<'a>(
                 let number = input.prefix_varint()?;
                 entries.attribute(tables, input, at, number)
             }
+            PropertyBase::Own => Err(own_encoding(input, at)),
+        },
+    }
+}
+
+/// Passes over a native property, from wrapper `depth` on. Recurses on what the definition says, not on the input.
+fn skip_native(input: &mut Reader<'_>, kind: &PropertyKind, depth: usize) -> Result<()> {
+    let at = input.offset();
+    let inner = depth.saturating_add(1);
+    match kind.wrappers.get(depth) {
+        Some(PropertyWrapper::Optional) => match flag(input)? {
+            true => skip_native(input, kind, inner),
+            false => Ok(()),
+        },
+        Some(PropertyWrapper::Array) => {
+            let count = input.prefix_count(1)?;
+            (0..count).try_for_each(|_| skip_native(input, kind, inner))
+        }
+        Some(PropertyWrapper::DenseArray) => {
+            let count = input.prefix_count(1)?;
+            (0..count).try_for_each(|_| input.prefix_varint().map(drop))
+        }
+        None => match kind.base {
+            PropertyBase::Integer { .. } | PropertyBase::String | PropertyBase::Attribute => {
+                input.prefix_varint().map(drop)
+            }
+            PropertyBase::Bool | PropertyBase::Unit => flag(input).map(drop),
             PropertyBase::Own => Err(own_encoding(input, at)),
         },
     }

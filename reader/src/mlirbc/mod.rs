@@ -13,23 +13,29 @@ pub mod dump;
 mod entries;
 mod families;
 mod fields;
+mod file;
+mod index;
 mod layout;
 mod operations;
 mod properties;
 mod resources;
+mod session;
 mod strings;
+mod symbols;
 mod use_lists;
 
+pub use file::{File, Survey};
+
 use dialects::{Dialect, OperationEntry};
-use entries::Entries;
 use families::Family;
-use properties::Properties;
 use rmlir_format::mlirbc::{Container, Version, section};
 use rmlir_format::{Budget, Limits, Result, Source};
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Attribute, Context, Identifier, Invalid, Module, OperationName, Resource};
+use rmlir_ir::{Attribute, Context, Invalid, Module, OperationName, Resource};
 use rmlir_text::{AttributesAndProperties, FileResources, Normalizer};
+use session::Session;
 use std::sync::Arc;
+use strings::Strings;
 
 /// How bytes are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,72 +118,15 @@ fn read(
     options: &ReadOptions,
 ) -> Result<Module> {
     let container = Container::parse(bytes)?;
-    let mut tables = Tables {
-        context,
-        version: container.version,
-        strings: Vec::new(),
-        release: None,
-        dialects: Vec::new(),
-        families: Vec::new(),
-        names: Vec::new(),
-        resources: Vec::new(),
-        file_resources: FileResources::default(),
-        normalizer: None,
-        budget: options.limits.shared_entities(bytes.len() as u64),
-        max_depth: options.limits.max_depth,
-        max_values_per_op: options.limits.max_values_per_op,
-    };
-    tables.read_strings(container.section_or_empty(section::STRINGS))?;
-    let mut properties = Properties::read(
-        container.section_or_empty(section::PROPERTIES),
-        container.producer,
-        options.producer_release,
-    )?;
-    tables.release = properties.release();
-    if options.normalize {
-        let release = tables.release;
-        tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
-    }
-    tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
-    let mut provenance = tables.read_resources(&container, &owner)?;
-    let mut entries = Entries::read(
-        &tables,
-        container.section_or_empty(section::ENTRY_OFFSETS),
-        container.section_or_empty(section::ENTRIES),
-    )?;
-    entries.decode_all(&mut tables)?;
-    let ir = container.section_or_empty(section::IR);
-    let mut module = operations::read(&mut tables, &entries, &mut properties, ir)?;
-    provenance.layouts = container
-        .version
-        .has_properties()
-        .then(|| properties.choice(options.producer_release));
-    properties.finish(&mut tables, &mut module)?;
-    provenance.producer = Some(tables.context.identifier(container.producer));
-    provenance.bytecode_version = Some(container.version.number());
-    provenance.dialect_versions = tables
-        .dialects
-        .iter()
-        .filter_map(|dialect| Some((dialect.name, dialect.version?.into())))
-        .collect();
-    let names = tables.names.iter();
-    provenance.registered_operations = names
-        .filter_map(|entry| Some((entry.name, entry.registered?)))
-        .collect();
-    provenance.encoded_dialects = entries
-        .encoded_dialects()
-        .filter_map(|number| tables.dialects.get(number as usize))
-        .map(|dialect| dialect.name)
-        .collect();
-    module.provenance = provenance;
-    Ok(module)
+    let mut session = Session::open(context, &container, &owner, options)?;
+    session.read_all()
 }
 
 /// What the numbers in a file stand for, but for entries.
 struct Tables<'c, 'a> {
     context: &'c mut Context,
     version: Version,
-    strings: Vec<Identifier>,
+    strings: Strings<'a>,
     /// The release that wrote the file, if that is sure.
     release: Option<Release>,
     dialects: Vec<Dialect<'a>>,

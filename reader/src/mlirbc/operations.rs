@@ -16,13 +16,26 @@ use rmlir_ir::{
     Attribute, Block, Location, Module, Operation, OperationState, Region, Type, Value,
 };
 
+mod part;
+
+pub(super) use part::{Step, read_part};
+
 /// Reads the section of operations.
 pub(super) fn read<'a>(
     tables: &mut Tables<'_, 'a>,
-    entries: &Entries<'a>,
+    entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
     input: Reader<'a>,
 ) -> Result<Module> {
+    new_reader(tables, entries, properties, input).read()
+}
+
+fn new_reader<'t, 'c, 'a>(
+    tables: &'t mut Tables<'c, 'a>,
+    entries: &'t mut Entries<'a>,
+    properties: &'t mut Properties<'a>,
+    input: Reader<'a>,
+) -> OperationReader<'t, 'c, 'a> {
     let name = tables.context.operation_name("builtin.module");
     // The module comes with an operation of its own, which a top-level module takes the place of.
     let module = Module::with_top(name, tables.context.unknown_location());
@@ -44,7 +57,6 @@ pub(super) fn read<'a>(
         results: Vec::new(),
         successors: Vec::new(),
     }
-    .read()
 }
 
 /// An operation of which regions are still to be read.
@@ -71,7 +83,7 @@ struct Frame<'a> {
 
 struct OperationReader<'t, 'c, 'a> {
     tables: &'t mut Tables<'c, 'a>,
-    entries: &'t Entries<'a>,
+    entries: &'t mut Entries<'a>,
     properties: &'t mut Properties<'a>,
     input: Reader<'a>,
     /// Where the outermost section ends.
@@ -103,7 +115,7 @@ impl<'a> OperationReader<'_, '_, 'a> {
         }
         for number in 0..count {
             let operation = self.operation()?;
-            self.nested()?;
+            self.nested(0)?;
             if self.module.result_count(operation) > 0 {
                 let message = "a top-level operation has results";
                 return Err(malformed(&self.input, at, message));
@@ -121,9 +133,12 @@ impl<'a> OperationReader<'_, '_, 'a> {
         Ok(self.module)
     }
 
-    /// Reads what is in the regions of the operation that was read last.
-    fn nested(&mut self) -> Result<()> {
-        while let Some(frame) = self.stack.last_mut() {
+    /// Reads what is in the regions of the operation that was read last, above which `depth` others are open.
+    fn nested(&mut self, depth: usize) -> Result<()> {
+        while self.stack.len() > depth {
+            let Some(frame) = self.stack.last_mut() else {
+                break;
+            };
             if let Some(left) = frame.operations.checked_sub(1) {
                 frame.operations = left;
                 let block = frame.block;
@@ -239,7 +254,7 @@ impl<'a> OperationReader<'_, '_, 'a> {
         };
         let operation = self.module.create_operation(&state);
         if let Some(place) = undecided {
-            self.properties.undecided(operation, place);
+            self.properties.undecided(operation, at, place);
         }
         if !self.stack.is_empty() {
             for value in self.module.results(operation) {

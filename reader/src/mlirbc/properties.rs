@@ -9,6 +9,7 @@
 use super::Tables;
 use super::entries::Entries;
 use super::layout::Layout;
+use super::symbols::{Found, SYMBOL_ATTRIBUTES};
 use crate::place::{lookup, malformed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
@@ -16,6 +17,9 @@ use rmlir_ir::{Attribute, LayoutChoice, LayoutReason, Module, Operation};
 
 use std::collections::HashMap;
 use std::fmt;
+
+/// The section of the operations.
+const IR: &str = "IR";
 
 /// The blobs, and what they stand for.
 pub(super) struct Properties<'a> {
@@ -29,8 +33,20 @@ pub(super) struct Properties<'a> {
     pairs: HashMap<(u32, u32), u32>,
     /// What each pair of name and blob stands for, for each candidate.
     values: Vec<Option<Attribute>>,
-    /// Operations whose properties depend on the candidate, and their place in `values`.
-    undecided: Vec<(Operation, u32)>,
+    /// Operations whose properties depend on the candidate, the offset of their numbers, and their place in `values`.
+    undecided: Vec<(Operation, u64, u32)>,
+    /// What a part of the file has changed, if it is read alone.
+    part: Option<Part>,
+}
+
+/// What must be taken back if a part of a file turns out to be damaged, for other parts to be read.
+struct Part {
+    /// Candidates that were left before.
+    left: Vec<bool>,
+    /// How many values there were.
+    values: usize,
+    /// Pairs of names and blobs that were met first.
+    met: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy)]
@@ -127,7 +143,135 @@ impl<'a> Properties<'a> {
             pairs: HashMap::new(),
             values: Vec::new(),
             undecided: Vec::new(),
+            part: None,
         })
+    }
+
+    /// Begins with a part of the file.
+    pub(super) fn begin_part(&mut self) {
+        self.undecided.clear();
+        let mut met = self.part.take().map_or_else(Vec::new, |part| part.met);
+        met.clear();
+        self.part = Some(Part {
+            left: self.left().collect(),
+            values: self.values.len(),
+            met,
+        });
+    }
+
+    /// Forgets what was learned from the part that was begun last, which is damaged. Takes time in what it had.
+    pub(super) fn forget_part(&mut self) {
+        let Some(part) = self.part.take() else { return };
+        for (candidate, left) in self.candidates.iter_mut().zip(part.left) {
+            if left {
+                candidate.error = None;
+            }
+        }
+        self.values.truncate(part.values);
+        for (name, number) in part.met {
+            self.pairs.remove(&(name, number));
+            if let Some(blob) = self.blobs.get_mut(number as usize)
+                && blob.first.is_some_and(|(first, _)| first == name)
+            {
+                blob.first = None;
+            }
+            if let Some(last) = self.last.get_mut(name as usize)
+                && last.is_some_and(|(last, _)| last == u64::from(number))
+            {
+                *last = None;
+            }
+        }
+    }
+
+    /// Which candidates are left.
+    pub(super) fn left(&self) -> impl Iterator<Item = bool> {
+        self.candidates
+            .iter()
+            .map(|candidate| candidate.error.is_none())
+    }
+
+    /// Whether there are operations whose properties the candidates that are left see differently.
+    pub(super) fn is_undecided(&self) -> bool {
+        let mut places = self.undecided.iter().map(|&(_, _, place)| place);
+        places.any(|place| !self.value(place).1)
+    }
+
+    /// Drops the candidates that `left` does not have, if that leaves any. It is of a reading of the same file.
+    pub(super) fn restrict(&mut self, left: &[bool]) {
+        let both = |candidate: &Candidate, left: bool| left && candidate.error.is_none();
+        let mut candidates = self.candidates.iter().zip(left);
+        if !candidates.any(|(candidate, &left)| both(candidate, left)) {
+            return;
+        }
+        for (candidate, &left) in self.candidates.iter_mut().zip(left) {
+            if !left && candidate.error.is_none() {
+                let message = "another part of the file contradicts it";
+                candidate.error = Some(Error::new(ErrorKind::Malformed, message));
+            }
+        }
+    }
+
+    /// Name and visibility of a symbol whose operation has the blob `number` and whose name is entry `name`, as the
+    /// candidates that are left see it: one, unless they differ. Candidates that can't be right are dropped as long as
+    /// others are left. None if the layout is not known.
+    pub(super) fn find_symbol(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entries: &mut Entries<'a>,
+        (name, number): (u32, u64),
+    ) -> Result<Vec<[Found; 2]>> {
+        let slot = usize::try_from(number).ok();
+        let Some(blob) = slot.and_then(|number| self.blobs.get(number)) else {
+            return Ok(Vec::new());
+        };
+        let mut input = Reader::with_base(blob.bytes, blob.offset, self.section);
+        let entry = tables.names.get(name as usize).copied();
+        if entry.is_none_or(|entry| entry.registered != Some(true)) {
+            let at = input.offset();
+            let number = input.prefix_varint()?;
+            let dictionary = entries.attribute_entry(&input, at, number)?;
+            return Ok(vec![entries.find_symbol(tables, dictionary)?]);
+        }
+        let names = SYMBOL_ATTRIBUTES.map(|name| tables.context.identifier(name));
+        let mut found = Vec::new();
+        let mut wrong = Vec::new();
+        for (place, candidate) in self.candidates.iter_mut().enumerate() {
+            if candidate.error.is_some() {
+                continue;
+            }
+            let layout = candidate.layout(tables, name);
+            match layout.map(|layout| layout.find(input.clone(), names)) {
+                Some(Ok(numbers)) => found.push(numbers),
+                Some(Err(error)) => wrong.push((place, error)),
+                // Without a layout there is nothing to misread.
+                None if input.is_empty() => found.push([None, None]),
+                None => wrong.push((
+                    place,
+                    input.error(ErrorKind::Unsupported, "the layout is not known"),
+                )),
+            }
+        }
+        if !found.is_empty() {
+            for (place, error) in wrong {
+                if let Some(candidate) = self.candidates.get_mut(place) {
+                    candidate.error = Some(error);
+                }
+            }
+        }
+        found.dedup();
+        let mut strings: Vec<[Found; 2]> = Vec::with_capacity(found.len());
+        for numbers in found {
+            let mut pair = [None; 2];
+            for (string, number) in pair.iter_mut().zip(numbers) {
+                if let Some(number) = number {
+                    let entry = entries.attribute_entry(&input, input.offset(), number)?;
+                    *string = Some(entries.string(tables, entry)?);
+                }
+            }
+            strings.push(pair);
+        }
+        strings.dedup();
+        Ok(strings)
     }
 
     /// The releases that may have written the file, as far as it was read.
@@ -165,7 +309,7 @@ impl<'a> Properties<'a> {
     pub(super) fn get(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: &Reader<'_>,
         at: u64,
         (name, number): (u32, u64),
@@ -196,7 +340,7 @@ impl<'a> Properties<'a> {
     fn get_slowly(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: &Reader<'_>,
         at: u64,
         (name, number): (u32, u64),
@@ -218,6 +362,9 @@ impl<'a> Properties<'a> {
             undecided: (!sure).then_some(place),
         };
         let slot = usize::try_from(number).ok();
+        if let Some(part) = &mut self.part {
+            part.met.push(key);
+        }
         match slot.and_then(|number| self.blobs.get_mut(number)) {
             Some(slot) if slot.first.is_none() => slot.first = Some((name, known)),
             _ => drop(self.pairs.insert(key, place)),
@@ -242,7 +389,7 @@ impl<'a> Properties<'a> {
     fn decode(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         blob: Blob<'a>,
         name: u32,
     ) -> Result<()> {
@@ -288,13 +435,17 @@ impl<'a> Properties<'a> {
     }
 
     /// Remembers an operation whose properties depend on the candidate.
-    pub(super) fn undecided(&mut self, operation: Operation, place: u32) {
-        self.undecided.push((operation, place));
+    pub(super) fn undecided(&mut self, operation: Operation, at: u64, place: u32) {
+        self.undecided.push((operation, at, place));
     }
 
     /// Decides what was undecided, when the whole file has been seen.
-    pub(super) fn finish(self, tables: &mut Tables<'_, '_>, module: &mut Module) -> Result<()> {
-        for &(operation, place) in &self.undecided {
+    pub(super) fn finish(
+        &mut self,
+        tables: &mut Tables<'_, '_>,
+        module: &mut Module,
+    ) -> Result<()> {
+        for (operation, at, place) in std::mem::take(&mut self.undecided) {
             let (value, sure) = self.value(place);
             if !sure {
                 let name = tables.context.operation_name_bytes(module.name(operation));
@@ -305,13 +456,14 @@ impl<'a> Properties<'a> {
                     String::from_utf8_lossy(name),
                     left.join(" and in ")
                 );
-                return Err(Error::new(ErrorKind::Unsupported, message).with_section(self.section));
+                let error = Error::at(ErrorKind::Unsupported, at, message);
+                return Err(error.with_section(IR));
             }
             let (_, value) = tables
                 .normalized(module.name(operation), None, value)
                 .map_err(|invalid| {
                     let message = invalid.message().to_owned();
-                    Error::new(ErrorKind::Malformed, message).with_section(self.section)
+                    Error::at(ErrorKind::Malformed, at, message).with_section(IR)
                 })?;
             module.set_properties(operation, value);
         }
@@ -335,7 +487,7 @@ impl Candidate {
     fn read<'a>(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        entries: &Entries<'a>,
+        entries: &mut Entries<'a>,
         input: Reader<'a>,
         name: u32,
     ) -> Result<Option<Attribute>> {
@@ -365,7 +517,7 @@ impl fmt::Display for Candidate {
 /// The properties of an operation that its writer did not know: an attribute.
 fn unregistered<'a>(
     tables: &mut Tables<'_, 'a>,
-    entries: &Entries<'a>,
+    entries: &mut Entries<'a>,
     mut input: Reader<'a>,
 ) -> Result<Option<Attribute>> {
     let at = input.offset();

@@ -2,18 +2,32 @@
 //! with a zero byte that its size counts.
 
 use super::Tables;
-use crate::place::{lookup, malformed};
+use crate::place::{get, lookup, malformed};
 use rmlir_format::{Reader, Result, ResultExt};
 use rmlir_ir::Identifier;
 
-impl Tables<'_, '_> {
-    pub(super) fn read_strings(&mut self, mut input: Reader<'_>) -> Result<()> {
+/// The strings of a file, which become identifiers when they are used first.
+#[derive(Default)]
+pub(super) struct Strings<'a> {
+    bytes: Vec<&'a [u8]>,
+    known: Vec<Option<Identifier>>,
+}
+
+impl<'a> Strings<'a> {
+    /// The bytes of a string, if it is there.
+    pub(super) fn bytes(&self, number: u64) -> Option<&'a [u8]> {
+        get(&self.bytes, number)
+    }
+}
+
+impl<'a> Tables<'_, 'a> {
+    pub(super) fn read_strings(&mut self, mut input: Reader<'a>) -> Result<()> {
         let count = input.prefix_count(2)?;
         let mut sizes = Vec::with_capacity(count);
         for _ in 0..count {
             sizes.push(input.prefix_varint()?);
         }
-        self.strings = Vec::with_capacity(count);
+        self.strings.bytes = Vec::with_capacity(count);
         for (number, &size) in sizes.iter().rev().enumerate() {
             let at = input.offset();
             let bytes = input
@@ -23,16 +37,37 @@ impl Tables<'_, '_> {
                 let message = format!("string #{number} does not end with a zero byte");
                 return Err(malformed(&input, at, message));
             };
-            self.strings.push(self.context.identifier(bytes));
+            self.strings.bytes.push(bytes);
         }
+        self.strings.known = vec![None; count];
         input.expect_end()
     }
 
     /// The string of a number that is read.
     #[inline]
-    pub(super) fn string(&self, input: &mut Reader<'_>) -> Result<Identifier> {
+    pub(super) fn string(&mut self, input: &mut Reader<'_>) -> Result<Identifier> {
         let at = input.offset();
         let number = input.prefix_varint()?;
-        lookup(input, at, "string", &self.strings, number)
+        self.string_of(input, at, number)
+    }
+
+    /// String `number`; `at` is the offset of the number.
+    #[inline]
+    pub(super) fn string_of(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Identifier> {
+        if let Some(known) = get(&self.strings.known, number).flatten() {
+            return Ok(known);
+        }
+        let bytes = lookup(input, at, "string", &self.strings.bytes, number)?;
+        let string = self.context.identifier(bytes);
+        let slot = usize::try_from(number).ok();
+        if let Some(slot) = slot.and_then(|number| self.strings.known.get_mut(number)) {
+            *slot = Some(string);
+        }
+        Ok(string)
     }
 }

@@ -106,10 +106,16 @@ impl File {
             strings = strings.raw(string.as_bytes()).raw(&[0]);
         }
         let mut dialects = Bytes::new().int(2).flagged(0, false).flagged(1, false);
-        dialects = dialects.int(self.names.len() as u64).int(1);
+        if self.version >= 4 {
+            dialects = dialects.int(self.names.len() as u64);
+        }
+        dialects = dialects.int(1);
         dialects = dialects.int(self.names.len() as u64);
         for &name in &self.names {
-            dialects = dialects.flagged(name, false);
+            dialects = match self.version {
+                0..5 => dialects.int(name),
+                _ => dialects.flagged(name, false),
+            };
         }
         let mut offsets = Bytes::new()
             .int(self.attributes.len() as u64)
@@ -128,7 +134,7 @@ impl File {
         for blob in &self.properties {
             properties = properties.int(blob.len() as u64).raw(blob);
         }
-        Bytes(MAGIC.to_vec())
+        let file = Bytes(MAGIC.to_vec())
             .int(self.version)
             .raw(b"test\0")
             .section(1, &dialects)
@@ -137,9 +143,11 @@ impl File {
             .section(4, &self.ir)
             .section(6, &self.resources.0)
             .section(5, &self.resources.1)
-            .section(0, &strings)
-            .section(8, &properties)
-            .raw(&self.tail)
-            .0
+            .section(0, &strings);
+        let file = match self.version {
+            0..5 => file,
+            _ => file.section(8, &properties),
+        };
+        file.raw(&self.tail).0
     }
 }

@@ -4,6 +4,7 @@ use super::operation::Operations;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
+use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Provenance, Type};
 
@@ -38,11 +39,18 @@ impl<'s> Parser<'s, '_> {
         let mut provenance = Provenance::default();
         loop {
             self.recovery.start = self.token.start;
+            let start = self.token.start;
             let parsed = match self.token.kind {
                 TokenKind::Eof => break,
-                TokenKind::HashIdentifier => self.attribute_definition(&mut definitions),
-                TokenKind::ExclamationIdentifier => self.type_definition(&mut definitions),
-                TokenKind::MetadataBegin => self.file_metadata(&mut provenance),
+                TokenKind::HashIdentifier => self
+                    .attribute_definition(&mut definitions)
+                    .map(|kind| self.note(kind, start)),
+                TokenKind::ExclamationIdentifier => self
+                    .type_definition(&mut definitions)
+                    .map(|()| self.note(SpanKind::TypeAlias, start)),
+                TokenKind::MetadataBegin => self
+                    .file_metadata(&mut provenance)
+                    .map(|()| self.note(SpanKind::Metadata, start)),
                 _ => self.top_level_operation(&mut ops),
             };
             if let Err(error) = parsed {
@@ -110,7 +118,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `#name = attribute`.
-    fn attribute_definition(&mut self, definitions: &mut Definitions<'s>) -> Result<()> {
+    fn attribute_definition(&mut self, definitions: &mut Definitions<'s>) -> Result<SpanKind> {
         let (token, name) = self.alias_name()?;
         if self.attribute_aliases.contains_key(name) {
             let name = String::from_utf8_lossy(name);
@@ -128,7 +136,7 @@ impl<'s> Parser<'s, '_> {
             self.attribute_aliases
                 .insert(name, AttributeAlias::Location(location));
             self.forget_known();
-            return Ok(());
+            return Ok(SpanKind::LocationAlias);
         }
         let attribute = self.attribute()?;
         if let Some(&(_, used)) = self.forward_locations.get(name) {
@@ -139,7 +147,7 @@ impl<'s> Parser<'s, '_> {
             .insert(name, AttributeAlias::Attribute(attribute));
         self.forget_known();
         definitions.attributes.push((name, attribute));
-        Ok(())
+        Ok(SpanKind::AttributeAlias)
     }
 
     /// Tells those who used a location's alias before its definition.

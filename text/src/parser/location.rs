@@ -5,6 +5,7 @@ use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
 use crate::printer::{PrintOptions, print_attribute};
+use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind};
 
@@ -235,6 +236,7 @@ impl<'s> Parser<'s, '_> {
         if !self.at_keyword(b"loc") {
             return Ok(None);
         }
+        let start = self.token.start;
         self.advance();
         self.expect(TokenKind::LeftParen, "'(' in location")?;
         let location = match self.alias_token() {
@@ -248,6 +250,7 @@ impl<'s> Parser<'s, '_> {
             None => self.location()?,
         };
         self.expect(TokenKind::RightParen, "')' in location")?;
+        self.note(SpanKind::Location, start);
         Ok(Some(location))
     }
 

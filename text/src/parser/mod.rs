@@ -21,6 +21,7 @@ mod types;
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
+use crate::spans::{Span, SpanKind};
 use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
@@ -116,8 +117,22 @@ pub fn parse_module(
     source: &[u8],
     options: &ParseOptions,
 ) -> std::result::Result<Module, Diagnostics> {
+    parse_with_spans(context, source, options, None)
+}
+
+/// [`parse_module`]. Notes where things stand in `spans`, if they are wanted.
+pub(crate) fn parse_with_spans(
+    context: &mut Context,
+    source: &[u8],
+    options: &ParseOptions,
+    spans: Option<&mut Vec<Span>>,
+) -> std::result::Result<Module, Diagnostics> {
     let mut parser = Parser::new(context, source, options);
+    parser.spans = spans.is_some().then(Vec::new);
     let parsed = parser.file();
+    if let (Some(spans), Some(noted)) = (spans, parser.spans.take()) {
+        *spans = noted;
+    }
     let errors = std::mem::take(&mut parser.recovery.errors);
     let diagnostics = errors
         .iter()
@@ -267,6 +282,8 @@ pub(crate) struct Parser<'s, 'c> {
     keep_names: bool,
     /// None if operations are to be left as they are.
     normalizer: Option<Normalizer>,
+    /// Where things stand, if that is to be noted.
+    spans: Option<Vec<Span>>,
     lines_before: u32,
     columns_before: u32,
 }
@@ -301,8 +318,18 @@ impl<'s, 'c> Parser<'s, 'c> {
             file,
             keep_names: options.keep_names,
             normalizer: options.normalize.then(Normalizer::new),
+            spans: None,
             lines_before: options.lines_before,
             columns_before: options.columns_before,
+        }
+    }
+
+    /// Notes that something stands from `start` to before the current token.
+    #[inline]
+    fn note(&mut self, kind: SpanKind, start: usize) {
+        if let Some(spans) = &mut self.spans {
+            let bytes = start as u64..self.previous_end as u64;
+            spans.push(Span { kind, bytes });
         }
     }
 

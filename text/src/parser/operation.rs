@@ -6,6 +6,7 @@ use super::scope::{ScopeStart, Scopes, ValueName};
 use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, unescape};
 use crate::normalize::AttributesAndProperties;
+use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
 use rmlir_ir::{
@@ -569,6 +570,7 @@ impl<'s> Parser<'s, '_> {
                 ));
             }
         }
+        self.note(SpanKind::Operation(new), operation.start);
         self.define_results(ops, new, operation)
     }
 

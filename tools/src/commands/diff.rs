@@ -49,7 +49,7 @@ impl Side {
         let loaded = Loaded::read(load, path)?;
         let symbols = symbols(&loaded.context, &loaded.module)
             .into_iter()
-            .map(|s| (s.name(&loaded.context), s))
+            .map(|s| (s.path.to_string(), s))
             .collect();
         Ok(Side { loaded, symbols })
     }

@@ -1,18 +1,20 @@
 //! `rmlir dump`: every byte of a bytecode file.
 
-use super::size::title;
+use super::size::{text::title as span_title, title};
 use super::{ExitStatus, Run};
 use crate::Failure;
-use crate::input::Kind;
+use crate::input::{Input, Kind};
 use crate::load::{LoadOptions, new_context};
 use crate::output::Output;
+use crate::progress::{Progress, Watched};
 use clap::Args;
 use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
-use std::io::{BufWriter, Write};
+use rmlir::text::{ParseOptions, SpanKind, parse_module_with_spans};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::Range;
 
 /// Dump bytecode: every byte with its offset and meaning, on damaged files as far as they can be
-/// understood.
+/// understood. Of text, where each operation, location, alias and the resources stand, and how many bytes they are.
 #[derive(Args, Debug)]
 pub struct Dump {
     /// The input; `-` is standard input
@@ -28,12 +30,21 @@ impl Run for Dump {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if Kind::of(&input.source) != Kind::Mlirbc {
-            return Err(Failure::Input(format!(
-                "{}: error: only mlirbc can be dumped",
-                input.name
-            )));
+        match Kind::of(&input.source) {
+            Kind::Mlirbc => {}
+            Kind::Text => return self.dump_text(&input),
+            Kind::Rmbc => {
+                return Err(Failure::Input(format!(
+                    "{}: error: native bytecode can't be dumped yet",
+                    input.name
+                )));
+            }
         }
+        let progress = match std::io::stdout().is_terminal() {
+            // The output itself shows how far it is.
+            true => None,
+            false => Some(Progress::new(&input.name, input.source.len() as u64)),
+        };
         let mut errors = Vec::new();
         Output::Standard.write(|out| {
             let mut printer = Printer {
@@ -41,7 +52,13 @@ impl Run for Dump {
                 depth: 0,
                 failed: None,
             };
-            errors = dump(&new_context(), &input.source, &mut printer);
+            errors = match &progress {
+                Some(progress) => {
+                    let mut watched = Watched(progress, &mut printer);
+                    dump(&new_context(), &input.source, &mut watched)
+                }
+                None => dump(&new_context(), &input.source, &mut printer),
+            };
             let flushed = printer.out.flush();
             printer
                 .failed
@@ -56,6 +73,42 @@ impl Run for Dump {
             .map(|e| format!("{}: error: {e}", input.name))
             .collect();
         Err(Failure::Input(errors.join("\n")))
+    }
+}
+
+impl Dump {
+    fn dump_text(&self, input: &Input) -> Result<ExitStatus, Failure> {
+        let mut options = ParseOptions::for_file(&input.name);
+        options.max_errors = self.load.max_errors;
+        let mut context = new_context();
+        let (module, spans) = parse_module_with_spans(&mut context, &input.source, &options)
+            .map_err(|e| Failure::Diagnostics(e.into_vec()))?;
+        Output::Standard.write(|out| {
+            let mut out = BufWriter::new(out);
+            let mut ends: Vec<u64> = Vec::new();
+            let mut line = |start: u64, end: u64, text: &str| {
+                while ends.last().is_some_and(|&outer| outer <= start) {
+                    ends.pop();
+                }
+                let indent = "  ".repeat(ends.len().min(40));
+                ends.push(end);
+                let len = format!("({} bytes)", end.saturating_sub(start));
+                writeln!(out, "{start:08x}  {len:<20}{indent}{text}")
+            };
+            spans
+                .iter()
+                .try_for_each(|span| match span.kind {
+                    SpanKind::Operation(operation) => {
+                        let name = context.operation_name_bytes(module.name(operation));
+                        let name = name.escape_ascii().to_string();
+                        line(span.bytes.start, span.bytes.end, &name)
+                    }
+                    kind => line(span.bytes.start, span.bytes.end, span_title(kind)),
+                })
+                .and_then(|()| out.flush())
+                .map_err(|error| Failure::io("<stdout>", &error))
+        })?;
+        Ok(ExitStatus::Success)
     }
 }
 

@@ -2,17 +2,18 @@
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
-use crate::load::LoadOptions;
+use crate::input::Input;
+use crate::lazy;
+use crate::load::{LoadOptions, Piece, new_context};
 use crate::save::SaveOptions;
-use crate::symbols::{SymbolIndex, find};
+use crate::symbols::{find, symbols};
 use clap::Args;
-use rmlir::ir::{
-    AttributeKind, Context, Entry, EntryWalker, Module, Operation, Resource, ValueDefinition,
-    WalkOrder, WalkResult,
-};
-use std::collections::HashSet;
+use rmlir::ir::{Context, Module, Operation, extract};
+use rmlir::reader::lazy::{LazyFile, with_references};
 
 /// Extract symbols, with what they refer to and the modules around them.
+///
+/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted.
 #[derive(Args, Debug)]
 pub struct Extract {
     /// The input; `-` is standard input
@@ -35,8 +36,16 @@ impl Run for Extract {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut loaded = Loaded::read(&self.load, &self.input)?;
-        let wanted = find(&mut loaded.context, &loaded.module, &self.symbols)?;
+        let input = self.load.read(&self.input)?;
+        let mut context = new_context();
+        if let Some(file) = lazy::open(&self.load, &context, &input)? {
+            let module = self.extract_from(&input, &file, &mut context)?;
+            self.save.save(&mut context, &module)?;
+            return Ok(ExitStatus::Success);
+        }
+        let mut loaded = Loaded::from_input(&self.load, input)?;
+        let all = symbols(&loaded.context, &loaded.module);
+        let wanted = find(&all, &self.symbols)?;
         let wanted: Vec<Operation> = wanted.iter().map(|s| s.operation).collect();
         extract(
             &loaded.context,
@@ -49,114 +58,24 @@ impl Run for Extract {
     }
 }
 
-/// Erases from the module what `wanted` does not need: neither in them, nor around them, nor, with
-/// `references`, referred to by what is kept. Linear in the operations and references.
-fn extract(context: &Context, module: &mut Module, wanted: &[Operation], references: bool) {
-    let index = SymbolIndex::new(context, module);
-    // Operations that are kept whole.
-    let mut whole: HashSet<Operation> = HashSet::new();
-    // Operations of which only that is kept which is in `whole` or around it.
-    let mut around: HashSet<Operation> = HashSet::from([module.top()]);
-    let mut open: Vec<Operation> = wanted.to_vec();
-    while let Some(operation) = open.pop() {
-        if !whole.insert(operation) {
-            continue;
+impl Extract {
+    /// The module of the symbols of a file, of which no more is read, nor verified. What is left open is not verified
+    /// either, since rules for operations that refer to symbols need these.
+    fn extract_from(
+        &self,
+        input: &Input,
+        file: &dyn LazyFile,
+        context: &mut Context,
+    ) -> Result<Module, Failure> {
+        let failure = |error| lazy::failure(input, &error);
+        let mut wanted = find(&file.symbols().map_err(failure)?, &self.symbols)?;
+        if !self.no_references {
+            wanted = with_references(file, context, &wanted).map_err(failure)?;
         }
-        let mut parent = module.parent_operation(operation);
-        while let Some(outer) = parent {
-            if !around.insert(outer) {
-                break;
-            }
-            parent = module.parent_operation(outer);
+        let module = file.read_together(context, &wanted).map_err(failure)?;
+        if !self.no_references && !self.load.no_verify {
+            self.load.verify(input, &Piece::WHOLE, context, &module)?;
         }
-        if references {
-            for used in module.symbol_uses(context, operation) {
-                open.extend(index.lookup(context, module, used.operation, &used.path));
-            }
-        }
-        // Values from outside, where the region allows that.
-        let inside: HashSet<Operation> = module.descendants(operation).collect();
-        for inner in module.descendants(operation) {
-            for value in module.operands(inner) {
-                if let ValueDefinition::Result(from, _) = module.definition(value)
-                    && !inside.contains(&from)
-                {
-                    open.push(from);
-                }
-            }
-        }
+        Ok(module)
     }
-    // What goes: in the blocks of the operations around, what is neither whole nor around.
-    let mut gone = Vec::new();
-    let mut open = vec![module.top()];
-    while let Some(outer) = open.pop() {
-        if whole.contains(&outer) {
-            continue;
-        }
-        for region in module.regions(outer) {
-            for block in module.blocks(region) {
-                for operation in module.operations(block) {
-                    if around.contains(&operation) {
-                        open.push(operation);
-                    } else if !whole.contains(&operation)
-                        && !is_terminator(context, module, operation)
-                    {
-                        gone.push(operation);
-                    }
-                }
-            }
-        }
-    }
-    // The last ones first, since nothing that is kept uses their values, and they only each other's.
-    let mut left = gone;
-    while !left.is_empty() {
-        let before = left.len();
-        left = left
-            .into_iter()
-            .rev()
-            .filter(|&operation| module.erase_operation(operation).is_err())
-            .collect();
-        if left.len() == before {
-            // Values in a circle, as graph regions allow: they stay.
-            break;
-        }
-    }
-    let used = used_resources(context, module);
-    module.provenance.resources.retain(|r| used.contains(r));
-}
-
-/// Whether a block needs the operation.
-fn is_terminator(context: &Context, module: &Module, operation: Operation) -> bool {
-    context
-        .operation_traits(module.name(operation))
-        .is_some_and(|traits| traits.contains(rmlir::ir::OperationTraits::TERMINATOR))
-}
-
-/// The resources that the attributes and types of a module refer to.
-pub(super) fn used_resources(context: &Context, module: &Module) -> HashSet<Resource> {
-    let mut used = HashSet::new();
-    let mut walker = EntryWalker::new();
-    let mut visit = |entry: Entry| {
-        walker.walk(context, entry, WalkOrder::PreOrder, |entry| {
-            if let Entry::Attribute(attribute) = entry
-                && let AttributeKind::DenseResource { resource, .. } =
-                    context.attribute_kind(attribute)
-            {
-                used.insert(*resource);
-            }
-            WalkResult::Advance
-        });
-    };
-    for operation in module.descendants(module.top()) {
-        let attributes = [module.attributes(operation), module.properties(operation)];
-        attributes
-            .into_iter()
-            .flatten()
-            .for_each(|a| visit(Entry::Attribute(a)));
-        visit(Entry::Location(module.location(operation)));
-        for value in module.results(operation) {
-            visit(Entry::Type(module.value_type(value)));
-        }
-    }
-    used
 }

@@ -2,10 +2,14 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
-use crate::load::LoadOptions;
-use crate::symbols::symbols;
+use crate::input::Input;
+use crate::lazy;
+use crate::load::{LoadOptions, new_context};
+use crate::symbols::symbols as symbols_of;
 use clap::Args;
-use rmlir::ir::{FingerprintOptions, Fingerprinter};
+use rmlir::ir::{Context, FingerprintOptions, Fingerprinter};
+use rmlir::reader::lazy::LazyFile;
+use std::collections::HashSet;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
@@ -14,7 +18,8 @@ pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol
+    /// Print a fingerprint for each symbol. Symbols of upstream's bytecode (.mlirbc) are read a few at a time, and
+    /// not verified
     #[arg(long)]
     symbols: bool,
     /// Locations count
@@ -31,7 +36,15 @@ impl Run for Hash {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         for input in &self.inputs {
-            let loaded = Loaded::read(&self.load, input)?;
+            let input = self.load.read(input)?;
+            let context = new_context();
+            if self.symbols
+                && let Some(file) = lazy::open(&self.load, &context, &input)?
+            {
+                self.hash_symbols(&input, &file, &context)?;
+                continue;
+            }
+            let loaded = Loaded::from_input(&self.load, input)?;
             let (context, module) = (&loaded.context, &loaded.module);
             let options = FingerprintOptions {
                 locations: self.locations,
@@ -39,9 +52,9 @@ impl Run for Hash {
             let mut fingerprinter = Fingerprinter::new(context, options);
             if self.symbols {
                 let mut lines = String::new();
-                for symbol in symbols(context, module) {
+                for symbol in symbols_of(context, module) {
                     let hash = fingerprinter.fingerprint(module, symbol.operation);
-                    lines.push_str(&format!("{hash}  {}\n", symbol.name(context)));
+                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
                 }
                 print(&lines)?;
             } else {
@@ -50,5 +63,55 @@ impl Run for Hash {
             }
         }
         Ok(ExitStatus::Success)
+    }
+}
+
+/// How many bytes of symbols are read at once.
+const BATCH: u64 = 1 << 20;
+
+impl Hash {
+    /// Reads some symbols of the top at a time, with those in them.
+    fn hash_symbols(
+        &self,
+        input: &Input,
+        file: &dyn LazyFile,
+        context: &Context,
+    ) -> Result<(), Failure> {
+        let failure = |error| lazy::failure(input, &error);
+        let options = FingerprintOptions {
+            locations: self.locations,
+        };
+        let mut symbols = file.symbols().map_err(failure)?;
+        symbols.retain(|symbol| symbol.path.names().len() == 1);
+        // Symbols are listed before those in them.
+        let (mut lines, mut inner) = (String::new(), String::new());
+        let mut rest = symbols.as_slice();
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let batch = rest.iter().take_while(|symbol| {
+                let starts = bytes < BATCH;
+                bytes += symbol.bytes;
+                starts
+            });
+            let (batch, behind) = rest.split_at(batch.count());
+            rest = behind;
+            let mut context = context.clone();
+            let module = file.read_together(&mut context, batch).map_err(failure)?;
+            let mut fingerprinter = Fingerprinter::new(&context, options);
+            let names: HashSet<_> = batch.iter().map(|s| s.path.names().next()).collect();
+            let mut found = symbols_of(&context, &module);
+            // What defines values that they use may be a symbol as well.
+            found.retain(|symbol| names.contains(&symbol.path.names().next()));
+            for symbol in found {
+                let hash = fingerprinter.fingerprint(&module, symbol.operation);
+                let lines = match symbol.path.names().len() {
+                    1 => &mut lines,
+                    _ => &mut inner,
+                };
+                lines.push_str(&format!("{hash}  {}\n", symbol.path));
+            }
+        }
+        print(&lines)?;
+        print(&inner)
     }
 }

@@ -2,11 +2,14 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
-use crate::load::LoadOptions;
+use crate::input::{Input, Kind};
+use crate::lazy;
+use crate::load::{LoadOptions, new_context};
 use crate::symbols::symbols;
 use clap::Args;
 use rmlir::format::mlirbc::{Container, section};
-use rmlir::ir::{LayoutChoice, LayoutReason, ResourceValue, Step};
+use rmlir::ir::{Context, LayoutChoice, LayoutReason, Provenance, ResourceValue, Step};
+use rmlir::reader::mlirbc::Survey;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -28,8 +31,19 @@ impl Run for Info {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let loaded = Loaded::read(&self.load, &self.input)?;
-        let info = info(&loaded);
+        let input = self.load.read(&self.input)?;
+        let mut context = new_context();
+        let info = match lazy::open(&self.load, &context, &input)? {
+            Some(file) => {
+                let survey = file.survey(&mut context);
+                let survey = survey.map_err(|e| lazy::failure(&input, &e))?;
+                info(&input, &context, &Facts::of_file(survey))
+            }
+            None => {
+                let loaded = Loaded::from_input(&self.load, input)?;
+                info(&loaded.input, &loaded.context, &Facts::of_module(&loaded))
+            }
+        };
         if self.json {
             print(&format!("{info}\n"))?;
             return Ok(ExitStatus::Success);
@@ -55,29 +69,88 @@ impl Run for Info {
     }
 }
 
-fn info(loaded: &Loaded) -> Value {
-    let (context, module) = (&loaded.context, &loaded.module);
-    let mut dialects: BTreeMap<String, usize> = BTreeMap::new();
-    let (mut operations, mut regions, mut blocks, mut values) = (0usize, 0usize, 0usize, 0usize);
-    for step in module.traverse(module.top()) {
-        match step {
-            Step::EnterOperation(operation) => {
-                operations += 1;
-                values += module.result_count(operation);
-                let dialect = context.operation_dialect(module.name(operation));
+/// What is counted.
+struct Facts {
+    operations: u64,
+    dialects: BTreeMap<String, u64>,
+    regions: u64,
+    blocks: u64,
+    values: u64,
+    symbols: usize,
+    types: u64,
+    attributes: u64,
+    /// Operations of which it is not known whether they are symbols.
+    unnamed: Option<u64>,
+    provenance: Provenance,
+}
+
+impl Facts {
+    /// Of a file of which no module is made.
+    fn of_file(survey: Survey) -> Self {
+        let mut dialects: BTreeMap<String, u64> = BTreeMap::new();
+        for (name, count) in &survey.operations {
+            let dot = name
+                .iter()
+                .position(|&byte| byte == b'.')
+                .unwrap_or(name.len());
+            let dialect = name.get(..dot).unwrap_or_default();
+            if *count > 0 {
                 *dialects
-                    .entry(context.str(dialect).into_owned())
-                    .or_default() += 1;
+                    .entry(String::from_utf8_lossy(dialect).into_owned())
+                    .or_default() += count;
             }
-            Step::EnterRegion(_) => regions += 1,
-            Step::EnterBlock(block) => {
-                blocks += 1;
-                values += module.argument_count(block);
-            }
-            _ => {}
+        }
+        Facts {
+            operations: dialects.values().sum(),
+            dialects,
+            regions: survey.regions,
+            blocks: survey.blocks,
+            values: survey.values,
+            symbols: survey.symbols,
+            types: survey.types,
+            attributes: survey.attributes,
+            unnamed: (survey.unnamed > 0).then_some(survey.unnamed),
+            provenance: survey.provenance,
         }
     }
-    let provenance = &module.provenance;
+
+    fn of_module(loaded: &Loaded) -> Self {
+        let (context, module) = (&loaded.context, &loaded.module);
+        let mut facts = Facts {
+            operations: 0,
+            dialects: BTreeMap::new(),
+            regions: 0,
+            blocks: 0,
+            values: 0,
+            symbols: symbols(context, module).len(),
+            types: context.type_count() as u64,
+            attributes: context.attribute_count() as u64,
+            unnamed: None,
+            provenance: module.provenance.clone(),
+        };
+        for step in module.traverse(module.top()) {
+            match step {
+                Step::EnterOperation(operation) => {
+                    facts.operations += 1;
+                    facts.values += module.result_count(operation) as u64;
+                    let dialect = context.operation_dialect(module.name(operation));
+                    let dialect = context.str(dialect).into_owned();
+                    *facts.dialects.entry(dialect).or_default() += 1;
+                }
+                Step::EnterRegion(_) => facts.regions += 1,
+                Step::EnterBlock(block) => {
+                    facts.blocks += 1;
+                    facts.values += module.argument_count(block) as u64;
+                }
+                _ => {}
+            }
+        }
+        facts
+    }
+}
+
+fn info(input: &Input, context: &Context, facts: &Facts) -> Value {
+    let provenance = &facts.provenance;
     let blob_bytes: usize = provenance
         .resources
         .iter()
@@ -87,24 +160,25 @@ fn info(loaded: &Loaded) -> Value {
         })
         .sum();
     json!({
-        "file": loaded.input.name,
-        "form": loaded.form(),
-        "bytes": loaded.input.source.len(),
+        "file": input.name,
+        "form": Kind::of(&input.source).name(),
+        "bytes": input.source.len(),
         "producer": provenance.producer.map(|p| context.str(p).into_owned()),
         "bytecode version": provenance.bytecode_version,
         "property layouts": provenance.layouts.as_ref().map(layouts),
-        "dialect versions": versions(loaded),
-        "bytes by section": sections(loaded),
-        "operations": operations,
-        "regions": regions,
-        "blocks": blocks,
-        "values": values,
-        "symbols": symbols(context, module).len(),
-        "types": context.type_count(),
-        "attributes": context.attribute_count(),
+        "dialect versions": versions(context, provenance),
+        "bytes by section": sections(input),
+        "operations": facts.operations,
+        "regions": facts.regions,
+        "blocks": facts.blocks,
+        "values": facts.values,
+        "symbols": facts.symbols,
+        "operations that may be symbols": facts.unnamed,
+        "types": facts.types,
+        "attributes": facts.attributes,
         "resources": provenance.resources.len(),
         "resource bytes": blob_bytes,
-        "operations by dialect": dialects,
+        "operations by dialect": facts.dialects,
     })
 }
 
@@ -120,21 +194,21 @@ fn layouts(choice: &LayoutChoice) -> String {
 }
 
 /// What the dialects say of their versions: bytes that belong to them.
-fn versions(loaded: &Loaded) -> Option<Value> {
-    let versions = &loaded.module.provenance.dialect_versions;
+fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
+    let versions = &provenance.dialect_versions;
     let versions: BTreeMap<String, String> = versions
         .iter()
         .map(|(dialect, bytes)| {
             let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:02x}")).collect();
-            (loaded.context.str(*dialect).into_owned(), bytes.join(" "))
+            (context.str(*dialect).into_owned(), bytes.join(" "))
         })
         .collect();
     (!versions.is_empty()).then(|| json!(versions))
 }
 
 /// The sections of upstream's bytecode with their sizes.
-fn sections(loaded: &Loaded) -> Option<Value> {
-    let container = Container::parse(&loaded.input.source).ok()?;
+fn sections(input: &Input) -> Option<Value> {
+    let container = Container::parse(&input.source).ok()?;
     let sections: BTreeMap<&str, usize> = section::NAMES
         .iter()
         .zip(0..)

@@ -2,12 +2,20 @@
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
-use crate::load::LoadOptions;
+use crate::input::Input;
+use crate::lazy;
+use crate::load::{LoadOptions, new_context};
 use crate::symbols::symbols;
 use clap::Args;
+use rmlir::reader::lazy::LazyFile;
+use rmlir::reader::mlirbc::File;
 use serde_json::json;
 
-/// List symbols: kind, visibility, size in operations, name.
+/// List symbols: kind, visibility, size, name.
+///
+/// Sizes of upstream's bytecode (.mlirbc) are the bytes of the operations in the file, without what they use of its
+/// tables; bodies of functions are not read for that, so that damaged ones, and those in encodings that are not known, are
+/// listed all the same. Sizes of other forms are numbers of operations.
 #[derive(Args, Debug)]
 pub struct List {
     /// The input; `-` is standard input
@@ -25,7 +33,11 @@ impl Run for List {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let loaded = Loaded::read(&self.load, &self.input)?;
+        let input = self.load.read(&self.input)?;
+        if let Some(file) = lazy::open(&self.load, &new_context(), &input)? {
+            return self.list_file(&input, &file);
+        }
+        let loaded = Loaded::from_input(&self.load, input)?;
         let (context, module) = (&loaded.context, &loaded.module);
         let symbols = symbols(context, module);
         if self.json {
@@ -34,7 +46,7 @@ impl Run for List {
                 .map(|s| {
                     let name = context.operation_name_bytes(module.name(s.operation));
                     let line = json!({
-                        "symbol": s.name(context),
+                        "symbol": s.path.to_string(),
                         "operation": String::from_utf8_lossy(name),
                         "visibility": s.visibility.as_str(),
                         "operations": s.operations(module),
@@ -53,12 +65,59 @@ impl Run for List {
                     name.escape_ascii().to_string(),
                     s.visibility.as_str().to_owned(),
                     s.operations(module).to_string(),
-                    s.name(context),
+                    s.path.to_string(),
                 ]
             })
             .collect();
         print(&table(
             &["operation", "visibility", "operations", "symbol"],
+            &[false, false, true, false],
+            &rows,
+        ))?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+impl List {
+    /// Lists without reading bodies.
+    fn list_file(&self, input: &Input, file: &File) -> Result<ExitStatus, Failure> {
+        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+        let unnamed = file.unnamed().map_err(|e| lazy::failure(input, &e))?;
+        if unnamed > 0 {
+            self.load.diagnostic_format.show_message(&format!(
+                "{}: warning: {unnamed} operations may be symbols, but the layout of their properties is not known",
+                input.name
+            ));
+        }
+        if self.json {
+            let lines: String = symbols
+                .iter()
+                .map(|s| {
+                    let line = json!({
+                        "symbol": s.path.to_string(),
+                        "operation": String::from_utf8_lossy(&s.operation),
+                        "visibility": s.visibility.as_str(),
+                        "bytes": s.bytes,
+                    });
+                    format!("{line}\n")
+                })
+                .collect();
+            print(&lines)?;
+            return Ok(ExitStatus::Success);
+        }
+        let rows: Vec<Vec<String>> = symbols
+            .iter()
+            .map(|s| {
+                vec![
+                    s.operation.escape_ascii().to_string(),
+                    s.visibility.as_str().to_owned(),
+                    s.bytes.to_string(),
+                    s.path.to_string(),
+                ]
+            })
+            .collect();
+        print(&table(
+            &["operation", "visibility", "bytes", "symbol"],
             &[false, false, true, false],
             &rows,
         ))?;

@@ -12,9 +12,10 @@ pub mod strip;
 pub mod verify;
 
 use crate::Failure;
-use crate::input::{Input, Kind};
+use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
+use crate::progress::Progress;
 use rmlir::ir::{Context, Module};
 
 /// How a subcommand ended that did what it was asked for.
@@ -53,22 +54,18 @@ pub(crate) struct Loaded {
 
 impl Loaded {
     pub(crate) fn read(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
-        let input = load.read(path)?;
+        Self::from_input(load, load.read(path)?)
+    }
+
+    pub(crate) fn from_input(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
+        let progress = Progress::spinner(&input.name);
         let (context, module) = load.load(&input, &Piece::WHOLE, true)?;
+        drop(progress);
         Ok(Loaded {
             input,
             context,
             module,
         })
-    }
-
-    /// The form of the input: `text`, `rmbc` or `mlirbc`.
-    pub(crate) fn form(&self) -> &'static str {
-        match Kind::of(&self.input.source) {
-            Kind::Text => "text",
-            Kind::Rmbc => "rmbc",
-            Kind::Mlirbc => "mlirbc",
-        }
     }
 }
 

@@ -2,22 +2,32 @@
 
 mod page;
 mod sum;
+pub(super) mod text;
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
-use crate::input::Kind;
+use crate::input::{Input, Kind};
+use crate::lazy;
 use crate::load::{LoadOptions, new_context};
 use crate::output::Output;
-use crate::symbols::symbols;
+use crate::progress::{Progress, Watched};
 use clap::Args;
+use rmlir::reader::lazy::LazyFile;
 use rmlir::reader::mlirbc::dump::dump;
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module_with_spans};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 pub(super) use sum::title;
 use sum::{Sizes, sorted};
 
 /// Say where the bytes of a file go: sections, dialects, operations, attributes, texts of entries,
 /// locations, resources, symbols.
+///
+/// Of upstream's bytecode (.mlirbc) each byte of the file is counted where it lies: what operations share is with the
+/// tables, not with them, and a symbol is its operation with all that is in it, without tables.
+/// Of text each byte is counted with the innermost operation that it stands in, with its location, attributes, types,
+/// blanks and comments; aliases and resources at the top of the file are apart. A symbol is the text of its operation with
+/// all that is in it.
+/// Of native bytecode (.rmbc) the bytes are those of the module's text in generic form with locations.
 #[derive(Args, Debug)]
 pub struct Size {
     /// The input; `-` is standard input
@@ -35,6 +45,9 @@ pub struct Size {
     load: LoadOptions,
 }
 
+/// Sums, bytes of symbols, and all bytes.
+type Counted = (Sizes, Vec<(String, u64)>, u64);
+
 impl Run for Size {
     fn load_options(&self) -> &LoadOptions {
         &self.load
@@ -42,18 +55,27 @@ impl Run for Size {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if Kind::of(&input.source) != Kind::Mlirbc {
-            return Err(Failure::Input(format!(
-                "{}: error: only of mlirbc it can be said where the bytes go",
-                input.name
-            )));
-        }
-        let mut sizes = Sizes::default();
-        if let Some(error) = dump(&new_context(), &input.source, &mut sizes).first() {
-            return Err(Failure::Input(format!("{}: error: {error}", input.name)));
-        }
-        // What can't be made a module has no symbols, and sizes all the same.
-        let of_symbols = self.symbols(&sizes).unwrap_or_default();
+        let (sizes, of_symbols, total) = match Kind::of(&input.source) {
+            Kind::Mlirbc => {
+                let progress = Progress::new(&input.name, input.source.len() as u64);
+                let mut sizes = Sizes::default();
+                let mut visitor = Watched(&progress, &mut sizes);
+                if let Some(error) = dump(&new_context(), &input.source, &mut visitor).first() {
+                    return Err(lazy::failure(&input, error));
+                }
+                let total = input.source.len() as u64;
+                (sizes, self.symbols(&input)?, total)
+            }
+            Kind::Text => self.of_text(&input.name, &input.source)?,
+            Kind::Rmbc => {
+                let loaded = Loaded::from_input(&self.load, input.clone())?;
+                let mut options = PrintOptions::generic();
+                options.debug_info = true;
+                let text = module_to_string(&loaded.context, &loaded.module, &options)
+                    .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?;
+                self.of_text(&input.name, &text)?
+            }
+        };
         let tree = sizes.root.to_json(&input.name);
         if self.json {
             let symbols: Vec<Value> = of_symbols
@@ -68,7 +90,7 @@ impl Run for Size {
                     .map_err(|e| Failure::io(path, &e))
             })?;
         } else {
-            print(&self.tables(input.source.len() as u64, &sizes, of_symbols))?;
+            print(&self.tables(total, &sizes, of_symbols))?;
         }
         Ok(ExitStatus::Success)
     }
@@ -84,7 +106,7 @@ impl Size {
             ("attributes and types", sorted(&sizes.entries)),
             ("of these", sorted(&sizes.kinds)),
             ("resource", sorted(&sizes.resources)),
-            ("symbol, without tables", of_symbols),
+            ("symbol", of_symbols),
         ] {
             if rows.is_empty() {
                 continue;
@@ -111,22 +133,27 @@ impl Size {
         text
     }
 
-    /// The bytes of each symbol's operation with all that is in it, largest first.
-    fn symbols(&self, sizes: &Sizes) -> Result<Vec<(String, u64)>, Failure> {
-        let loaded = Loaded::read(&self.load, &self.input)?;
-        let (context, module) = (&loaded.context, &loaded.module);
-        let numbers: HashMap<_, _> = module
-            .descendants(module.top())
-            .enumerate()
-            .map(|(number, operation)| (operation, number))
-            .collect();
-        let mut rows: Vec<(String, u64)> = symbols(context, module)
+    /// The same for text.
+    fn of_text(&self, name: &str, text: &[u8]) -> Result<Counted, Failure> {
+        let mut options = ParseOptions::for_file(name);
+        options.max_errors = self.load.max_errors;
+        let mut context = new_context();
+        let (module, spans) = parse_module_with_spans(&mut context, text, &options)
+            .map_err(|e| Failure::Diagnostics(e.into_vec()))?;
+        let len = text.len() as u64;
+        let (sizes, symbols) = text::sizes(&context, &module, &spans, len);
+        Ok((sizes, symbols, len))
+    }
+
+    /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not read for that.
+    fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
+        let Some(file) = lazy::open(&self.load, &new_context(), input)? else {
+            return Ok(Vec::new());
+        };
+        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+        let mut rows: Vec<(String, u64)> = symbols
             .iter()
-            .filter_map(|symbol| {
-                let number = *numbers.get(&symbol.operation)?;
-                let bytes = *sizes.whole_operations.get(number)?;
-                Some((symbol.name(context), bytes))
-            })
+            .map(|symbol| (symbol.path.to_string(), symbol.bytes))
             .collect();
         rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Ok(rows)

@@ -1,7 +1,9 @@
 //! The bytes of a file added up, by what they are.
 
 use rmlir::format::mlirbc::section;
+use rmlir::ir::{Context, Module, Operation};
 use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use rmlir::text::SpanKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -109,19 +111,13 @@ pub(super) struct Sizes {
     pub(super) entries: BTreeMap<String, u64>,
     pub(super) kinds: BTreeMap<String, u64>,
     pub(super) resources: BTreeMap<String, u64>,
-    /// By number in the order of the file: with all that is in them.
-    pub(super) whole_operations: Vec<u64>,
     /// Parts that are open.
-    open: Vec<Open>,
+    open: Vec<Kind>,
     /// The names in the tree of the innermost part that has some, behind the section.
     section: String,
-}
-
-struct Open {
-    start: u64,
-    /// The operation's number.
-    operation: Option<usize>,
-    kind: Kind,
+    /// Bytes of fields that are not added yet, and those of locations among them.
+    pending: u64,
+    pending_locations: u64,
 }
 
 enum Kind {
@@ -145,55 +141,15 @@ impl Kind {
     }
 }
 
-impl Visitor for Sizes {
-    fn enter(&mut self, offset: u64, part: Part<'_>) {
-        let mut operation = None;
-        let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
-        let kind = match part {
-            Part::Header => {
-                self.section = "header".to_owned();
-                Kind::Other
-            }
-            Part::Section { id } => {
-                // Those inside of others are no parts of their own.
-                if self.open.is_empty() {
-                    self.section = section::name(id).unwrap_or("?").to_owned();
-                }
-                Kind::Other
-            }
-            Part::Operation { dialect, name } => {
-                operation = Some(self.whole_operations.len());
-                self.whole_operations.push(0);
-                Kind::Operation([text(dialect), operation_name(dialect, name)])
-            }
-            Part::Attribute { dialect, codec, .. } => Kind::Entry([
-                "attributes".to_owned(),
-                text(dialect),
-                codec_name(codec).to_owned(),
-            ]),
-            Part::Type { dialect, codec, .. } => Kind::Entry([
-                "types".to_owned(),
-                text(dialect),
-                codec_name(codec).to_owned(),
-            ]),
-            Part::Resource(key) => Kind::Resource([text(key)]),
-            _ => Kind::Other,
-        };
-        self.open.push(Open {
-            start: offset,
-            operation,
-            kind,
-        });
-    }
-
-    fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
-        let bytes = range.end.saturating_sub(range.start);
-        let owner = self
-            .open
-            .iter()
-            .rev()
-            .map(|open| &open.kind)
-            .find(|kind| kind.path().is_some());
+impl Sizes {
+    /// Adds the bytes of fields since a part began or ended, which all belong to the innermost part that has a name.
+    fn flush(&mut self) {
+        let bytes = std::mem::take(&mut self.pending);
+        let locations = std::mem::take(&mut self.pending_locations);
+        if bytes == 0 {
+            return;
+        }
+        let owner = self.open.iter().rev().find(|kind| kind.path().is_some());
         let mut path = vec![self.section.clone()];
         path.extend(owner.and_then(Kind::path).into_iter().flatten().cloned());
         self.root.add(&path, bytes);
@@ -208,8 +164,9 @@ impl Visitor for Sizes {
             Some(Kind::Operation([dialect, operation])) => {
                 add(&mut self.dialects, dialect);
                 add(&mut self.operations, operation);
-                if name.starts_with("location") {
-                    add(&mut self.kinds, "locations of operations and arguments");
+                if locations > 0 {
+                    let kind = "locations of operations and arguments";
+                    *self.kinds.entry(kind.to_owned()).or_default() += locations;
                 }
             }
             Some(Kind::Entry([_, dialect, codec])) => {
@@ -225,13 +182,91 @@ impl Visitor for Sizes {
         }
     }
 
-    fn leave(&mut self, offset: u64) {
-        let Some(open) = self.open.pop() else { return };
-        if let Some(slot) = open
-            .operation
-            .and_then(|number| self.whole_operations.get_mut(number))
-        {
-            *slot = offset.saturating_sub(open.start);
+    /// Adds bytes of a text: of the innermost part, none between parts, and the operation that it is in.
+    pub(super) fn add_text(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        kind: Option<SpanKind>,
+        operation: Option<Operation>,
+        bytes: u64,
+    ) {
+        if bytes == 0 {
+            return;
         }
+        let add = |counts: &mut BTreeMap<String, u64>, name: &str| {
+            *counts.entry(name.to_owned()).or_default() += bytes;
+        };
+        let section = match (kind, operation) {
+            (_, Some(_)) => "operations",
+            (Some(kind), None) => super::text::title(kind),
+            (None, None) => "between operations",
+        };
+        let mut path = vec![section.to_owned()];
+        if let Some(operation) = operation {
+            let name = module.name(operation);
+            let dialect = context.operation_dialect(name);
+            let dialect = context.bytes(dialect).escape_ascii().to_string();
+            let name = context
+                .operation_name_bytes(name)
+                .escape_ascii()
+                .to_string();
+            add(&mut self.dialects, &dialect);
+            add(&mut self.operations, &name);
+            path.extend([dialect, name]);
+            if kind == Some(SpanKind::Location) {
+                add(&mut self.kinds, "locations of operations and arguments");
+            }
+        }
+        self.root.add(&path, bytes);
+    }
+}
+
+impl Visitor for Sizes {
+    fn enter(&mut self, _: u64, part: Part<'_>) {
+        self.flush();
+        let text = |bytes: &[u8]| bytes.escape_ascii().to_string();
+        let kind = match part {
+            Part::Header => {
+                self.section = "header".to_owned();
+                Kind::Other
+            }
+            Part::Section { id } => {
+                // Those inside of others are no parts of their own.
+                if self.open.is_empty() {
+                    self.section = section::name(id).unwrap_or("?").to_owned();
+                }
+                Kind::Other
+            }
+            Part::Operation { dialect, name } => {
+                Kind::Operation([text(dialect), operation_name(dialect, name)])
+            }
+            Part::Attribute { dialect, codec, .. } => Kind::Entry([
+                "attributes".to_owned(),
+                text(dialect),
+                codec_name(codec).to_owned(),
+            ]),
+            Part::Type { dialect, codec, .. } => Kind::Entry([
+                "types".to_owned(),
+                text(dialect),
+                codec_name(codec).to_owned(),
+            ]),
+            Part::Resource(key) => Kind::Resource([text(key)]),
+            _ => Kind::Other,
+        };
+        self.open.push(kind);
+    }
+
+    fn field(&mut self, range: Range<u64>, name: &str, _: FieldContent<'_>) {
+        let bytes = range.end.saturating_sub(range.start);
+        self.pending += bytes;
+        if name.starts_with("location") {
+            self.pending_locations += bytes;
+        }
+    }
+
+    fn leave(&mut self, _: u64) {
+        self.flush();
+        self.open.pop();
     }
 }

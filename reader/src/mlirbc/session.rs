@@ -1,0 +1,123 @@
+//! One reading of a file: its tables, opened for a context.
+
+use super::entries::Entries;
+use super::operations;
+use super::properties::Properties;
+use super::strings::Strings;
+use super::{Owner, ReadOptions, Tables};
+use rmlir_format::mlirbc::{Container, section};
+use rmlir_format::{Reader, Result};
+use rmlir_ir::definition::Release;
+use rmlir_ir::{Context, Module, Provenance};
+use rmlir_text::{FileResources, Normalizer};
+
+/// Tables of which nothing is decoded yet but names, and what is read through them.
+pub(super) struct Session<'c, 'a> {
+    pub(super) tables: Tables<'c, 'a>,
+    pub(super) entries: Entries<'a>,
+    pub(super) properties: Properties<'a>,
+    /// The section of operations.
+    pub(super) ir: Reader<'a>,
+    provenance: Provenance,
+    /// The release that the caller names.
+    asked: Option<Release>,
+}
+
+impl<'c, 'a> Session<'c, 'a> {
+    /// Takes time in what the tables have.
+    pub(super) fn open(
+        context: &'c mut Context,
+        container: &Container<'a>,
+        owner: &Owner,
+        options: &ReadOptions,
+    ) -> Result<Self> {
+        let mut tables = Tables {
+            context,
+            version: container.version,
+            strings: Strings::default(),
+            release: None,
+            dialects: Vec::new(),
+            families: Vec::new(),
+            names: Vec::new(),
+            resources: Vec::new(),
+            file_resources: FileResources::default(),
+            normalizer: None,
+            budget: options.limits.shared_entities(container.len),
+            max_depth: options.limits.max_depth,
+            max_values_per_op: options.limits.max_values_per_op,
+        };
+        tables.read_strings(container.section_or_empty(section::STRINGS))?;
+        let properties = Properties::read(
+            container.section_or_empty(section::PROPERTIES),
+            container.producer,
+            options.producer_release,
+        )?;
+        tables.release = properties.release();
+        if options.normalize {
+            let release = tables.release;
+            tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
+        }
+        tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
+        let mut provenance = tables.read_resources(container, owner)?;
+        provenance.producer = Some(tables.context.identifier(container.producer));
+        provenance.bytecode_version = Some(container.version.number());
+        provenance.dialect_versions = tables
+            .dialects
+            .iter()
+            .filter_map(|dialect| Some((dialect.name, dialect.version?.into())))
+            .collect();
+        let entries = Entries::read(
+            &tables,
+            container.section_or_empty(section::ENTRY_OFFSETS),
+            container.section_or_empty(section::ENTRIES),
+        )?;
+        Ok(Session {
+            tables,
+            entries,
+            properties,
+            ir: container.section_or_empty(section::IR),
+            provenance,
+            asked: options.producer_release,
+        })
+    }
+
+    /// Decodes everything.
+    pub(super) fn read_all(&mut self) -> Result<Module> {
+        let Session {
+            tables,
+            entries,
+            properties,
+            ir,
+            ..
+        } = self;
+        entries.decode_all(tables)?;
+        let module = operations::read(tables, entries, properties, ir.clone())?;
+        self.finish(module)
+    }
+
+    /// The provenance, with the choice of layouts as far as it is made.
+    pub(super) fn provenance(&self) -> Provenance {
+        let mut provenance = self.provenance.clone();
+        let has_properties = self.tables.version.has_properties();
+        provenance.layouts = has_properties.then(|| self.properties.choice(self.asked));
+        let names = self.tables.names.iter();
+        provenance.registered_operations = names
+            .filter_map(|entry| Some((entry.name, entry.registered?)))
+            .collect();
+        provenance.encoded_dialects = self
+            .entries
+            .encoded_dialects()
+            .filter_map(|number| self.tables.dialects.get(number as usize))
+            .map(|dialect| dialect.name)
+            .collect();
+        provenance
+    }
+
+    /// A module of which all is read, with what is known at last.
+    pub(super) fn finish(&mut self, mut module: Module) -> Result<Module> {
+        let provenance = self.provenance();
+        self.properties.finish(&mut self.tables, &mut module)?;
+        module.provenance = provenance;
+        Ok(module)
+    }
+}

@@ -1,0 +1,121 @@
+//! Names and visibilities of symbols, found without decoding what lies beside them: files have entries that can't be
+//! decoded, and large ones that need not be.
+
+use super::Tables;
+use super::entries::{Entries, Slot};
+use super::families::Family;
+use rmlir_format::{Reader, Result};
+use rmlir_ir::builtin_codecs::attribute as code;
+use rmlir_ir::{Attribute, AttributeKind, Context, Identifier};
+
+/// The attributes that hold a symbol's name and visibility.
+pub(super) const SYMBOL_ATTRIBUTES: [&[u8]; 2] = [b"sym_name", b"sym_visibility"];
+
+/// What became of an attribute that was looked for: it is there, and may be a string.
+pub(super) type Found = Option<Option<Identifier>>;
+
+/// The string that an attribute is.
+fn string_of(context: &Context, attribute: Attribute) -> Option<Identifier> {
+    match *context.attribute_kind(attribute) {
+        AttributeKind::String { value, .. } => Some(value),
+        _ => None,
+    }
+}
+
+impl<'a> Entries<'a> {
+    /// Name and visibility of a symbol in a dictionary, which is an entry. Takes time in its length when it is asked for
+    /// first.
+    pub(super) fn find_symbol(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        dictionary: u32,
+    ) -> Result<[Found; 2]> {
+        if let Some(&found) = self.symbols.get(&dictionary) {
+            return Ok(found);
+        }
+        let mut found = [None; 2];
+        if let Some(mut input) = self.builtin(tables, dictionary, code::DICTIONARY)? {
+            for _ in 0..input.prefix_count(2)? {
+                let at = input.offset();
+                let key = input.prefix_varint()?;
+                let key = self.attribute_entry(&input, at, key)?;
+                let at = input.offset();
+                let value = input.prefix_varint()?;
+                let key = match self.string_bytes(tables, key)? {
+                    Some(bytes) => bytes,
+                    None => match self.string(tables, key)? {
+                        Some(key) => tables.context.bytes(key),
+                        None => continue,
+                    },
+                };
+                if let Some(place) = SYMBOL_ATTRIBUTES.iter().position(|&name| name == key)
+                    && let Some(found) = found.get_mut(place)
+                {
+                    let value = self.attribute_entry(&input, at, value)?;
+                    *found = Some(self.string(tables, value)?);
+                }
+            }
+        } else if !self.is_private(dictionary)
+            && let Slot::Attribute(attribute) = self.decoded(tables, dictionary)?
+        {
+            found = SYMBOL_ATTRIBUTES.map(|name| {
+                let value = tables.context.dictionary_get(attribute, name)?;
+                Some(string_of(tables.context, value))
+            });
+        }
+        self.symbols.insert(dictionary, found);
+        Ok(found)
+    }
+
+    /// The bytes of a string attribute, if the entry is one.
+    pub(super) fn string_bytes(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+    ) -> Result<Option<&'a [u8]>> {
+        for code in [code::STRING, code::STRING_WITH_TYPE] {
+            if let Some(mut input) = self.builtin(tables, entry, code)? {
+                let number = input.prefix_varint()?;
+                return Ok(tables.strings.bytes(number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The string of a string attribute, in whatever way the entry is encoded.
+    pub(super) fn string(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+    ) -> Result<Option<Identifier>> {
+        if let Some(bytes) = self.string_bytes(tables, entry)? {
+            return Ok(Some(tables.context.identifier(bytes)));
+        }
+        if self.is_private(entry) {
+            return Ok(None);
+        }
+        Ok(match self.decoded(tables, entry)? {
+            Slot::Attribute(attribute) => string_of(tables.context, attribute),
+            _ => None,
+        })
+    }
+
+    /// The bytes of an attribute that the builtin dialect encodes with a code, behind the code.
+    fn builtin(
+        &mut self,
+        tables: &Tables<'_, 'a>,
+        entry: u32,
+        code: u64,
+    ) -> Result<Option<Reader<'a>>> {
+        if !self.is_private(entry) {
+            return Ok(None);
+        }
+        let dialect = self.dialect(entry);
+        let family = tables.families.get(dialect as usize);
+        if !matches!(family, Some(Some(Family::Builtin))) {
+            return Ok(None);
+        }
+        let mut input = self.input(entry);
+        Ok((input.prefix_varint()? == code).then_some(input))
+    }
+}

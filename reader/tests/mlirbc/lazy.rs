@@ -1,0 +1,224 @@
+//! Files read in parts.
+
+use crate::encoder::{A, Bytes, File as Encoded, private};
+use crate::read;
+use rmlir_format::{ErrorKind, Source};
+use rmlir_ir::{
+    Context, EqualityOptions, Module, Visibility, extract, nested_symbols, semantic_difference,
+};
+use rmlir_reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
+use rmlir_reader::mlirbc::{File, ReadOptions};
+use rmlir_text::{PrintOptions, module_to_string};
+use std::ops::ControlFlow;
+
+/// Dictionaries.
+const F: u64 = 4;
+const G: u64 = 7;
+const G_WITH_UNKNOWN: u64 = 8;
+const M_WITH_REFERENCE: u64 = 10;
+
+/// A file with dictionaries that name symbols: `f`; `g`, private; `g` with something of an unknown encoding; `m`, which
+/// refers to `f`.
+fn file(ir: Bytes) -> Encoded {
+    let mut file = Encoded::new();
+    file.strings
+        .extend(["sym_name", "f", "g", "sym_visibility", "private", "m"]);
+    let string = |number: u64| private(Bytes::new().ints(&[2, number]));
+    file.attributes.extend([
+        string(3),
+        string(4),
+        string(5),
+        private(Bytes::new().ints(&[1, 1, 1, 2])),
+        string(6),
+        string(7),
+        private(Bytes::new().ints(&[1, 2, 1, 3, 5, 6])),
+        // `a` is what no code of the builtin dialect stands for.
+        private(Bytes::new().ints(&[1, 2, 9, 11, 1, 3])),
+        string(A),
+        private(Bytes::new().ints(&[1, 2, 9, 12, 1, 13])),
+        private(Bytes::new().ints(&[99])),
+        private(Bytes::new().ints(&[4, 2])),
+        string(8),
+    ]);
+    file.types = vec![private(Bytes::new().ints(&[0, 32 << 2]))];
+    file.ir = ir;
+    file
+}
+
+/// An isolated operation with attributes and a region of one block.
+fn unit(attributes: u64, values: u64, operations: u64, inside: &Bytes) -> Bytes {
+    let region = Bytes::new().ints(&[1, values]).flagged(operations, false);
+    let head = Bytes::new().int(0).raw(&[0x11]).ints(&[0, attributes]);
+    head.flagged(1, true).section(4, &region.raw(&inside.0))
+}
+
+/// `"t.a"() : () -> ()`.
+fn leaf() -> Bytes {
+    Bytes::new().int(0).raw(&[0]).int(0)
+}
+
+fn top(operations: &[Bytes]) -> Bytes {
+    let block = Bytes::new().flagged(operations.len() as u64, false);
+    operations.iter().fold(block, |all, one| all.raw(&one.0))
+}
+
+fn open(encoded: &Encoded) -> (Context, File, Vec<Symbol>) {
+    let context = Context::new();
+    let source = Source::from(encoded.bytes());
+    let file = File::new(&context, source, ReadOptions::default()).unwrap();
+    let symbols = file.symbols().unwrap();
+    (context, file, symbols)
+}
+
+fn printed(context: &Context, module: &Module) -> String {
+    let text = module_to_string(context, module, &PrintOptions::generic()).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Each symbol, read alone, is what is left of the whole.
+fn check(encoded: &Encoded) {
+    let (mut context, file, symbols) = open(encoded);
+    let (whole, module) = read(&encoded.bytes()).unwrap();
+    let expected = nested_symbols(&whole, &module);
+    assert_eq!(symbols.len(), expected.len());
+    let locations = EqualityOptions { locations: true };
+    for (symbol, expected) in symbols.iter().zip(expected) {
+        let names = expected.path.iter().map(|&name| whole.bytes(name));
+        assert_eq!(symbol.path, SymbolPath::new(names));
+        let mut rest = module.clone();
+        extract(&whole, &mut rest, &[expected.operation], false);
+        let part = file.read_symbol(&mut context, symbol).unwrap();
+        let difference = semantic_difference((&whole, &rest), (&context, &part), locations);
+        assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
+    }
+}
+
+#[test]
+fn symbols_are_listed_and_read_alone() {
+    let inside = leaf().raw(&leaf().0);
+    let encoded = file(top(&[
+        unit(F, 0, 2, &inside),
+        leaf(),
+        unit(G, 0, 1, &leaf()),
+    ]));
+    check(&encoded);
+    let (mut context, file, symbols) = open(&encoded);
+    let [f, g] = symbols.as_slice() else {
+        panic!("{symbols:?}")
+    };
+    assert_eq!(
+        (f.path.to_string(), &*f.operation),
+        ("@f".into(), &b"t.a"[..])
+    );
+    assert_eq!(
+        (f.visibility, f.unit, f.isolated),
+        (Visibility::Public, true, true)
+    );
+    assert_eq!(f.bytes, unit(F, 0, 2, &inside).0.len() as u64);
+    assert_eq!(g.visibility, Visibility::Private);
+    assert_eq!(
+        file.symbol(&SymbolPath::new(["g"])).unwrap().as_ref(),
+        Some(g)
+    );
+    assert_eq!(file.symbol(&SymbolPath::new(["h"])).unwrap(), None);
+    let together = file
+        .read_together(&mut context, &[g.clone(), f.clone()])
+        .unwrap();
+    let text = printed(&context, &together);
+    let at = |name: &str| text.find(name).unwrap();
+    assert!(at("\"f\"") < at("\"g\""), "{text}");
+    assert_eq!(text.matches("t.a").count(), 5, "{text}");
+    let survey = file.survey(&mut context).unwrap();
+    assert_eq!(survey.operations, [(b"t.a"[..].into(), 6)]);
+    assert_eq!((survey.regions, survey.blocks, survey.symbols), (2, 2, 2));
+}
+
+#[test]
+fn what_is_not_asked_for_may_be_damaged_or_unknown() {
+    let damaged = Bytes::new().raw(&[0, 0xFF]);
+    let encoded = file(top(&[
+        unit(G_WITH_UNKNOWN, 0, 1, &leaf()),
+        unit(G, 0, 1, &damaged),
+        unit(F, 0, 1, &leaf()),
+    ]));
+    assert!(read(&encoded.bytes()).is_err());
+    let (mut context, file, symbols) = open(&encoded);
+    assert_eq!(symbols.len(), 3);
+    let mut read = Vec::new();
+    file.read_symbols(&mut context, &symbols, &mut |context, symbol, module| {
+        read.push(match module {
+            Ok(module) => Ok(printed(context, &module)),
+            Err(error) => {
+                assert!(
+                    error.to_string().contains(&symbol.path.to_string()),
+                    "{error}"
+                );
+                assert!(error.offset().is_some(), "{error}");
+                Err((error.kind(), error.section().unwrap_or_default().to_owned()))
+            }
+        });
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(
+        read[0],
+        Err((ErrorKind::Unsupported, "AttrType".to_owned()))
+    );
+    assert_eq!(read[1], Err((ErrorKind::Truncated, "IR".to_owned())));
+    let text = read[2].as_ref().unwrap();
+    assert!(text.contains("\"f\"") && !text.contains("\"g\""), "{text}");
+    assert!(file.read_module(&mut context).is_err());
+}
+
+#[test]
+fn a_symbol_comes_with_what_defines_its_values() {
+    // In `m`, a value and `f`, which uses it, and what defines no value that it uses.
+    let value = Bytes::new().int(0).raw(&[0x02]).ints(&[0, 1, 0]);
+    let user = Bytes::new().int(0).raw(&[0x05]).ints(&[0, F, 1, 0]);
+    let inside = [value.clone(), user, value, unit(G, 0, 1, &leaf())];
+    let inside = inside.iter().fold(Bytes::new(), |all, one| all.raw(&one.0));
+    let table = unit(M_WITH_REFERENCE, 2, 4, &inside);
+    let encoded = file(top(&[unit(F, 0, 1, &leaf()), table]));
+    check(&encoded);
+    let (mut context, file, symbols) = open(&encoded);
+    let paths: Vec<String> = symbols.iter().map(|s| s.path.to_string()).collect();
+    assert_eq!(paths, ["@f", "@m", "@m::@f", "@m::@g"]);
+    let module = file.read_symbol(&mut context, &symbols[2]).unwrap();
+    assert_eq!(printed(&context, &module).matches("i32").count(), 2);
+}
+
+#[test]
+fn references_lead_to_other_symbols() {
+    let encoded = file(top(&[
+        unit(G, 0, 1, &leaf()),
+        unit(M_WITH_REFERENCE, 0, 1, &leaf()),
+        unit(F, 0, 1, &leaf()),
+    ]));
+    check(&encoded);
+    let (mut context, file, symbols) = open(&encoded);
+    let all = with_references(&file, &mut context, &symbols[1..2]).unwrap();
+    let paths: Vec<String> = all.iter().map(|s| s.path.to_string()).collect();
+    assert_eq!(paths, ["@m", "@f"]);
+    // A symbol of another file is refused.
+    let mut other = symbols[0].clone();
+    other.path = SymbolPath::new(["x"]);
+    assert!(file.read_symbol(&mut context, &other).is_err());
+    other.place = 99;
+    let error = file.read_symbol(&mut context, &other).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+}
+
+#[test]
+fn versions_without_sections_are_read_in_parts_as_well() {
+    let plain = |attributes: u64, values: u64| {
+        let region = Bytes::new().ints(&[1, values]).flagged(1, false);
+        let head = Bytes::new().int(0).raw(&[0x11]).ints(&[0, attributes]);
+        head.flagged(1, true).raw(&region.raw(&leaf().0).0)
+    };
+    let mut encoded = file(top(&[plain(F, 0), plain(G, 0)]));
+    encoded.version = 1;
+    check(&encoded);
+    let (_, _, symbols) = open(&encoded);
+    assert_eq!(symbols.len(), 2);
+    assert!(symbols.iter().all(|symbol| !symbol.unit && symbol.isolated));
+}

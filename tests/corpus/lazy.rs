@@ -1,0 +1,114 @@
+//! Files of bytecode read as far as is asked for, against the same files read whole: the symbols are the same, and each is
+//! what is left of the whole when all else is taken away.
+
+use super::context;
+use rmlir::format::Source;
+use rmlir::ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
+use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
+use rmlir::reader::mlirbc::{File, ReadOptions};
+use std::ops::ControlFlow;
+
+/// How many operations of copies of the whole are looked at for one file.
+const WORK: usize = 2_000_000;
+
+/// How many symbols are in a file, how many of them are units, and how many were read.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) symbols: usize,
+    pub(super) units: usize,
+    pub(super) read: usize,
+}
+
+/// Checks a file that is `module` when it is read whole.
+pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Counts, String> {
+    let mut context = context();
+    let file = File::new(&context, Source::from(bytes), ReadOptions::default())
+        .map_err(|error| format!("opening: {error}"))?;
+    let listed = file
+        .symbols()
+        .map_err(|error| format!("listing: {error}"))?;
+    let expected = nested_symbols(whole, module);
+    if listed.len() != expected.len() {
+        return Err(format!(
+            "{} symbols are listed, {} are there",
+            listed.len(),
+            expected.len()
+        ));
+    }
+    for (symbol, expected) in listed.iter().zip(&expected) {
+        let path = SymbolPath::new(expected.path.iter().map(|&name| whole.bytes(name)));
+        let name = whole.operation_name_bytes(module.name(expected.operation));
+        if symbol.path != path
+            || symbol.visibility != expected.visibility
+            || *symbol.operation != *name
+        {
+            return Err(format!("{symbol:?} is listed, {path} is there"));
+        }
+        if symbol.bytes == 0 || symbol.bytes > bytes.len() as u64 {
+            return Err(format!("{path} is {} bytes", symbol.bytes));
+        }
+    }
+    let survey = file
+        .survey(&mut self::context())
+        .map_err(|error| format!("counting: {error}"))?;
+    if survey.provenance.layouts != module.provenance.layouts {
+        return Err(format!("layouts {:?}", survey.provenance.layouts));
+    }
+    let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
+    let all = module.descendants(module.top()).count();
+    if all as u64 != operations && all as u64 != operations + 1 {
+        return Err(format!(
+            "{operations} operations are counted, {all} are there"
+        ));
+    }
+
+    // All of them, or a few that lie apart.
+    let step = (listed.len() * all).div_ceil(WORK).max(1);
+    let chosen: Vec<usize> = (0..listed.len()).step_by(step).collect();
+    let symbols: Vec<_> = chosen.iter().map(|&at| listed[at].clone()).collect();
+    let mut at = chosen.iter();
+    let mut wrong = Ok(());
+    let mut compare =
+        |other: &mut Context, symbol: &Symbol, read: rmlir::format::Result<Module>| {
+            let compared = (|| {
+                let read = read.map_err(|error| error.to_string())?;
+                let operation = expected[*at.next().expect("one for each")].operation;
+                let mut rest = module.clone();
+                extract(whole, &mut rest, &[operation], false);
+                let locations = EqualityOptions { locations: true };
+                match semantic_difference((whole, &rest), (&*other, &read), locations) {
+                    Some(difference) => Err(difference.to_string()),
+                    None if rest.provenance.resources.len() != read.provenance.resources.len() => {
+                        Err("other resources".to_owned())
+                    }
+                    None => Ok(()),
+                }
+            })();
+            match compared {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    wrong = Err(format!("{}: {error}", symbol.path));
+                    ControlFlow::Break(())
+                }
+            }
+        };
+    file.read_symbols(&mut context, &symbols, &mut compare)
+        .map_err(|error| format!("reading symbols: {error}"))?;
+    wrong?;
+    let together = file
+        .read_together(&mut context, &symbols)
+        .map_err(|error| format!("reading symbols together: {error}"))?;
+    let mut rest = module.clone();
+    let operations: Vec<_> = chosen.iter().map(|&at| expected[at].operation).collect();
+    extract(whole, &mut rest, &operations, false);
+    let locations = EqualityOptions { locations: true };
+    if let Some(difference) = semantic_difference((whole, &rest), (&context, &together), locations)
+    {
+        return Err(format!("together: {difference}"));
+    }
+    Ok(Counts {
+        symbols: listed.len(),
+        units: listed.iter().filter(|symbol| symbol.unit).count(),
+        read: symbols.len(),
+    })
+}

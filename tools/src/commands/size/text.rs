@@ -1,0 +1,89 @@
+//! The bytes of a text added up: each belongs to the innermost part that it stands in.
+
+use super::sum::Sizes;
+use rmlir::ir::{Context, Module, Operation, nested_symbols};
+use rmlir::reader::lazy::SymbolPath;
+use rmlir::text::{Span, SpanKind};
+use std::collections::HashMap;
+
+/// What a part is called that is no operation.
+pub(in crate::commands) fn title(kind: SpanKind) -> &'static str {
+    match kind {
+        SpanKind::Operation(_) => "operations",
+        SpanKind::Location => "locations",
+        SpanKind::AttributeAlias => "aliases of attributes",
+        SpanKind::LocationAlias => "aliases of locations",
+        SpanKind::TypeAlias => "aliases of types",
+        SpanKind::Metadata => "resources",
+        _ => "other",
+    }
+}
+
+/// Adds up; the symbols with all that is in them, largest first, come with it.
+pub(super) fn sizes(
+    context: &Context,
+    module: &Module,
+    spans: &[Span],
+    len: u64,
+) -> (Sizes, Vec<(String, u64)>) {
+    let mut sizes = Sizes::default();
+    let mut whole: HashMap<Operation, u64> = HashMap::new();
+    // What is around, and how far the text was counted.
+    let mut open: Vec<&Span> = Vec::new();
+    let mut counted = 0;
+    for span in spans {
+        let Some(start) = close(
+            context,
+            module,
+            &mut sizes,
+            &mut open,
+            counted,
+            span.bytes.start,
+        ) else {
+            continue;
+        };
+        counted = start;
+        if let SpanKind::Operation(operation) = span.kind {
+            whole.insert(operation, span.bytes.end.saturating_sub(span.bytes.start));
+        }
+        open.push(span);
+    }
+    close(context, module, &mut sizes, &mut open, counted, len);
+    let mut symbols: Vec<(String, u64)> = nested_symbols(context, module)
+        .iter()
+        .filter_map(|symbol| {
+            let names = symbol.path.iter().map(|&name| context.bytes(name));
+            Some((
+                SymbolPath::new(names).to_string(),
+                *whole.get(&symbol.operation)?,
+            ))
+        })
+        .collect();
+    symbols.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    (sizes, symbols)
+}
+
+/// Counts what lies from `counted` to `to`, and closes the parts that end before.
+fn close(
+    context: &Context,
+    module: &Module,
+    sizes: &mut Sizes,
+    open: &mut Vec<&Span>,
+    mut counted: u64,
+    to: u64,
+) -> Option<u64> {
+    loop {
+        let end = open.last().map_or(to, |span| span.bytes.end.min(to));
+        let inner = open.iter().rev().find_map(|span| match span.kind {
+            SpanKind::Operation(operation) => Some(operation),
+            _ => None,
+        });
+        let kind = open.last().map(|span| span.kind);
+        sizes.add_text(context, module, kind, inner, end.saturating_sub(counted));
+        counted = counted.max(end);
+        match open.last() {
+            Some(span) if span.bytes.end <= to => drop(open.pop()),
+            _ => return Some(counted),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! How far long work is, on a terminal.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use std::io::IsTerminal;
+use std::ops::Range;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// For how long nothing is shown.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often it moves.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar on standard error, if that is a terminal, from the first second of the work on until this is dropped.
+pub struct Progress {
+    bar: ProgressBar,
+    /// What waits for the first second; it ends when the sender does.
+    waiting: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// Work on `total` bytes of what is called `name`.
+    pub fn new(name: &str, total: u64) -> Self {
+        Self::start(name, ProgressBar::hidden(), Some(total))
+    }
+
+    /// Work of which it is not known how much is done.
+    pub fn spinner(name: &str) -> Self {
+        Self::start(name, ProgressBar::hidden(), None)
+    }
+
+    fn start(name: &str, bar: ProgressBar, total: Option<u64>) -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Progress { bar, waiting: None };
+        }
+        // A name may have what moves the cursor.
+        let name: String = name.chars().filter(|c| !c.is_control()).collect();
+        let template = match total {
+            Some(_) => "{msg} [{bar:40}] {bytes} of {total_bytes}",
+            None => "{spinner} {msg} {elapsed}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        if let Some(total) = total {
+            bar.set_length(total);
+        }
+        bar.set_message(name);
+        let (sender, receiver) = channel();
+        let shown = bar.clone();
+        let thread = std::thread::spawn(move || {
+            if receiver.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            shown.set_draw_target(ProgressDrawTarget::stderr());
+            while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                shown.tick();
+            }
+            shown.finish_and_clear();
+        });
+        Progress {
+            bar,
+            waiting: Some((sender, thread)),
+        }
+    }
+
+    /// So many bytes are done.
+    pub fn at(&self, position: u64) {
+        self.bar.set_position(position);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.waiting.take() {
+            drop(sender);
+            // The bar is gone before anything else is written.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A visitor of a file whose progress is shown.
+pub struct Watched<'p, V>(pub &'p Progress, pub V);
+
+impl<V: Visitor> Visitor for Watched<'_, &mut V> {
+    fn enter(&mut self, offset: u64, part: Part<'_>) {
+        self.0.at(offset);
+        self.1.enter(offset, part);
+    }
+
+    fn field(&mut self, bytes: Range<u64>, name: &str, content: FieldContent<'_>) {
+        self.1.field(bytes, name, content);
+    }
+
+    fn leave(&mut self, offset: u64) {
+        self.1.leave(offset);
+    }
+}

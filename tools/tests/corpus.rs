@@ -1,0 +1,145 @@
+//! The program `rmlir` on all files of upstream's bytecode that IREE and JAX wrote: what looks into files must work on each,
+//! whether or not its dialects are known.
+//!
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
+//! `../shared/corpus` beside the repository. It runs in release builds.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn main() {
+    if cfg!(debug_assertions) {
+        println!(
+            "SKIPPED: the suite of programs runs in release builds: cargo test --release -p rmlir-tools --test corpus"
+        );
+        return;
+    }
+    let root = std::env::var_os("RMLIR_CORPUS").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"),
+        PathBuf::from,
+    );
+    if !root.is_dir() {
+        println!("SKIPPED: no corpus at {}", root.display());
+        return;
+    }
+    let mut files = Vec::new();
+    for folder in ["iree", "jax"] {
+        collect(&root.join(folder), &mut files);
+    }
+    files.sort();
+    assert!(!files.is_empty(), "the corpus has no bytecode");
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(0);
+    let symbols = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    match check(file) {
+                        Ok(listed) => drop(symbols.fetch_add(listed, Ordering::Relaxed)),
+                        Err(message) => {
+                            println!("FAILED {}: {message}", file.display());
+                            *failed.lock().unwrap() += 1;
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap();
+    println!(
+        "info, list, size and dump of {} files with {} symbols: {failed} failed",
+        files.len(),
+        symbols.into_inner()
+    );
+    assert_eq!(failed, 0, "the suite of programs failed");
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = path.to_string_lossy();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if name.ends_with(".mlirbc") || name.ends_with(".mlir.bc") {
+            files.push(path);
+        }
+    }
+}
+
+/// Standard output of a call on a file, which must end well and without a word.
+fn run(arguments: &[&str], file: &Path) -> Result<String, String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_rmlir"))
+        .args(arguments)
+        .arg(file)
+        .output()
+        .map_err(|error| error.to_string())?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() || !errors.is_empty() {
+        return Err(format!("{arguments:?}: {}, {errors}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{arguments:?}: {error}"))
+}
+
+fn json(arguments: &[&str], file: &Path) -> Result<Value, String> {
+    serde_json::from_str(&run(arguments, file)?).map_err(|error| format!("{arguments:?}: {error}"))
+}
+
+/// Checks that the answers of all commands go together; how many symbols there are.
+fn check(file: &Path) -> Result<usize, String> {
+    let len = std::fs::metadata(file).map_err(|e| e.to_string())?.len();
+    let expect = |what: &str, holds: bool| match holds {
+        true => Ok(()),
+        false => Err(what.to_owned()),
+    };
+    let info = json(&["info", "--json"], file)?;
+    expect("info: the form", info["form"] == "mlirbc")?;
+    expect("info: the length", info["bytes"] == len)?;
+    let operations = info["operations"].as_u64().unwrap_or(0);
+    expect("info: no operations", operations > 0)?;
+
+    let listed = run(&["list", "--json"], file)?;
+    let mut largest = 0;
+    for line in listed.lines() {
+        let symbol: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
+        let named = symbol["symbol"]
+            .as_str()
+            .is_some_and(|s| s.starts_with('@'));
+        let bytes = symbol["bytes"].as_u64().unwrap_or(0);
+        expect("list: a symbol", named && bytes > 0 && bytes < len)?;
+        largest = bytes.max(largest);
+    }
+    let count = listed.lines().count();
+    expect("list and info differ", info["symbols"] == count as u64)?;
+
+    let size = json(&["size", "--json"], file)?;
+    expect("size: the sum", size["tree"]["bytes"] == len)?;
+    let symbols = size["symbols"]
+        .as_array()
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    expect("size: the number of symbols", symbols.len() == count)?;
+    let first = symbols
+        .first()
+        .map_or(0, |s| s["bytes"].as_u64().unwrap_or(0));
+    expect("size: the largest symbol", first == largest)?;
+
+    let dump = run(&["dump"], file)?;
+    let named = dump.matches(" name: operation name #").count();
+    expect("dump: operations", named as u64 == operations)?;
+    expect("dump: not understood", !dump.contains("not understood"))?;
+    Ok(count)
+}

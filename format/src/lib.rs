@@ -89,6 +89,7 @@ mod scratch;
 pub mod section;
 pub mod source;
 pub mod varint;
+mod zstd;
 
 pub use atomic_file::write_atomically;
 pub use cursor::Reader;

@@ -5,6 +5,7 @@ use super::numbers::{Numbers, next};
 use super::shapes::Shapes;
 use super::walk::Visitor;
 use rmlir_format::Result;
+use rmlir_format::rmbc::GROUP;
 use rmlir_ir::{AttributeKind, Block, Context, Identifier, Module, Operation, Region, Value};
 
 /// An operation that has a name, and of which a reader can read everything without what is around it.
@@ -42,6 +43,10 @@ pub(super) struct Collector<'e, 'c, 'm> {
     positions: Numbers,
     pub(super) symbols: Vec<Symbol>,
     open: Vec<Open>,
+    /// Operations with regions that were entered and not left: their numbers, and how many symbols came before.
+    around: Vec<(u32, usize)>,
+    /// Operations with symbols in them and more than a group of operations.
+    large: Vec<u32>,
 }
 
 /// How much there is of everything.
@@ -99,16 +104,19 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             positions: Numbers::with_len(module.block_slots()),
             symbols: Vec::new(),
             open: Vec::new(),
+            around: Vec::new(),
+            large: Vec::new(),
         }
     }
 
-    pub(super) fn finish(self) -> (Numbering, Shapes, Totals, Vec<Symbol>) {
+    pub(super) fn finish(mut self) -> (Numbering, Shapes, Totals, Vec<Symbol>, Vec<u32>) {
+        self.large.sort_unstable();
         let numbering = Numbering {
             value_numbers: self.value_numbers,
             block_numbers: self.block_numbers,
             positions: self.positions,
         };
-        (numbering, self.shapes, self.totals, self.symbols)
+        (numbering, self.shapes, self.totals, self.symbols, self.large)
     }
 
     fn define(&mut self, value: Value) -> Result<()> {
@@ -171,8 +179,8 @@ impl Visitor for Collector<'_, '_, '_> {
         if self.locations {
             self.encoder.collect_location(module.location(operation))?;
         }
+        let leaf = module.regions(operation).len() == 0;
         if let Some(name) = self.name_of(operation) {
-            let leaf = module.regions(operation).len() == 0;
             if !leaf {
                 self.open.push(Open {
                     symbol: self.symbols.len(),
@@ -187,6 +195,9 @@ impl Visitor for Collector<'_, '_, '_> {
                 name,
                 contained: leaf,
             });
+        }
+        if !leaf {
+            self.around.push((self.totals.operations, self.symbols.len()));
         }
         self.totals.operations = next(self.totals.operations)?;
         let operands = module.operand_count(operation) as u32;
@@ -228,6 +239,12 @@ impl Visitor for Collector<'_, '_, '_> {
     }
 
     fn leave(&mut self, operation: Operation) -> Result<()> {
+        if let Some((number, symbols)) = self.around.pop()
+            && self.symbols.len() > symbols
+            && self.totals.operations - number > GROUP
+        {
+            self.large.push(number);
+        }
         if self.open.last().is_none_or(|open| open.operation != operation) {
             return Ok(());
         }

@@ -6,83 +6,95 @@ use rmlir_format::rmbc::GROUP;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Block, Operation};
 
-/// Operations of one block, behind one another, the first of which is a symbol.
+/// Operations of one block, behind one another, with all that is in them.
 struct Group {
     /// Where its first operation and that operation's location are.
     offset: u64,
     location: u64,
     /// What the stream of locations has to be told there.
     state: [u64; 4],
-    /// How far before it the innermost symbol around it begins; 0 for none.
+    /// How far before it the operation begins that it is in.
     parent: u64,
     operations: u32,
 }
 
 /// The index while operations are written.
+///
+/// The blocks of a large operation with symbols in it are cut into groups. In other operations nothing is cut: what is in
+/// them belongs to the group that they are in.
 #[derive(Default)]
 pub(super) struct Index {
     groups: Vec<Group>,
     /// The numbers of names and of groups.
     names: Vec<(u64, u32)>,
-    /// The block of the current group, and the number of its first operation.
-    current: Option<(Option<Block>, u32)>,
-    /// Symbols that are being written, and where they begin.
+    /// Large operations that are being written, and where they begin.
     open: Vec<(Operation, u64)>,
-    /// Where the symbol begins that was added last.
-    last: u64,
+    /// The block that is cut.
+    block: Option<Block>,
+    /// The number of the first operation of the current group.
+    first: Option<u32>,
 }
 
 impl Index {
-    /// Whether a symbol in that block, with that number of an operation, begins a group.
-    pub(super) fn begins_group(&self, block: Option<Block>, operation: u32) -> bool {
-        self.current
-            .is_none_or(|(of, first)| of != block || operation - first >= GROUP)
+    /// Whether an operation in that block, with that number, begins a group.
+    #[inline]
+    pub(super) fn begins_group(&mut self, block: Option<Block>, operation: u32) -> bool {
+        if self.block.is_none() || self.block != block {
+            return false;
+        }
+        if let Some(first) = self.first
+            && operation - first < GROUP
+            && let Some(group) = self.groups.last_mut()
+        {
+            group.operations += 1;
+            return false;
+        }
+        true
     }
 
-    /// Begins a group with the next symbol.
+    /// Begins a group with the operation with that number, which is about to be written.
     pub(super) fn begin_group(
         &mut self,
-        block: Option<Block>,
         operation: u32,
         offset: usize,
         (location, state): (usize, [u64; 4]),
     ) {
-        self.current = Some((block, operation));
+        self.first = Some(operation);
         let parent = self.open.last().map_or(0, |&(_, at)| offset as u64 - at);
         self.groups.push(Group {
             offset: offset as u64,
             location: location as u64,
             state,
             parent,
-            operations: 0,
+            operations: 1,
         });
     }
 
     /// Adds a symbol, which is about to be written, to the current group.
-    pub(super) fn add(&mut self, name: u64, offset: usize) {
-        self.names.push((name, self.groups.len() as u32 - 1));
-        self.last = offset as u64;
-    }
-
-    /// The symbol that was added has regions: what follows is in it.
-    pub(super) fn enter(&mut self, operation: Operation) {
-        self.open.push((operation, self.last));
-    }
-
-    /// Counts an operation that is about to be written.
-    #[inline]
-    pub(super) fn count(&mut self, block: Option<Block>) {
-        if let Some((of, _)) = self.current
-            && of == block
-            && let Some(group) = self.groups.last_mut()
-        {
-            group.operations += 1;
+    pub(super) fn add(&mut self, name: u64) {
+        if let Some(group) = (self.groups.len() as u32).checked_sub(1) {
+            self.names.push((name, group));
         }
     }
 
-    /// An operation with regions was written.
-    pub(super) fn leave(&mut self, operation: Operation) {
-        self.open.pop_if(|&mut (open, _)| open == operation);
+    /// A large operation, which is about to be written, has symbols in it.
+    pub(super) fn enter(&mut self, operation: Operation, offset: usize) {
+        self.open.push((operation, offset as u64));
+        (self.block, self.first) = (None, None);
+    }
+
+    /// A block of an operation begins.
+    pub(super) fn block(&mut self, block: Block, operation: Option<Operation>) {
+        if self.open.last().is_some_and(|&(open, _)| Some(open) == operation) {
+            (self.block, self.first) = (Some(block), None);
+        }
+    }
+
+    /// An operation with regions was written, which is in a block.
+    pub(super) fn leave(&mut self, operation: Operation, block: Option<Block>) {
+        if self.open.pop_if(|&mut (open, _)| open == operation).is_some() {
+            (self.block, self.first) = (block, None);
+        }
     }
 
     /// The section; no bytes if there are no symbols.

@@ -19,7 +19,7 @@ mod walk;
 use collect::Collector;
 use encoder::Encoder;
 use operations::OperationWriter;
-use rmlir_format::rmbc::{GROUP, section};
+use rmlir_format::rmbc::section;
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
 use rmlir_ir::{Context, Module};
 use std::borrow::Cow;
@@ -104,9 +104,9 @@ impl<'c> Sections<'c> {
         let mut encoder = Encoder::new(context);
         let mut collector = Collector::new(&mut encoder, module, options.locations, options.index);
         walk::visit(module, &mut collector)?;
-        let (numbering, mut shapes, totals, mut symbols) = collector.finish();
+        let (numbering, mut shapes, totals, mut symbols, large) = collector.finish();
         provenance::collect(&mut encoder, module, options)?;
-        symbols.retain(|symbol| symbol.contained && totals.operations >= GROUP);
+        symbols.retain(|symbol| symbol.contained && !large.is_empty());
         for symbol in &symbols {
             encoder.strings.collect_symbol(symbol.name);
         }
@@ -119,7 +119,7 @@ impl<'c> Sections<'c> {
             &numbering,
             &mut shapes,
             &totals,
-            symbols,
+            (symbols, large),
             options.locations,
         );
         walk::visit(module, &mut writer)?;

@@ -20,6 +20,8 @@ pub(super) struct OperationWriter<'a, 'c> {
     locations: Option<LocationStream>,
     /// What is to be indexed, in the order of writing.
     symbols: std::iter::Peekable<std::vec::IntoIter<Symbol>>,
+    /// Operations whose blocks the index cuts into groups, in the order of writing.
+    large: std::iter::Peekable<std::vec::IntoIter<u32>>,
     index: Index,
     /// Numbers of the next operation and value.
     operation: u32,
@@ -40,7 +42,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         numbering: &'a Numbering,
         shapes: &'a mut Shapes,
         totals: &Totals,
-        symbols: Vec<Symbol>,
+        (symbols, large): (Vec<Symbol>, Vec<u32>),
         locations: bool,
     ) -> Self {
         let mut out = Vec::with_capacity(totals.operations as usize * 4);
@@ -61,6 +63,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             out,
             locations: locations.then(LocationStream::default),
             symbols: symbols.into_iter().peekable(),
+            large: large.into_iter().peekable(),
             index: Index::default(),
             operation: 0,
             value: 0,
@@ -84,29 +87,18 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         }
     }
 
-    /// The next operation is a symbol of the index.
+    /// The next operation begins a group of the index.
     #[cold]
-    fn symbol(&mut self, operation: Operation) {
-        let Some(symbol) = self.symbols.next() else {
-            return;
+    fn begin_group(&mut self) {
+        let state = match &mut self.locations {
+            Some(stream) => {
+                stream.restart();
+                (stream.out.len(), stream.start())
+            }
+            None => (0, [0; 4]),
         };
-        let block = self.module.parent_block(operation);
-        let name = self.encoder.strings.get(symbol.name);
-        let offset = self.out.len();
-        if self.index.begins_group(block, self.operation) {
-            let state = match &mut self.locations {
-                Some(stream) => {
-                    stream.restart();
-                    (stream.out.len(), stream.start())
-                }
-                None => (0, [0; 4]),
-            };
-            self.index.begin_group(block, self.operation, offset, state);
-        }
-        self.index.add(name, offset);
-        if self.module.regions(operation).len() > 0 {
-            self.index.enter(operation);
-        }
+        self.index
+            .begin_group(self.operation, self.out.len(), state);
     }
 }
 
@@ -114,12 +106,18 @@ impl Visitor for OperationWriter<'_, '_> {
     #[inline]
     fn operation(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
-        if let Some(symbol) = self.symbols.peek()
-            && symbol.operation == self.operation
+        if self
+            .index
+            .begins_group(module.parent_block(operation), self.operation)
         {
-            self.symbol(operation);
+            self.begin_group();
         }
-        self.index.count(module.parent_block(operation));
+        if let Some(symbol) = self.symbols.next_if(|symbol| symbol.operation == self.operation) {
+            self.index.add(self.encoder.strings.get(symbol.name));
+        }
+        if self.large.next_if_eq(&self.operation).is_some() {
+            self.index.enter(operation, self.out.len());
+        }
         let shape = self.shapes.write(&mut self.out, self.operation as usize);
         self.operation += 1;
         for operand in module.operands(operation) {
@@ -167,6 +165,9 @@ impl Visitor for OperationWriter<'_, '_> {
 
     fn block(&mut self, block: Block) -> Result<()> {
         let module = self.module;
+        let region = module.block_region(block);
+        self.index
+            .block(block, region.and_then(|region| module.region_parent(region)));
         let has_arguments = module.argument_count(block) > 0;
         if module.is_entry_block(block) {
             if has_arguments {
@@ -189,7 +190,8 @@ impl Visitor for OperationWriter<'_, '_> {
     }
 
     fn leave(&mut self, operation: Operation) -> Result<()> {
-        self.index.leave(operation);
+        self.index
+            .leave(operation, self.module.parent_block(operation));
         Ok(())
     }
 }

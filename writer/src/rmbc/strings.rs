@@ -65,11 +65,6 @@ impl Strings {
         self.numbers.get(string.index()).unwrap_or_default().into()
     }
 
-    /// How many names of symbols there are.
-    pub(super) fn symbols(&self) -> usize {
-        self.symbols
-    }
-
     /// The section; no bytes if there are no strings.
     pub(super) fn finish(&self, context: &Context) -> Result<Vec<u8>> {
         let mut out = Vec::new();

@@ -84,6 +84,8 @@ struct Entry<'a> {
     kind: u16,
     required: bool,
     name: &'static str,
+    /// The binary logarithm of its alignment.
+    alignment: Option<u32>,
     /// Where its pages begin in the file; for errors.
     offset: u64,
     len: u64,
@@ -180,6 +182,11 @@ impl<'c, 'a> Section<'c, 'a> {
     /// Whether readers that do not know the kind must refuse the file.
     pub fn is_required(&self) -> bool {
         self.entry.required
+    }
+
+    /// The binary logarithm of the alignment that the section is stored with, if it has one.
+    pub fn alignment_log(&self) -> Option<u32> {
+        self.entry.alignment
     }
 
     /// Where the section begins, in bytes from the start of the file. What a compressed section holds has no

@@ -156,9 +156,11 @@ fn read_entry<'a>(
         0 => None,
         _ => Some(directory.varint()?),
     };
+    let mut alignment = None;
     if flags & ALIGNED != 0 {
         let log = directory.varint()?;
         check_limit("as the logarithm of an alignment", log, MAX_ALIGNMENT_LOG.into())?;
+        alignment = u32::try_from(log).ok();
         let mask = (1u64 << (log & 63)).wrapping_sub(1);
         let padding = file.offset().wrapping_neg() & mask;
         if file.bytes(padding)?.iter().any(|&byte| byte != 0) {
@@ -176,6 +178,7 @@ fn read_entry<'a>(
                 kind,
                 required,
                 name,
+                alignment,
                 offset,
                 len,
                 data: Data::Pages(pages),
@@ -205,6 +208,7 @@ fn read_entry<'a>(
                 kind,
                 required,
                 name,
+                alignment: None,
                 offset,
                 len,
                 data: Data::Bundled(bytes.slice(start..list.position())),

@@ -147,7 +147,8 @@ fn blobs(container: &Container<'_>, source: Option<&Source>) -> Result<Blobs> {
                 ErrorKind::MissingSection,
                 section.offset(),
                 "there are blobs, and no list of them",
-            )),
+            )
+            .with_section(section.name())),
         };
     };
     let Some(section) = container.section(section::BLOBS) else {

@@ -71,6 +71,11 @@ impl Entries {
         nodes
     }
 
+    /// Whether a node was collected.
+    pub(super) fn has(&self, node: Node) -> bool {
+        self.position(node).is_some()
+    }
+
     /// The position of a node in the list.
     #[inline]
     fn position(&self, node: Node) -> Option<u32> {

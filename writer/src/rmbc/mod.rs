@@ -105,7 +105,7 @@ impl<'c> Sections<'c> {
         let mut collector = Collector::new(&mut encoder, module, options.locations, options.index);
         walk::visit(module, &mut collector)?;
         let (numbering, mut shapes, totals, mut symbols, large) = collector.finish();
-        provenance::collect(&mut encoder, module, options)?;
+        provenance::collect(&mut encoder, module, &numbering, options)?;
         symbols.retain(|symbol| symbol.contained && !large.is_empty());
         for symbol in &symbols {
             encoder.strings.collect_symbol(symbol.name);

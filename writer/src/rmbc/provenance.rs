@@ -12,6 +12,7 @@ use rmlir_ir::{Identifier, LayoutReason, Module};
 pub(super) fn collect(
     encoder: &mut Encoder<'_>,
     module: &Module,
+    numbering: &Numbering,
     options: &WriteOptions,
 ) -> Result<()> {
     let provenance = &module.provenance;
@@ -27,14 +28,27 @@ pub(super) fn collect(
             check_value(value)?;
         }
     }
-    let attributes = provenance.attribute_stems.values();
-    for &stem in attributes.chain(provenance.type_stems.values()) {
-        strings.collect(stem);
+    // What is not written has no name.
+    for (&ty, &stem) in &provenance.type_stems {
+        if encoder.entries.has(Node::Type(ty)) {
+            strings.collect(stem);
+        }
+    }
+    for (&attribute, &stem) in &provenance.attribute_stems {
+        if encoder.entries.has(Node::Attribute(attribute)) {
+            strings.collect(stem);
+        }
     }
     if options.names {
-        let values = provenance.value_names.values();
-        for &name in values.chain(provenance.block_names.values()) {
-            strings.collect(name);
+        for (&value, &name) in &provenance.value_names {
+            if numbering.value(value).is_some() {
+                strings.collect(name);
+            }
+        }
+        for (&block, &name) in &provenance.block_names {
+            if numbering.block(block).is_some() {
+                strings.collect(name);
+            }
         }
     }
     for &resource in &provenance.resources {

@@ -5,7 +5,7 @@ use super::{
     ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAGIC, MAJOR_VERSION,
     MAX_ALIGNMENT_LOG, MINOR_VERSION, PAGE, REQUIRED,
 };
-use crate::checksum::crc32_of_parts;
+use crate::checksum::{crc32, crc32_of_parts};
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::{Limits, check_limit};
@@ -240,4 +240,67 @@ fn known(
         )),
         None => Ok((number, required, "unknown")),
     }
+}
+
+/// Puts right checksums behind the pages that the directory has, and into the header.
+pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
+    let mut pages: Vec<(usize, u32)> = Vec::new();
+    let head = {
+        let mut file = Reader::new(bytes, "header");
+        file.skip(CHECKED as u64)?;
+        file.u32_le()?;
+        let len = file.varint()?;
+        let mut directory = file.sub_reader(len, "directory")?;
+        let checked = bytes.get(..CHECKED).unwrap_or_default();
+        let head = crc32_of_parts([checked, directory.peek_rest()]);
+        directory.varint()?;
+        let count = directory.varint()?;
+        for _ in 0..count {
+            if repair_entry(&mut directory, &mut file, &mut pages).is_err() {
+                break;
+            }
+        }
+        head
+    };
+    pages.push((CHECKED, head));
+    for (at, crc) in pages {
+        if let Some(place) = bytes.get_mut(at..at.saturating_add(4)) {
+            place.copy_from_slice(&crc.to_le_bytes());
+        }
+    }
+    Ok(())
+}
+
+/// Moves `file` over the section of an entry, and notes the checksums of its pages.
+fn repair_entry(
+    directory: &mut Reader<'_>,
+    file: &mut Reader<'_>,
+    pages: &mut Vec<(usize, u32)>,
+) -> Result<()> {
+    let code = directory.varint()?;
+    let len = directory.varint()?;
+    let compressed = code & COMPRESSED != 0;
+    let stored = match compressed {
+        true => directory.varint()?,
+        false => len,
+    };
+    if code & ALIGNED != 0 {
+        let log = directory.varint()?.min(MAX_ALIGNMENT_LOG.into());
+        let mask = (1u64 << (log & 63)).wrapping_sub(1);
+        file.skip(file.offset().wrapping_neg() & mask)?;
+    }
+    let mut data = file.sub_reader(stored, "pages")?;
+    let mut left = len;
+    while left > 0 {
+        let part = left.min(PAGE as u64);
+        let frame = match compressed {
+            true => u64::from(file.u32_le()?),
+            false => part,
+        };
+        let crc = crc32(data.bytes(frame)?);
+        pages.push((file.position(), crc));
+        file.u32_le()?;
+        left = left.saturating_sub(part);
+    }
+    Ok(())
 }

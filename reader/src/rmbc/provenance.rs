@@ -3,6 +3,7 @@
 use super::operations::Contents;
 use super::tables::{Tables, bytes};
 use crate::place::{lookup, malformed};
+use rmlir_format::rmbc::preset;
 use rmlir_format::{Reader, Result};
 use rmlir_ir::definition::Release;
 use rmlir_ir::{ExternalResources, Identifier, LayoutChoice, LayoutReason, Provenance};
@@ -80,7 +81,10 @@ fn layouts(input: &mut Reader<'_>) -> Result<Option<LayoutChoice>> {
     let mut releases = Vec::new();
     for _ in 0..input.count(1)? {
         let at = input.offset();
-        let text = String::from_utf8_lossy(bytes(input)?);
+        let text = match input.varint()?.checked_sub(1) {
+            Some(number) => preset::get(number).unwrap_or_default().into(),
+            None => String::from_utf8_lossy(bytes(input)?),
+        };
         match text.parse::<Release>() {
             Ok(release) => releases.push(release),
             Err(_) => {

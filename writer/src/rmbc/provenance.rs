@@ -5,6 +5,7 @@ use super::collect::Numbering;
 use super::encoder::{Encoder, check_value, write_bytes, write_option};
 use super::entries::Node;
 use rmlir_format::Result;
+use rmlir_format::rmbc::preset;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Identifier, LayoutReason, Module};
 
@@ -79,7 +80,13 @@ pub(super) fn encode<'c>(encoder: &mut Encoder<'c>, module: &'c Module) -> Resul
     if let Some(layouts) = layouts {
         write_varint(&mut out, layouts.releases.len() as u64);
         for release in &layouts.releases {
-            write_bytes(&mut out, release.to_string().as_bytes());
+            // 0 and the name, or the number of a preset string and one.
+            let name = release.to_string();
+            let number = preset::find(name.as_bytes());
+            write_option(&mut out, number.map(u64::from));
+            if number.is_none() {
+                write_bytes(&mut out, name.as_bytes());
+            }
         }
     }
     write_varint(&mut out, provenance.resources.len() as u64);

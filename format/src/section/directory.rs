@@ -126,12 +126,7 @@ fn check_version(header: &mut Reader<'_>) -> Result<()> {
     Err(place.error(ErrorKind::UnknownVersion, message))
 }
 
-pub(super) fn check_crc(
-    stored: u32,
-    computed: u32,
-    what: &str,
-    place: &Reader<'_>,
-) -> Result<()> {
+pub(super) fn check_crc(stored: u32, computed: u32, what: &str, place: &Reader<'_>) -> Result<()> {
     if stored == computed {
         return Ok(());
     }
@@ -159,7 +154,11 @@ fn read_entry<'a>(
     let mut alignment = None;
     if flags & ALIGNED != 0 {
         let log = directory.varint()?;
-        check_limit("as the logarithm of an alignment", log, MAX_ALIGNMENT_LOG.into())?;
+        check_limit(
+            "as the logarithm of an alignment",
+            log,
+            MAX_ALIGNMENT_LOG.into(),
+        )?;
         alignment = u32::try_from(log).ok();
         let mask = (1u64 << (log & 63)).wrapping_sub(1);
         let padding = file.offset().wrapping_neg() & mask;

@@ -115,7 +115,11 @@ impl<'a> Pages<'a> {
     }
 
     /// A part of what they hold; none if it is not inside.
-    pub(super) fn part(&self, place: &Reader<'_>, range: Range<u64>) -> Result<Option<Cow<'a, [u8]>>> {
+    pub(super) fn part(
+        &self,
+        place: &Reader<'_>,
+        range: Range<u64>,
+    ) -> Result<Option<Cow<'a, [u8]>>> {
         if range.start > range.end || range.end > self.len {
             return Ok(None);
         }

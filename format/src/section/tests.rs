@@ -98,7 +98,10 @@ fn reads_what_it_wrote() {
     assert!(empty.is_empty() && empty.bytes().unwrap().is_empty() && !empty.is_required());
     assert_eq!(file.section(900).unwrap().name(), "unknown");
     let aligned = file.section(8).unwrap();
-    assert_eq!((aligned.offset() % 64, aligned.alignment_log()), (0, Some(6)));
+    assert_eq!(
+        (aligned.offset() % 64, aligned.alignment_log()),
+        (0, Some(6))
+    );
     assert_eq!(aligned.bytes_unverified(), Some(&b"here"[..]));
     assert!(file.section(3).is_none());
     let error = file.require(3, "index").unwrap_err();
@@ -120,7 +123,14 @@ fn pages_are_read_alone() {
         let section = file.section(1).unwrap();
         assert_eq!(section.is_compressed(), level.is_some());
         assert_eq!(&*section.bytes().unwrap(), expected);
-        for range in [0..0, 0..1, 5..PAGE, PAGE..PAGE, PAGE - 1..PAGE + 1, PAGE..expected.len()] {
+        for range in [
+            0..0,
+            0..1,
+            5..PAGE,
+            PAGE..PAGE,
+            PAGE - 1..PAGE + 1,
+            PAGE..expected.len(),
+        ] {
             let part = section.part(range.start as u64..range.end as u64).unwrap();
             assert_eq!(*part, expected[range]);
         }
@@ -132,7 +142,10 @@ fn pages_are_read_alone() {
         let file = parse(&damaged).unwrap();
         let section = file.section(1).unwrap();
         let error = section.bytes().unwrap_err();
-        assert_eq!((error.kind(), error.section()), (ErrorKind::Checksum, Some("strings")));
+        assert_eq!(
+            (error.kind(), error.section()),
+            (ErrorKind::Checksum, Some("strings"))
+        );
         assert_eq!(section.verify().unwrap_err().kind(), ErrorKind::Checksum);
         if level.is_none() {
             section.part(0..PAGE as u64).unwrap();
@@ -266,15 +279,30 @@ fn impossible_directories() {
     let two = [&x[..], &x[..]].concat();
     parse(&by_hand(None, &[&[8, 1], &[16, 1]], &two)).unwrap();
     let malformed: [(Vec<u8>, &str); 9] = [
-        (by_hand(None, &[&[8, 1], &[8, 1]], &two), "two sections have the kind 1"),
+        (
+            by_hand(None, &[&[8, 1], &[8, 1]], &two),
+            "two sections have the kind 1",
+        ),
         (by_hand(None, &[&[8, 1]], &two), "the last section ends"),
         (by_hand(Some(20), &[&[8, 1]], &x), "the last section ends"),
         (by_hand(None, &[&[8, 1, 7]], &x), "nothing may"),
         (by_hand(None, &[&[0, 1]], &x), "the bundle is not required"),
-        (by_hand(None, &[&[1, PAGE as u64 + 1]], &vec![0; PAGE + 9]), "longer than a page"),
-        (by_hand(None, &[&[1, 4]], &page(&[1, 0, 1, 9])), "no section can have the kind 0"),
-        (by_hand(None, &[&[1, 5]], &page(&[1, 2, 1, 9, 9])), "nothing may"),
-        (by_hand(None, &[&[12, 1, 6]], &[&[7; 64][..], &x].concat()), "not zero"),
+        (
+            by_hand(None, &[&[1, PAGE as u64 + 1]], &vec![0; PAGE + 9]),
+            "longer than a page",
+        ),
+        (
+            by_hand(None, &[&[1, 4]], &page(&[1, 0, 1, 9])),
+            "no section can have the kind 0",
+        ),
+        (
+            by_hand(None, &[&[1, 5]], &page(&[1, 2, 1, 9, 9])),
+            "nothing may",
+        ),
+        (
+            by_hand(None, &[&[12, 1, 6]], &[&[7; 64][..], &x].concat()),
+            "not zero",
+        ),
     ];
     for (bytes, message) in malformed {
         let error = parse(&bytes).map(drop).unwrap_err();
@@ -292,7 +320,9 @@ fn impossible_directories() {
     ] {
         assert_eq!(kind_of(&truncated), ErrorKind::Truncated);
     }
-    let error = parse(&by_hand(None, &[&[12, 1, 13]], &x)).map(drop).unwrap_err();
+    let error = parse(&by_hand(None, &[&[12, 1, 13]], &x))
+        .map(drop)
+        .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     let limits = Limits {
         max_section_count: 1,

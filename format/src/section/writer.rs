@@ -1,8 +1,8 @@
 //! Writes the container; the [parent module](super) describes it.
 
 use super::{
-    ALIGNED, BUNDLE, COMPRESSED, KIND_UNIT, MAGIC, MAJOR_VERSION, MAX_ALIGNMENT_LOG,
-    MINOR_VERSION, PAGE, REQUIRED,
+    ALIGNED, BUNDLE, COMPRESSED, KIND_UNIT, MAGIC, MAJOR_VERSION, MAX_ALIGNMENT_LOG, MINOR_VERSION,
+    PAGE, REQUIRED,
 };
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::error::{Error, ErrorKind, Result};
@@ -151,7 +151,9 @@ impl<'a> ContainerWriter<'a> {
             out.write_all(&[0; 1 << MAX_ALIGNMENT_LOG][..padding as usize])?;
             out.write_all(&section.pages)?;
             out.write_all(&section.table)?;
-            offset = offset.saturating_add(padding).saturating_add(section.size());
+            offset = offset
+                .saturating_add(padding)
+                .saturating_add(section.size());
         }
         Ok(())
     }
@@ -168,7 +170,10 @@ impl<'a> ContainerWriter<'a> {
         let mut out = Vec::new();
         write_varint(&mut out, count as u64);
         for section in small() {
-            write_varint(&mut out, u64::from(section.kind) << 1 | u64::from(section.required));
+            write_varint(
+                &mut out,
+                u64::from(section.kind) << 1 | u64::from(section.required),
+            );
             write_varint(&mut out, section.bytes.len() as u64);
         }
         for section in small() {
@@ -207,7 +212,9 @@ impl<'a> ContainerWriter<'a> {
                 return stored;
             }
         }
-        let crcs = bytes.chunks(PAGE).flat_map(|page| crc32(page).to_le_bytes());
+        let crcs = bytes
+            .chunks(PAGE)
+            .flat_map(|page| crc32(page).to_le_bytes());
         stored.table.extend(crcs);
         stored
     }

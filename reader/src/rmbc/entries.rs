@@ -168,7 +168,9 @@ impl EntryReader<'_, '_, '_> {
     fn optional_attribute(&mut self) -> Result<Option<Attribute>> {
         let at = self.input.offset();
         let number = self.input.varint()?.checked_sub(1);
-        number.map(|number| self.attribute_of(at, number)).transpose()
+        number
+            .map(|number| self.attribute_of(at, number))
+            .transpose()
     }
 
     fn location_of(&mut self, at: u64, number: u64) -> Result<Location> {

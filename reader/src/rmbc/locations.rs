@@ -89,7 +89,11 @@ impl<'a> LocationStream<'a> {
         match number {
             code::SAME => match self.last {
                 Some(location) => Ok(location),
-                None => Err(malformed(input, at, "there is no location before the first")),
+                None => Err(malformed(
+                    input,
+                    at,
+                    "there is no location before the first",
+                )),
             },
             code::UNKNOWN => {
                 let unknown = tables.context.unknown_location();

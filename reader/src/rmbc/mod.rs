@@ -11,12 +11,12 @@ mod provenance;
 mod shapes;
 mod tables;
 
+use locations::LocationStream;
 use rmlir_format::rmbc::section;
 use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Source, check_limit,
 };
 use rmlir_ir::{Context, Module, Provenance};
-use locations::LocationStream;
 use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -95,7 +95,10 @@ fn read(
             section.verify()?;
         }
     }
-    for section in container.sections().filter(|s| section::name(s.kind()).is_none()) {
+    for section in container
+        .sections()
+        .filter(|s| section::name(s.kind()).is_none())
+    {
         section.verify()?;
     }
     let budget = limits.shared_entities(bytes.len() as u64);

@@ -5,9 +5,7 @@ use super::shapes::{ResultType, Shapes};
 use super::tables::Tables;
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::{Limits, Reader, Result, check_limit};
-use rmlir_ir::{
-    Block, Module, Operation, OperationState, Region, Type, Value, ValueDefinition,
-};
+use rmlir_ir::{Block, Module, Operation, OperationState, Region, Type, Value, ValueDefinition};
 use std::collections::BTreeMap;
 
 /// A module, and what its provenance may name.
@@ -129,9 +127,13 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         };
         let mut module = Module::with_top(shape.name, tables.context.unknown_location());
         // What the bytes pay for.
-        let fits = |count: u64| usize::try_from(count).map_or(input.remaining(), |count| count.min(input.remaining()));
+        let fits = |count: u64| {
+            usize::try_from(count).map_or(input.remaining(), |count| count.min(input.remaining()))
+        };
         module.reserve(operations, fits(value_count), fits(operands_left));
-        tables.context.reserve_locations(locations.remaining().min(operations));
+        tables
+            .context
+            .reserve_locations(locations.remaining().min(operations));
         let left = |what, left| Left { what, left };
         Ok(OperationReader {
             values: Vec::with_capacity(fits(value_count)),
@@ -227,8 +229,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         self.operands(operands)?;
         self.results(at, results)?;
         if let Some(form) = inline {
-            (attributes, properties) =
-                self.shapes.inline(self.tables, &mut self.input, form)?;
+            (attributes, properties) = self.shapes.inline(self.tables, &mut self.input, form)?;
         }
         self.successors.clear();
         if successors > 0 {
@@ -301,7 +302,10 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             let at = self.input.offset();
             let back = self.input.varint()?;
             let number = next.wrapping_sub(back);
-            let value = match usize::try_from(number).ok().and_then(|n| self.values.get(n)) {
+            let value = match usize::try_from(number)
+                .ok()
+                .and_then(|n| self.values.get(n))
+            {
                 Some(&value) => value,
                 None => self.forward(at, back)?,
             };
@@ -397,7 +401,10 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     fn block(&mut self, block: Block, entry: bool) -> Result<()> {
         self.blocks.push(block);
         let at = self.input.offset();
-        let list = match (entry, self.stack.last().is_some_and(|frame| frame.arguments)) {
+        let list = match (
+            entry,
+            self.stack.last().is_some_and(|frame| frame.arguments),
+        ) {
             (true, false) => None,
             (true, true) => Some(self.input.varint()?),
             (false, _) => self.input.varint()?.checked_sub(1),
@@ -407,8 +414,12 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         }
         let at = self.input.offset();
         let operations = self.input.varint()?;
-        let Some(operations) = usize::try_from(operations).ok().filter(|&count| count <= self.operations_left.left) else {
-            let message = format!("a block has {operations} operations, more than the section announces");
+        let Some(operations) = usize::try_from(operations)
+            .ok()
+            .filter(|&count| count <= self.operations_left.left)
+        else {
+            let message =
+                format!("a block has {operations} operations, more than the section announces");
             return Err(malformed(&self.input, at, message));
         };
         if let Some(frame) = self.stack.last_mut() {
@@ -422,13 +433,18 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         let lists = &self.shapes.lists;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(range) = lists.get(index).cloned() else {
-            let message = format!("type list #{number} is not there: there are {}", lists.len());
+            let message = format!(
+                "type list #{number} is not there: there are {}",
+                lists.len()
+            );
             return Err(malformed(&self.input, at, message));
         };
         let spent = self.tables.budget.spend(range.len() as u64);
         placed(&self.input, at, spent)?;
         for place in range {
-            let Some(&ty) = self.shapes.types.get(place) else { break };
+            let Some(&ty) = self.shapes.types.get(place) else {
+                break;
+            };
             let location = self.locations.next(self.tables)?;
             let value = self.module.add_argument(block, ty, location);
             self.define(at, value)?;

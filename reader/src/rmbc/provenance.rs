@@ -58,9 +58,15 @@ pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Pro
         provenance.type_stems.insert(ty, stem);
     })?;
     let attributes = &tables.attributes;
-    names(tables, &mut input, "attribute", attributes, |attribute, stem| {
-        provenance.attribute_stems.insert(attribute, stem);
-    })?;
+    names(
+        tables,
+        &mut input,
+        "attribute",
+        attributes,
+        |attribute, stem| {
+            provenance.attribute_stems.insert(attribute, stem);
+        },
+    )?;
     input.expect_end()?;
     Ok(provenance)
 }
@@ -103,12 +109,24 @@ pub(super) fn read_names(
     contents: &Contents,
     provenance: &mut Provenance,
 ) -> Result<()> {
-    names(tables, &mut input, "value", &contents.values, |value, name| {
-        provenance.value_names.insert(value, name);
-    })?;
-    names(tables, &mut input, "block", &contents.blocks, |block, name| {
-        provenance.block_names.insert(block, name);
-    })?;
+    names(
+        tables,
+        &mut input,
+        "value",
+        &contents.values,
+        |value, name| {
+            provenance.value_names.insert(value, name);
+        },
+    )?;
+    names(
+        tables,
+        &mut input,
+        "block",
+        &contents.blocks,
+        |block, name| {
+            provenance.block_names.insert(block, name);
+        },
+    )?;
     input.expect_end()
 }
 

@@ -59,7 +59,11 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// Reads type lists, forms and shapes.
-    pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>, limits: &Limits) -> Result<Self> {
+    pub(super) fn read(
+        tables: &mut Tables<'_>,
+        mut input: Reader<'_>,
+        limits: &Limits,
+    ) -> Result<Self> {
         let mut shapes = Shapes::default();
         let (count, mut data) = table(&mut input)?;
         for _ in 0..count {
@@ -67,7 +71,9 @@ impl Shapes {
             for _ in 0..data.count(1)? {
                 let at = data.offset();
                 let number = data.varint()?;
-                shapes.types.push(lookup(&data, at, "type", &tables.types, number)?);
+                shapes
+                    .types
+                    .push(lookup(&data, at, "type", &tables.types, number)?);
             }
             shapes.lists.push(start..shapes.types.len());
         }
@@ -88,7 +94,12 @@ impl Shapes {
         Ok(shapes)
     }
 
-    fn form(&mut self, tables: &mut Tables<'_>, data: &mut Reader<'_>, limits: &Limits) -> Result<Form> {
+    fn form(
+        &mut self,
+        tables: &mut Tables<'_>,
+        data: &mut Reader<'_>,
+        limits: &Limits,
+    ) -> Result<Form> {
         let at = data.offset();
         let name = data.varint()?;
         let name = tables.operation_name(data, at, name)?;
@@ -150,7 +161,10 @@ impl Shapes {
         let number = data.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let Some(form) = self.forms.get(index).cloned() else {
-            let message = format!("form #{number} is not there: there are {}", self.forms.len());
+            let message = format!(
+                "form #{number} is not there: there are {}",
+                self.forms.len()
+            );
             return Err(malformed(data, at, message));
         };
         let start = self.results.len() as u32;
@@ -161,10 +175,15 @@ impl Shapes {
                     ResultType::Operand(operand as usize)
                 }
                 operand @ 0..2 => {
-                    let message = format!("a result has the type of operand {operand} of {}", form.operands);
+                    let message = format!(
+                        "a result has the type of operand {operand} of {}",
+                        form.operands
+                    );
                     return Err(malformed(data, at, message));
                 }
-                ty => ResultType::Type(lookup(data, at, "type", &tables.types, ty.wrapping_sub(2))?),
+                ty => {
+                    ResultType::Type(lookup(data, at, "type", &tables.types, ty.wrapping_sub(2))?)
+                }
             };
             self.results.push(result);
         }
@@ -249,7 +268,10 @@ fn table<'a>(input: &mut Reader<'a>) -> Result<(u64, Reader<'a>)> {
     let data = table_data(input, count)?;
     // Each entry takes a byte at least.
     if count > data.remaining() as u64 {
-        let message = format!("{count} entries are announced in {} bytes", data.remaining());
+        let message = format!(
+            "{count} entries are announced in {} bytes",
+            data.remaining()
+        );
         return Err(malformed(input, at, message));
     }
     Ok((count, data))

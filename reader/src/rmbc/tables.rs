@@ -119,7 +119,11 @@ impl<'c> Tables<'c> {
         placed(input, at, spent)?;
         match ascending {
             true => Ok(()),
-            false => Err(malformed(input, at, "the names of a dictionary do not ascend")),
+            false => Err(malformed(
+                input,
+                at,
+                "the names of a dictionary do not ascend",
+            )),
         }
     }
 

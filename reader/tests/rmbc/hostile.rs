@@ -281,13 +281,23 @@ impl Raw {
                 len => [vec![15], varint(len as u64 - 15), string.clone()].concat(),
             })
             .collect();
-        let strings = [vec![0], varint(strings.len() as u64), vec![0], table(&strings)].concat();
+        let strings = [
+            vec![0],
+            varint(strings.len() as u64),
+            vec![0],
+            table(&strings),
+        ]
+        .concat();
         let mut entries = varint(self.entries.len() as u64);
         for (tag, run) in &self.entries {
             entries.push(*tag);
             entries.extend(varint(run.len() as u64));
         }
-        let all: Vec<Vec<u8>> = self.entries.iter().flat_map(|(_, run)| run.clone()).collect();
+        let all: Vec<Vec<u8>> = self
+            .entries
+            .iter()
+            .flat_map(|(_, run)| run.clone())
+            .collect();
         entries.extend(table(&all));
         let shapes = [&self.lists, &self.forms, &self.shapes].map(|list| counted(list));
         put_together(&[
@@ -373,10 +383,7 @@ fn small_entries_cannot_stand_for_much() {
     let count = 20_000;
     let many = varint(count);
     raw.lists = vec![[many.clone(), vec![0; count as usize]].concat()];
-    raw.forms = vec![
-        vec![0, 32, 0, 0, 1],
-        [vec![0, 0, 0], many.clone()].concat(),
-    ];
+    raw.forms = vec![vec![0, 32, 0, 0, 1], [vec![0, 0, 0], many.clone()].concat()];
     raw.shapes = vec![vec![0], [vec![1], vec![2; count as usize]].concat()];
     let operations = |region: &[u8], values: u64, inside: u64, blocks: u64| {
         let totals = [inside + 1, 1, blocks, values, 0];
@@ -458,20 +465,68 @@ fn values_are_defined_once_and_all() {
         (&both, vec![1, 0, 0, 1, 0, 0, 0, 0], "more operands"),
         (&both, vec![1, 0, 0, 1, 2, 0, 0, 0], "operands are missing"),
         (&result, vec![1, 0, 0, 0, 0, 0], "more values"),
-        (&result, vec![1, 0, 0, 2, 0, 0], "values and 0 operands are missing"),
-        (&plain, vec![1, 0, 0, 1, 0, 0], "values and 0 operands are missing"),
+        (
+            &result,
+            vec![1, 0, 0, 2, 0, 0],
+            "values and 0 operands are missing",
+        ),
+        (
+            &plain,
+            vec![1, 0, 0, 1, 0, 0],
+            "values and 0 operands are missing",
+        ),
         (&plain, vec![2, 0, 0, 0, 0, 0, 0], "nothing may"),
         (&plain, vec![1, 0, 0, 0, 0, 1], "shape #1"),
-        (&(vec![0, 0, 1, 1], vec![0, 0]), vec![1, 0, 0, 1, 1, 0, 0, 0], "not defined yet"),
-        (&(vec![0, 0, 0, 1], vec![0, 0]), vec![1, 0, 0, 1, 0, 0], "operand 0 of 0"),
-        (&(vec![0, 0, 0, 1], vec![0, 3]), vec![1, 0, 0, 1, 0, 0], "type #1"),
-        (&(vec![0, 6, 0, 0], vec![0, 9]), vec![1, 0, 0, 0, 0, 0], "string #8"),
-        (&(vec![0, 4, 0, 0], vec![0]), vec![1, 0, 0, 0, 0, 0], "contradict"),
-        (&(vec![0, 64, 0, 0], vec![0]), vec![1, 0, 0, 0, 0, 0], "contradict"),
-        (&(vec![0, 16, 0, 0, 1], vec![0]), vec![1, 0, 0, 0, 0, 0, 0], "block #0"),
-        (&(vec![0, 32, 0, 0, 1], vec![0]), vec![1, 1, 0, 0, 0, 0, 1], "no arguments"),
-        (&(vec![0, 32, 0, 0, 1], vec![0]), vec![1, 1, 1, 0, 0, 0, 3, 0, 0], "type list #0"),
-        (&(vec![0, 32, 0, 0, 1], vec![0]), vec![1, 1, 1, 0, 0, 0, 2, 1], "1 operations"),
+        (
+            &(vec![0, 0, 1, 1], vec![0, 0]),
+            vec![1, 0, 0, 1, 1, 0, 0, 0],
+            "not defined yet",
+        ),
+        (
+            &(vec![0, 0, 0, 1], vec![0, 0]),
+            vec![1, 0, 0, 1, 0, 0],
+            "operand 0 of 0",
+        ),
+        (
+            &(vec![0, 0, 0, 1], vec![0, 3]),
+            vec![1, 0, 0, 1, 0, 0],
+            "type #1",
+        ),
+        (
+            &(vec![0, 6, 0, 0], vec![0, 9]),
+            vec![1, 0, 0, 0, 0, 0],
+            "string #8",
+        ),
+        (
+            &(vec![0, 4, 0, 0], vec![0]),
+            vec![1, 0, 0, 0, 0, 0],
+            "contradict",
+        ),
+        (
+            &(vec![0, 64, 0, 0], vec![0]),
+            vec![1, 0, 0, 0, 0, 0],
+            "contradict",
+        ),
+        (
+            &(vec![0, 16, 0, 0, 1], vec![0]),
+            vec![1, 0, 0, 0, 0, 0, 0],
+            "block #0",
+        ),
+        (
+            &(vec![0, 32, 0, 0, 1], vec![0]),
+            vec![1, 1, 0, 0, 0, 0, 1],
+            "no arguments",
+        ),
+        (
+            &(vec![0, 32, 0, 0, 1], vec![0]),
+            vec![1, 1, 1, 0, 0, 0, 3, 0, 0],
+            "type list #0",
+        ),
+        (
+            &(vec![0, 32, 0, 0, 1], vec![0]),
+            vec![1, 1, 1, 0, 0, 0, 2, 1],
+            "1 operations",
+        ),
     ] {
         (raw.forms, raw.shapes) = (vec![form.clone()], vec![shape.clone()]);
         raw.operations = operations;
@@ -562,7 +617,10 @@ fn entries_refer_backwards_and_to_the_right_sort() {
 #[test]
 fn errors_say_where() {
     let mut raw = Raw::new();
-    raw.entries = vec![one(tag::SIGNLESS_TYPE, &[77]), one(tag::COMPLEX_TYPE, &[78])];
+    raw.entries = vec![
+        one(tag::SIGNLESS_TYPE, &[77]),
+        one(tag::COMPLEX_TYPE, &[78]),
+    ];
     let bytes = raw.bytes();
     let at = bytes
         .windows(2)

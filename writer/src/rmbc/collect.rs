@@ -41,6 +41,8 @@ pub(super) struct Collector<'e, 'c, 'm> {
     block_numbers: Numbers,
     /// By block: its position in its region.
     positions: Numbers,
+    /// By block: how many operations it has.
+    lengths: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
     open: Vec<Open>,
     /// Operations with regions that were entered and not left: their numbers, and how many symbols came before.
@@ -64,9 +66,15 @@ pub(super) struct Numbering {
     value_numbers: Numbers,
     block_numbers: Numbers,
     positions: Numbers,
+    lengths: Vec<u32>,
 }
 
 impl Numbering {
+    /// How many operations a block has.
+    pub(super) fn block_length(&self, block: Block) -> u32 {
+        self.lengths.get(block.index()).copied().unwrap_or_default()
+    }
+
     /// The number of a value; none if it is not defined in the module.
     #[inline]
     pub(super) fn value(&self, value: Value) -> Option<u32> {
@@ -102,6 +110,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             value_numbers: Numbers::with_len(module.value_slots()),
             block_numbers: Numbers::with_len(module.block_slots()),
             positions: Numbers::with_len(module.block_slots()),
+            lengths: vec![0; module.block_slots()],
             symbols: Vec::new(),
             open: Vec::new(),
             around: Vec::new(),
@@ -115,8 +124,15 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             value_numbers: self.value_numbers,
             block_numbers: self.block_numbers,
             positions: self.positions,
+            lengths: self.lengths,
         };
-        (numbering, self.shapes, self.totals, self.symbols, self.large)
+        (
+            numbering,
+            self.shapes,
+            self.totals,
+            self.symbols,
+            self.large,
+        )
     }
 
     fn define(&mut self, value: Value) -> Result<()> {
@@ -179,6 +195,10 @@ impl Visitor for Collector<'_, '_, '_> {
         if self.locations {
             self.encoder.collect_location(module.location(operation))?;
         }
+        let block = module.parent_block(operation);
+        if let Some(length) = block.and_then(|block| self.lengths.get_mut(block.index())) {
+            *length = length.saturating_add(1);
+        }
         let leaf = module.regions(operation).len() == 0;
         if let Some(name) = self.name_of(operation) {
             if !leaf {
@@ -197,7 +217,8 @@ impl Visitor for Collector<'_, '_, '_> {
             });
         }
         if !leaf {
-            self.around.push((self.totals.operations, self.symbols.len()));
+            self.around
+                .push((self.totals.operations, self.symbols.len()));
         }
         self.totals.operations = next(self.totals.operations)?;
         let operands = module.operand_count(operation) as u32;
@@ -245,7 +266,11 @@ impl Visitor for Collector<'_, '_, '_> {
         {
             self.large.push(number);
         }
-        if self.open.last().is_none_or(|open| open.operation != operation) {
+        if self
+            .open
+            .last()
+            .is_none_or(|open| open.operation != operation)
+        {
             return Ok(());
         }
         let Some(mut left) = self.open.pop() else {

@@ -117,7 +117,9 @@ impl Entries {
     /// The number of the type with that index, which was collected.
     pub(super) fn type_number_at(&self, index: usize) -> u64 {
         let at = self.types.get(index).unwrap_or_default();
-        self.nodes.get(at as usize).map_or(0, |node| node.number.into())
+        self.nodes
+            .get(at as usize)
+            .map_or(0, |node| node.number.into())
     }
 
     /// Sorts what was collected: by level, so that everything comes after what it refers to, then by tag, so that it need

@@ -85,14 +85,22 @@ impl Index {
 
     /// A block of an operation begins.
     pub(super) fn block(&mut self, block: Block, operation: Option<Operation>) {
-        if self.open.last().is_some_and(|&(open, _)| Some(open) == operation) {
+        if self
+            .open
+            .last()
+            .is_some_and(|&(open, _)| Some(open) == operation)
+        {
             (self.block, self.first) = (Some(block), None);
         }
     }
 
     /// An operation with regions was written, which is in a block.
     pub(super) fn leave(&mut self, operation: Operation, block: Option<Block>) {
-        if self.open.pop_if(|&mut (open, _)| open == operation).is_some() {
+        if self
+            .open
+            .pop_if(|&mut (open, _)| open == operation)
+            .is_some()
+        {
             (self.block, self.first) = (block, None);
         }
     }

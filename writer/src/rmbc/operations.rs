@@ -112,7 +112,10 @@ impl Visitor for OperationWriter<'_, '_> {
         {
             self.begin_group();
         }
-        if let Some(symbol) = self.symbols.next_if(|symbol| symbol.operation == self.operation) {
+        if let Some(symbol) = self
+            .symbols
+            .next_if(|symbol| symbol.operation == self.operation)
+        {
             self.index.add(self.encoder.strings.get(symbol.name));
         }
         if self.large.next_if_eq(&self.operation).is_some() {
@@ -166,8 +169,10 @@ impl Visitor for OperationWriter<'_, '_> {
     fn block(&mut self, block: Block) -> Result<()> {
         let module = self.module;
         let region = module.block_region(block);
-        self.index
-            .block(block, region.and_then(|region| module.region_parent(region)));
+        self.index.block(
+            block,
+            region.and_then(|region| module.region_parent(region)),
+        );
         let has_arguments = module.argument_count(block) > 0;
         if module.is_entry_block(block) {
             if has_arguments {
@@ -175,7 +180,11 @@ impl Visitor for OperationWriter<'_, '_> {
                 write_varint(&mut self.out, list);
             }
         } else {
-            let list = if has_arguments { self.shapes.arguments() + 1 } else { 0 };
+            let list = if has_arguments {
+                self.shapes.arguments() + 1
+            } else {
+                0
+            };
             write_varint(&mut self.out, list);
         }
         if has_arguments {
@@ -184,8 +193,7 @@ impl Visitor for OperationWriter<'_, '_> {
                 self.location(location)?;
             }
         }
-        let operations = module.operations(block).count() as u64;
-        write_varint(&mut self.out, operations);
+        write_varint(&mut self.out, self.numbering.block_length(block).into());
         Ok(())
     }
 

@@ -62,7 +62,9 @@ struct Form {
 /// The keys of a dictionary by a number of their own; none for properties that are no dictionary.
 type Keys = Option<u32>;
 
-#[derive(Default)]
+/// How many full shapes are found without a hash of all that they are.
+const RECENT: usize = 1 << 10;
+
 pub(super) struct Shapes {
     table: HashTable<u32>,
     full: Vec<FullEntry>,
@@ -75,8 +77,39 @@ pub(super) struct Shapes {
     forms: Vec<(Form, u32)>,
     shapes: Vec<(u32, u32, u32)>,
     scratch: Vec<ResultCode>,
-    /// The full shape found last.
-    last: u32,
+    /// Full shapes found before, by some bits of what they are.
+    recent: Box<[u32; RECENT]>,
+}
+
+impl Default for Shapes {
+    fn default() -> Self {
+        Shapes {
+            table: HashTable::new(),
+            full: Vec::new(),
+            codes: Vec::new(),
+            lists: TypeLists::default(),
+            of: Vec::new(),
+            found: Vec::new(),
+            forms: Vec::new(),
+            shapes: Vec::new(),
+            scratch: Vec::new(),
+            recent: Box::new([0; RECENT]),
+        }
+    }
+}
+
+impl Full {
+    /// Where it stands among those found before.
+    fn slot(&self, codes: &[ResultCode]) -> usize {
+        let bits = |attribute: Option<Attribute>| attribute.map_or(0, |a| a.index());
+        let code = codes.first().map_or(0, |&code| code as usize);
+        let bits = self.name.index()
+            ^ bits(self.attributes) << 3
+            ^ bits(self.properties) << 2
+            ^ code << 5
+            ^ (self.operands as usize) << 8;
+        (bits ^ bits >> 10) % RECENT
+    }
 }
 
 fn hash<T: std::hash::Hash>(value: &T) -> u64 {
@@ -130,11 +163,12 @@ impl Shapes {
             entry.full == full
                 && codes[entry.codes as usize..][..entry.full.results as usize] == *scratch
         };
-        if let Some(entry) = entries.get_mut(self.last as usize)
+        let recent = &mut self.recent[full.slot(scratch)];
+        if let Some(entry) = entries.get_mut(*recent as usize)
             && same(entry)
         {
-            entry.uses += 1;
-            self.of.push(self.last);
+            entry.uses = entry.uses.saturating_add(1);
+            self.of.push(*recent);
             return Ok(());
         }
         let hashed = hash(&(full, scratch));
@@ -142,7 +176,7 @@ impl Shapes {
             let entry = &mut entries[found as usize];
             entry.uses = entry.uses.saturating_add(1);
             self.of.push(found);
-            self.last = found;
+            *recent = found;
             return Ok(());
         }
         let at = entries.len() as u32;
@@ -162,7 +196,7 @@ impl Shapes {
         };
         self.table.insert_unique(hashed, at, rehash);
         self.of.push(at);
-        self.last = at;
+        *recent = at;
         self.collect_new(encoder, module, operation, &full)
     }
 

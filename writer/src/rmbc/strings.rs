@@ -44,7 +44,9 @@ impl Strings {
     pub(super) fn number(&mut self, context: &Context) {
         let mut preset: Vec<(u32, Identifier)> = Vec::new();
         self.list.retain(|&(string, symbol)| {
-            let found = (!symbol).then(|| preset::find(context.bytes(string))).flatten();
+            let found = (!symbol)
+                .then(|| preset::find(context.bytes(string)))
+                .flatten();
             preset.extend(found.map(|number| (number, string)));
             found.is_none()
         });

@@ -10,6 +10,7 @@ mod dump;
 mod hostile;
 mod round_trip;
 mod samples;
+mod spec;
 
 use rmlir_format::Source;
 use rmlir_ir::{Context, Module};

@@ -159,14 +159,16 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
     fn name_of(&self, operation: Operation) -> Option<Identifier> {
         let (module, context) = (self.module, self.encoder.context);
         let key = self.symbol_name?;
-        let dictionary = module.properties(operation).into_iter();
-        let mut dictionaries = dictionary.chain(module.attributes(operation));
-        let name = dictionaries.find_map(|dictionary| name_in(context, dictionary, key))?;
         let plain = module.operand_count(operation) == 0
             && module.result_count(operation) == 0
             && module.successors(operation).len() == 0
             && module.parent_block(operation).is_some();
-        plain.then_some(name)
+        if !plain {
+            return None;
+        }
+        let dictionaries = [module.properties(operation), module.attributes(operation)];
+        let mut dictionaries = dictionaries.into_iter().flatten();
+        dictionaries.find_map(|dictionary| name_in(context, dictionary, key))
     }
 }
 

@@ -123,7 +123,7 @@ impl<'a> Pages<'a> {
         if range.start > range.end || range.end > self.len {
             return Ok(None);
         }
-        let page_of = |at: u64| usize::try_from(at / PAGE as u64).unwrap_or(usize::MAX);
+        let page_of = |at: u64| usize::try_from(at >> PAGE.trailing_zeros()).unwrap_or(usize::MAX);
         let first = page_of(range.start);
         let count = page_of(range.end.saturating_sub(1))
             .saturating_sub(first)

@@ -139,7 +139,8 @@ impl<'a> ContainerWriter<'a> {
         }
         for section in &self.sections {
             if bundle.is_none() || section.alignment.is_some() {
-                let code = u64::from(section.kind) * KIND_UNIT + u64::from(section.required);
+                let code = u64::from(section.kind) << KIND_UNIT.trailing_zeros()
+                    | u64::from(section.required);
                 stored.push(self.store(code, section.alignment, &section.bytes));
             }
         }
@@ -148,7 +149,8 @@ impl<'a> ContainerWriter<'a> {
         let mut offset = head.len() as u64;
         for section in &stored {
             let padding = section.padding(offset);
-            out.write_all(&[0; 1 << MAX_ALIGNMENT_LOG][..padding as usize])?;
+            let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
+            out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
             out.write_all(&section.pages)?;
             out.write_all(&section.table)?;
             offset = offset

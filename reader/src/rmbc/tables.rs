@@ -91,7 +91,7 @@ impl<'c> Tables<'c> {
         input.expect_end()?;
         let mut string = Vec::new();
         for number in 0..count {
-            if number % BLOCK as u64 == 0 {
+            if number.is_multiple_of(BLOCK as u64) {
                 string.clear();
             }
             read_string(&mut data, &mut string)?;

@@ -67,8 +67,7 @@ impl Entries {
 
     /// What was written, in the order of the numbers of its space.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
-        let nodes = self.order.iter().map(|&at| self.nodes[at as usize].node);
-        nodes
+        self.order.iter().map(|&at| self.nodes[at as usize].node)
     }
 
     /// Whether a node was collected.

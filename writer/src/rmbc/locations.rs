@@ -28,6 +28,7 @@ enum Last {
 }
 
 /// The stream while it is written.
+#[derive(Default)]
 pub(super) struct LocationStream {
     pub(super) out: Vec<u8>,
     state: State,
@@ -35,17 +36,6 @@ pub(super) struct LocationStream {
     pub(super) any: bool,
     /// A location that was written last, which is often the next one, too.
     previous: Option<Location>,
-}
-
-impl Default for LocationStream {
-    fn default() -> Self {
-        LocationStream {
-            out: Vec::new(),
-            state: State::default(),
-            any: false,
-            previous: None,
-        }
-    }
 }
 
 impl Encoder<'_> {

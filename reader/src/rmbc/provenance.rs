@@ -84,20 +84,20 @@ fn layouts(input: &mut Reader<'_>) -> Result<Option<LayoutChoice>> {
             return Err(malformed(input, at, message));
         }
     };
-    let mut releases = Vec::new();
+    let (mut releases, mut known) = (Vec::new(), true);
     for _ in 0..input.count(1)? {
-        let at = input.offset();
         let text = match input.varint()?.checked_sub(1) {
             Some(number) => preset::get(number).unwrap_or_default().into(),
             None => String::from_utf8_lossy(bytes(input)?),
         };
         match text.parse::<Release>() {
             Ok(release) => releases.push(release),
-            Err(_) => {
-                let message = format!("there is no release '{}'", text.escape_default());
-                return Err(malformed(input, at, message));
-            }
+            Err(_) => known = false,
         }
+    }
+    // A newer build knows more releases; what this one does not know it cannot pass on.
+    if !known {
+        return Ok(None);
     }
     Ok(Some(LayoutChoice { releases, reason }))
 }

@@ -8,6 +8,7 @@
 
 mod dump;
 mod hostile;
+mod index;
 mod round_trip;
 mod samples;
 mod spec;

@@ -5,7 +5,7 @@
 use super::encoder::Encoder;
 use super::numbers::next;
 use super::tables::Table;
-use foldhash::fast::FixedState;
+use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::Result;
 use rmlir_format::rmbc::form_flag as flag;
@@ -13,6 +13,7 @@ use rmlir_format::varint::write_varint;
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, OperationName, Type};
 use std::cmp::Reverse;
 use std::hash::BuildHasher;
+use std::sync::LazyLock;
 
 /// The type of a result as it is while shapes are collected: that of an operand, or a type's index and 2.
 type ResultCode = u32;
@@ -112,9 +113,11 @@ impl Full {
     }
 }
 
+/// Seeded at random, since modules come from anywhere; nothing iterates the tables, so that it shows in no output.
+static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
 fn hash<T: std::hash::Hash>(value: &T) -> u64 {
-    // Shows in no output, and the tables are as large as the module's own.
-    FixedState::default().hash_one(value)
+    HASHER.hash_one(value)
 }
 
 fn type_code(ty: Type) -> ResultCode {

@@ -179,18 +179,21 @@ fn memory_is_paid_for() {
     for number in 0..count {
         let seed = &seeds[prng.below(seeds.len())];
         let container = Container::parse(seed, &Limits::default(), section::name).unwrap();
-        let mut sections: Vec<(u16, bool, Vec<u8>)> = container
+        let mut sections: Vec<(u16, bool, Option<u32>, Vec<u8>)> = container
             .sections()
-            .map(|s| (s.kind(), s.is_required(), s.bytes_unverified().to_vec()))
+            .map(|s| {
+                let bytes = s.bytes().unwrap().into_owned();
+                (s.kind(), s.is_required(), s.alignment_log(), bytes)
+            })
             .collect();
         let at = prng.below(sections.len());
-        mutate(&mut sections[at].2, &mut prng);
+        mutate(&mut sections[at].3, &mut prng);
         let mut writer = ContainerWriter::new();
-        for (kind, required, bytes) in &sections {
-            if *required {
-                writer.add_required(*kind, bytes.as_slice()).unwrap();
-            } else {
-                writer.add_optional(*kind, bytes.as_slice()).unwrap();
+        for (kind, required, alignment, bytes) in &sections {
+            match (alignment, required) {
+                (Some(log), _) => writer.add_aligned(*kind, *log, bytes.as_slice()).unwrap(),
+                (None, true) => writer.add_required(*kind, bytes.as_slice()).unwrap(),
+                (None, false) => writer.add_optional(*kind, bytes.as_slice()).unwrap(),
             }
         }
         let name = format!("mutant {number} of bytecode");

@@ -1,6 +1,4 @@
-//! The numbers of rmbc, version 0, that reader and writer share; `spec/rmbc.md` says what they mean.
-//!
-//! *Provisional: version 0 is replaced before anything is released.*
+//! The numbers of rmbc that reader and writer share; `spec/rmbc.md` says what they mean.
 
 macro_rules! sections {
     ($($(#[$doc:meta])* $constant:ident = $kind:literal, $name:literal;)*) => {
@@ -8,7 +6,7 @@ macro_rules! sections {
         pub mod section {
             $($(#[$doc])* pub const $constant: u16 = $kind;)*
 
-            /// The name of a kind for people; `None` if version 0 has no such section. O(1).
+            /// The name of a kind for people; `None` if there is no such section. O(1).
             pub fn name(kind: u16) -> Option<&'static str> {
                 match kind {
                     $($kind => Some($name),)*
@@ -22,22 +20,28 @@ macro_rules! sections {
 sections! {
     /// Strings of bytes.
     STRINGS = 1, "strings";
-    /// Names of operations, as strings.
-    OPERATION_NAMES = 2, "operation names";
     /// Affine expressions.
-    AFFINE = 3, "affine expressions";
+    AFFINE = 2, "affine expressions";
     /// Resources of dialects.
-    RESOURCES = 4, "resources";
-    /// Types and attributes, and the locations that attributes hold.
-    ENTRIES = 5, "types and attributes";
-    /// Locations of operations and block arguments.
-    LOCATIONS = 6, "locations";
+    RESOURCES = 3, "resources";
+    /// Types, attributes, and locations that are not places in files.
+    ENTRIES = 4, "types and attributes";
+    /// What operations of one kind have in common.
+    SHAPES = 5, "shapes";
     /// The operations.
-    OPERATIONS = 7, "operations";
+    OPERATIONS = 6, "operations";
+    /// Locations of operations and block arguments.
+    LOCATIONS = 7, "locations";
+    /// Where symbols are.
+    INDEX = 8, "index";
     /// What is no content: see `Provenance`.
-    PROVENANCE = 8, "provenance";
+    PROVENANCE = 9, "provenance";
+    /// Names of values and blocks.
+    NAMES = 10, "names";
+    /// Length and alignment of the blobs.
+    BLOB_LIST = 11, "list of blobs";
     /// The bytes of resources.
-    BLOBS = 9, "blobs";
+    BLOBS = 12, "blobs";
 }
 
 /// The first byte of an affine expression.
@@ -74,7 +78,7 @@ pub mod resource {
     pub const TRUE: u8 = 4;
 }
 
-/// The first byte of an entry of the sections of types and attributes and of locations.
+/// The kinds of entries of the section of types and attributes.
 pub mod tag {
     /// A signless integer type.
     pub const SIGNLESS_TYPE: u8 = 0;
@@ -192,26 +196,88 @@ pub const FLOAT_KEYWORDS: [&str; 18] = [
     "f128",
 ];
 
-/// Bits of the first byte of the section of operations.
-pub mod module_flag {
-    /// Operations and block arguments have locations; without, all of them are unknown.
-    pub const LOCATIONS: u8 = 1;
+/// Bits of the flags of a form.
+pub mod form_flag {
+    /// There are discardable attributes.
+    pub const ATTRIBUTES: u64 = 1;
+    /// There are properties, a dictionary.
+    pub const PROPERTIES: u64 = 1 << 1;
+    /// The properties are an attribute of another kind; only with [`PROPERTIES`].
+    pub const OTHER_PROPERTIES: u64 = 1 << 2;
+    /// The values of attributes and properties stand with each operation instead of in the shape.
+    pub const INLINE: u64 = 1 << 3;
+    /// There are successors.
+    pub const SUCCESSORS: u64 = 1 << 4;
+    /// There are regions.
+    pub const REGIONS: u64 = 1 << 5;
+    /// All of them.
+    pub const ALL: u64 = (1 << 6) - 1;
 }
 
-/// Bits of the byte behind an operation's name.
-pub mod operation_flag {
-    /// There are discardable attributes.
-    pub const ATTRIBUTES: u8 = 1;
-    /// There are properties.
-    pub const PROPERTIES: u8 = 1 << 1;
-    /// There are successors.
-    pub const SUCCESSORS: u8 = 1 << 2;
-    /// There are regions.
-    pub const REGIONS: u8 = 1 << 3;
-    /// Where the two bits are that count the results.
-    pub const RESULTS_SHIFT: u32 = 4;
-    /// Where the two bits are that count the operands.
-    pub const OPERANDS_SHIFT: u32 = 6;
-    /// The largest number of results or operands in two bits: these many or more, and a varint says how many.
-    pub const MANY: u8 = 3;
+/// Codes of the stream of locations. From [`MOVES`](location_code::MOVES) on, a code is one of three kinds, by its
+/// remainder, and the quotient is the zigzag of a distance.
+pub mod location_code {
+    /// The location before this one.
+    pub const SAME: u64 = 0;
+    /// The unknown location.
+    pub const UNKNOWN: u64 = 1;
+    /// A place in another file: file, line and column follow.
+    pub const FILE: u64 = 2;
+    /// The first code with a distance.
+    pub const MOVES: u64 = 3;
+    /// How many kinds of codes with a distance there are.
+    pub const KINDS: u64 = 3;
+    /// The same file and column, another line.
+    pub const LINE: u64 = 0;
+    /// The same file, another line, and a column whose distance follows.
+    pub const LINE_AND_COLUMN: u64 = 1;
+    /// An entry, by its distance from the one used before.
+    pub const ENTRY: u64 = 2;
+}
+
+/// How many entries of a table one entry of its list of offsets stands for.
+pub const BLOCK: usize = 16;
+/// How many operations lie between two places that the index has, if there are symbols enough.
+pub const GROUP: u32 = 256;
+
+/// The alignment that a blob gets which asks for none, by its length.
+pub fn blob_alignment(asked: u32, len: u64) -> u32 {
+    match asked {
+        0 if len < 64 => 8,
+        0 => 64,
+        _ => asked.min(1 << crate::section::MAX_ALIGNMENT_LOG),
+    }
+}
+
+/// Strings that files need not spell out.
+pub mod preset {
+    /// One string a line, sorted as bytes. Released lines never change.
+    const LIST: &str = include_str!("rmbc/preset.txt");
+
+    /// All of them, by number.
+    static STRINGS: std::sync::LazyLock<Vec<&'static str>> =
+        std::sync::LazyLock::new(|| LIST.lines().collect());
+
+    /// The number of a string that is preset. O(log n).
+    pub fn find(bytes: &[u8]) -> Option<u32> {
+        let found = STRINGS.binary_search_by(|known| known.as_bytes().cmp(bytes));
+        found.ok().and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// The string of a number. O(1).
+    pub fn get(number: u64) -> Option<&'static str> {
+        let number = usize::try_from(number).ok()?;
+        STRINGS.get(number).copied()
+    }
+
+    #[cfg(test)]
+    mod tests {
+        #[test]
+        fn the_list_is_sorted() {
+            assert!(super::STRINGS.is_sorted_by(|a, b| a < b));
+            assert!(super::STRINGS.iter().all(|line| !line.is_empty()));
+            let number = super::find(b"sym_name").unwrap();
+            assert_eq!(super::get(number.into()), Some("sym_name"));
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! The native bytecode.
 
 use crate::{context, parse};
-use rmlir::format::checksum::crc32_of_parts;
-use rmlir::format::section::MAGIC;
+use rmlir::format::section::{MAGIC, repair};
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
@@ -111,26 +110,4 @@ pub(crate) fn rmbc_round_trip(context_of: &Context, module: &Module) {
     );
     let bytes_again = write_module(&second, &again, &options).unwrap_or_default();
     assert!(bytes == bytes_again, "the bytes differ the second time");
-}
-
-/// Puts right checksums into the header and the directory, whose layout `rmlir_format::section` describes.
-fn repair(bytes: &mut [u8]) {
-    let number = |bytes: &[u8], at: usize, len: usize| -> usize {
-        let part = bytes.get(at..at + len).unwrap_or_default();
-        let value = part.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
-        usize::try_from(value).unwrap_or(usize::MAX)
-    };
-    let count = number(bytes, 12, 4).min(100);
-    let end = 28 + 24 * count;
-    if bytes.len() < end {
-        return;
-    }
-    for entry in (28..end).step_by(24) {
-        let (offset, len) = (number(bytes, entry + 8, 8), number(bytes, entry + 16, 8));
-        let section = bytes.get(offset..offset.saturating_add(len));
-        let crc = crc32_of_parts([section.unwrap_or_default()]);
-        bytes[entry + 4..entry + 8].copy_from_slice(&crc.to_le_bytes());
-    }
-    let crc = crc32_of_parts([&bytes[..24], &bytes[28..end]]);
-    bytes[24..28].copy_from_slice(&crc.to_le_bytes());
 }

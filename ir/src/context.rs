@@ -650,6 +650,15 @@ impl Context {
         self.try_attribute(AttributeKind::Dictionary(entries.into()))
     }
 
+    /// `{entries}`, whose names are known to ascend as bytes, as those of another dictionary do. Nothing is compared:
+    /// with other names, what looks an entry up may not find it.
+    pub fn sorted_dictionary(&mut self, entries: Box<[NamedAttribute]>) -> Attribute {
+        match entries.is_empty() {
+            true => self.common.empty_dictionary,
+            false => self.intern_attribute(AttributeKind::Dictionary(entries)),
+        }
+    }
+
     /// `{}`.
     pub fn empty_dictionary(&self) -> Attribute {
         self.common.empty_dictionary
@@ -772,6 +781,11 @@ impl Context {
         let location = Location::from_index(self.locations.len());
         self.locations.push(kind);
         location
+    }
+
+    /// Makes room for so many more locations at once.
+    pub fn reserve_locations(&mut self, count: usize) {
+        self.locations.reserve(count);
     }
 
     /// Makes room for a location that is not known yet, as parsers need for aliases that are used

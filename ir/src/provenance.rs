@@ -12,17 +12,17 @@ use std::collections::BTreeMap;
 pub struct Provenance {
     /// Who wrote the file, if it says (`LLVM22.1.8`).
     pub producer: Option<Identifier>,
-    /// The version of upstream's bytecode that the file is in, if it is. rmbc does not keep it.
+    /// The version of upstream's bytecode that the file is in, if it is.
     pub bytecode_version: Option<u8>,
     /// What the dialects of upstream's bytecode say of their versions, in the order of the file: bytes that belong to
-    /// the dialect. rmbc does not keep them.
+    /// the dialect.
     pub dialect_versions: Vec<(Identifier, Box<[u8]>)>,
     /// The names of operations in upstream's bytecode from version 5 on, and whether its writer knew the operation, which
     /// the file says. rmbc does not keep them.
     pub registered_operations: Vec<(OperationName, bool)>,
     /// The dialects that have attributes or types in a private encoding in upstream's bytecode. rmbc does not keep them.
     pub encoded_dialects: Vec<Identifier>,
-    /// The layouts of properties by which upstream's bytecode was read, if it was. rmbc does not keep it.
+    /// The layouts of properties by which upstream's bytecode was read, if it was.
     pub layouts: Option<LayoutChoice>,
     /// The dialect resources that the file declares, in order.
     pub resources: Vec<Resource>,

@@ -1,40 +1,67 @@
 //! Writes the container; the [parent module](super) describes it.
 
-use super::{ENTRY_LEN, HEADER_LEN, MAGIC, MAJOR_VERSION, MINOR_VERSION, REQUIRED};
+use super::{
+    ALIGNED, BUNDLE, COMPRESSED, KIND_UNIT, MAGIC, MAJOR_VERSION, MAX_ALIGNMENT_LOG, MINOR_VERSION,
+    PAGE, REQUIRED,
+};
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::check_limit;
+use crate::varint::{varint_len, write_varint};
+use crate::zstd;
 use std::borrow::Cow;
 use std::io;
+
+/// Sections that are bundled have fewer bytes together.
+const BUNDLE_LEN: usize = 16 << 10;
 
 /// Puts sections together to a file, in the order in which they are added.
 #[derive(Debug, Default)]
 pub struct ContainerWriter<'a> {
     sections: Vec<NewSection<'a>>,
-    /// Of all sections so far, without header and directory.
+    /// Of all sections so far.
     payload_len: u64,
+    /// The level of compression; none if it is off.
+    level: Option<i32>,
 }
 
 #[derive(Debug)]
 struct NewSection<'a> {
     kind: u16,
-    flags: u16,
+    required: bool,
+    /// The binary logarithm.
+    alignment: Option<u32>,
     bytes: Cow<'a, [u8]>,
 }
 
+/// A section as it is stored.
+struct Stored<'s> {
+    code: u64,
+    len: u64,
+    alignment: Option<u32>,
+    pages: Cow<'s, [u8]>,
+    compressed: bool,
+    table: Vec<u8>,
+}
+
 impl<'a> ContainerWriter<'a> {
-    /// A file without sections.
+    /// A file without sections, not compressed.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Compresses pages by zstd at that level, where it makes them shorter.
+    pub fn set_compression(&mut self, level: i32) {
+        self.level = Some(level);
     }
 
     /// Adds a section that no reader may skip. O(sections so far).
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidRequest`] if there is one of that kind, [`ErrorKind::Limit`] if the file gets too
-    /// long for 64 bits.
+    /// [`ErrorKind::InvalidRequest`] if there is one of that kind or the kind is 0, [`ErrorKind::Limit`] if the file
+    /// gets too long for 64 bits.
     pub fn add_required(&mut self, kind: u16, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
-        self.add(kind, REQUIRED, bytes.into())
+        self.add(kind, true, None, bytes.into())
     }
 
     /// Adds a section that readers that don't know its kind skip. O(sections so far).
@@ -42,79 +69,214 @@ impl<'a> ContainerWriter<'a> {
     /// # Errors
     /// Those of [`add_required`](ContainerWriter::add_required).
     pub fn add_optional(&mut self, kind: u16, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
-        self.add(kind, 0, bytes.into())
+        self.add(kind, false, None, bytes.into())
     }
 
-    fn add(&mut self, kind: u16, flags: u16, bytes: Cow<'a, [u8]>) -> Result<()> {
-        if self.sections.iter().any(|section| section.kind == kind) {
+    /// Adds a section that no reader may skip, that begins at a multiple of 2 to the power of `log`, and is stored as it
+    /// is.
+    ///
+    /// # Errors
+    /// Those of [`add_required`](ContainerWriter::add_required), and [`ErrorKind::InvalidRequest`] if the alignment is
+    /// greater than [`MAX_ALIGNMENT_LOG`] says.
+    pub fn add_aligned(
+        &mut self,
+        kind: u16,
+        log: u32,
+        bytes: impl Into<Cow<'a, [u8]>>,
+    ) -> Result<()> {
+        self.add(kind, true, Some(log), bytes.into())
+    }
+
+    fn add(
+        &mut self,
+        kind: u16,
+        required: bool,
+        alignment: Option<u32>,
+        bytes: Cow<'a, [u8]>,
+    ) -> Result<()> {
+        if u64::from(kind) == BUNDLE || self.sections.iter().any(|section| section.kind == kind) {
             return Err(Error::new(
                 ErrorKind::InvalidRequest,
-                format!("a file cannot have two sections of kind {kind}"),
+                format!("a file cannot have two sections of kind {kind}, or one of kind 0"),
+            ));
+        }
+        if alignment > Some(MAX_ALIGNMENT_LOG) {
+            return Err(Error::new(
+                ErrorKind::InvalidRequest,
+                "a section is aligned to more than a page of memory",
             ));
         }
         // Half of the range is room enough for header and directory later on.
         let payload_len = self.payload_len.saturating_add(bytes.len() as u64);
         check_limit("bytes of sections", payload_len, u64::MAX / 2)?;
         self.payload_len = payload_len;
-        self.sections.push(NewSection { kind, flags, bytes });
+        self.sections.push(NewSection {
+            kind,
+            required,
+            alignment,
+            bytes,
+        });
         Ok(())
-    }
-
-    /// The number of bytes of the file as it is now.
-    pub fn encoded_len(&self) -> u64 {
-        self.payload_start().saturating_add(self.payload_len)
-    }
-
-    fn payload_start(&self) -> u64 {
-        ENTRY_LEN
-            .saturating_mul(self.sections.len() as u64)
-            .saturating_add(HEADER_LEN)
     }
 
     /// The bytes of the file: the same for the same sections, always. O(bytes).
     pub fn finish(&self) -> Vec<u8> {
-        let mut out = self.head();
-        out.reserve_exact(usize::try_from(self.payload_len).unwrap_or(0));
-        for section in &self.sections {
-            out.extend_from_slice(&section.bytes);
-        }
+        let mut out = Vec::new();
+        // Writing to memory does not fail.
+        let _ = self.write_to(&mut out);
         out
     }
 
-    /// Writes what [`finish`](ContainerWriter::finish) returns, without holding it in memory.
+    /// Writes what [`finish`](ContainerWriter::finish) returns, without holding it in memory twice.
     ///
     /// # Errors
     /// Those of `out`.
     pub fn write_to(&self, mut out: impl io::Write) -> Result<()> {
-        out.write_all(&self.head())?;
+        let bundle = self.bundle();
+        let mut stored: Vec<Stored<'_>> = Vec::new();
+        if let Some(bundle) = &bundle {
+            stored.push(self.store(BUNDLE * KIND_UNIT + REQUIRED, None, bundle));
+        }
         for section in &self.sections {
-            out.write_all(&section.bytes)?;
+            if bundle.is_none() || section.alignment.is_some() {
+                let code = u64::from(section.kind) << KIND_UNIT.trailing_zeros()
+                    | u64::from(section.required);
+                stored.push(self.store(code, section.alignment, &section.bytes));
+            }
+        }
+        let head = head(&stored);
+        out.write_all(&head)?;
+        let mut offset = head.len() as u64;
+        for section in &stored {
+            let padding = section.padding(offset);
+            let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
+            out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
+            out.write_all(&section.pages)?;
+            out.write_all(&section.table)?;
+            offset = offset
+                .saturating_add(padding)
+                .saturating_add(section.size());
         }
         Ok(())
     }
 
-    /// Header and directory.
-    fn head(&self) -> Vec<u8> {
-        let mut directory = Vec::new();
-        let mut offset = self.payload_start();
-        for section in &self.sections {
-            let len = section.bytes.len() as u64;
-            directory.extend(section.kind.to_le_bytes());
-            directory.extend(section.flags.to_le_bytes());
-            directory.extend(crc32(&section.bytes).to_le_bytes());
-            directory.extend(offset.to_le_bytes());
-            directory.extend(len.to_le_bytes());
-            offset = offset.saturating_add(len);
+    /// The bundle of all sections that are not aligned, if they are small and more than one.
+    fn bundle(&self) -> Option<Vec<u8>> {
+        let small = || self.sections.iter().filter(|s| s.alignment.is_none());
+        let total: u64 = small().map(|s| s.bytes.len() as u64).sum();
+        let count = small().count();
+        // So short a list of sections that all fits in a page.
+        if count < 2 || total >= BUNDLE_LEN as u64 || count >= 1 << 10 {
+            return None;
         }
-        let mut head = MAGIC.to_vec();
-        head.extend(MAJOR_VERSION.to_le_bytes());
-        head.extend(MINOR_VERSION.to_le_bytes());
-        // At most one for each kind, of which there are 2^16.
-        head.extend((self.sections.len() as u32).to_le_bytes());
-        head.extend(offset.to_le_bytes());
-        let crc = crc32_of_parts([head.as_slice(), directory.as_slice()]);
-        head.extend(crc.to_le_bytes());
-        head.extend(directory);
-        head
+        let mut out = Vec::new();
+        write_varint(&mut out, count as u64);
+        for section in small() {
+            write_varint(
+                &mut out,
+                u64::from(section.kind) << 1 | u64::from(section.required),
+            );
+            write_varint(&mut out, section.bytes.len() as u64);
+        }
+        for section in small() {
+            out.extend_from_slice(&section.bytes);
+        }
+        Some(out)
     }
+
+    fn store<'s>(&self, code: u64, alignment: Option<u32>, bytes: &'s [u8]) -> Stored<'s> {
+        let mut stored = Stored {
+            code: code | if alignment.is_some() { ALIGNED } else { 0 },
+            len: bytes.len() as u64,
+            alignment,
+            pages: Cow::Borrowed(bytes),
+            compressed: false,
+            table: Vec::new(),
+        };
+        if let Some(level) = self.level
+            && alignment.is_none()
+        {
+            let (mut pages, mut table) = (Vec::new(), Vec::new());
+            for page in bytes.chunks(PAGE) {
+                let start = pages.len();
+                if !zstd::compress(page, level, &mut pages) {
+                    pages.extend_from_slice(page);
+                }
+                let frame = pages.get(start..).unwrap_or_default();
+                table.extend((frame.len() as u32).to_le_bytes());
+                table.extend(crc32(frame).to_le_bytes());
+            }
+            // What does not get shorter is not worth a copy.
+            if pages.len().saturating_add(table.len() / 2) < bytes.len() {
+                stored.code |= COMPRESSED;
+                stored.compressed = true;
+                (stored.pages, stored.table) = (Cow::Owned(pages), table);
+                return stored;
+            }
+        }
+        let crcs = bytes
+            .chunks(PAGE)
+            .flat_map(|page| crc32(page).to_le_bytes());
+        stored.table.extend(crcs);
+        stored
+    }
+}
+
+impl Stored<'_> {
+    /// Bytes of zero before it if it would begin at `offset`.
+    fn padding(&self, offset: u64) -> u64 {
+        match self.alignment {
+            Some(log) => offset.wrapping_neg() & ((1u64 << (log & 63)).wrapping_sub(1)),
+            None => 0,
+        }
+    }
+
+    fn size(&self) -> u64 {
+        (self.pages.len() as u64).saturating_add(self.table.len() as u64)
+    }
+}
+
+/// Header and directory.
+fn head(stored: &[Stored<'_>]) -> Vec<u8> {
+    let mut entries = Vec::new();
+    write_varint(&mut entries, stored.len() as u64);
+    for section in stored {
+        write_varint(&mut entries, section.code);
+        write_varint(&mut entries, section.len);
+        if section.compressed {
+            write_varint(&mut entries, section.pages.len() as u64);
+        }
+        if let Some(log) = section.alignment {
+            write_varint(&mut entries, log.into());
+        }
+    }
+    // The length of the file depends on how many bytes say it.
+    let fixed = (MAGIC.len() as u64).saturating_add(6);
+    let mut file_len = 0;
+    loop {
+        let directory = (entries.len() as u64).saturating_add(varint_len(file_len) as u64);
+        let mut end = fixed
+            .saturating_add(varint_len(directory) as u64)
+            .saturating_add(directory);
+        for section in stored {
+            end = end
+                .saturating_add(section.padding(end))
+                .saturating_add(section.size());
+        }
+        // Only ever grows, and not for long.
+        if varint_len(end) <= varint_len(file_len) && file_len != 0 {
+            file_len = end;
+            break;
+        }
+        file_len = end;
+    }
+    let mut directory = Vec::new();
+    write_varint(&mut directory, file_len);
+    directory.extend(entries);
+    let mut out = MAGIC.to_vec();
+    out.extend([MAJOR_VERSION, MINOR_VERSION]);
+    out.extend(crc32_of_parts([out.as_slice(), directory.as_slice()]).to_le_bytes());
+    write_varint(&mut out, directory.len() as u64);
+    out.extend(directory);
+    out
 }

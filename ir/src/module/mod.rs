@@ -233,6 +233,13 @@ impl Module {
             .and_then(|region| self.first_block(region))
     }
 
+    /// Makes room for so many more operations, values and operands at once.
+    pub fn reserve(&mut self, operations: usize, values: usize, operands: usize) {
+        self.ops.reserve(operations);
+        self.values.reserve(values);
+        self.operands.reserve(operands);
+    }
+
     /// Creates an operation that is in no block yet. Takes time in the size of `state`.
     pub fn create_operation(&mut self, state: &OperationState<'_>) -> Operation {
         let operation = Operation::from_index(self.ops.len());

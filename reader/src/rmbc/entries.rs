@@ -1,6 +1,6 @@
-//! The tables of types and attributes and of locations.
+//! The table of types, attributes and locations.
 
-use super::tables::{Tables, bytes};
+use super::tables::{FREE_WORK, Tables, bytes, table_data};
 use crate::place::{get, lookup, malformed, placed};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
 use rmlir_format::varint::unzigzag;
@@ -13,86 +13,81 @@ use rmlir_ir::{
     Invalid, Location, LocationKind, Signedness, Type, TypeKind,
 };
 
-/// An entry of the table of types and attributes.
-#[derive(Clone, Copy)]
-pub(super) enum Entry {
-    Type(Type),
-    /// Any attribute but a dictionary.
-    Attribute(Attribute),
-    /// A dictionary, apart because operations demand one.
-    Dictionary(Attribute),
-    /// A location that attributes refer to.
-    Location(Location),
-}
-
-/// Bytes of one small entry's own that pay for work on a shared large one.
-const FREE_WORK: u64 = 64;
-
 /// Reads entries; see [`Tables`] for what they refer to.
 struct EntryReader<'t, 'c, 'a> {
     tables: &'t mut Tables<'c>,
     input: Reader<'a>,
     /// The deepest of the entries that the current one refers to.
     depth: u32,
-    /// Where locations are looked up.
-    locations: Place,
-}
-
-#[derive(Clone, Copy)]
-enum Place {
-    Entries,
-    Locations,
 }
 
 impl Tables<'_> {
-    pub(super) fn read_entries(&mut self, input: Reader<'_>) -> Result<()> {
-        let mut reader = EntryReader {
-            tables: self,
-            input,
-            depth: 0,
-            locations: Place::Entries,
-        };
-        let count = reader.input.count(1)?;
-        for number in 0..count {
-            let entry = reader
-                .entry()
-                .with_context(|| format!("reading entry #{number}"))?;
-            reader.tables.entries.push(entry);
-            reader.tables.entry_depths.push(reader.depth);
+    /// Reads all types, attributes and locations, each of which comes after what it refers to.
+    pub(super) fn read_entries(&mut self, mut input: Reader<'_>) -> Result<()> {
+        let mut runs: Vec<(u64, u8, u64)> = Vec::new();
+        let (mut total, mut attributes) = (0u64, 0u64);
+        for _ in 0..input.count(2)? {
+            let (at, tag, count) = (input.offset(), input.u8()?, input.varint()?);
+            total = total.saturating_add(count);
+            if is_attribute(tag) {
+                attributes = attributes.saturating_add(count);
+            }
+            if count == 0 {
+                return Err(malformed(&input, at, "a run of no entries"));
+            }
+            if count > 1 && is_alone(tag) {
+                let message = format!("{count} entries of the kind {tag} are all equal");
+                return Err(malformed(&input, at, message));
+            }
+            runs.push((at, tag, count));
         }
-        reader.input.expect_end()
-    }
-
-    pub(super) fn read_locations(&mut self, input: Reader<'_>) -> Result<()> {
+        self.attribute_count = attributes;
+        let data = table_data(&mut input, total)?;
+        input.expect_end()?;
         let mut reader = EntryReader {
             tables: self,
-            input,
+            input: data,
             depth: 0,
-            locations: Place::Locations,
         };
-        let count = reader.input.count(1)?;
-        for number in 0..count {
-            let location = reader
-                .location()
-                .with_context(|| format!("reading location #{number}"))?;
-            reader.tables.locations.push(location);
-            reader.tables.location_depths.push(reader.depth);
+        let mut number = 0u64;
+        for (at, tag, count) in runs {
+            for _ in 0..count {
+                reader
+                    .entry(at, tag)
+                    .with_context(|| format!("reading entry #{number}"))?;
+                number = number.saturating_add(1);
+            }
         }
         reader.input.expect_end()
     }
 }
 
+fn is_attribute(tag: u8) -> bool {
+    (tag::UNIT..=tag::DENSE_TEXT).contains(&tag)
+}
+
+/// Whether all entries with that tag are equal, because nothing more is said of them.
+fn is_alone(tag: u8) -> bool {
+    matches!(
+        tag,
+        tag::INDEX_TYPE | tag::NONE_TYPE | tag::UNIT | tag::UNKNOWN_LOCATION
+    )
+}
+
 impl EntryReader<'_, '_, '_> {
-    fn entry(&mut self) -> Result<Entry> {
+    fn entry(&mut self, run: u64, tag: u8) -> Result<()> {
         self.depth = 0;
         let at = self.input.offset();
-        let entry = match self.input.u8()? {
-            tag @ tag::SIGNLESS_TYPE..=tag::DIALECT_TYPE => {
+        match tag {
+            tag::SIGNLESS_TYPE..=tag::DIALECT_TYPE => {
                 let kind = self.type_kind(at, tag)?;
                 let ty = self.tables.context.try_type(kind);
-                Entry::Type(ty.map_err(|invalid| self.invalid(at, &invalid))?)
+                let ty = ty.map_err(|invalid| self.invalid(at, &invalid))?;
+                let depth = self.deepen(at)?;
+                self.tables.types.push(ty);
+                self.tables.type_depths.push(depth);
             }
-            tag @ tag::UNIT..=tag::DENSE_TEXT => {
+            tag::UNIT..=tag::DENSE_TEXT => {
                 let attribute = match self.attribute_kind(at, tag)? {
                     // Each is a new one: the context gives the identity.
                     AttributeKind::Distinct { referenced, .. } => {
@@ -103,36 +98,32 @@ impl EntryReader<'_, '_, '_> {
                         attribute.map_err(|invalid| self.invalid(at, &invalid))?
                     }
                 };
-                if tag == tag::DICTIONARY {
-                    Entry::Dictionary(attribute)
-                } else {
-                    Entry::Attribute(attribute)
-                }
+                let depth = self.deepen(at)?;
+                self.tables.attributes.push(attribute);
+                self.tables.attribute_depths.push(depth);
             }
-            tag => {
+            tag::UNKNOWN_LOCATION..=tag::DIALECT_LOCATION => {
                 let kind = self.location_kind(at, tag)?;
-                Entry::Location(self.tables.context.location(kind))
+                let location = self.tables.context.location(kind);
+                let depth = self.deepen(at)?;
+                self.tables.locations.push(location);
+                self.tables.location_depths.push(depth);
             }
-        };
-        self.deepen(at)?;
-        Ok(entry)
+            _ => {
+                let message = format!("no entry is of the kind {tag}");
+                return Err(malformed(&self.input, run, message));
+            }
+        }
+        Ok(())
     }
 
-    fn location(&mut self) -> Result<Location> {
-        self.depth = 0;
-        let at = self.input.offset();
-        let tag = self.input.u8()?;
-        let kind = self.location_kind(at, tag)?;
-        self.deepen(at)?;
-        Ok(self.tables.context.location(kind))
-    }
-
-    /// Makes the depth that of the current entry.
-    fn deepen(&mut self, at: u64) -> Result<()> {
+    /// The depth of the current entry.
+    fn deepen(&mut self, at: u64) -> Result<u32> {
         self.depth = self.depth.saturating_add(1);
         let max = self.tables.max_depth;
         let within = check_limit("levels of nesting", self.depth.into(), max);
-        placed(&self.input, at, within)
+        placed(&self.input, at, within)?;
+        Ok(self.depth)
     }
 
     fn invalid(&self, at: u64, invalid: &Invalid) -> rmlir_format::Error {
@@ -141,89 +132,58 @@ impl EntryReader<'_, '_, '_> {
 
     // References.
 
-    fn reference(&mut self, at: u64, number: u64) -> Result<Entry> {
-        let entry = lookup(&self.input, at, "entry", &self.tables.entries, number)?;
-        let depth = get(&self.tables.entry_depths, number).unwrap_or_default();
+    fn type_of(&mut self, at: u64, number: u64) -> Result<Type> {
+        let ty = lookup(&self.input, at, "type", &self.tables.types, number)?;
+        let depth = get(&self.tables.type_depths, number).unwrap_or_default();
         self.depth = self.depth.max(depth);
-        Ok(entry)
+        Ok(ty)
     }
 
-    fn as_type(&self, at: u64, entry: Entry) -> Result<Type> {
-        match entry {
-            Entry::Type(ty) => Ok(ty),
-            _ => Err(malformed(
-                &self.input,
-                at,
-                "the entry is no type, as it should be",
-            )),
-        }
-    }
-
-    fn as_attribute(&self, at: u64, entry: Entry) -> Result<Attribute> {
-        match entry {
-            Entry::Attribute(attribute) | Entry::Dictionary(attribute) => Ok(attribute),
-            _ => Err(malformed(
-                &self.input,
-                at,
-                "the entry is no attribute, as it should be",
-            )),
-        }
+    fn attribute_of(&mut self, at: u64, number: u64) -> Result<Attribute> {
+        let depth = get(&self.tables.attribute_depths, number).unwrap_or_default();
+        self.depth = self.depth.max(depth);
+        self.tables.attribute(&self.input, at, number)
     }
 
     fn ty(&mut self) -> Result<Type> {
         let at = self.input.offset();
         let number = self.input.varint()?;
-        let entry = self.reference(at, number)?;
-        self.as_type(at, entry)
+        self.type_of(at, number)
     }
 
     fn attribute(&mut self) -> Result<Attribute> {
         let at = self.input.offset();
         let number = self.input.varint()?;
-        let entry = self.reference(at, number)?;
-        self.as_attribute(at, entry)
+        self.attribute_of(at, number)
     }
 
-    /// The entry of a number that counts from 1, or none for 0.
-    fn optional(&mut self, at: u64) -> Result<Option<Entry>> {
-        match self.input.varint()?.checked_sub(1) {
-            Some(number) => self.reference(at, number).map(Some),
-            None => Ok(None),
-        }
-    }
-
+    /// A type whose number counts from 1, or none for 0.
     fn optional_type(&mut self) -> Result<Option<Type>> {
         let at = self.input.offset();
-        let entry = self.optional(at)?;
-        entry.map(|entry| self.as_type(at, entry)).transpose()
+        let number = self.input.varint()?.checked_sub(1);
+        number.map(|number| self.type_of(at, number)).transpose()
     }
 
+    /// An attribute whose number counts from 1, or none for 0.
     fn optional_attribute(&mut self) -> Result<Option<Attribute>> {
         let at = self.input.offset();
-        let entry = self.optional(at)?;
-        entry.map(|entry| self.as_attribute(at, entry)).transpose()
+        let number = self.input.varint()?.checked_sub(1);
+        number
+            .map(|number| self.attribute_of(at, number))
+            .transpose()
+    }
+
+    fn location_of(&mut self, at: u64, number: u64) -> Result<Location> {
+        let location = lookup(&self.input, at, "location", &self.tables.locations, number)?;
+        let depth = get(&self.tables.location_depths, number).unwrap_or_default();
+        self.depth = self.depth.max(depth);
+        Ok(location)
     }
 
     fn referenced_location(&mut self) -> Result<Location> {
         let at = self.input.offset();
         let number = self.input.varint()?;
-        match self.locations {
-            Place::Locations => {
-                let tables = &*self.tables;
-                let location = lookup(&self.input, at, "location", &tables.locations, number)?;
-                let depth = get(&tables.location_depths, number).unwrap_or_default();
-                self.depth = self.depth.max(depth);
-                Ok(location)
-            }
-            Place::Entries => match self.reference(at, number)? {
-                Entry::Location(location) => Ok(location),
-                _ => Err(malformed(
-                    &self.input,
-                    at,
-                    "the entry is no location, as it should be",
-                )),
-            },
-        }
+        self.location_of(at, number)
     }
 
     fn string(&mut self) -> Result<Identifier> {
@@ -371,9 +331,9 @@ impl EntryReader<'_, '_, '_> {
             text = after;
             let at = self.input.offset();
             let number = self.input.varint()?;
-            let reference = match self.reference(at, number)? {
-                Entry::Type(ty) => BodyReference::Type(ty),
-                entry => BodyReference::Attribute(self.as_attribute(at, entry)?),
+            let reference = match number & 1 {
+                1 => BodyReference::Type(self.type_of(at, number >> 1)?),
+                _ => BodyReference::Attribute(self.attribute_of(at, number >> 1)?),
             };
             builder.reference(self.tables.context, reference);
         }
@@ -529,15 +489,7 @@ impl EntryReader<'_, '_, '_> {
             let at = self.input.offset();
             let name = self.string()?;
             if let Some(before) = before {
-                let context = &*self.tables.context;
-                let (a, b) = (context.bytes(before), context.bytes(name));
-                let ascending = a < b;
-                let work = a.len().min(b.len());
-                self.spend(at, work)?;
-                if !ascending {
-                    let message = "the names of a dictionary do not ascend";
-                    return Err(malformed(&self.input, at, message));
-                }
+                self.tables.check_ascending(&self.input, at, before, name)?;
             }
             before = Some(name);
             entries.push((name, self.attribute()?));
@@ -575,8 +527,8 @@ impl EntryReader<'_, '_, '_> {
                     (self.input.varint_u32()?, self.input.varint_u32()?);
                 let (mut end_line, mut end_column) = (start_line, start_column);
                 if tag == tag::FILE_RANGE {
-                    end_line = self.input.varint_u32()?;
-                    end_column = self.input.varint_u32()?;
+                    end_line = self.moved(start_line)?;
+                    end_column = self.moved(start_column)?;
                     if (start_line, start_column) == (end_line, end_column) {
                         let message = "a range of a file ends where it starts";
                         return Err(malformed(&self.input, at, message));
@@ -590,23 +542,35 @@ impl EntryReader<'_, '_, '_> {
                     end_column,
                 }
             }
-            tag::NAMED_LOCATION => LocationKind::Name {
-                name: self.string()?,
-                child: self.referenced_location()?,
-            },
+            tag::NAMED_LOCATION => {
+                let name = self.string()?;
+                let at = self.input.offset();
+                let child = match self.input.varint()?.checked_sub(1) {
+                    Some(number) => self.location_of(at, number)?,
+                    None => self.tables.context.unknown_location(),
+                };
+                LocationKind::Name { name, child }
+            }
             tag::CALL_SITE => LocationKind::CallSite {
                 callee: self.referenced_location()?,
                 caller: self.referenced_location()?,
             },
             tag::DIALECT_LOCATION => LocationKind::Dialect(self.attribute()?),
-            tag::FUSED => LocationKind::Fused {
+            _ => LocationKind::Fused {
                 metadata: self.optional_attribute()?,
                 locations: self.list(Self::referenced_location)?,
             },
-            _ => {
-                let message = format!("no entry of this table begins with the byte {tag}");
-                return Err(malformed(&self.input, at, message));
-            }
+        })
+    }
+
+    /// A line or column by its distance from another.
+    fn moved(&mut self, from: u32) -> Result<u32> {
+        let at = self.input.offset();
+        let distance = self.input.signed_varint()?;
+        let to = i64::from(from).checked_add(distance);
+        to.and_then(|to| u32::try_from(to).ok()).ok_or_else(|| {
+            let message = format!("{distance} from {from} is no line or column");
+            malformed(&self.input, at, message)
         })
     }
 }

@@ -1,19 +1,24 @@
-//! Modules from rmbc, version 0 (provisional); `spec/rmbc.md` describes the format.
+//! Modules from rmbc; `spec/rmbc.md` describes the format.
 //!
 //! Input is not trusted: whatever the bytes are, reading ends with a module or an error, in time and memory
 //! linear in their number, and nothing recurses. What a module is made of is checked by the rules of the
 //! context; checks of dialects and of dominance are the verifier's.
 
 mod entries;
+mod locations;
 mod operations;
 mod provenance;
+mod shapes;
 mod tables;
 
+use locations::LocationStream;
 use rmlir_format::rmbc::section;
 use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Source, check_limit,
 };
-use rmlir_ir::{Context, Module};
+use rmlir_ir::{Context, Module, Provenance};
+use shapes::Shapes;
+use std::borrow::Cow;
 use std::sync::Arc;
 use tables::{Blobs, Tables};
 
@@ -42,7 +47,7 @@ pub struct ReadOptions {
 ///
 /// ```
 /// use rmlir_format::Source;
-/// use rmlir_ir::{Context, Module};
+/// use rmlir_ir::{Context, Module, Provenance};
 /// use rmlir_reader::rmbc::{ReadOptions, read_module};
 /// use rmlir_writer::rmbc::{WriteOptions, write_module};
 ///
@@ -83,57 +88,109 @@ fn read(
 ) -> Result<Module> {
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
-    container.verify_all()?;
-
-    let mut blobs = Blobs::default();
-    if let Some(section) = container.section(section::BLOBS) {
-        let (base, input) = (section.offset(), section.reader()?);
-        blobs = match source {
-            Some(source) => Blobs::read(input, Arc::new(source.clone()), 0)?,
-            None => Blobs::read(input, Arc::new(section.bytes()?.to_vec()), base)?,
-        };
+    let blobs = blobs(&container, source)?;
+    // What is not read here is checked, too.
+    for kind in [section::INDEX, section::BLOBS] {
+        if let Some(section) = container.section(kind) {
+            section.verify()?;
+        }
+    }
+    for section in container
+        .sections()
+        .filter(|s| section::name(s.kind()).is_none())
+    {
+        section.verify()?;
     }
     let budget = limits.shared_entities(bytes.len() as u64);
     let mut tables = Tables::new(context, blobs, limits, budget);
-    if let Some(input) = table(&container, section::STRINGS)? {
-        tables.read_strings(input)?;
+    if let Some(table) = Table::read(&container, section::STRINGS)? {
+        tables.read_strings(table.reader())?;
     }
-    if let Some(input) = table(&container, section::OPERATION_NAMES)? {
-        tables.read_operation_names(input)?;
+    if let Some(table) = Table::read(&container, section::AFFINE)? {
+        tables.read_affine(table.reader())?;
     }
-    if let Some(input) = table(&container, section::AFFINE)? {
-        tables.read_affine(input)?;
+    if let Some(table) = Table::read(&container, section::RESOURCES)? {
+        tables.read_resources(table.reader())?;
     }
-    if let Some(input) = table(&container, section::RESOURCES)? {
-        tables.read_resources(input)?;
+    if let Some(table) = Table::read(&container, section::ENTRIES)? {
+        tables.read_entries(table.reader())?;
     }
-    if let Some(input) = table(&container, section::ENTRIES)? {
-        tables.read_entries(input)?;
-    }
-    if let Some(input) = table(&container, section::LOCATIONS)? {
-        tables.read_locations(input)?;
-    }
-    let Some(input) = table(&container, section::OPERATIONS)? else {
+    let (Some(shapes), Some(operations)) = (
+        Table::read(&container, section::SHAPES)?,
+        Table::read(&container, section::OPERATIONS)?,
+    ) else {
         return Err(
             Error::new(ErrorKind::MissingSection, "the file has no operations")
                 .with_section("directory")
                 .with_offset(bytes.len() as u64),
         );
     };
-    let mut contents = operations::read(&tables, input, limits)?;
-    if let Some(input) = table(&container, section::PROVENANCE)? {
-        contents.module.provenance = provenance::read(&mut tables, input, &contents)?;
+    let shapes = Shapes::read(&mut tables, shapes.reader(), limits)?;
+    let locations = Table::read(&container, section::LOCATIONS)?;
+    let locations = LocationStream::new(locations.as_ref().map(Table::reader));
+    let operations = operations.reader();
+    let mut contents = operations::read(&mut tables, shapes, operations, locations, limits)?;
+    let mut provenance = Provenance::default();
+    if let Some(table) = Table::read(&container, section::PROVENANCE)? {
+        provenance = provenance::read(&mut tables, table.reader())?;
     }
+    if let Some(table) = Table::read(&container, section::NAMES)? {
+        provenance::read_names(&tables, table.reader(), &contents, &mut provenance)?;
+    }
+    contents.module.provenance = provenance;
     Ok(contents.module)
 }
 
-/// The reader of a section, if there is one. Handles have 32 bits, so that larger ones are refused.
-fn table<'a>(container: &Container<'a>, kind: u16) -> Result<Option<Reader<'a>>> {
-    let Some(section) = container.section(kind) else {
-        return Ok(None);
+/// The blobs of a file, which share its bytes if these can be shared.
+fn blobs(container: &Container<'_>, source: Option<&Source>) -> Result<Blobs> {
+    let Some(list) = Table::read(container, section::BLOB_LIST)? else {
+        return match container.section(section::BLOBS) {
+            None => Ok(Blobs::default()),
+            Some(section) => Err(Error::at(
+                ErrorKind::MissingSection,
+                section.offset(),
+                "there are blobs, and no list of them",
+            )
+            .with_section(section.name())),
+        };
     };
-    check_limit("bytes of a table", section.len(), i32::MAX as u64)
-        .map_err(|error| error.with_offset(section.offset()))
-        .in_section(section.name())?;
-    section.reader().map(Some)
+    let Some(section) = container.section(section::BLOBS) else {
+        return Blobs::read(list.reader(), Arc::new(Vec::new()), 0, 0);
+    };
+    let (len, list) = (section.len(), list.reader());
+    match (source, section.bytes_unverified()) {
+        (Some(source), Some(_)) => {
+            Blobs::read(list, Arc::new(source.clone()), section.offset(), len)
+        }
+        (_, Some(bytes)) => Blobs::read(list, Arc::new(bytes.to_vec()), 0, len),
+        (_, None) => Blobs::read(list, Arc::new(section.bytes()?.into_owned()), 0, len),
+    }
+}
+
+/// What a section holds, checked.
+struct Table<'a> {
+    bytes: Cow<'a, [u8]>,
+    offset: u64,
+    name: &'static str,
+}
+
+impl<'a> Table<'a> {
+    /// The section of a kind, if there is one. Handles have 32 bits, so that larger ones are refused.
+    fn read(container: &'a Container<'_>, kind: u16) -> Result<Option<Self>> {
+        let Some(section) = container.section(kind) else {
+            return Ok(None);
+        };
+        check_limit("bytes of a table", section.len(), i32::MAX as u64)
+            .map_err(|error| error.with_offset(section.offset()))
+            .in_section(section.name())?;
+        Ok(Some(Table {
+            bytes: section.bytes()?,
+            offset: section.offset(),
+            name: section.name(),
+        }))
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader::with_base(&self.bytes, self.offset, self.name)
+    }
 }

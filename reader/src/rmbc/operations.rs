@@ -1,26 +1,31 @@
 //! Operations: one loop with a stack of the operations whose regions are being read.
 
-use super::entries::Entry;
+use super::locations::LocationStream;
+use super::shapes::{ResultType, Shapes};
 use super::tables::Tables;
 use crate::place::{lookup, malformed, placed};
-use rmlir_format::rmbc::{module_flag, operation_flag as flag};
 use rmlir_format::{Limits, Reader, Result, check_limit};
-use rmlir_ir::{
-    Attribute, Block, Location, Module, Operation, OperationState, Region, Type, Value,
-};
+use rmlir_ir::{Block, Module, Operation, OperationState, Region, Type, Value, ValueDefinition};
+use std::collections::BTreeMap;
 
 /// A module, and what its provenance may name.
 pub(super) struct Contents {
     pub(super) module: Module,
     /// By number.
-    pub(super) values: Vec<Option<Value>>,
+    pub(super) values: Vec<Value>,
     /// By number.
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads the section of operations.
-pub(super) fn read(tables: &Tables<'_>, input: Reader<'_>, limits: &Limits) -> Result<Contents> {
-    OperationReader::new(tables, input, limits)?.read()
+/// Reads the sections of operations and locations.
+pub(super) fn read(
+    tables: &mut Tables<'_>,
+    shapes: Shapes,
+    input: Reader<'_>,
+    locations: LocationStream<'_>,
+    limits: &Limits,
+) -> Result<Contents> {
+    OperationReader::new(tables, shapes, input, locations, limits)?.read()
 }
 
 /// An operation of which regions are still to be read.
@@ -35,6 +40,8 @@ struct Frame {
     block: Option<Block>,
     /// How many operations of the current block are still to be read.
     operations: usize,
+    /// Whether the entry block of the current region has arguments.
+    arguments: bool,
 }
 
 /// How many of something the section has left to be read.
@@ -73,19 +80,22 @@ impl Left {
 }
 
 struct OperationReader<'t, 'c, 'a> {
-    tables: &'t Tables<'c>,
+    tables: &'t mut Tables<'c>,
+    shapes: Shapes,
     input: Reader<'a>,
+    locations: LocationStream<'a>,
     module: Module,
-    locations: bool,
-    previous_location: i64,
-    max_values_per_op: u64,
     max_depth: u64,
     operations_left: Left,
     regions_left: Left,
     blocks_left: Left,
-    /// By number: what was defined, or a placeholder for what was only used so far.
-    values: Vec<Option<Value>>,
-    next_value: usize,
+    /// How many values there are all in all.
+    value_count: u64,
+    operands_left: u64,
+    /// By number.
+    values: Vec<Value>,
+    /// What was used and is not defined yet, with a placeholder for it.
+    forward: BTreeMap<u64, Value>,
     blocks: Vec<Block>,
     stack: Vec<Frame>,
     /// Regions that are not begun, of all open operations; the next one last.
@@ -99,34 +109,46 @@ struct OperationReader<'t, 'c, 'a> {
 }
 
 impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
-    fn new(tables: &'t Tables<'c>, mut input: Reader<'a>, limits: &Limits) -> Result<Self> {
+    fn new(
+        tables: &'t mut Tables<'c>,
+        shapes: Shapes,
+        mut input: Reader<'a>,
+        locations: LocationStream<'a>,
+        limits: &Limits,
+    ) -> Result<Self> {
         let at = input.offset();
-        let flags = input.u8()?;
-        if flags & !module_flag::LOCATIONS != 0 {
-            let message = format!("the flags {flags:#04x} of the module are not known");
-            return Err(malformed(&input, at, message));
-        }
-        let at = input.offset();
-        // Each is spelled out in so many bytes.
-        let (operations, regions) = (input.count(2)?, input.count(1)?);
-        let (blocks, values) = (input.count(2)?, input.count(1)?);
+        // Each operation, region and block is spelled out in so many bytes.
+        let (operations, regions) = (input.count(1)?, input.count(1)?);
+        let blocks = input.count(1)?;
+        let (value_count, operands_left) = (input.varint()?, input.varint()?);
         // The module comes with an operation of its own, which the first one takes the place of.
-        let name = lookup(&input, at, "operation name", &tables.names, 0)?;
-        let module = Module::with_top(name, tables.context.unknown_location());
+        let Some(shape) = shapes.shapes.first() else {
+            return Err(malformed(&input, at, "there are operations, and no shapes"));
+        };
+        let mut module = Module::with_top(shape.name, tables.context.unknown_location());
+        // What the bytes pay for.
+        let fits = |count: u64| {
+            usize::try_from(count).map_or(input.remaining(), |count| count.min(input.remaining()))
+        };
+        module.reserve(operations, fits(value_count), fits(operands_left));
+        tables
+            .context
+            .reserve_locations(locations.remaining().min(operations));
         let left = |what, left| Left { what, left };
         Ok(OperationReader {
+            values: Vec::with_capacity(fits(value_count)),
             tables,
+            shapes,
             input,
+            locations,
             module,
-            locations: flags & module_flag::LOCATIONS != 0,
-            previous_location: 0,
-            max_values_per_op: limits.max_values_per_op,
             max_depth: limits.max_depth,
             operations_left: left("operations", operations),
             regions_left: left("regions", regions),
             blocks_left: left("blocks", blocks),
-            values: vec![None; values],
-            next_value: 0,
+            value_count,
+            operands_left,
+            forward: BTreeMap::new(),
             blocks: Vec::new(),
             stack: Vec::new(),
             regions: Vec::new(),
@@ -152,9 +174,10 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             }
             let next = frame.blocks.saturating_add(frame.begun);
             if let Some(&block) = self.region_blocks.get(next) {
+                let entry = frame.begun == 0;
                 frame.begun = frame.begun.saturating_add(1);
                 frame.block = Some(block);
-                self.block(block)?;
+                self.block(block, entry)?;
                 continue;
             }
             self.region_blocks.truncate(frame.blocks);
@@ -171,12 +194,14 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         self.operations_left.expect_none(&self.input)?;
         self.regions_left.expect_none(&self.input)?;
         self.blocks_left.expect_none(&self.input)?;
-        if self.next_value != self.values.len() {
-            let values = Left {
-                what: "values",
-                left: self.values.len().saturating_sub(self.next_value),
-            };
-            values.expect_none(&self.input)?;
+        self.locations.expect_end()?;
+        let values = self.value_count.saturating_sub(self.values.len() as u64);
+        if values > 0 || self.operands_left > 0 {
+            let message = format!(
+                "{values} announced values and {} operands are missing",
+                self.operands_left
+            );
+            return Err(malformed(&self.input, self.input.offset(), message));
         }
         Ok(Contents {
             module: self.module,
@@ -186,36 +211,38 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     }
 
     /// An operation up to its regions, which wait on the stack.
+    #[inline]
     fn operation(&mut self) -> Result<Operation> {
-        let tables = self.tables;
         let at = self.input.offset();
         self.operations_left.take(&self.input, at, 1)?;
-        let name = self.input.varint()?;
-        let name = lookup(&self.input, at, "operation name", &tables.names, name)?;
-        let flags = self.input.u8()?;
-        let location = self.location()?;
-        let (mut attributes, mut properties) = (None, None);
-        if flags & flag::ATTRIBUTES != 0 {
-            attributes = Some(self.dictionary()?);
+        let number = self.input.varint()?;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(shape) = self.shapes.shapes.get(index) else {
+            let count = self.shapes.shapes.len();
+            let message = format!("shape #{number} is not there: there are {count}");
+            return Err(malformed(&self.input, at, message));
+        };
+        let (name, inline, regions) = (shape.name, shape.inline, shape.regions as usize);
+        let (mut attributes, mut properties) = (shape.attributes, shape.properties);
+        let (operands, successors) = (shape.operands, shape.successors);
+        let results = shape.results.start as usize..shape.results.end as usize;
+        self.operands(operands)?;
+        self.results(at, results)?;
+        if let Some(form) = inline {
+            (attributes, properties) = self.shapes.inline(self.tables, &mut self.input, form)?;
         }
-        if flags & flag::PROPERTIES != 0 {
-            properties = Some(self.attribute()?);
-        }
-        self.operands(flags)?;
-        self.results(flags)?;
         self.successors.clear();
-        if flags & flag::SUCCESSORS != 0 {
-            self.successors()?;
+        if successors > 0 {
+            self.successors(successors)?;
         }
         let first_region = self.regions.len();
-        if flags & flag::REGIONS != 0 {
-            let at = self.input.offset();
-            let count = self.some("regions")?;
-            self.regions_left.take(&self.input, at, count)?;
-            for _ in 0..count {
+        if regions > 0 {
+            self.regions_left.take(&self.input, at, regions)?;
+            for _ in 0..regions {
                 self.regions.push(self.module.create_region());
             }
         }
+        let location = self.locations.next(self.tables)?;
         let state = OperationState {
             name,
             location,
@@ -227,94 +254,115 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             regions: self.regions.get(first_region..).unwrap_or_default(),
         };
         let operation = self.module.create_operation(&state);
-        for value in self.module.results(operation) {
-            self.define(at, value)?;
-        }
-        let regions = self.regions.len().saturating_sub(first_region);
-        if regions > 0 {
-            if let Some(regions) = self.regions.get_mut(first_region..) {
-                regions.reverse();
+        if !self.results.is_empty() {
+            for value in self.module.results(operation) {
+                self.define(at, value)?;
             }
-            self.stack.push(Frame {
-                regions,
-                blocks: self.region_blocks.len(),
-                begun: 0,
-                block: None,
-                operations: 0,
-            });
-            let depth = self.stack.len() as u64;
-            let within = check_limit("levels of nesting", depth, self.max_depth);
-            placed(&self.input, at, within)?;
+        }
+        if regions > 0 {
+            self.enter(first_region)?;
         }
         Ok(operation)
     }
 
-    /// The number of operands or results: two bits of the flags, or a number if it is large.
+    /// What is in the regions of the operation that was read comes next.
+    fn enter(&mut self, first_region: usize) -> Result<()> {
+        if let Some(regions) = self.regions.get_mut(first_region..) {
+            regions.reverse();
+        }
+        self.stack.push(Frame {
+            regions: self.regions.len().saturating_sub(first_region),
+            blocks: self.region_blocks.len(),
+            begun: 0,
+            block: None,
+            operations: 0,
+            arguments: false,
+        });
+        let depth = self.stack.len() as u64;
+        let within = check_limit("levels of nesting", depth, self.max_depth);
+        placed(&self.input, self.input.offset(), within)
+    }
+
     #[inline]
-    fn few_or_many(&mut self, flags: u8, shift: u32, what: &'static str) -> Result<usize> {
-        let few = flags >> shift & flag::MANY;
-        if few < flag::MANY {
-            return Ok(few.into());
-        }
-        let at = self.input.offset();
-        let count = self.some(what)?;
-        if count < flag::MANY.into() {
-            let message = format!("{count} {what} are counted in more bytes than they need");
-            return Err(malformed(&self.input, at, message));
-        }
-        Ok(count)
-    }
-
-    /// A number of things, at least one, that take a byte or more each.
-    fn some(&mut self, what: &'static str) -> Result<usize> {
-        let at = self.input.offset();
-        let count = self.input.count(1)?;
-        if count == 0 {
-            return Err(malformed(&self.input, at, format!("a list of no {what}")));
-        }
-        let within = check_limit(what, count as u64, self.max_values_per_op);
-        placed(&self.input, at, within)?;
-        Ok(count)
-    }
-
-    fn operands(&mut self, flags: u8) -> Result<()> {
+    fn operands(&mut self, count: u32) -> Result<()> {
         self.operands.clear();
-        let count = self.few_or_many(flags, flag::OPERANDS_SHIFT, "operands")?;
+        if count == 0 {
+            return Ok(());
+        }
+        let at = self.input.offset();
+        match self.operands_left.checked_sub(count.into()) {
+            Some(left) => self.operands_left = left,
+            None => {
+                let message = "there are more operands than the section announces";
+                return Err(malformed(&self.input, at, message));
+            }
+        }
+        let next = self.values.len() as u64;
         for _ in 0..count {
             let at = self.input.offset();
-            let back = self.input.signed_varint()?;
-            let number = (self.next_value as i64).checked_sub(back);
-            let number = number.and_then(|number| usize::try_from(number).ok());
-            let slot = number.and_then(|number| self.values.get_mut(number));
-            let value = match slot {
-                Some(Some(value)) => *value,
-                Some(slot) => {
-                    // Its type will be that of the definition.
-                    let ty = self.tables.context.none_type();
-                    *slot.insert(self.module.create_placeholder(ty))
-                }
-                None => {
-                    let message = format!("the value {back} before the next one is never defined");
-                    return Err(malformed(&self.input, at, message));
-                }
+            let back = self.input.varint()?;
+            let number = next.wrapping_sub(back);
+            let value = match usize::try_from(number)
+                .ok()
+                .and_then(|n| self.values.get(n))
+            {
+                Some(&value) => value,
+                None => self.forward(at, back)?,
             };
             self.operands.push(value);
         }
         Ok(())
     }
 
-    fn results(&mut self, flags: u8) -> Result<()> {
+    /// The value of a number that is defined later, or an error.
+    #[cold]
+    fn forward(&mut self, at: u64, back: u64) -> Result<Value> {
+        if back > 0 {
+            let message = format!("the value {back} before the next one is not there");
+            return Err(malformed(&self.input, at, message));
+        }
+        let distance = self.input.varint()?;
+        let number = (self.values.len() as u64).saturating_add(distance);
+        if number >= self.value_count {
+            let message = format!("the value {distance} behind the next one is never defined");
+            return Err(malformed(&self.input, at, message));
+        }
+        // Its type will be that of the definition.
+        let (module, none) = (&mut self.module, self.tables.context.none_type());
+        let entry = self.forward.entry(number);
+        Ok(*entry.or_insert_with(|| module.create_placeholder(none)))
+    }
+
+    /// The types of results. One is free; more are made by the shape, not spelled out.
+    #[inline]
+    fn results(&mut self, at: u64, range: std::ops::Range<usize>) -> Result<()> {
         self.results.clear();
-        let count = self.few_or_many(flags, flag::RESULTS_SHIFT, "results")?;
-        for _ in 0..count {
-            let ty = self.ty()?;
-            self.results.push(ty);
+        if range.len() > 1 {
+            let spent = self.tables.budget.spend(range.len() as u64);
+            placed(&self.input, at, spent)?;
+        }
+        for result in self.shapes.results.get(range).unwrap_or_default() {
+            self.results.push(match *result {
+                ResultType::Type(ty) => ty,
+                ResultType::Operand(number) => {
+                    let operand = self.operands.get(number);
+                    let known = operand.filter(|&&value| {
+                        !matches!(self.module.definition(value), ValueDefinition::Placeholder)
+                    });
+                    match known {
+                        Some(&value) => self.module.value_type(value),
+                        None => {
+                            let message = format!("a result has the type of operand {number}, which is not defined yet");
+                            return Err(malformed(&self.input, at, message));
+                        }
+                    }
+                }
+            });
         }
         Ok(())
     }
 
-    fn successors(&mut self) -> Result<()> {
-        let count = self.some("successors")?;
+    fn successors(&mut self, count: u32) -> Result<()> {
         let first = self.stack.last().map(|frame| frame.blocks);
         let first = first.unwrap_or(self.region_blocks.len());
         for _ in 0..count {
@@ -331,8 +379,16 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     /// successors to refer to.
     fn region(&mut self) -> Result<()> {
         let at = self.input.offset();
-        let count = self.input.count(2)?;
+        let head = self.input.varint()?;
+        let count = usize::try_from(head >> 1).unwrap_or(usize::MAX);
         self.blocks_left.take(&self.input, at, count)?;
+        if head == 1 {
+            let message = "a region without blocks has no arguments";
+            return Err(malformed(&self.input, at, message));
+        }
+        if let Some(frame) = self.stack.last_mut() {
+            frame.arguments = head & 1 == 1;
+        }
         if let Some(region) = self.regions.pop() {
             for _ in 0..count {
                 self.region_blocks.push(self.module.append_block(region));
@@ -342,19 +398,56 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     }
 
     /// The head of a block: its arguments, and how many operations follow.
-    fn block(&mut self, block: Block) -> Result<()> {
+    fn block(&mut self, block: Block, entry: bool) -> Result<()> {
         self.blocks.push(block);
-        let arguments = self.input.count(1)?;
-        for _ in 0..arguments {
-            let at = self.input.offset();
-            let ty = self.ty()?;
-            let location = self.location()?;
-            let value = self.module.add_argument(block, ty, location);
-            self.define(at, value)?;
+        let at = self.input.offset();
+        let list = match (
+            entry,
+            self.stack.last().is_some_and(|frame| frame.arguments),
+        ) {
+            (true, false) => None,
+            (true, true) => Some(self.input.varint()?),
+            (false, _) => self.input.varint()?.checked_sub(1),
+        };
+        if let Some(number) = list {
+            self.arguments(at, block, number)?;
         }
-        let operations = self.input.count(2)?;
+        let at = self.input.offset();
+        let operations = self.input.varint()?;
+        let Some(operations) = usize::try_from(operations)
+            .ok()
+            .filter(|&count| count <= self.operations_left.left)
+        else {
+            let message =
+                format!("a block has {operations} operations, more than the section announces");
+            return Err(malformed(&self.input, at, message));
+        };
         if let Some(frame) = self.stack.last_mut() {
             frame.operations = operations;
+        }
+        Ok(())
+    }
+
+    /// Arguments of the types of a list, which are not spelled out.
+    fn arguments(&mut self, at: u64, block: Block, number: u64) -> Result<()> {
+        let lists = &self.shapes.lists;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(range) = lists.get(index).cloned() else {
+            let message = format!(
+                "type list #{number} is not there: there are {}",
+                lists.len()
+            );
+            return Err(malformed(&self.input, at, message));
+        };
+        let spent = self.tables.budget.spend(range.len() as u64);
+        placed(&self.input, at, spent)?;
+        for place in range {
+            let Some(&ty) = self.shapes.types.get(place) else {
+                break;
+            };
+            let location = self.locations.next(self.tables)?;
+            let value = self.module.add_argument(block, ty, location);
+            self.define(at, value)?;
         }
         Ok(())
     }
@@ -362,66 +455,17 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     /// Gives the next number to a value.
     #[inline]
     fn define(&mut self, at: u64, value: Value) -> Result<()> {
-        let Some(slot) = self.values.get_mut(self.next_value) else {
+        let number = self.values.len() as u64;
+        if number >= self.value_count {
             let message = "there are more values than the section announces";
             return Err(malformed(&self.input, at, message));
-        };
-        self.next_value = self.next_value.saturating_add(1);
-        if let Some(placeholder) = slot.replace(value) {
+        }
+        self.values.push(value);
+        if !self.forward.is_empty()
+            && let Some(placeholder) = self.forward.remove(&number)
+        {
             self.module.replace_all_uses(placeholder, value);
         }
         Ok(())
-    }
-
-    #[inline]
-    fn location(&mut self) -> Result<Location> {
-        if !self.locations {
-            return Ok(self.tables.context.unknown_location());
-        }
-        let at = self.input.offset();
-        let difference = self.input.signed_varint()?;
-        let number = self.previous_location.wrapping_add(difference);
-        let table = &self.tables.locations;
-        let location = lookup(&self.input, at, "location", table, number as u64)?;
-        self.previous_location = number;
-        Ok(location)
-    }
-
-    #[inline]
-    fn entry(&mut self) -> Result<(u64, Entry)> {
-        let at = self.input.offset();
-        let number = self.input.varint()?;
-        let entry = lookup(&self.input, at, "entry", &self.tables.entries, number)?;
-        Ok((at, entry))
-    }
-
-    #[inline]
-    fn ty(&mut self) -> Result<Type> {
-        match self.entry()? {
-            (_, Entry::Type(ty)) => Ok(ty),
-            (at, _) => Err(malformed(&self.input, at, "the type of a value is no type")),
-        }
-    }
-
-    fn dictionary(&mut self) -> Result<Attribute> {
-        match self.entry()? {
-            (_, Entry::Dictionary(dictionary)) => Ok(dictionary),
-            (at, _) => Err(malformed(
-                &self.input,
-                at,
-                "the attributes of an operation are no dictionary",
-            )),
-        }
-    }
-
-    fn attribute(&mut self) -> Result<Attribute> {
-        match self.entry()? {
-            (_, Entry::Dictionary(attribute) | Entry::Attribute(attribute)) => Ok(attribute),
-            (at, _) => Err(malformed(
-                &self.input,
-                at,
-                "the properties of an operation are no attribute",
-            )),
-        }
     }
 }

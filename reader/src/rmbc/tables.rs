@@ -1,12 +1,12 @@
 //! The tables that operations refer to, but for types and attributes.
 
-use super::entries::Entry;
-use crate::place::{get, lookup, malformed};
-use rmlir_format::rmbc::{affine, resource};
+use crate::place::{get, lookup, malformed, placed};
+use rmlir_format::rmbc::{BLOCK, affine, blob_alignment, preset, resource};
 use rmlir_format::{Budget, ErrorKind, Limits, Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
-    Blob, Context, Identifier, Location, OperationName, Resource, ResourceEntry, ResourceValue,
+    Attribute, Blob, Context, Identifier, Location, OperationName, Resource, ResourceEntry,
+    ResourceValue, Type,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,21 +14,30 @@ use std::sync::Arc;
 /// Room that is reserved at once for what is only announced.
 const MOST_RESERVED: usize = 1 << 16;
 
+/// Bytes of one small entry's own that pay for work on a shared large one.
+pub(super) const FREE_WORK: u64 = 64;
+
 /// What the numbers in a file stand for.
 pub(super) struct Tables<'c> {
     pub(super) context: &'c mut Context,
     pub(super) strings: Vec<Identifier>,
-    pub(super) names: Vec<OperationName>,
+    /// By number of the string: the attribute that it stands for, and the operation's name, once they were used.
+    string_attributes: Vec<Option<Attribute>>,
+    names: Vec<Option<OperationName>>,
     pub(super) affine: Vec<AffineExpr>,
     pub(super) resources: Vec<Resource>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) types: Vec<Type>,
+    pub(super) attributes: Vec<Attribute>,
     pub(super) locations: Vec<Location>,
+    /// How many attributes there are all in all; from there on numbers are those of strings.
+    pub(super) attribute_count: u64,
     blobs: Blobs,
-    /// Levels of nesting, by entry and by location.
-    pub(super) entry_depths: Vec<u32>,
+    /// Levels of nesting.
+    pub(super) type_depths: Vec<u32>,
+    pub(super) attribute_depths: Vec<u32>,
     pub(super) location_depths: Vec<u32>,
     pub(super) max_depth: u64,
-    /// For work that a small entry causes on a large one.
+    /// For what a small entry makes of a large one.
     pub(super) budget: Budget,
 }
 
@@ -42,13 +51,17 @@ impl<'c> Tables<'c> {
         Tables {
             context,
             strings: Vec::new(),
+            string_attributes: Vec::new(),
             names: Vec::new(),
             affine: Vec::new(),
             resources: Vec::new(),
-            entries: Vec::new(),
+            types: Vec::new(),
+            attributes: Vec::new(),
             locations: Vec::new(),
+            attribute_count: 0,
             blobs,
-            entry_depths: Vec::new(),
+            type_depths: Vec::new(),
+            attribute_depths: Vec::new(),
             location_depths: Vec::new(),
             max_depth: limits.max_depth,
             budget,
@@ -56,38 +69,109 @@ impl<'c> Tables<'c> {
     }
 
     pub(super) fn read_strings(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let count = input.count(1)?;
-        self.strings = Vec::with_capacity(count.min(MOST_RESERVED));
-        for _ in 0..count {
-            let bytes = bytes(&mut input)?;
-            self.strings.push(self.context.identifier(bytes));
+        let mut next = 0u64;
+        let mut preset = Vec::new();
+        for _ in 0..input.count(1)? {
+            let at = input.offset();
+            let number = next.saturating_add(input.varint()?);
+            next = number.saturating_add(1);
+            let Some(string) = preset::get(number) else {
+                let message = format!("there is no preset string {number}");
+                return Err(malformed(&input, at, message));
+            };
+            preset.push(self.context.identifier(string));
         }
-        input.expect_end()
+        let at = input.offset();
+        let (count, symbols) = (input.varint()?, input.varint()?);
+        if symbols > count {
+            let message = format!("{symbols} of {count} strings are names of symbols");
+            return Err(malformed(&input, at, message));
+        }
+        let mut data = table_data(&mut input, count)?;
+        input.expect_end()?;
+        let mut string = Vec::new();
+        for number in 0..count {
+            if number.is_multiple_of(BLOCK as u64) {
+                string.clear();
+            }
+            read_string(&mut data, &mut string)?;
+            self.strings.push(self.context.identifier(&string));
+        }
+        data.expect_end()?;
+        self.strings.extend(preset);
+        self.string_attributes = vec![None; self.strings.len()];
+        self.names = vec![None; self.strings.len()];
+        Ok(())
     }
 
-    pub(super) fn read_operation_names(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let count = input.count(1)?;
-        self.names = Vec::with_capacity(count.min(MOST_RESERVED));
-        // Each takes time in its length, hence no string twice.
-        let mut used = vec![false; self.strings.len()];
-        for _ in 0..count {
-            let at = input.offset();
-            let number = input.varint()?;
-            let name = lookup(&input, at, "string", &self.strings, number)?;
-            let used = usize::try_from(number).ok().and_then(|n| used.get_mut(n));
-            if used.is_none_or(|used| std::mem::replace(used, true)) {
-                return Err(malformed(
-                    &input,
-                    at,
-                    format!("string #{number} is the name of two operations"),
-                ));
-            }
-            let name = self.context.bytes(name).to_vec();
-            OperationName::check(&name)
-                .map_err(|invalid| malformed(&input, at, invalid.message().to_owned()))?;
-            self.names.push(self.context.operation_name(name));
+    /// Checks that a name of a dictionary comes before another. Comparing two long ones is paid for.
+    pub(super) fn check_ascending(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        before: Identifier,
+        name: Identifier,
+    ) -> Result<()> {
+        let (a, b) = (self.context.bytes(before), self.context.bytes(name));
+        let ascending = a < b;
+        let work = a.len().min(b.len()) as u64 / FREE_WORK;
+        let spent = self.budget.spend(work);
+        placed(input, at, spent)?;
+        match ascending {
+            true => Ok(()),
+            false => Err(malformed(
+                input,
+                at,
+                "the names of a dictionary do not ascend",
+            )),
         }
-        input.expect_end()
+    }
+
+    /// The operation's name of that number of a string.
+    pub(super) fn operation_name(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<OperationName> {
+        let string = lookup(input, at, "string", &self.strings, number)?;
+        let slot = usize::try_from(number).ok();
+        if let Some(Some(Some(name))) = slot.map(|number| self.names.get(number)) {
+            return Ok(*name);
+        }
+        let bytes = self.context.bytes(string).to_vec();
+        OperationName::check(&bytes)
+            .map_err(|invalid| malformed(input, at, invalid.message().to_owned()))?;
+        let name = self.context.operation_name(bytes);
+        if let Some(slot) = slot.and_then(|number| self.names.get_mut(number)) {
+            *slot = Some(name);
+        }
+        Ok(name)
+    }
+
+    /// The attribute of a number: an entry, or from behind these on a string.
+    #[inline]
+    pub(super) fn attribute(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Attribute> {
+        match number.checked_sub(self.attribute_count) {
+            None => lookup(input, at, "attribute", &self.attributes, number),
+            Some(number) => self.string_attribute(input, at, number),
+        }
+    }
+
+    fn string_attribute(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Attribute> {
+        let string = lookup(input, at, "string", &self.strings, number)?;
+        let slot = usize::try_from(number).ok();
+        let slot = slot.and_then(|number| self.string_attributes.get_mut(number));
+        match slot {
+            Some(Some(attribute)) => Ok(*attribute),
+            Some(slot) => Ok(*slot.insert(self.context.string_attribute_of(string))),
+            None => Ok(self.context.string_attribute_of(string)),
+        }
     }
 
     pub(super) fn read_affine(&mut self, mut input: Reader<'_>) -> Result<()> {
@@ -192,36 +276,44 @@ pub(super) struct Blobs {
 }
 
 impl Blobs {
-    /// Reads the table of blobs. `owner` holds the bytes of the file from `base` on.
+    /// Reads the list of blobs. `owner` holds their section, which begins at the byte `base` of it and has `len` bytes.
     pub(super) fn read(
         mut input: Reader<'_>,
         owner: Arc<dyn AsRef<[u8]> + Send + Sync>,
         base: u64,
+        len: u64,
     ) -> Result<Self> {
         let count = input.count(2)?;
-        let mut sizes: Vec<(u32, u64)> = Vec::with_capacity(count.min(MOST_RESERVED));
+        let mut blobs = Vec::with_capacity(count.min(MOST_RESERVED));
+        let mut end = 0u64;
         for _ in 0..count {
             let at = input.offset();
-            let alignment = input.varint_u32()?;
-            if alignment != 0 && !alignment.is_power_of_two() {
-                let message = format!("the alignment {alignment} is no power of two");
+            let asked = input.varint_u32()?;
+            if asked != 0 && !asked.is_power_of_two() {
+                let message = format!("the alignment {asked} is no power of two");
                 return Err(malformed(&input, at, message));
             }
-            sizes.push((alignment, input.varint()?));
-        }
-        let mut blobs = Vec::with_capacity(sizes.len());
-        for (alignment, len) in sizes {
-            let start = input.offset().saturating_sub(base);
-            input.skip(len)?;
-            let end = input.offset().saturating_sub(base);
+            let size = input.varint()?;
+            let mask = u64::from(blob_alignment(asked, size)).wrapping_sub(1);
+            let start = end.saturating_add(mask) & !mask;
+            end = start.saturating_add(size);
+            if end > len {
+                let message = format!("the blob ends at byte {end} of a section of {len}");
+                return Err(malformed(&input, at, message));
+            }
+            let (start, stop) = (base.saturating_add(start), base.saturating_add(end));
             // Both lie in the slice that is read.
-            let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(end)) else {
+            let (Ok(start), Ok(stop)) = (usize::try_from(start), usize::try_from(stop)) else {
                 return Err(input.error(ErrorKind::Limit, "the blob is too far from the start"));
             };
-            let range: Range<usize> = start..end;
-            blobs.push(Blob::new(owner.clone(), range, alignment));
+            let range: Range<usize> = start..stop;
+            blobs.push(Blob::new(owner.clone(), range, asked));
         }
         input.expect_end()?;
+        if end != len {
+            let message = format!("the blobs end at byte {end} of a section of {len}");
+            return Err(malformed(&input, input.offset(), message));
+        }
         Ok(Blobs {
             blobs: blobs.into_iter(),
         })
@@ -237,4 +329,47 @@ impl Blobs {
 pub(super) fn bytes<'a>(input: &mut Reader<'a>) -> Result<&'a [u8]> {
     let len = input.varint()?;
     input.bytes(len)
+}
+
+/// The data of a table of `count` entries: its length, the offset of each block but the first, and the data.
+pub(super) fn table_data<'a>(input: &mut Reader<'a>, count: u64) -> Result<Reader<'a>> {
+    let len = input.varint()?;
+    let blocks = count.div_ceil(BLOCK as u64).saturating_sub(1);
+    input.skip(blocks.saturating_mul(offset_width(len)))?;
+    input.sub_reader(len, input.section())
+}
+
+/// How many bytes an offset into so much data takes.
+pub(super) fn offset_width(len: u64) -> u64 {
+    match len {
+        0..0x100 => 1,
+        0x100..0x1_0000 => 2,
+        0x1_0000..0x100_0000 => 3,
+        _ => 4,
+    }
+}
+
+/// Reads a string that begins as the one before.
+fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
+    let at = input.offset();
+    let lengths = input.u8()?;
+    let mut long = |few: u8| -> Result<u64> {
+        Ok(match few {
+            15 => input.varint()?.saturating_add(15),
+            few => few.into(),
+        })
+    };
+    let (shared, rest) = (long(lengths >> 4)?, long(lengths & 15)?);
+    match usize::try_from(shared) {
+        Ok(shared) if shared <= string.len() => string.truncate(shared),
+        _ => {
+            let message = format!(
+                "the string begins as {shared} bytes of one before it that has {}",
+                string.len()
+            );
+            return Err(malformed(input, at, message));
+        }
+    }
+    string.extend_from_slice(input.bytes(rest)?);
+    Ok(())
 }

@@ -210,6 +210,11 @@ impl Dumper<'_> {
             .map(|&r| self.resource(r))
             .collect();
         writeln!(self.out, "{producer:?} {resources}").unwrap();
+        let versions = provenance.dialect_versions.iter();
+        let versions: Vec<_> = versions.map(|(d, v)| (self.text(*d), v)).collect();
+        let version = provenance.bytecode_version;
+        let line = format!("{version:?} {versions:?} {:?}", provenance.layouts);
+        writeln!(self.out, "{line}").unwrap();
         for external in &provenance.external_resources {
             let group = self.text(external.group);
             writeln!(self.out, "external {group}").unwrap();

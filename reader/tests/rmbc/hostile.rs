@@ -66,25 +66,30 @@ fn every_flipped_bit_is_refused() {
     }
 }
 
-type Sections = Vec<(u16, bool, Vec<u8>)>;
+/// Kind, whether it is required, the logarithm of an alignment, and what it holds.
+type Part = (u16, bool, Option<u32>, Vec<u8>);
+type Sections = Vec<Part>;
 
-/// The sections of a file, and whether each is required.
+/// The sections of a file.
 fn take_apart(bytes: &[u8]) -> Sections {
     let container = Container::parse(bytes, &Limits::default(), section::name).unwrap();
     container
         .sections()
-        .map(|s| (s.kind(), s.is_required(), s.bytes_unverified().to_vec()))
+        .map(|s| {
+            let bytes = s.bytes().unwrap().into_owned();
+            (s.kind(), s.is_required(), s.alignment_log(), bytes)
+        })
         .collect()
 }
 
 /// A file with right checksums.
-fn put_together(sections: &[(u16, bool, Vec<u8>)]) -> Vec<u8> {
+fn put_together(sections: &[Part]) -> Vec<u8> {
     let mut writer = ContainerWriter::new();
-    for (kind, required, bytes) in sections {
-        if *required {
-            writer.add_required(*kind, bytes.as_slice()).unwrap();
-        } else {
-            writer.add_optional(*kind, bytes.as_slice()).unwrap();
+    for (kind, required, alignment, bytes) in sections {
+        match (alignment, required) {
+            (Some(log), _) => writer.add_aligned(*kind, *log, bytes.as_slice()).unwrap(),
+            (None, true) => writer.add_required(*kind, bytes.as_slice()).unwrap(),
+            (None, false) => writer.add_optional(*kind, bytes.as_slice()).unwrap(),
         }
     }
     writer.finish()
@@ -95,30 +100,37 @@ fn sections_come_and_go() {
     let file = sample_files().pop().unwrap();
     let sections = take_apart(&file);
     assert_eq!(put_together(&sections), file);
-    assert_eq!(sections.len(), 9);
+    assert_eq!(sections.len(), 11);
     let expected = try_read(&file).unwrap();
     for index in 0..sections.len() {
         let mut some = sections.clone();
-        let (kind, ..) = some.remove(index);
+        let (kind, _, alignment, bytes) = some.remove(index);
         let without = put_together(&some);
-        if kind == section::PROVENANCE {
-            let (_, module) = try_read(&without).unwrap();
-            assert!(module.provenance.resources.is_empty());
-        } else {
-            refusal(&without);
+        match kind {
+            section::PROVENANCE => {
+                let (_, module) = try_read(&without).unwrap();
+                assert!(module.provenance.resources.is_empty());
+            }
+            section::NAMES => {
+                let (_, module) = try_read(&without).unwrap();
+                assert!(module.provenance.value_names.is_empty());
+            }
+            // Without locations, all are unknown.
+            section::LOCATIONS => drop(try_read(&without).unwrap()),
+            _ => drop(refusal(&without)),
         }
-        some.push((kind, true, sections[index].2.clone()));
+        some.push((kind, true, alignment, bytes));
         // In another order.
         let (context, module) = try_read(&put_together(&some)).unwrap();
         assert_eq!(
             dump::dump(&context, &module),
             dump::dump(&expected.0, &expected.1)
         );
-        some.last_mut().unwrap().2.push(0);
+        some.last_mut().unwrap().3.push(0);
         refusal(&put_together(&some));
     }
     let mut more = sections.clone();
-    more.push((999, false, b"anything".to_vec()));
+    more.push((999, false, None, b"anything".to_vec()));
     try_read(&put_together(&more)).unwrap();
     more.last_mut().unwrap().1 = true;
     let error = refusal(&put_together(&more));
@@ -173,7 +185,7 @@ fn run_mutants(seed: u64, count: usize) -> usize {
         let mut sections = files[prng.below(files.len())].clone();
         for _ in 0..=prng.below(3) {
             let index = prng.below(sections.len());
-            mutate(&mut sections[index].2, &mut prng);
+            mutate(&mut sections[index].3, &mut prng);
         }
         let bytes = put_together(&sections);
         let Ok((context, module)) = try_read(&bytes) else {
@@ -184,10 +196,13 @@ fn run_mutants(seed: u64, count: usize) -> usize {
         let written = write(&context, &module);
         let mut other = Context::new();
         let again = read_module_from_slice(&mut other, &written, &ReadOptions::default()).unwrap();
-        assert!(
-            write(&other, &again) == written,
-            "mutant {number} of seed {seed}"
-        );
+        let twice = write(&other, &again);
+        if twice != written {
+            for (a, b) in take_apart(&written).iter().zip(take_apart(&twice)) {
+                assert_eq!(*a, b, "mutant {number} of seed {seed}");
+            }
+        }
+        assert!(twice == written, "mutant {number} of seed {seed}");
         assert_eq!(dump::dump(&context, &module), dump::dump(&other, &again));
     }
     accepted
@@ -211,11 +226,13 @@ fn many_mutants() {
 }
 
 /// A file made by hand, from the lists of its sections' entries.
-#[derive(Default)]
 struct Raw {
     strings: Vec<Vec<u8>>,
-    names: Vec<u8>,
-    entries: Vec<Vec<u8>>,
+    /// Runs of entries of one kind.
+    entries: Vec<(u8, Vec<Vec<u8>>)>,
+    lists: Vec<Vec<u8>>,
+    forms: Vec<Vec<u8>>,
+    shapes: Vec<Vec<u8>>,
     operations: Vec<u8>,
 }
 
@@ -225,34 +242,75 @@ fn varint(value: u64) -> Vec<u8> {
     out
 }
 
+/// Length, offsets (which a reader of everything skips) and data.
+fn table(entries: &[Vec<u8>]) -> Vec<u8> {
+    let data = entries.concat();
+    let width = match data.len() {
+        0..0x100 => 1,
+        0x100..0x1_0000 => 2,
+        0x1_0000..0x100_0000 => 3,
+        _ => 4,
+    };
+    let blocks = entries.len().div_ceil(16).saturating_sub(1);
+    [varint(data.len() as u64), vec![0; blocks * width], data].concat()
+}
+
+fn counted(entries: &[Vec<u8>]) -> Vec<u8> {
+    [varint(entries.len() as u64), table(entries)].concat()
+}
+
 impl Raw {
     /// Strings `n` and more, of which the first names an operation, and one operation with nothing.
     fn new() -> Self {
         Raw {
             strings: vec![b"n".to_vec()],
-            names: vec![0],
             entries: Vec::new(),
-            operations: vec![0, 1, 0, 0, 0, 0, 0],
+            lists: Vec::new(),
+            forms: vec![vec![0, 0, 0, 0]],
+            shapes: vec![vec![0]],
+            operations: vec![1, 0, 0, 0, 0, 0],
         }
     }
 
     fn bytes(&self) -> Vec<u8> {
-        let mut strings = varint(self.strings.len() as u64);
-        for string in &self.strings {
-            strings.extend(varint(string.len() as u64));
-            strings.extend(string);
-        }
-        let mut names = varint(self.names.len() as u64);
-        names.extend(&self.names);
+        let strings: Vec<Vec<u8>> = self
+            .strings
+            .iter()
+            .map(|string| match string.len() {
+                len @ 0..15 => [vec![len as u8], string.clone()].concat(),
+                len => [vec![15], varint(len as u64 - 15), string.clone()].concat(),
+            })
+            .collect();
+        let strings = [
+            vec![0],
+            varint(strings.len() as u64),
+            vec![0],
+            table(&strings),
+        ]
+        .concat();
         let mut entries = varint(self.entries.len() as u64);
-        entries.extend(self.entries.concat());
+        for (tag, run) in &self.entries {
+            entries.push(*tag);
+            entries.extend(varint(run.len() as u64));
+        }
+        let all: Vec<Vec<u8>> = self
+            .entries
+            .iter()
+            .flat_map(|(_, run)| run.clone())
+            .collect();
+        entries.extend(table(&all));
+        let shapes = [&self.lists, &self.forms, &self.shapes].map(|list| counted(list));
         put_together(&[
-            (section::STRINGS, true, strings),
-            (section::OPERATION_NAMES, true, names),
-            (section::ENTRIES, true, entries),
-            (section::OPERATIONS, true, self.operations.clone()),
+            (section::STRINGS, true, None, strings),
+            (section::ENTRIES, true, None, entries),
+            (section::SHAPES, true, None, shapes.concat()),
+            (section::OPERATIONS, true, None, self.operations.clone()),
         ])
     }
+}
+
+fn one(tag: u8, entry: &[u8]) -> (u8, Vec<Vec<u8>>) {
+    (tag, vec![entry.to_vec()])
 }
 
 #[test]
@@ -268,11 +326,10 @@ fn a_file_by_hand() {
 fn small_entries_cannot_stand_for_much() {
     // Integers of 2 MiB each, in a byte.
     let mut raw = Raw::new();
-    let mut wide = vec![tag::SIGNLESS_TYPE];
-    wide.extend(varint((1 << 24) - 1));
-    raw.entries = vec![wide];
-    raw.entries
-        .extend((0..100).map(|i| vec![tag::INTEGER, 0, i]));
+    raw.entries = vec![
+        one(tag::SIGNLESS_TYPE, &varint((1 << 24) - 1)),
+        (tag::INTEGER, (0..100).map(|i| vec![0, i]).collect()),
+    ];
     assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Truncated);
 
     // Two long strings, compared over and over.
@@ -280,37 +337,65 @@ fn small_entries_cannot_stand_for_much() {
     let long = vec![b'a'; 1 << 20];
     raw.strings
         .extend([[&long[..], b"1"].concat(), [&long[..], b"2"].concat()]);
-    raw.entries = vec![vec![tag::UNIT]];
-    raw.entries
-        .extend((0..5_000).map(|_| vec![tag::DICTIONARY, 2, 1, 0, 2, 0]));
+    raw.entries = vec![
+        one(tag::UNIT, &[]),
+        (tag::DICTIONARY, vec![vec![2, 1, 0, 2, 0]; 5_000]),
+    ];
     assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Limit);
     // Unsorted ones are refused before anything sorts them.
     let pairs = [1, 0, 2, 0].repeat(50_000);
     raw.entries.truncate(1);
     raw.entries
-        .push([vec![tag::DICTIONARY], varint(100_000), pairs].concat());
+        .push((tag::DICTIONARY, vec![[varint(100_000), pairs].concat()]));
     assert!(refusal(&raw.bytes()).message().contains("do not ascend"));
-
-    // A long name of many operations.
-    let mut raw = Raw::new();
-    raw.strings = vec![long];
-    raw.names = vec![0; 100_000];
-    assert!(refusal(&raw.bytes()).message().contains("two operations"));
+    // So are the keys of forms.
+    raw.entries.clear();
+    raw.forms = vec![vec![0, 1, 0, 0, 2, 1, 2]; 5_000];
+    assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Limit);
+    raw.forms = vec![vec![0, 1, 0, 0, 2, 2, 1]];
+    assert!(refusal(&raw.bytes()).message().contains("do not ascend"));
 
     // The dimensions of one type, multiplied over and over.
     let mut raw = Raw::new();
     let rank = 1 << 20;
-    let shape = [
-        vec![tag::RANKED_TENSOR_TYPE, 0, 0],
-        varint(rank),
-        vec![2; rank as usize],
-    ]
-    .concat();
-    raw.entries = vec![vec![tag::SIGNLESS_TYPE, 8], shape];
-    raw.entries
-        .extend((0..5_000).map(|i: u32| vec![tag::DENSE_SPLAT, 1, 1, i as u8]));
+    let shape = [vec![0, 0], varint(rank), vec![2; rank as usize]].concat();
+    raw.entries = vec![
+        one(tag::SIGNLESS_TYPE, &[8]),
+        one(tag::RANKED_TENSOR_TYPE, &shape),
+        (
+            tag::DENSE_SPLAT,
+            (0..5_000).map(|i: u32| vec![1, 1, i as u8]).collect(),
+        ),
+    ];
     let mut options = ReadOptions::default();
     options.limits.max_shared_entities = 1 << 18;
+    let error = read_module_from_slice(&mut Context::new(), &raw.bytes(), &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+
+    // Entries without bytes.
+    let mut raw = Raw::new();
+    raw.entries = vec![(tag::UNIT, vec![Vec::new(); 100_000])];
+    assert!(refusal(&raw.bytes()).message().contains("all equal"));
+
+    // Results of one shape, and arguments of one list, over and over.
+    let mut raw = Raw::new();
+    raw.entries = vec![one(tag::INDEX_TYPE, &[])];
+    let count = 20_000;
+    let many = varint(count);
+    raw.lists = vec![[many.clone(), vec![0; count as usize]].concat()];
+    raw.forms = vec![vec![0, 32, 0, 0, 1], [vec![0, 0, 0], many.clone()].concat()];
+    raw.shapes = vec![vec![0], [vec![1], vec![2; count as usize]].concat()];
+    let operations = |region: &[u8], values: u64, inside: u64, blocks: u64| {
+        let totals = [inside + 1, 1, blocks, values, 0];
+        [totals.map(varint).concat(), vec![0], region.to_vec()].concat()
+    };
+    let results = [vec![2], varint(5_000), vec![1; 5_000]].concat();
+    raw.operations = operations(&results, 5_000 * count, 5_000, 1);
+    options.limits.max_shared_entities = 1 << 20;
+    let error = read_module_from_slice(&mut Context::new(), &raw.bytes(), &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    let arguments = [varint(2 * 5_000), vec![0], [1, 0].repeat(4_999)].concat();
+    raw.operations = operations(&arguments, 5_000 * count, 0, 5_000);
     let error = read_module_from_slice(&mut Context::new(), &raw.bytes(), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
 }
@@ -318,34 +403,24 @@ fn small_entries_cannot_stand_for_much() {
 #[test]
 fn announcements_are_checked_all_in_all() {
     // Each level announces as many blocks as bytes are left, and begins one of them.
-    let mut raw = Raw::new();
-    let mut nested = Vec::new();
     let levels = 20_000u64;
+    let mut raw = Raw::new();
+    raw.forms = vec![vec![0, 32, 0, 0, 1]];
+    let mut nested = Vec::new();
     for level in 0..levels {
-        nested.extend([0, 8, 1]); // an operation with one region
-        nested.extend(varint(2 * (levels - level))); // blocks
-        nested.extend([0, 1]); // no argument, one operation
+        nested.push(0); // an operation with one region
+        nested.extend(varint(4 * (levels - level))); // blocks, without arguments
+        nested.push(1); // one operation
     }
-    raw.operations = vec![0];
-    for total in [levels, levels, 3 * levels, 0] {
-        raw.operations.extend(varint(total));
-    }
+    raw.operations = [levels, levels, 2 * levels, 0, 0].map(varint).concat();
     raw.operations.extend(nested);
     let error = refusal(&raw.bytes());
     assert!(error.message().contains("more blocks"), "{error}");
 
     // The same with regions.
-    let mut nested = Vec::new();
-    for _ in 0..levels {
-        nested.extend([0, 8]);
-        nested.extend(varint(10_000));
-        nested.extend([1, 0, 1]);
-    }
-    raw.operations = vec![0];
-    for total in [levels, 3 * levels, levels, 0] {
-        raw.operations.extend(varint(total));
-    }
-    raw.operations.extend(nested);
+    raw.forms = vec![[vec![0, 32, 0, 0], varint(10_000)].concat()];
+    raw.operations = [levels, 2 * levels, levels, 0, 0].map(varint).concat();
+    raw.operations.extend([0, 2, 1].repeat(levels as usize));
     let error = refusal(&raw.bytes());
     assert!(error.message().contains("more regions"), "{error}");
 }
@@ -362,7 +437,7 @@ fn limits_are_kept() {
     options.limits.max_values_per_op = 4;
     let error = read_module_from_slice(&mut context, &bytes, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
-    assert_eq!(error.section(), Some("operations"));
+    assert_eq!(error.section(), Some("shapes"));
     options.limits.max_values_per_op = 5;
     read_module_from_slice(&mut context, &bytes, &options).unwrap();
 }
@@ -370,115 +445,161 @@ fn limits_are_kept() {
 #[test]
 fn values_are_defined_once_and_all() {
     let mut raw = Raw::new();
-    raw.entries = vec![vec![tag::INDEX_TYPE], vec![tag::UNIT]];
+    raw.entries = vec![one(tag::INDEX_TYPE, &[]), one(tag::UNIT, &[])];
     // One operation with one operand and one result: its own.
-    let operation =
-        |totals: [u8; 4], flags: u8, rest: &[u8]| [&[0][..], &totals, &[0, flags], rest].concat();
-    raw.operations = operation([1, 0, 0, 1], 1 << 4 | 1 << 6, &[0, 0]);
+    raw.forms = vec![vec![0, 0, 1, 1]];
+    raw.shapes = vec![vec![0, 2]];
+    raw.operations = vec![1, 0, 0, 1, 1, 0, 0, 0];
     let (context, module) = try_read(&raw.bytes()).unwrap();
     let result = module.result(module.top(), 0).unwrap();
     assert_eq!(module.operand(module.top(), 0), Some(result));
     assert_eq!(module.value_type(result), context.index_type());
 
-    for (operations, message) in [
+    let plain = (vec![0, 0, 0, 0], vec![0]);
+    let result = (vec![0, 0, 0, 1], vec![0, 2]);
+    let both = (vec![0, 0, 1, 1], vec![0, 2]);
+    for ((form, shape), operations, message) in [
         // The value before and the value behind the only one.
+        (&both, vec![1, 0, 0, 1, 1, 0, 1], "is not there"),
+        (&both, vec![1, 0, 0, 1, 1, 0, 0, 1], "never defined"),
+        (&both, vec![1, 0, 0, 1, 0, 0, 0, 0], "more operands"),
+        (&both, vec![1, 0, 0, 1, 2, 0, 0, 0], "operands are missing"),
+        (&result, vec![1, 0, 0, 0, 0, 0], "more values"),
         (
-            operation([1, 0, 0, 1], 1 << 4 | 1 << 6, &[2, 0]),
-            "never defined",
+            &result,
+            vec![1, 0, 0, 2, 0, 0],
+            "values and 0 operands are missing",
         ),
         (
-            operation([1, 0, 0, 1], 1 << 4 | 1 << 6, &[1, 0]),
-            "never defined",
+            &plain,
+            vec![1, 0, 0, 1, 0, 0],
+            "values and 0 operands are missing",
         ),
-        (operation([1, 0, 0, 0], 1 << 4, &[0]), "more values"),
-        (operation([1, 0, 0, 2], 1 << 4, &[0, 0]), "nothing may"),
-        (operation([1, 0, 0, 1], 0, &[]), "values are missing"),
-        (operation([1, 0, 0, 1], 1 << 6, &[0]), "values are missing"),
-        (operation([2, 0, 0, 0], 0, &[0, 0]), "nothing may"),
-        (operation([1, 0, 0, 1], 1 << 4, &[1]), "no type"),
-        (operation([1, 0, 0, 0], 1, &[1]), "no dictionary"),
-        (operation([1, 0, 0, 0], 2, &[0]), "no attribute"),
-        (operation([1, 0, 0, 0], 4, &[1, 0]), "block #0"),
-        (operation([1, 0, 0, 0], 4, &[0]), "no successors"),
-        (operation([1, 0, 0, 0], 8, &[0]), "no regions"),
+        (&plain, vec![2, 0, 0, 0, 0, 0, 0], "nothing may"),
+        (&plain, vec![1, 0, 0, 0, 0, 1], "shape #1"),
         (
-            operation([1, 0, 0, 1], 3 << 4, &[1, 0]),
-            "more bytes than they need",
+            &(vec![0, 0, 1, 1], vec![0, 0]),
+            vec![1, 0, 0, 1, 1, 0, 0, 0],
+            "not defined yet",
+        ),
+        (
+            &(vec![0, 0, 0, 1], vec![0, 0]),
+            vec![1, 0, 0, 1, 0, 0],
+            "operand 0 of 0",
+        ),
+        (
+            &(vec![0, 0, 0, 1], vec![0, 3]),
+            vec![1, 0, 0, 1, 0, 0],
+            "type #1",
+        ),
+        (
+            &(vec![0, 6, 0, 0], vec![0, 9]),
+            vec![1, 0, 0, 0, 0, 0],
+            "string #8",
+        ),
+        (
+            &(vec![0, 4, 0, 0], vec![0]),
+            vec![1, 0, 0, 0, 0, 0],
+            "contradict",
+        ),
+        (
+            &(vec![0, 64, 0, 0], vec![0]),
+            vec![1, 0, 0, 0, 0, 0],
+            "contradict",
+        ),
+        (
+            &(vec![0, 16, 0, 0, 1], vec![0]),
+            vec![1, 0, 0, 0, 0, 0, 0],
+            "block #0",
+        ),
+        (
+            &(vec![0, 32, 0, 0, 1], vec![0]),
+            vec![1, 1, 0, 0, 0, 0, 1],
+            "no arguments",
+        ),
+        (
+            &(vec![0, 32, 0, 0, 1], vec![0]),
+            vec![1, 1, 1, 0, 0, 0, 3, 0, 0],
+            "type list #0",
+        ),
+        (
+            &(vec![0, 32, 0, 0, 1], vec![0]),
+            vec![1, 1, 1, 0, 0, 0, 2, 1],
+            "1 operations",
         ),
     ] {
+        (raw.forms, raw.shapes) = (vec![form.clone()], vec![shape.clone()]);
         raw.operations = operations;
         let error = refusal(&raw.bytes());
-        assert!(error.message().contains(message), "{error}");
+        assert!(error.message().contains(message), "{error} for {message}");
     }
 }
 
 #[test]
 fn entries_refer_backwards_and_to_the_right_sort() {
     for (entries, message) in [
-        (vec![vec![tag::COMPLEX_TYPE, 0]], "entry #0 is not there"),
+        (vec![one(tag::COMPLEX_TYPE, &[0])], "type #0 is not there"),
         (
-            vec![vec![tag::COMPLEX_TYPE, 1], vec![tag::INDEX_TYPE]],
-            "entry #1 is not there",
+            vec![one(tag::COMPLEX_TYPE, &[1]), one(tag::INDEX_TYPE, &[])],
+            "type #1 is not there",
         ),
-        (vec![vec![tag::UNIT], vec![tag::COMPLEX_TYPE, 0]], "no type"),
         (
-            vec![vec![tag::INDEX_TYPE], vec![tag::COMPLEX_TYPE, 0]],
+            vec![one(tag::INDEX_TYPE, &[]), one(tag::COMPLEX_TYPE, &[0])],
             "invalid element type",
         ),
+        (vec![one(tag::ARRAY, &[1, 0])], "attribute #0 is not there"),
+        (vec![one(tag::ARRAY, &[1, 2])], "string #1 is not there"),
+        (vec![one(tag::LOCATION, &[0])], "location #0"),
+        (vec![one(tag::FLOAT_TYPE, &[18])], "no float type #18"),
+        (vec![one(16, &[])], "of the kind 16"),
+        (vec![(tag::UNIT, Vec::new())], "no entries"),
+        (vec![one(tag::STRING, &[7, 0])], "string #7"),
         (
-            vec![vec![tag::INDEX_TYPE], vec![tag::ARRAY, 1, 0]],
-            "no attribute",
-        ),
-        (
-            vec![vec![tag::INDEX_TYPE], vec![tag::LOCATION, 0]],
-            "no location",
-        ),
-        (
-            vec![vec![tag::UNKNOWN_LOCATION], vec![tag::ARRAY, 1, 0]],
-            "no attribute",
-        ),
-        (vec![vec![tag::FLOAT_TYPE, 18]], "no float type #18"),
-        (vec![vec![16]], "begins with the byte 16"),
-        (vec![vec![tag::STRING, 7, 0]], "string #7"),
-        (
-            vec![vec![tag::SIGNLESS_TYPE, 3], vec![tag::INTEGER, 0, 8]],
+            vec![one(tag::SIGNLESS_TYPE, &[3]), one(tag::INTEGER, &[0, 8])],
             "does not fit",
         ),
         (
             vec![
-                vec![tag::SIGNLESS_TYPE, 65],
-                [&[tag::INTEGER, 0][..], &[0xff; 9]].concat(),
+                one(tag::SIGNLESS_TYPE, &[65]),
+                one(tag::INTEGER, &[&[0][..], &[0xff; 9]].concat()),
             ],
             "does not fit",
         ),
         (
-            vec![vec![tag::UNIT], vec![tag::DICTIONARY, 2, 0, 0, 0, 0]],
+            vec![one(tag::UNIT, &[]), one(tag::DICTIONARY, &[2, 0, 0, 0, 0])],
             "do not ascend",
         ),
-        (vec![vec![tag::DENSE_RESOURCE, 0, 0]], "entry #0"),
         (
-            vec![vec![tag::AFFINE_MAP, 0, 0, 1, 0]],
+            vec![one(tag::INDEX_TYPE, &[]), one(tag::DENSE_RESOURCE, &[0, 0])],
+            "resource #0",
+        ),
+        (
+            vec![one(tag::AFFINE_MAP, &[0, 0, 1, 0])],
             "affine expression #0",
         ),
         (
-            vec![vec![tag::FILE_RANGE, 0, 1, 1, 1, 1]],
+            vec![one(tag::FILE_RANGE, &[0, 1, 1, 0, 0])],
             "ends where it starts",
         ),
         (
-            vec![vec![tag::DIALECT_TYPE, 0, 1, b'x', 1, 2, 0]],
+            vec![one(tag::FILE_RANGE, &[0, 1, 1, 3, 0])],
+            "no line or column",
+        ),
+        (
+            vec![one(tag::DIALECT_TYPE, &[0, 1, b'x', 1, 2, 0])],
             "behind the text",
         ),
         (
             vec![
-                vec![tag::INDEX_TYPE],
-                vec![tag::SCALABLE_VECTOR_TYPE, 0, 1, 5, 2],
+                one(tag::INDEX_TYPE, &[]),
+                one(tag::SCALABLE_VECTOR_TYPE, &[0, 1, 5, 2]),
             ],
             "scalable",
         ),
         (
             vec![
-                vec![tag::INDEX_TYPE],
-                vec![tag::SCALABLE_VECTOR_TYPE, 0, 1, 5, 0],
+                one(tag::INDEX_TYPE, &[]),
+                one(tag::SCALABLE_VECTOR_TYPE, &[0, 1, 5, 0]),
             ],
             "scalable",
         ),
@@ -488,7 +609,7 @@ fn entries_refer_backwards_and_to_the_right_sort() {
             ..Raw::new()
         };
         let error = refusal(&raw.bytes());
-        assert!(error.message().contains(message), "{error}");
+        assert!(error.message().contains(message), "{error} for {message}");
         assert_eq!(error.section(), Some("types and attributes"));
     }
 }
@@ -496,17 +617,20 @@ fn entries_refer_backwards_and_to_the_right_sort() {
 #[test]
 fn errors_say_where() {
     let mut raw = Raw::new();
-    raw.entries = vec![vec![tag::UNIT], vec![tag::COMPLEX_TYPE, 0]];
+    raw.entries = vec![
+        one(tag::SIGNLESS_TYPE, &[77]),
+        one(tag::COMPLEX_TYPE, &[78]),
+    ];
     let bytes = raw.bytes();
     let at = bytes
         .windows(2)
-        .rposition(|window| window == [tag::COMPLEX_TYPE, 0])
+        .rposition(|window| window == [77, 78])
         .unwrap()
         + 1;
     assert_eq!(
         refusal(&bytes).to_string(),
         format!(
-            "the entry is no type, as it should be (section types and attributes, offset {at:#x}), \
+            "type #78 is not there: 1 come before (section types and attributes, offset {at:#x}), \
              while reading entry #1"
         )
     );
@@ -521,7 +645,7 @@ fn a_failed_reading_leaves_a_context_that_works() {
         .iter_mut()
         .find(|s| s.0 == section::OPERATIONS)
         .unwrap();
-    operations.2.pop();
+    operations.3.pop();
     let damaged = put_together(&sections);
     read_module_from_slice(&mut context, &damaged, &ReadOptions::default()).unwrap_err();
     let module = read(&mut context, &file);

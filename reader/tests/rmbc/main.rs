@@ -8,8 +8,10 @@
 
 mod dump;
 mod hostile;
+mod index;
 mod round_trip;
 mod samples;
+mod spec;
 
 use rmlir_format::Source;
 use rmlir_ir::{Context, Module};

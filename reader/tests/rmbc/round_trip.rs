@@ -2,9 +2,10 @@
 
 use super::{check, dump, parse, read, samples, write};
 use rmlir_format::Source;
+use rmlir_ir::definition::{Family, Release};
 use rmlir_ir::{
-    AttributeKind, Blob, Context, LocationKind, Module, OperationState, ResourceEntry,
-    ResourceValue,
+    AttributeKind, Blob, Context, LayoutChoice, LayoutReason, LocationKind, Module, OperationState,
+    ResourceEntry, ResourceValue,
 };
 use rmlir_reader::rmbc::{ReadOptions, read_module, read_module_from_slice};
 use rmlir_writer::rmbc::{WriteOptions, write_module, write_module_to};
@@ -100,6 +101,14 @@ fn provenance_comes_back() {
     let mut context = Context::new();
     let mut module = parse(&mut context, samples::RESOURCES);
     module.provenance.producer = Some(context.identifier("LLVM22.1.8"));
+    check(&context, &module);
+    module.provenance.bytecode_version = Some(6);
+    let dialect = context.identifier("vhlo");
+    module.provenance.dialect_versions = vec![(dialect, [1, 0, 255].into())];
+    module.provenance.layouts = Some(LayoutChoice {
+        releases: vec![Release::LLVM_22, Release::new(Family::Iree, 202_608)],
+        reason: LayoutReason::Fit,
+    });
     check(&context, &module);
     let mut module = parse(&mut context, samples::OPERATIONS);
     assert!(module.provenance.value_names.len() > 8);

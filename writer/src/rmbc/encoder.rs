@@ -1,45 +1,16 @@
 //! The tables of a file while it is written.
 
 use super::entries::Entries;
-use super::locations::Locations;
 use super::numbers::{Numbers, next};
-use super::table;
+use super::strings::Strings;
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
-use rmlir_format::rmbc::{affine, resource};
+use rmlir_format::rmbc::{affine, blob_alignment, resource};
 use rmlir_format::varint::{write_signed_varint, write_varint};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
-use rmlir_ir::{Blob, Context, Identifier, OperationName, Resource, ResourceValue};
+use rmlir_ir::{Blob, Context, Identifier, Resource, ResourceValue};
 use std::borrow::Cow;
-
-/// A table of what a handle stands for.
-pub(super) struct Table {
-    numbers: Numbers,
-    count: u32,
-    out: Vec<u8>,
-}
-
-impl Table {
-    fn new() -> Self {
-        Table {
-            numbers: Numbers::default(),
-            count: 0,
-            out: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, index: usize) -> Result<u32> {
-        let number = self.count;
-        self.count = next(number)?;
-        self.numbers.set(index, number);
-        Ok(number)
-    }
-
-    pub(super) fn finish(self) -> Vec<u8> {
-        table(self.count, self.out)
-    }
-}
 
 /// The table of affine expressions.
 #[derive(Default)]
@@ -49,21 +20,27 @@ pub(super) struct AffineTable {
 }
 
 impl AffineTable {
+    /// The section; no bytes if there are none.
     pub(super) fn finish(self) -> Vec<u8> {
-        table(self.numbers.len() as u32, self.out)
+        let mut out = Vec::new();
+        if !self.numbers.is_empty() {
+            write_varint(&mut out, self.numbers.len() as u64);
+            out.extend(self.out);
+        }
+        out
     }
 }
 
-/// All tables. Each method that takes a handle returns its number, and adds it to its table first if it is
-/// new.
+/// All tables. What the file refers to is collected first; then it gets numbers; then it is written.
 pub(super) struct Encoder<'c> {
     pub(super) context: &'c Context,
-    pub(super) strings: Table,
-    pub(super) names: Table,
+    pub(super) strings: Strings,
     pub(super) affine: AffineTable,
-    pub(super) resources: Table,
     pub(super) entries: Entries,
-    pub(super) locations: Locations,
+    /// Whether strings and entries have their numbers.
+    pub(super) numbered: bool,
+    resource_numbers: Numbers,
+    resources: Vec<Resource>,
     blobs: Vec<&'c Blob>,
 }
 
@@ -71,31 +48,23 @@ impl<'c> Encoder<'c> {
     pub(super) fn new(context: &'c Context) -> Self {
         Encoder {
             context,
-            strings: Table::new(),
-            names: Table::new(),
+            strings: Strings::default(),
             affine: AffineTable::default(),
-            resources: Table::new(),
             entries: Entries::new(context),
-            locations: Locations::default(),
+            numbered: false,
+            resource_numbers: Numbers::default(),
+            resources: Vec::new(),
             blobs: Vec::new(),
         }
     }
 
-    pub(super) fn string(&mut self, string: Identifier) -> Result<u64> {
-        if let Some(number) = self.strings.numbers.get(string.index()) {
-            return Ok(number.into());
+    /// The number of a string; while strings are collected, something of its own.
+    pub(super) fn string(&mut self, string: Identifier) -> u64 {
+        if self.numbered {
+            return self.strings.get(string);
         }
-        write_bytes(&mut self.strings.out, self.context.bytes(string));
-        Ok(self.strings.add(string.index())?.into())
-    }
-
-    pub(super) fn operation_name(&mut self, name: OperationName) -> Result<u64> {
-        if let Some(number) = self.names.numbers.get(name.index()) {
-            return Ok(number.into());
-        }
-        let string = self.string(self.context.operation_name_identifier(name))?;
-        write_varint(&mut self.names.out, string);
-        Ok(self.names.add(name.index())?.into())
+        self.strings.collect(string);
+        string.index() as u64
     }
 
     /// Operands of an expression come before it.
@@ -145,47 +114,54 @@ impl<'c> Encoder<'c> {
         Ok(last.into())
     }
 
+    /// The number of a resource, which is collected if it is new.
     pub(super) fn resource(&mut self, resource: Resource) -> Result<u64> {
-        if let Some(number) = self.resources.numbers.get(resource.index()) {
+        if let Some(number) = self.resource_numbers.get(resource.index()) {
             return Ok(number.into());
         }
         let entry = self.context.resource(resource);
-        let (dialect, key) = (self.string(entry.dialect)?, self.string(entry.key)?);
-        let mut out = std::mem::take(&mut self.resources.out);
-        write_varint(&mut out, dialect);
-        write_varint(&mut out, key);
-        match &entry.value {
-            Some(value) => {
-                let is_blob = matches!(value, ResourceValue::Blob(_));
-                if entry.dialect == self.context.builtin_namespace() && !is_blob {
-                    return Err(Error::new(
-                        ErrorKind::InvalidRequest,
-                        "a resource of the builtin dialect is no blob",
-                    ));
-                }
-                self.resource_value(&mut out, value)?;
+        self.strings.collect(entry.dialect);
+        self.strings.collect(entry.key);
+        if let Some(value) = &entry.value {
+            let is_blob = matches!(value, ResourceValue::Blob(_));
+            if entry.dialect == self.context.builtin_namespace() && !is_blob {
+                return Err(Error::new(
+                    ErrorKind::InvalidRequest,
+                    "a resource of the builtin dialect is no blob",
+                ));
             }
-            None => out.push(resource::NONE),
+            check_value(value)?;
         }
-        self.resources.out = out;
-        Ok(self.resources.add(resource.index())?.into())
+        let number = self.resources.len() as u32;
+        next(number)?;
+        self.resources.push(resource);
+        self.resource_numbers.set(resource.index(), number);
+        Ok(number.into())
     }
 
-    pub(super) fn resource_value(
-        &mut self,
-        out: &mut Vec<u8>,
-        value: &'c ResourceValue,
-    ) -> Result<()> {
+    /// The section of resources; no bytes if there are none.
+    pub(super) fn finish_resources(&mut self) -> Vec<u8> {
+        let mut out = Vec::new();
+        if self.resources.is_empty() {
+            return out;
+        }
+        write_varint(&mut out, self.resources.len() as u64);
+        for resource in std::mem::take(&mut self.resources) {
+            let entry = self.context.resource(resource);
+            write_varint(&mut out, self.strings.get(entry.dialect));
+            write_varint(&mut out, self.strings.get(entry.key));
+            match &entry.value {
+                Some(value) => self.resource_value(&mut out, value),
+                None => out.push(resource::NONE),
+            }
+        }
+        out
+    }
+
+    /// What a resource holds, which was checked.
+    pub(super) fn resource_value(&mut self, out: &mut Vec<u8>, value: &'c ResourceValue) {
         match value {
             ResourceValue::Blob(blob) => {
-                // Neither text nor the reader takes another.
-                let alignment = blob.alignment();
-                if alignment != 0 && !alignment.is_power_of_two() {
-                    return Err(Error::new(
-                        ErrorKind::InvalidRequest,
-                        format!("the alignment {alignment} of a blob is no power of two"),
-                    ));
-                }
                 out.push(resource::BLOB);
                 self.blobs.push(blob);
             }
@@ -196,26 +172,53 @@ impl<'c> Encoder<'c> {
             ResourceValue::Bool(false) => out.push(resource::FALSE),
             ResourceValue::Bool(true) => out.push(resource::TRUE),
         }
-        Ok(())
     }
 
-    /// The section of blobs.
-    pub(super) fn blobs(&self) -> Cow<'c, [u8]> {
-        if self.blobs.is_empty() {
-            return Cow::Borrowed(&[]);
+    /// The list of blobs, no bytes if there are none, and their section with the binary logarithm of its alignment.
+    pub(super) fn blobs(&self) -> (Vec<u8>, Cow<'c, [u8]>, u32) {
+        let mut list = Vec::new();
+        if let [blob] = self.blobs.as_slice() {
+            // The common case of one large blob takes no copy.
+            write_varint(&mut list, 1);
+            write_blob(&mut list, blob);
+            let alignment = blob_alignment(blob.alignment(), blob.data().len() as u64);
+            return (list, Cow::Borrowed(blob.data()), alignment.trailing_zeros());
         }
-        let mut out = Vec::new();
-        write_varint(&mut out, self.blobs.len() as u64);
-        for blob in &self.blobs {
-            write_varint(&mut out, blob.alignment().into());
-            write_varint(&mut out, blob.data().len() as u64);
+        let (mut out, mut largest) = (Vec::new(), 1);
+        if !self.blobs.is_empty() {
+            write_varint(&mut list, self.blobs.len() as u64);
         }
-        out.reserve_exact(self.blobs.iter().map(|blob| blob.data().len()).sum());
         for blob in &self.blobs {
+            write_blob(&mut list, blob);
+            let alignment = blob_alignment(blob.alignment(), blob.data().len() as u64);
+            largest = largest.max(alignment);
+            out.resize(out.len().next_multiple_of(alignment as usize), 0);
             out.extend_from_slice(blob.data());
         }
-        Cow::Owned(out)
+        (list, Cow::Owned(out), largest.trailing_zeros())
     }
+}
+
+fn write_blob(list: &mut Vec<u8>, blob: &Blob) {
+    write_varint(list, blob.alignment().into());
+    write_varint(list, blob.data().len() as u64);
+}
+
+/// Neither text nor the reader takes another alignment than a power of two.
+pub(super) fn check_value(value: &ResourceValue) -> Result<()> {
+    if let ResourceValue::Blob(blob) = value
+        && blob.alignment() != 0
+        && !blob.alignment().is_power_of_two()
+    {
+        return Err(Error::new(
+            ErrorKind::InvalidRequest,
+            format!(
+                "the alignment {} of a blob is no power of two",
+                blob.alignment()
+            ),
+        ));
+    }
+    Ok(())
 }
 
 fn affine_tag(kind: AffineExprKind) -> u8 {

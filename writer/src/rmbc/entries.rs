@@ -1,36 +1,59 @@
-//! The table of types and attributes.
+//! Types, attributes, and the locations that are not places in files.
+//!
+//! First all are collected, with how deep they are and how often they are referred to; then they are sorted, which gives
+//! them their numbers; then they are written.
 
 use super::encoder::{Encoder, write_bytes, write_option};
 use super::numbers::{Numbers, Shared, next};
-use super::table;
+use super::tables::Table;
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
 use rmlir_format::{Error, ErrorKind, Result, check_limit};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyReference, Context, DYNAMIC, DialectBody, Identifier, Location,
-    Signedness, Type, TypeKind,
+    LocationKind, Signedness, Type, TypeKind,
 };
 
-/// What the table holds. Locations are here only if attributes refer to them.
+/// What the table holds.
 #[derive(Clone, Copy)]
 pub(super) enum Node {
     Type(Type),
+    /// Any attribute but a string without a type, which its string stands for.
     Attribute(Attribute),
     Location(Location),
 }
 
-/// Entries in post-order: what an entry refers to comes before it.
+/// What is known of a node that was collected.
+struct Collected {
+    node: Node,
+    tag: u8,
+    /// More than that of all that it refers to.
+    level: u32,
+    /// How often something refers to it.
+    uses: u32,
+    /// In its space of numbers, once they are given.
+    number: u32,
+}
+
+/// What there is to write, by position in the order of collection; then by number.
+#[derive(Default)]
 pub(super) struct Entries {
     types: Numbers,
     attributes: Numbers,
     locations: Numbers,
-    /// Locations that were written, to write equal ones once.
+    /// Locations that were collected, to have equal ones once.
     shared: Shared,
-    /// By number; of equal locations the first.
-    nodes: Vec<Node>,
-    out: Vec<u8>,
+    location_bytes: Vec<u8>,
+    nodes: Vec<Collected>,
+    /// Positions in `nodes`, in the order of the file, once it is known.
+    order: Vec<u32>,
+    attribute_count: u32,
+    /// Whether numbers are known.
+    numbered: bool,
     /// What waits for what it refers to.
     stack: Vec<Node>,
+    /// What the current node refers to.
+    children: Vec<u32>,
 }
 
 impl Entries {
@@ -38,25 +61,23 @@ impl Entries {
         Entries {
             types: Numbers::with_len(context.type_count()),
             attributes: Numbers::with_len(context.attribute_count()),
-            locations: Numbers::default(),
-            shared: Shared::default(),
-            nodes: Vec::new(),
-            out: Vec::new(),
-            stack: Vec::new(),
+            ..Entries::default()
         }
     }
 
-    /// What was written, by number.
-    pub(super) fn nodes(&self) -> &[Node] {
-        &self.nodes
+    /// What was written, in the order of the numbers of its space.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
+        self.order.iter().map(|&at| self.nodes[at as usize].node)
     }
 
-    pub(super) fn finish(self) -> Vec<u8> {
-        table(self.nodes.len() as u32, self.out)
+    /// Whether a node was collected.
+    pub(super) fn has(&self, node: Node) -> bool {
+        self.position(node).is_some()
     }
 
+    /// The position of a node in the list.
     #[inline]
-    fn number(&self, node: Node) -> Option<u32> {
+    fn position(&self, node: Node) -> Option<u32> {
         match node {
             Node::Type(ty) => self.types.get(ty.index()),
             Node::Attribute(attribute) => self.attributes.get(attribute.index()),
@@ -64,7 +85,7 @@ impl Entries {
         }
     }
 
-    fn numbers_mut(&mut self, node: Node) -> (&mut Numbers, usize) {
+    fn positions_mut(&mut self, node: Node) -> (&mut Numbers, usize) {
         match node {
             Node::Type(ty) => (&mut self.types, ty.index()),
             Node::Attribute(attribute) => (&mut self.attributes, attribute.index()),
@@ -72,82 +93,241 @@ impl Entries {
         }
     }
 
-    /// The number of `node`, or anything if it has none yet; then it is put on the stack.
+    /// The number of a node in its space. While nodes are collected, its position, or anything if it was not
+    /// collected yet; then it is put on the stack.
     fn reference(&mut self, node: Node) -> u64 {
-        let number = self.number(node);
-        if number.is_none() {
-            self.stack.push(node);
+        match self.position(node) {
+            Some(at) if self.numbered => self.nodes[at as usize].number.into(),
+            Some(at) => {
+                self.children.push(at);
+                at.into()
+            }
+            None => {
+                self.stack.push(node);
+                0
+            }
         }
-        number.unwrap_or_default().into()
     }
 
     fn ty(&mut self, ty: Type) -> u64 {
         self.reference(Node::Type(ty))
     }
 
-    fn attribute(&mut self, attribute: Attribute) -> u64 {
-        self.reference(Node::Attribute(attribute))
+    /// The number of the type with that index, which was collected.
+    pub(super) fn type_number_at(&self, index: usize) -> u64 {
+        let at = self.types.get(index).unwrap_or_default();
+        self.nodes
+            .get(at as usize)
+            .map_or(0, |node| node.number.into())
+    }
+
+    /// Sorts what was collected: by level, so that everything comes after what it refers to, then by tag, so that it need
+    /// not be written, then the most used first.
+    fn number(&mut self) {
+        let nodes = &self.nodes;
+        self.order = (0..nodes.len() as u32).collect();
+        self.order.sort_unstable_by_key(|&at| {
+            let node = &nodes[at as usize];
+            (node.level, node.tag, std::cmp::Reverse(node.uses), at)
+        });
+        let (mut types, mut attributes, mut locations) = (0, 0, 0);
+        for &at in &self.order {
+            let node = &mut self.nodes[at as usize];
+            let count = match node.node {
+                Node::Type(_) => &mut types,
+                Node::Attribute(_) => &mut attributes,
+                Node::Location(_) => &mut locations,
+            };
+            node.number = *count;
+            *count += 1;
+        }
+        self.attribute_count = attributes;
+        self.numbered = true;
+    }
+}
+
+/// The string of an attribute that its string stands for.
+#[inline]
+fn plain_string(context: &Context, attribute: Attribute) -> Option<Identifier> {
+    match context.attribute_kind(attribute) {
+        &AttributeKind::String { value, ty: None } => Some(value),
+        _ => None,
     }
 }
 
 impl Encoder<'_> {
-    /// The number of a type, an attribute, or a location in one.
+    /// Collects a type, and counts a use of it.
     #[inline]
-    pub(super) fn entry(&mut self, node: Node) -> Result<u64> {
-        match self.entries.number(node) {
-            Some(number) => Ok(number.into()),
-            None => self.new_entry(node),
+    pub(super) fn collect_type(&mut self, ty: Type) -> Result<()> {
+        self.collect(Node::Type(ty))
+    }
+
+    /// Collects an attribute, and counts a use of it.
+    #[inline]
+    pub(super) fn collect_attribute(&mut self, attribute: Attribute) -> Result<()> {
+        match plain_string(self.context, attribute) {
+            Some(string) => {
+                self.strings.collect(string);
+                Ok(())
+            }
+            None => self.collect(Node::Attribute(attribute)),
         }
     }
 
-    fn new_entry(&mut self, node: Node) -> Result<u64> {
-        let mut out = std::mem::take(&mut self.entries.out);
+    /// Collects a node and what it refers to.
+    pub(super) fn collect(&mut self, node: Node) -> Result<()> {
+        let at = match self.entries.position(node) {
+            Some(at) => at,
+            None => self.collect_new(node)?,
+        };
+        if let Some(node) = self.entries.nodes.get_mut(at as usize) {
+            node.uses = node.uses.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    fn collect_new(&mut self, node: Node) -> Result<u32> {
+        let mut out = std::mem::take(&mut self.entries.location_bytes);
         self.entries.stack.clear();
         self.entries.stack.push(node);
         let mut last = 0;
         while let Some(&top) = self.entries.stack.last() {
-            if let Some(number) = self.entries.number(top) {
-                last = number;
+            if let Some(at) = self.entries.position(top) {
+                last = at;
                 self.entries.stack.pop();
                 continue;
             }
             let (start, height) = (out.len(), self.entries.stack.len());
-            match top {
-                Node::Type(ty) => self.type_body(&mut out, ty)?,
-                Node::Attribute(attribute) => self.attribute_body(&mut out, attribute)?,
-                Node::Location(location) => {
-                    self.location_body(&mut out, location, |encoder, node| {
-                        Ok(encoder.entries.reference(node))
-                    })?;
-                }
-            }
+            self.entries.children.clear();
+            let tag = self.entry_body(&mut out, top)?;
             let entries = &mut self.entries;
             if entries.stack.len() > height {
                 // First what it refers to, in order; then once more.
                 out.truncate(start);
                 entries.stack[height..].reverse();
-                let (numbers, index) = entries.numbers_mut(top);
-                if !numbers.begin(index) {
+                let (positions, index) = entries.positions_mut(top);
+                if !positions.begin(index) {
                     return Err(containing_itself());
                 }
                 continue;
             }
             let new = entries.nodes.len() as u32;
-            let number = match top {
-                Node::Location(_) => entries.shared.find_or_add(&out, start, new),
+            let at = match top {
+                Node::Location(_) => {
+                    out.push(tag);
+                    entries.shared.find_or_add(&out, start, new)
+                }
                 _ => new,
             };
-            if number == new {
-                next(number)?;
-                entries.nodes.push(top);
-            } else {
+            if at != new || !matches!(top, Node::Location(_)) {
                 out.truncate(start);
             }
-            let (numbers, index) = entries.numbers_mut(top);
-            numbers.set(index, number);
+            if at == new {
+                next(new)?;
+                let mut level = 0;
+                for &child in &entries.children {
+                    let child = &mut entries.nodes[child as usize];
+                    level = level.max(child.level + 1);
+                    child.uses = child.uses.saturating_add(1);
+                }
+                entries.nodes.push(Collected {
+                    node: top,
+                    tag,
+                    level,
+                    uses: 0,
+                    number: 0,
+                });
+            }
+            let (positions, index) = entries.positions_mut(top);
+            positions.set(index, at);
         }
-        self.entries.out = out;
-        Ok(last.into())
+        self.entries.location_bytes = out;
+        Ok(last)
+    }
+
+    /// Gives numbers to strings and entries, when all are collected.
+    pub(super) fn number(&mut self) {
+        self.strings.number(self.context);
+        self.entries.number();
+        self.numbered = true;
+    }
+
+    /// The number of a type that was collected.
+    #[inline]
+    pub(super) fn type_number(&self, ty: Type) -> u64 {
+        self.entries.type_number_at(ty.index())
+    }
+
+    /// The number of an attribute that was collected: that of a string counts from behind all others.
+    #[inline]
+    pub(super) fn attribute_number(&self, attribute: Attribute) -> u64 {
+        match plain_string(self.context, attribute) {
+            Some(string) => self.strings.get(string) + u64::from(self.entries.attribute_count),
+            None => {
+                let at = self.entries.attributes.get(attribute.index());
+                let node = self.entries.nodes.get(at.unwrap_or_default() as usize);
+                node.map_or(0, |node| node.number.into())
+            }
+        }
+    }
+
+    /// The number of a location, if it was collected as an entry.
+    pub(super) fn location_number(&self, location: Location) -> Option<u64> {
+        let at = self.entries.locations.get(location.index())?;
+        let node = self.entries.nodes.get(at as usize)?;
+        Some(node.number.into())
+    }
+
+    /// The section of entries; no bytes if there are none.
+    pub(super) fn finish_entries(&mut self) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        if self.entries.nodes.is_empty() {
+            return Ok(out);
+        }
+        let order = std::mem::take(&mut self.entries.order);
+        let nodes = std::mem::take(&mut self.entries.nodes);
+        let key = |&at: &u32| (nodes[at as usize].level, nodes[at as usize].tag);
+        let runs = || order.chunk_by(|a, b| key(a) == key(b));
+        write_varint(&mut out, runs().count() as u64);
+        for run in runs() {
+            out.push(key(&run[0]).1);
+            write_varint(&mut out, run.len() as u64);
+        }
+        let list: Vec<Node> = order.iter().map(|&at| nodes[at as usize].node).collect();
+        self.entries.order = order;
+        self.entries.nodes = nodes;
+        let mut table = Table::default();
+        for node in list {
+            self.entry_body(table.next(), node)?;
+        }
+        table.finish_uncounted(&mut out)?;
+        Ok(out)
+    }
+
+    /// Appends what an entry is, but for the tag, which is returned.
+    fn entry_body(&mut self, out: &mut Vec<u8>, node: Node) -> Result<u8> {
+        match node {
+            Node::Type(ty) => self.type_body(out, ty),
+            Node::Attribute(attribute) => self.attribute_body(out, attribute),
+            Node::Location(location) => self.location_body(out, location),
+        }
+    }
+
+    /// The number of an attribute in an entry.
+    fn attribute(&mut self, attribute: Attribute) -> u64 {
+        match plain_string(self.context, attribute) {
+            Some(string) if !self.numbered => {
+                self.strings.collect(string);
+                // Told from positions, so that different locations have different bytes.
+                1 << 32 | string.index() as u64
+            }
+            Some(_) => self.attribute_number(attribute),
+            None => self.entries.reference(Node::Attribute(attribute)),
+        }
+    }
+
+    fn location(&mut self, location: Location) -> u64 {
+        self.entries.reference(Node::Location(location))
     }
 
     fn types(&mut self, out: &mut Vec<u8>, types: &[Type]) {
@@ -158,7 +338,7 @@ impl Encoder<'_> {
     }
 
     fn optional_attribute(&mut self, out: &mut Vec<u8>, attribute: Option<Attribute>) {
-        let number = attribute.map(|attribute| self.entries.attribute(attribute));
+        let number = attribute.map(|attribute| self.attribute(attribute));
         write_option(out, number);
     }
 
@@ -167,45 +347,45 @@ impl Encoder<'_> {
         write_option(out, number);
     }
 
-    fn strings(&mut self, out: &mut Vec<u8>, strings: &[Identifier]) -> Result<()> {
+    fn strings(&mut self, out: &mut Vec<u8>, strings: &[Identifier]) {
         write_varint(out, strings.len() as u64);
         for &string in strings {
-            write_varint(out, self.string(string)?);
+            write_varint(out, self.string(string));
         }
-        Ok(())
     }
 
-    fn type_body(&mut self, out: &mut Vec<u8>, ty: Type) -> Result<()> {
+    fn type_body(&mut self, out: &mut Vec<u8>, ty: Type) -> Result<u8> {
         let context: &Context = self.context;
-        match context.type_kind(ty) {
+        Ok(match context.type_kind(ty) {
             TypeKind::Integer { width, signedness } => {
-                out.push(match signedness {
+                write_varint(out, (*width).into());
+                match signedness {
                     Signedness::Signless => tag::SIGNLESS_TYPE,
                     Signedness::Signed => tag::SIGNED_TYPE,
                     Signedness::Unsigned => tag::UNSIGNED_TYPE,
-                });
-                write_varint(out, (*width).into());
+                }
             }
             TypeKind::Float(kind) => {
                 let keyword = kind.keyword();
                 let position = FLOAT_KEYWORDS.iter().position(|&known| known == keyword);
                 let position = position.ok_or_else(|| unknown_kind("float type"))?;
-                out.extend([tag::FLOAT_TYPE, position as u8]);
+                out.push(position as u8);
+                tag::FLOAT_TYPE
             }
-            TypeKind::Index => out.push(tag::INDEX_TYPE),
-            TypeKind::None => out.push(tag::NONE_TYPE),
+            TypeKind::Index => tag::INDEX_TYPE,
+            TypeKind::None => tag::NONE_TYPE,
             TypeKind::Complex(element) => {
-                out.push(tag::COMPLEX_TYPE);
                 write_varint(out, self.entries.ty(*element));
+                tag::COMPLEX_TYPE
             }
             TypeKind::Tuple(types) => {
-                out.push(tag::TUPLE_TYPE);
                 self.types(out, types);
+                tag::TUPLE_TYPE
             }
             TypeKind::Function { inputs, results } => {
-                out.push(tag::FUNCTION_TYPE);
                 self.types(out, inputs);
                 self.types(out, results);
+                tag::FUNCTION_TYPE
             }
             TypeKind::Vector {
                 shape,
@@ -213,11 +393,6 @@ impl Encoder<'_> {
                 element,
             } => {
                 let any = scalable.contains(&true);
-                out.push(if any {
-                    tag::SCALABLE_VECTOR_TYPE
-                } else {
-                    tag::VECTOR_TYPE
-                });
                 write_varint(out, self.entries.ty(*element));
                 write_shape(out, shape)?;
                 if any {
@@ -227,20 +402,24 @@ impl Encoder<'_> {
                             .fold(0, |byte, &bit| byte << 1 | u8::from(bit))
                     }));
                 }
+                match any {
+                    true => tag::SCALABLE_VECTOR_TYPE,
+                    false => tag::VECTOR_TYPE,
+                }
             }
             TypeKind::RankedTensor {
                 shape,
                 element,
                 encoding,
             } => {
-                out.push(tag::RANKED_TENSOR_TYPE);
                 write_varint(out, self.entries.ty(*element));
                 self.optional_attribute(out, *encoding);
                 write_shape(out, shape)?;
+                tag::RANKED_TENSOR_TYPE
             }
             TypeKind::UnrankedTensor(element) => {
-                out.push(tag::UNRANKED_TENSOR_TYPE);
                 write_varint(out, self.entries.ty(*element));
+                tag::UNRANKED_TENSOR_TYPE
             }
             TypeKind::MemRef {
                 shape,
@@ -248,174 +427,168 @@ impl Encoder<'_> {
                 layout,
                 memory_space,
             } => {
-                out.push(tag::MEMREF_TYPE);
                 write_varint(out, self.entries.ty(*element));
                 self.optional_attribute(out, *layout);
                 self.optional_attribute(out, *memory_space);
                 write_shape(out, shape)?;
+                tag::MEMREF_TYPE
             }
             TypeKind::UnrankedMemRef {
                 element,
                 memory_space,
             } => {
-                out.push(tag::UNRANKED_MEMREF_TYPE);
                 write_varint(out, self.entries.ty(*element));
                 self.optional_attribute(out, *memory_space);
+                tag::UNRANKED_MEMREF_TYPE
             }
             TypeKind::Dialect { dialect, body } => {
-                out.push(tag::DIALECT_TYPE);
-                write_varint(out, self.string(*dialect)?);
+                write_varint(out, self.string(*dialect));
                 self.body(out, body)?;
+                tag::DIALECT_TYPE
             }
             _ => return Err(unknown_kind("type")),
-        }
-        Ok(())
+        })
     }
 
-    fn attribute_body(&mut self, out: &mut Vec<u8>, attribute: Attribute) -> Result<()> {
+    fn attribute_body(&mut self, out: &mut Vec<u8>, attribute: Attribute) -> Result<u8> {
         let context: &Context = self.context;
-        match context.attribute_kind(attribute) {
-            AttributeKind::Unit => out.push(tag::UNIT),
+        Ok(match context.attribute_kind(attribute) {
+            AttributeKind::Unit => tag::UNIT,
             AttributeKind::Integer { ty, value } => {
-                out.push(tag::INTEGER);
                 write_varint(out, self.entries.ty(*ty));
                 match value.to_i64() {
                     Some(small) if value.width() <= 64 => write_signed_varint(out, small),
                     // As many bytes as the value has in memory, so that nothing small stands for much.
                     _ => value.to_le_bytes(out, value.width().div_ceil(8) as usize),
                 }
+                tag::INTEGER
             }
             AttributeKind::Float { ty, bits } => {
-                out.push(tag::FLOAT);
                 write_varint(out, self.entries.ty(*ty));
                 let TypeKind::Float(kind) = context.type_kind(*ty) else {
                     return Err(unknown_kind("float attribute"));
                 };
                 let len = kind.width().div_ceil(8) as usize;
                 out.extend(bits.to_le_bytes().into_iter().take(len));
+                tag::FLOAT
             }
             AttributeKind::String { value, ty } => {
-                out.push(tag::STRING);
-                write_varint(out, self.string(*value)?);
+                write_varint(out, self.string(*value));
                 self.optional_type(out, *ty);
+                tag::STRING
             }
             AttributeKind::SymbolRef { root, nested } => {
-                out.push(tag::SYMBOL_REF);
-                write_varint(out, self.string(*root)?);
-                self.strings(out, nested)?;
+                write_varint(out, self.string(*root));
+                self.strings(out, nested);
+                tag::SYMBOL_REF
             }
             AttributeKind::Type(ty) => {
-                out.push(tag::TYPE);
                 write_varint(out, self.entries.ty(*ty));
+                tag::TYPE
             }
             AttributeKind::Array(elements) => {
-                out.push(tag::ARRAY);
                 write_varint(out, elements.len() as u64);
                 for &element in elements {
-                    write_varint(out, self.entries.attribute(element));
+                    write_varint(out, self.attribute(element));
                 }
+                tag::ARRAY
             }
             AttributeKind::Dictionary(attributes) => {
-                out.push(tag::DICTIONARY);
                 write_varint(out, attributes.len() as u64);
                 for &(name, value) in attributes {
-                    write_varint(out, self.string(name)?);
-                    write_varint(out, self.entries.attribute(value));
+                    write_varint(out, self.string(name));
+                    write_varint(out, self.attribute(value));
                 }
+                tag::DICTIONARY
             }
             AttributeKind::DenseElements { ty, splat, data } => {
-                out.push(if *splat {
-                    tag::DENSE_SPLAT
-                } else {
-                    tag::DENSE_ELEMENTS
-                });
                 self.data(out, *ty, data);
+                match splat {
+                    true => tag::DENSE_SPLAT,
+                    false => tag::DENSE_ELEMENTS,
+                }
             }
             AttributeKind::DenseStrings { ty, splat, values } => {
-                out.push(if *splat {
-                    tag::DENSE_STRING_SPLAT
-                } else {
-                    tag::DENSE_STRINGS
-                });
                 write_varint(out, self.entries.ty(*ty));
-                self.strings(out, values)?;
+                self.strings(out, values);
+                match splat {
+                    true => tag::DENSE_STRING_SPLAT,
+                    false => tag::DENSE_STRINGS,
+                }
             }
             AttributeKind::DenseText { ty, literal } => {
-                out.push(tag::DENSE_TEXT);
                 write_varint(out, self.entries.ty(*ty));
-                write_varint(out, self.string(*literal)?);
+                write_varint(out, self.string(*literal));
+                tag::DENSE_TEXT
             }
             AttributeKind::DenseArray { element, data, .. } => {
-                out.push(tag::DENSE_ARRAY);
                 self.data(out, *element, data);
+                tag::DENSE_ARRAY
             }
             AttributeKind::DenseResource { ty, resource } => {
-                out.push(tag::DENSE_RESOURCE);
                 write_varint(out, self.entries.ty(*ty));
                 write_varint(out, self.resource(*resource)?);
+                tag::DENSE_RESOURCE
             }
             AttributeKind::Sparse {
                 ty,
                 indices,
                 values,
             } => {
-                out.push(tag::SPARSE);
                 write_varint(out, self.entries.ty(*ty));
-                write_varint(out, self.entries.attribute(*indices));
-                write_varint(out, self.entries.attribute(*values));
+                write_varint(out, self.attribute(*indices));
+                write_varint(out, self.attribute(*values));
+                tag::SPARSE
             }
             AttributeKind::AffineMap(map) => {
-                out.push(tag::AFFINE_MAP);
                 write_varint(out, map.num_dims.into());
                 write_varint(out, map.num_symbols.into());
                 write_varint(out, map.results.len() as u64);
                 for &result in &map.results {
                     write_varint(out, self.affine(result)?);
                 }
+                tag::AFFINE_MAP
             }
             AttributeKind::IntegerSet(set) => {
-                out.push(tag::INTEGER_SET);
                 write_varint(out, set.num_dims.into());
                 write_varint(out, set.num_symbols.into());
                 write_varint(out, set.constraints.len() as u64);
                 for &(constraint, equality) in &set.constraints {
                     write_varint(out, self.affine(constraint)? << 1 | u64::from(equality));
                 }
+                tag::INTEGER_SET
             }
             AttributeKind::StridedLayout { offset, strides } => {
-                out.push(tag::STRIDED_LAYOUT);
                 write_stride(out, *offset);
                 write_varint(out, strides.len() as u64);
                 for &stride in strides {
                     write_stride(out, stride);
                 }
+                tag::STRIDED_LAYOUT
             }
             AttributeKind::Distinct { referenced, .. } => {
                 // Its place in the table is its identity.
-                out.push(tag::DISTINCT);
-                write_varint(out, self.entries.attribute(*referenced));
+                write_varint(out, self.attribute(*referenced));
+                tag::DISTINCT
             }
             AttributeKind::Location(location) => {
-                out.push(tag::LOCATION);
-                write_varint(out, self.entries.reference(Node::Location(*location)));
+                write_varint(out, self.location(*location));
+                tag::LOCATION
             }
             AttributeKind::Dialect { dialect, body, ty } => {
-                out.push(tag::DIALECT_ATTRIBUTE);
-                write_varint(out, self.string(*dialect)?);
+                write_varint(out, self.string(*dialect));
                 self.body(out, body)?;
                 self.optional_type(out, *ty);
+                tag::DIALECT_ATTRIBUTE
             }
             _ => return Err(unknown_kind("attribute")),
-        }
-        Ok(())
+        })
     }
 
     /// A type and dense data of it.
     fn data(&mut self, out: &mut Vec<u8>, ty: Type, data: &[u8]) {
-        let height = self.entries.stack.len();
         write_varint(out, self.entries.ty(ty));
-        // Data is not copied in vain if the type has to be written first.
-        if self.entries.stack.len() == height {
+        if self.numbered {
             write_bytes(out, data);
         }
     }
@@ -427,19 +600,79 @@ impl Encoder<'_> {
             body.text().len() as u64,
             u32::MAX.into(),
         )?;
-        write_bytes(out, body.text());
+        if self.numbered {
+            write_bytes(out, body.text());
+        }
         write_varint(out, body.references().len() as u64);
         let mut before = 0;
         for &(offset, reference) in body.references() {
             write_varint(out, u64::from(offset - before));
             before = offset;
-            let node = match reference {
-                BodyReference::Attribute(attribute) => Node::Attribute(attribute),
-                BodyReference::Type(ty) => Node::Type(ty),
+            // The spaces of types and attributes are told apart by the lowest bit.
+            let number = match reference {
+                BodyReference::Attribute(attribute) => self.attribute(attribute) << 1,
+                BodyReference::Type(ty) => self.entries.ty(ty) << 1 | 1,
             };
-            write_varint(out, self.entries.reference(node));
+            write_varint(out, number);
         }
         Ok(())
+    }
+
+    fn location_body(&mut self, out: &mut Vec<u8>, location: Location) -> Result<u8> {
+        let context: &Context = self.context;
+        Ok(match context.location_kind(location) {
+            LocationKind::Unknown => tag::UNKNOWN_LOCATION,
+            &LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+            } => {
+                write_varint(out, self.string(file));
+                write_varint(out, start_line.into());
+                write_varint(out, start_column.into());
+                if (start_line, start_column) == (end_line, end_column) {
+                    tag::FILE_PLACE
+                } else {
+                    write_signed_varint(out, i64::from(end_line) - i64::from(start_line));
+                    write_signed_varint(out, i64::from(end_column) - i64::from(start_column));
+                    tag::FILE_RANGE
+                }
+            }
+            LocationKind::Name { name, child } => {
+                write_varint(out, self.string(*name));
+                // Most names stand alone.
+                let child = match context.location_kind(*child) {
+                    LocationKind::Unknown => None,
+                    _ => Some(self.location(*child)),
+                };
+                write_option(out, child);
+                tag::NAMED_LOCATION
+            }
+            LocationKind::Dialect(attribute) => {
+                let number = self.attribute(*attribute);
+                write_varint(out, number);
+                tag::DIALECT_LOCATION
+            }
+            LocationKind::CallSite { callee, caller } => {
+                write_varint(out, self.location(*callee));
+                write_varint(out, self.location(*caller));
+                tag::CALL_SITE
+            }
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                self.optional_attribute(out, *metadata);
+                write_varint(out, locations.len() as u64);
+                for &location in locations {
+                    write_varint(out, self.location(location));
+                }
+                tag::FUSED
+            }
+            _ => return Err(unknown_kind("location")),
+        })
     }
 }
 

@@ -1,144 +1,146 @@
-//! The table of the locations of operations and block arguments.
+//! The stream of locations of operations and block arguments.
 
-use super::encoder::{Encoder, write_option};
-use super::entries::{Node, containing_itself, unknown_kind};
-use super::numbers::{Numbers, Shared, next};
-use super::table;
+use super::encoder::Encoder;
+use super::entries::{Node, unknown_kind};
 use rmlir_format::Result;
-use rmlir_format::rmbc::tag;
-use rmlir_format::varint::write_varint;
-use rmlir_ir::{Context, Location, LocationKind};
+use rmlir_format::rmbc::location_code as code;
+use rmlir_format::varint::{write_varint, zigzag};
+use rmlir_ir::{Location, LocationKind};
 
-/// Locations in post-order: what a location refers to comes before it.
-#[derive(Default)]
-pub(super) struct Locations {
-    numbers: Numbers,
-    shared: Shared,
-    count: u32,
-    out: Vec<u8>,
-    stack: Vec<Location>,
+/// Where the stream is: what codes are relative to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct State {
+    file: u64,
+    line: u32,
+    column: u32,
+    entry: u64,
+    last: Last,
 }
 
-impl Locations {
-    pub(super) fn finish(self) -> Vec<u8> {
-        table(self.count, self.out)
-    }
+/// What the location before was.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Last {
+    #[default]
+    None,
+    Unknown,
+    Place,
+    Entry,
+}
+
+/// The stream while it is written.
+#[derive(Default)]
+pub(super) struct LocationStream {
+    pub(super) out: Vec<u8>,
+    state: State,
+    /// Whether a location is known; else the stream is left out.
+    pub(super) any: bool,
+    /// A location that was written last, which is often the next one, too.
+    previous: Option<Location>,
 }
 
 impl Encoder<'_> {
-    /// The number of a location of an operation or block argument. Equal locations get one number, whatever
-    /// their handles.
-    pub(super) fn location(&mut self, location: Location) -> Result<u64> {
-        if let Some(number) = self.locations.numbers.get(location.index()) {
-            return Ok(number.into());
-        }
-        let mut out = std::mem::take(&mut self.locations.out);
-        let mut stack = std::mem::take(&mut self.locations.stack);
-        stack.clear();
-        stack.push(location);
-        let mut last = 0;
-        while let Some(&top) = stack.last() {
-            if let Some(number) = self.locations.numbers.get(top.index()) {
-                last = number;
-                stack.pop();
-                continue;
-            }
-            let (start, height) = (out.len(), stack.len());
-            self.location_body(&mut out, top, |encoder, node| {
-                let Node::Location(child) = node else {
-                    return encoder.entry(node);
-                };
-                let number = encoder.locations.numbers.get(child.index());
-                if number.is_none() {
-                    stack.push(child);
-                }
-                Ok(number.unwrap_or_default().into())
-            })?;
-            if stack.len() > height {
-                out.truncate(start);
-                stack[height..].reverse();
-                if !self.locations.numbers.begin(top.index()) {
-                    return Err(containing_itself());
-                }
-                continue;
-            }
-            let locations = &mut self.locations;
-            let number = locations.shared.find_or_add(&out, start, locations.count);
-            if number == locations.count {
-                locations.count = next(number)?;
-            } else {
-                out.truncate(start);
-            }
-            locations.numbers.set(top.index(), number);
-        }
-        self.locations.out = out;
-        self.locations.stack = stack;
-        Ok(last.into())
-    }
-
-    /// What a location is; `number` gives the numbers of what it refers to.
+    /// Collects what a location of the stream refers to.
     #[inline]
-    pub(super) fn location_body(
-        &mut self,
-        out: &mut Vec<u8>,
-        location: Location,
-        mut number: impl FnMut(&mut Self, Node) -> Result<u64>,
-    ) -> Result<()> {
-        let context: &Context = self.context;
-        match context.location_kind(location) {
-            LocationKind::Unknown => out.push(tag::UNKNOWN_LOCATION),
+    pub(super) fn collect_location(&mut self, location: Location) -> Result<()> {
+        match self.context.location_kind(location) {
+            LocationKind::Unknown => Ok(()),
             &LocationKind::FileLineColRange {
                 file,
                 start_line,
                 start_column,
                 end_line,
                 end_column,
-            } => {
-                let place = (start_line, start_column) == (end_line, end_column);
-                out.push(if place {
-                    tag::FILE_PLACE
-                } else {
-                    tag::FILE_RANGE
-                });
-                write_varint(out, self.string(file)?);
-                write_varint(out, start_line.into());
-                write_varint(out, start_column.into());
-                if !place {
-                    write_varint(out, end_line.into());
-                    write_varint(out, end_column.into());
-                }
+            } if (start_line, start_column) == (end_line, end_column) => {
+                self.strings.collect(file);
+                Ok(())
             }
-            LocationKind::Name { name, child } => {
-                out.push(tag::NAMED_LOCATION);
-                write_varint(out, self.string(*name)?);
-                write_varint(out, number(self, Node::Location(*child))?);
-            }
-            LocationKind::Dialect(attribute) => {
-                out.push(tag::DIALECT_LOCATION);
-                write_varint(out, number(self, Node::Attribute(*attribute))?);
-            }
-            LocationKind::CallSite { callee, caller } => {
-                out.push(tag::CALL_SITE);
-                write_varint(out, number(self, Node::Location(*callee))?);
-                write_varint(out, number(self, Node::Location(*caller))?);
-            }
-            LocationKind::Fused {
-                locations,
-                metadata,
-            } => {
-                out.push(tag::FUSED);
-                let metadata = match metadata {
-                    Some(metadata) => Some(number(self, Node::Attribute(*metadata))?),
-                    None => None,
-                };
-                write_option(out, metadata);
-                write_varint(out, locations.len() as u64);
-                for &location in locations {
-                    write_varint(out, number(self, Node::Location(location))?);
-                }
-            }
-            _ => return Err(unknown_kind("location")),
+            _ => self.collect(Node::Location(location)),
         }
+    }
+}
+
+impl LocationStream {
+    /// Appends a location; what it refers to was collected.
+    #[inline]
+    pub(super) fn add(&mut self, encoder: &Encoder<'_>, location: Location) -> Result<()> {
+        if self.previous == Some(location) {
+            self.out.push(code::SAME as u8);
+            return Ok(());
+        }
+        self.previous = Some(location);
+        let (out, state) = (&mut self.out, &mut self.state);
+        let with_distance =
+            |kind: u64, distance: i64| code::MOVES + kind + code::KINDS * zigzag(distance);
+        match encoder.context.location_kind(location) {
+            LocationKind::Unknown => {
+                if state.last == Last::Unknown {
+                    out.push(code::SAME as u8);
+                } else {
+                    out.push(code::UNKNOWN as u8);
+                }
+                state.last = Last::Unknown;
+                return Ok(());
+            }
+            &LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+            } if (start_line, start_column) == (end_line, end_column) => {
+                let number = encoder.strings.get(file);
+                let line = i64::from(start_line) - i64::from(state.line);
+                let column = i64::from(start_column) - i64::from(state.column);
+                let known = state.file == number + 1;
+                if !known {
+                    out.push(code::FILE as u8);
+                    write_varint(out, number);
+                    write_varint(out, start_line.into());
+                    write_varint(out, start_column.into());
+                } else if (line, column) == (0, 0) && state.last == Last::Place {
+                    out.push(code::SAME as u8);
+                } else if column == 0 {
+                    write_varint(out, with_distance(code::LINE, line));
+                } else {
+                    write_varint(out, with_distance(code::LINE_AND_COLUMN, line));
+                    write_varint(out, zigzag(column));
+                }
+                state.file = number + 1;
+                (state.line, state.column) = (start_line, start_column);
+                state.last = Last::Place;
+            }
+            _ => {
+                let Some(number) = encoder.location_number(location) else {
+                    return Err(unknown_kind("location"));
+                };
+                if state.last == Last::Entry && state.entry == number {
+                    out.push(code::SAME as u8);
+                } else {
+                    let distance = number as i64 - state.entry as i64;
+                    write_varint(out, with_distance(code::ENTRY, distance));
+                }
+                state.entry = number;
+                state.last = Last::Entry;
+            }
+        }
+        self.any = true;
         Ok(())
+    }
+
+    /// What a reader has to know to begin here: file (0 for none, else the number plus one), line, column, entry.
+    pub(super) fn start(&self) -> [u64; 4] {
+        let state = &self.state;
+        [
+            state.file,
+            state.line.into(),
+            state.column.into(),
+            state.entry,
+        ]
+    }
+
+    /// Says that a reader may begin here: the next location does not refer to the one before.
+    pub(super) fn restart(&mut self) {
+        self.previous = None;
+        self.state.last = Last::None;
     }
 }

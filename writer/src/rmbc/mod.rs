@@ -1,18 +1,25 @@
-//! Modules as rmbc, version 0 (provisional); `spec/rmbc.md` describes the format.
+//! Modules as rmbc; `spec/rmbc.md` describes the format.
 //!
 //! The bytes are a function of the module's content, its provenance and the options: what else is in the
 //! context, the order in which things were interned, and handles never show. Nothing recurses.
 
+mod collect;
 mod encoder;
 mod entries;
+mod index;
 mod locations;
 mod numbers;
 mod operations;
 mod provenance;
+mod shapes;
+mod strings;
+mod tables;
+mod walk;
 
+use collect::Collector;
 use encoder::Encoder;
+use operations::OperationWriter;
 use rmlir_format::rmbc::section;
-use rmlir_format::varint::write_varint;
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
 use rmlir_ir::{Context, Module};
 use std::borrow::Cow;
@@ -27,6 +34,10 @@ pub struct WriteOptions {
     pub locations: bool,
     /// Write the names of values and blocks that the module's provenance has. True by default.
     pub names: bool,
+    /// The level of zstd, 1 to 22, at which pages are compressed; none leaves them as they are. None by default.
+    pub compression: Option<i32>,
+    /// Write an index of symbols, if there are operations enough for it to pay. True by default.
+    pub index: bool,
 }
 
 impl Default for WriteOptions {
@@ -34,6 +45,8 @@ impl Default for WriteOptions {
         WriteOptions {
             locations: true,
             names: true,
+            compression: None,
+            index: true,
         }
     }
 }
@@ -58,9 +71,8 @@ impl Default for WriteOptions {
 /// # Ok::<(), rmlir_format::Error>(())
 /// ```
 pub fn write_module(context: &Context, module: &Module, options: &WriteOptions) -> Result<Vec<u8>> {
-    Ok(Sections::new(context, module, options)?
-        .container()?
-        .finish())
+    let sections = Sections::new(context, module, options)?;
+    Ok(sections.container(options)?.finish())
 }
 
 /// Writes what [`write_module`] returns, without holding the whole of it in one piece. Nothing is written if
@@ -74,44 +86,80 @@ pub fn write_module_to(
     options: &WriteOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    Sections::new(context, module, options)?
-        .container()?
-        .write_to(out)
+    let sections = Sections::new(context, module, options)?;
+    sections.container(options)?.write_to(out)
 }
 
 /// The bytes of all sections.
 struct Sections<'c> {
-    tables: Vec<(u16, Vec<u8>)>,
-    provenance: Vec<u8>,
+    /// Kind, whether a reader has to know it, bytes.
+    sections: Vec<(u16, bool, Vec<u8>)>,
     blobs: Cow<'c, [u8]>,
+    /// The binary logarithm.
+    blob_alignment: u32,
 }
 
 impl<'c> Sections<'c> {
     fn new(context: &'c Context, module: &'c Module, options: &WriteOptions) -> Result<Self> {
         let mut encoder = Encoder::new(context);
-        let numbering = operations::Numbering::new(module)?;
-        let operations = operations::encode(&mut encoder, module, &numbering, options)?;
-        let provenance = provenance::encode(&mut encoder, module, &numbering, options)?;
-        let blobs = encoder.blobs();
-        let tables = vec![
-            (section::STRINGS, encoder.strings.finish()),
-            (section::OPERATION_NAMES, encoder.names.finish()),
-            (section::AFFINE, encoder.affine.finish()),
-            (section::RESOURCES, encoder.resources.finish()),
-            (section::ENTRIES, encoder.entries.finish()),
-            (section::LOCATIONS, encoder.locations.finish()),
-            (section::OPERATIONS, operations),
+        let mut collector = Collector::new(&mut encoder, module, options.locations, options.index);
+        walk::visit(module, &mut collector)?;
+        let (numbering, mut shapes, totals, mut symbols, large) = collector.finish();
+        provenance::collect(&mut encoder, module, &numbering, options)?;
+        symbols.retain(|symbol| symbol.contained && !large.is_empty());
+        for symbol in &symbols {
+            encoder.strings.collect_symbol(symbol.name);
+        }
+        encoder.number();
+        shapes.number(context);
+
+        let mut writer = OperationWriter::new(
+            &encoder,
+            module,
+            &numbering,
+            &mut shapes,
+            &totals,
+            (symbols, large),
+            options.locations,
+        );
+        walk::visit(module, &mut writer)?;
+        let written = writer.finish();
+        let shapes = shapes.finish(&encoder)?;
+        let resources = encoder.finish_resources();
+        let provenance = provenance::encode(&mut encoder, module)?;
+        let names = match options.names {
+            true => provenance::names(&encoder, module, &numbering),
+            false => Vec::new(),
+        };
+        let entries = encoder.finish_entries()?;
+        let (blob_list, blobs, blob_alignment) = encoder.blobs();
+        let strings = encoder.strings.finish(context)?;
+        let sections = vec![
+            (section::STRINGS, true, strings),
+            (section::AFFINE, true, encoder.affine.finish()),
+            (section::RESOURCES, true, resources),
+            (section::ENTRIES, true, entries),
+            (section::SHAPES, true, shapes),
+            (section::OPERATIONS, true, written.operations),
+            (section::LOCATIONS, true, written.locations),
+            (section::INDEX, false, written.index.finish()?),
+            (section::PROVENANCE, false, provenance),
+            (section::NAMES, false, names),
+            (section::BLOB_LIST, true, blob_list),
         ];
         Ok(Sections {
-            tables,
-            provenance,
+            sections,
             blobs,
+            blob_alignment,
         })
     }
 
-    fn container(&self) -> Result<ContainerWriter<'_>> {
+    fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
         let mut container = ContainerWriter::new();
-        for (kind, bytes) in &self.tables {
+        if let Some(level) = options.compression {
+            container.set_compression(level);
+        }
+        for (kind, required, bytes) in &self.sections {
             if bytes.len() > i32::MAX as usize {
                 let name = section::name(*kind).unwrap_or_default();
                 return Err(Error::new(
@@ -119,27 +167,15 @@ impl<'c> Sections<'c> {
                     format!("the section '{name}' would have 2 GiB or more"),
                 ));
             }
-            if !bytes.is_empty() {
-                container.add_required(*kind, bytes.as_slice())?;
+            match (bytes.is_empty(), required) {
+                (true, _) => {}
+                (false, true) => container.add_required(*kind, bytes.as_slice())?,
+                (false, false) => container.add_optional(*kind, bytes.as_slice())?,
             }
         }
-        if !self.provenance.is_empty() {
-            container.add_optional(section::PROVENANCE, self.provenance.as_slice())?;
-        }
         if !self.blobs.is_empty() {
-            container.add_required(section::BLOBS, &*self.blobs)?;
+            container.add_aligned(section::BLOBS, self.blob_alignment, &*self.blobs)?;
         }
         Ok(container)
     }
-}
-
-/// A table's section: how many entries, and these; no bytes for no entries.
-fn table(count: u32, entries: Vec<u8>) -> Vec<u8> {
-    if count == 0 {
-        return Vec::new();
-    }
-    let mut bytes = Vec::with_capacity(entries.len() + 5);
-    write_varint(&mut bytes, u64::from(count));
-    bytes.extend(entries);
-    bytes
 }

@@ -1,0 +1,278 @@
+//! What operations of one kind have in common.
+
+use super::tables::{Tables, table_data};
+use crate::place::{lookup, malformed, placed};
+use rmlir_format::rmbc::form_flag as flag;
+use rmlir_format::{Limits, Reader, Result, check_limit};
+use rmlir_ir::{Attribute, Identifier, OperationName, Type};
+use std::ops::Range;
+
+/// Name, counts and keys.
+#[derive(Clone)]
+struct Form {
+    name: OperationName,
+    flags: u64,
+    operands: u32,
+    results: u32,
+    successors: u32,
+    regions: u32,
+    /// In [`Shapes::keys`].
+    attributes: Range<usize>,
+    properties: Range<usize>,
+}
+
+/// The type of a result.
+#[derive(Clone, Copy)]
+pub(super) enum ResultType {
+    /// That of an operand.
+    Operand(usize),
+    Type(Type),
+}
+
+/// What an operation has in common with others, ready to make it from.
+#[derive(Clone)]
+pub(super) struct Shape {
+    pub(super) name: OperationName,
+    pub(super) operands: u32,
+    pub(super) successors: u32,
+    pub(super) regions: u32,
+    /// The number of the form, for values that stand with the operation.
+    pub(super) inline: Option<u32>,
+    pub(super) attributes: Option<Attribute>,
+    pub(super) properties: Option<Attribute>,
+    /// In [`Shapes::results`].
+    pub(super) results: Range<u32>,
+}
+
+/// The section of shapes.
+#[derive(Default)]
+pub(super) struct Shapes {
+    forms: Vec<Form>,
+    keys: Vec<Identifier>,
+    pub(super) results: Vec<ResultType>,
+    pub(super) shapes: Vec<Shape>,
+    /// Where the types of each list begin and end in `types`.
+    pub(super) lists: Vec<Range<usize>>,
+    pub(super) types: Vec<Type>,
+    values: Vec<Attribute>,
+}
+
+impl Shapes {
+    /// Reads type lists, forms and shapes.
+    pub(super) fn read(
+        tables: &mut Tables<'_>,
+        mut input: Reader<'_>,
+        limits: &Limits,
+    ) -> Result<Self> {
+        let mut shapes = Shapes::default();
+        let (count, mut data) = table(&mut input)?;
+        for _ in 0..count {
+            let start = shapes.types.len();
+            for _ in 0..data.count(1)? {
+                let at = data.offset();
+                let number = data.varint()?;
+                shapes
+                    .types
+                    .push(lookup(&data, at, "type", &tables.types, number)?);
+            }
+            shapes.lists.push(start..shapes.types.len());
+        }
+        data.expect_end()?;
+        let (count, mut data) = table(&mut input)?;
+        for _ in 0..count {
+            let form = shapes.form(tables, &mut data, limits)?;
+            shapes.forms.push(form);
+        }
+        data.expect_end()?;
+        let (count, mut data) = table(&mut input)?;
+        for _ in 0..count {
+            let shape = shapes.shape(tables, &mut data)?;
+            shapes.shapes.push(shape);
+        }
+        data.expect_end()?;
+        input.expect_end()?;
+        Ok(shapes)
+    }
+
+    fn form(
+        &mut self,
+        tables: &mut Tables<'_>,
+        data: &mut Reader<'_>,
+        limits: &Limits,
+    ) -> Result<Form> {
+        let at = data.offset();
+        let name = data.varint()?;
+        let name = tables.operation_name(data, at, name)?;
+        let at = data.offset();
+        let flags = data.varint()?;
+        let other = flags & flag::OTHER_PROPERTIES != 0;
+        if flags > flag::ALL || other && flags & flag::PROPERTIES == 0 {
+            let message = format!("the flags {flags:#x} of a form contradict each other");
+            return Err(malformed(data, at, message));
+        }
+        let count = |data: &mut Reader<'_>, what, there: bool| -> Result<u32> {
+            if !there {
+                return Ok(0);
+            }
+            let at = data.offset();
+            let count = data.varint_u32()?;
+            let within = check_limit(what, count.into(), limits.max_values_per_op);
+            placed(data, at, within)?;
+            Ok(count)
+        };
+        Ok(Form {
+            name,
+            flags,
+            operands: count(data, "operands", true)?,
+            results: count(data, "results", true)?,
+            successors: count(data, "successors", flags & flag::SUCCESSORS != 0)?,
+            regions: count(data, "regions", flags & flag::REGIONS != 0)?,
+            attributes: self.keys(tables, data, flags & flag::ATTRIBUTES != 0)?,
+            properties: self.keys(tables, data, flags & flag::PROPERTIES != 0 && !other)?,
+        })
+    }
+
+    /// The names of a dictionary, which ascend.
+    fn keys(
+        &mut self,
+        tables: &mut Tables<'_>,
+        data: &mut Reader<'_>,
+        there: bool,
+    ) -> Result<Range<usize>> {
+        let start = self.keys.len();
+        if !there {
+            return Ok(start..start);
+        }
+        for number in 0..data.count(1)? {
+            let at = data.offset();
+            let name = tables.string(data)?;
+            if let Some(&before) = self.keys.last()
+                && number > 0
+            {
+                tables.check_ascending(data, at, before, name)?;
+            }
+            self.keys.push(name);
+        }
+        Ok(start..self.keys.len())
+    }
+
+    fn shape(&mut self, tables: &mut Tables<'_>, data: &mut Reader<'_>) -> Result<Shape> {
+        let at = data.offset();
+        let number = data.varint()?;
+        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(form) = self.forms.get(index).cloned() else {
+            let message = format!(
+                "form #{number} is not there: there are {}",
+                self.forms.len()
+            );
+            return Err(malformed(data, at, message));
+        };
+        let start = self.results.len() as u32;
+        for _ in 0..form.results {
+            let at = data.offset();
+            let result = match data.varint()? {
+                operand @ 0..2 if operand < u64::from(form.operands) => {
+                    ResultType::Operand(operand as usize)
+                }
+                operand @ 0..2 => {
+                    let message = format!(
+                        "a result has the type of operand {operand} of {}",
+                        form.operands
+                    );
+                    return Err(malformed(data, at, message));
+                }
+                ty => {
+                    ResultType::Type(lookup(data, at, "type", &tables.types, ty.wrapping_sub(2))?)
+                }
+            };
+            self.results.push(result);
+        }
+        let inline = form.flags & flag::INLINE != 0;
+        let (attributes, properties) = match inline {
+            true => (None, None),
+            false => self.values(tables, data, &form)?,
+        };
+        Ok(Shape {
+            name: form.name,
+            operands: form.operands,
+            successors: form.successors,
+            regions: form.regions,
+            inline: inline.then_some(index as u32),
+            attributes,
+            properties,
+            results: start..self.results.len() as u32,
+        })
+    }
+
+    /// The attributes and properties of an operation of an inline form.
+    pub(super) fn inline(
+        &mut self,
+        tables: &mut Tables<'_>,
+        input: &mut Reader<'_>,
+        form: u32,
+    ) -> Result<(Option<Attribute>, Option<Attribute>)> {
+        match self.forms.get(form as usize) {
+            Some(form) => {
+                let form = form.clone();
+                self.values(tables, input, &form)
+            }
+            None => Ok((None, None)),
+        }
+    }
+
+    fn values(
+        &mut self,
+        tables: &mut Tables<'_>,
+        input: &mut Reader<'_>,
+        form: &Form,
+    ) -> Result<(Option<Attribute>, Option<Attribute>)> {
+        let attributes = match form.flags & flag::ATTRIBUTES {
+            0 => None,
+            _ => Some(self.dictionary(tables, input, form.attributes.clone())?),
+        };
+        let properties = if form.flags & flag::OTHER_PROPERTIES != 0 {
+            let at = input.offset();
+            let number = input.varint()?;
+            Some(tables.attribute(input, at, number)?)
+        } else if form.flags & flag::PROPERTIES != 0 {
+            Some(self.dictionary(tables, input, form.properties.clone())?)
+        } else {
+            None
+        };
+        Ok((attributes, properties))
+    }
+
+    /// A dictionary with the keys of a form. Nothing compares its names: that was done once.
+    fn dictionary(
+        &mut self,
+        tables: &mut Tables<'_>,
+        input: &mut Reader<'_>,
+        keys: Range<usize>,
+    ) -> Result<Attribute> {
+        self.values.clear();
+        for _ in keys.clone() {
+            let at = input.offset();
+            let number = input.varint()?;
+            self.values.push(tables.attribute(input, at, number)?);
+        }
+        let keys = self.keys.get(keys).unwrap_or_default();
+        let entries = keys.iter().copied().zip(self.values.iter().copied());
+        Ok(tables.context.sorted_dictionary(entries.collect()))
+    }
+}
+
+/// The number of entries of a table, and its data.
+fn table<'a>(input: &mut Reader<'a>) -> Result<(u64, Reader<'a>)> {
+    let at = input.offset();
+    let count = input.varint()?;
+    let data = table_data(input, count)?;
+    // Each entry takes a byte at least.
+    if count > data.remaining() as u64 {
+        let message = format!(
+            "{count} entries are announced in {} bytes",
+            data.remaining()
+        );
+        return Err(malformed(input, at, message));
+    }
+    Ok((count, data))
+}

@@ -1,0 +1,110 @@
+//! What `spec/` promises: files that every later reader reads, and the example of the specification.
+//!
+//! `RMLIR_BLESS=1` writes the files anew, which is right only as long as their version was not released.
+
+use super::{parse, read};
+use rmlir_ir::{Context, Module};
+use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_writer::rmbc::{WriteOptions, write_module};
+use std::path::PathBuf;
+
+fn spec() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../spec")
+}
+
+fn text(context: &Context, module: &Module) -> String {
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    String::from_utf8(module_to_string(context, module, &options).unwrap()).unwrap()
+}
+
+/// The files: name, text, level of compression.
+fn golden() -> Vec<(&'static str, String, Option<i32>)> {
+    use super::samples;
+    let all = samples::ALL.concat();
+    let mut many = String::new();
+    for number in 0..400 {
+        let next = (number + 1) % 400;
+        many += &format!(
+            "\"t.func\"() ({{\n^bb0(%a: i32, %b: i32):\n  %c = \"t.add\"(%a, %b) {{n = {number} : i64}} : (i32, i32) -> i32\n  \
+             \"t.call\"(%c) {{callee = @f{next}}} : (i32) -> ()\n  \"t.return\"() : () -> ()\n}}) {{sym_name = \"f{number}\"}} : () -> ()\n"
+        );
+    }
+    vec![
+        ("everything", all.clone(), None),
+        ("everything.zstd", all, Some(19)),
+        ("symbols", many.clone(), None),
+        ("symbols.zstd", many, Some(3)),
+        ("example", example_text(), None),
+    ]
+}
+
+#[test]
+fn golden_files_are_read() {
+    let folder = spec().join("golden/0.1");
+    for (name, source, level) in golden() {
+        let mut context = Context::new();
+        let module = parse(&mut context, &source);
+        let mut options = WriteOptions::default();
+        options.compression = level;
+        let written = write_module(&context, &module, &options).unwrap();
+        let (file, expected) = (
+            folder.join(format!("{name}.rmbc")),
+            folder.join(format!("{name}.mlir")),
+        );
+        if std::env::var_os("RMLIR_BLESS").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &written).unwrap();
+            std::fs::write(&expected, text(&context, &module)).unwrap();
+        }
+        let bytes = std::fs::read(&file).unwrap();
+        let mut other = Context::new();
+        let back = read(&mut other, &bytes);
+        let expected = std::fs::read_to_string(&expected).unwrap();
+        assert!(text(&other, &back) == expected, "{name}");
+        // This writer's bytes are those of the file, as long as the version is this one. Frames depend on the release of
+        // zstd.
+        if level.is_none() {
+            assert!(written == bytes, "{name}: the bytes differ");
+        }
+    }
+}
+
+/// The text of the example, which the specification has in its first block of code.
+fn example_text() -> String {
+    let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
+    let blocks = specification.split("```mlir\n").nth(1).unwrap();
+    blocks.split("```").next().unwrap().to_owned()
+}
+
+#[test]
+fn the_example_of_the_specification_is_right() {
+    let mut context = Context::new();
+    let module = rmlir_text::parse_module(
+        &mut context,
+        example_text().as_bytes(),
+        &rmlir_text::ParseOptions::for_file("a.mlir"),
+    )
+    .unwrap();
+    let written = write_module(&context, &module, &WriteOptions::default()).unwrap();
+    let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
+    let rows = specification.split("## 6.").nth(1).unwrap().lines();
+    let mut expected: Vec<u8> = Vec::new();
+    let mut rows = rows.filter_map(|row| {
+        let mut cells = row.strip_prefix("| ")?.split(" | ");
+        let offset = cells.next()?.parse::<usize>().ok()?;
+        Some((offset, cells.next()?.trim_matches('`').to_owned()))
+    });
+    assert!(rows.all(|(offset, bytes)| {
+        let right = offset == expected.len();
+        let bytes = bytes
+            .split(' ')
+            .map(|byte| u8::from_str_radix(byte, 16).unwrap());
+        expected.extend(bytes);
+        right
+    }));
+    if expected != written {
+        let hex: Vec<String> = written.iter().map(|byte| format!("{byte:02X}")).collect();
+        panic!("the example is now {}", hex.join(" "));
+    }
+}

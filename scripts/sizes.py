@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Sizes of rmbc beside upstream's bytecode, over the files of the corpus.
+
+  scripts/sizes.py [CORPUS]
+
+CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc). Needs the release build
+of examples/sizes.rs, and zstd. Prints for each folder the sum over the files above 8 KiB, uncompressed and under zstd at
+levels 1, 3 and 19, and for small modules (below 1,500 bytes) the median and the worst.
+
+Files of which more than half is constants, as rmbc has them, are left out of the sums, and counted: no layout makes
+embedded binaries and weights smaller.
+"""
+import os, statistics, subprocess, sys, tempfile, zlib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CORPUS = sys.argv[1] if len(sys.argv) > 1 else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
+TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
+SIZES = os.path.join(TARGET, 'release/examples/sizes')
+LEVELS = (1, 3, 19)
+
+
+def varint(data, at):
+    first = data[at]
+    if first < 192:
+        return first, at + 1
+    if first < 248:
+        return 192 + (first - 192) * 256 + data[at + 1], at + 2
+    end = at + 1 + first - 246
+    return int.from_bytes(data[at + 1:end], 'little'), end
+
+
+def entries(path):
+    """The bytes of types and attributes, and of blobs, in a file that is not compressed."""
+    data = open(path, 'rb').read()
+    length, at = varint(data, 11)
+    offset = at + length
+    _, at = varint(data, at)
+    count, at = varint(data, at)
+    found = 0
+    for _ in range(count):
+        code, at = varint(data, at)
+        length, at = varint(data, at)
+        if code & 4:
+            log, at = varint(data, at)
+            offset += -offset % (1 << log)
+        if code >> 3 == 0:
+            inner = data[offset:offset + length]
+            sections, place = varint(inner, 0)
+            for _ in range(sections):
+                kind, place = varint(inner, place)
+                size, place = varint(inner, place)
+                found += size if kind >> 1 in (4, 12) else 0
+        elif code >> 3 in (4, 12):
+            found += length
+        offset += length + -(-length // 65536) * 4
+    return found
+
+
+def upstream(path, level):
+    return len(subprocess.run(['zstd', '-q', '-c', f'-{level}', path], check=True, capture_output=True).stdout)
+
+
+def main():
+    paths = sorted(os.path.join(folder, name) for folder, _, names in os.walk(CORPUS) for name in names
+                   if name.endswith('.mlirbc'))
+    with tempfile.TemporaryDirectory() as kept:
+        out = subprocess.run([SIZES, '--keep', kept, *map(str, LEVELS)], input='\n'.join(paths), text=True, check=True,
+                             capture_output=True).stdout
+        folders, small = {}, {}
+        for line in out.splitlines():
+            number, path, theirs, ours, *levels = line.split('\t')
+            theirs, ours = int(theirs), int(ours)
+            folder = os.path.relpath(path, CORPUS).split(os.sep)[0]
+            if theirs < 1500:
+                # Preset strings were chosen by one half of the test files.
+                case = os.path.basename(path).split('__')[0].split('.')[0]
+                half = 'not used for preset strings' if zlib.crc32(case.encode()) & 1 else 'used for preset strings'
+                small.setdefault((folder, half), []).append((ours / theirs, ours - theirs))
+            if theirs <= 8192:
+                continue
+            sums = folders.setdefault(folder, [0, 0, 0, 0, [0] * 3, [0] * 3])
+            if entries(os.path.join(kept, number + '.rmbc')) * 2 > ours:
+                sums[1] += 1
+                continue
+            sums[0] += 1
+            sums[2] += theirs
+            sums[3] += ours
+            for place, level in enumerate(LEVELS):
+                sums[4][place] += upstream(path, level)
+                sums[5][place] += int(levels[place])
+    for folder, (count, left_out, theirs, ours, theirs_z, ours_z) in sorted(folders.items()):
+        if not count:
+            continue
+        compressed = ', '.join(f'zstd {level} {o / t:.3f}' for level, t, o in zip(LEVELS, theirs_z, ours_z))
+        print(f'{folder}: {count} files ({left_out} left out), {theirs} to {ours} bytes: {ours / theirs:.3f}; {compressed}')
+    for (folder, half), found in sorted(small.items()):
+        ratio = statistics.median(r for r, _ in found)
+        worst = max(d for _, d in found)
+        more = sum(d > 96 for _, d in found)
+        print(f'{folder}, small, {half}: {len(found)} files, median {ratio:.3f}; the worst {worst} bytes larger, '
+              f'{more} more than 96')
+
+
+main()

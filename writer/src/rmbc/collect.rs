@@ -1,0 +1,292 @@
+//! The first way through a module: numbers of values and blocks, and what the file refers to.
+
+use super::encoder::Encoder;
+use super::numbers::{Numbers, next};
+use super::shapes::Shapes;
+use super::walk::Visitor;
+use rmlir_format::Result;
+use rmlir_format::rmbc::GROUP;
+use rmlir_ir::{AttributeKind, Block, Context, Identifier, Module, Operation, Region, Value};
+
+/// An operation that has a name, and of which a reader can read everything without what is around it.
+pub(super) struct Symbol {
+    /// In the order of writing.
+    pub(super) operation: u32,
+    pub(super) name: Identifier,
+    /// Whether nothing in it refers to values outside.
+    pub(super) contained: bool,
+}
+
+/// A symbol that was entered and not left.
+struct Open {
+    symbol: usize,
+    operation: Operation,
+    /// The first number of a value in it.
+    first: u32,
+    /// The least number of a value that is used in it.
+    least: u32,
+    /// Values that are used in it and had no number then.
+    forward: Vec<Value>,
+}
+
+/// Numbers by position in the order of writing, and totals.
+pub(super) struct Collector<'e, 'c, 'm> {
+    encoder: &'e mut Encoder<'c>,
+    module: &'m Module,
+    locations: bool,
+    symbol_name: Option<Identifier>,
+    pub(super) shapes: Shapes,
+    pub(super) totals: Totals,
+    value_numbers: Numbers,
+    block_numbers: Numbers,
+    /// By block: its position in its region.
+    positions: Numbers,
+    /// By block: how many operations it has.
+    lengths: Vec<u32>,
+    pub(super) symbols: Vec<Symbol>,
+    open: Vec<Open>,
+    /// Operations with regions that were entered and not left: their numbers, and how many symbols came before.
+    around: Vec<(u32, usize)>,
+    /// Operations with symbols in them and more than a group of operations.
+    large: Vec<u32>,
+}
+
+/// How much there is of everything.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Totals {
+    pub(super) operations: u32,
+    pub(super) regions: u32,
+    pub(super) blocks: u32,
+    pub(super) values: u32,
+    pub(super) operands: u32,
+}
+
+/// The numbers of values and blocks, by position in the order of writing.
+pub(super) struct Numbering {
+    value_numbers: Numbers,
+    block_numbers: Numbers,
+    positions: Numbers,
+    lengths: Vec<u32>,
+}
+
+impl Numbering {
+    /// How many operations a block has.
+    pub(super) fn block_length(&self, block: Block) -> u32 {
+        self.lengths.get(block.index()).copied().unwrap_or_default()
+    }
+
+    /// The number of a value; none if it is not defined in the module.
+    #[inline]
+    pub(super) fn value(&self, value: Value) -> Option<u32> {
+        self.value_numbers.get(value.index())
+    }
+
+    /// The number of a block; none if it is not in the module.
+    pub(super) fn block(&self, block: Block) -> Option<u32> {
+        self.block_numbers.get(block.index())
+    }
+
+    /// The position of a block in its region.
+    pub(super) fn position(&self, block: Block) -> Option<u32> {
+        self.positions.get(block.index())
+    }
+}
+
+impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
+    pub(super) fn new(
+        encoder: &'e mut Encoder<'c>,
+        module: &'m Module,
+        locations: bool,
+        symbols: bool,
+    ) -> Self {
+        let symbol_name = encoder.context.find_identifier("sym_name");
+        Collector {
+            encoder,
+            module,
+            locations,
+            symbol_name: symbol_name.filter(|_| symbols),
+            shapes: Shapes::default(),
+            totals: Totals::default(),
+            value_numbers: Numbers::with_len(module.value_slots()),
+            block_numbers: Numbers::with_len(module.block_slots()),
+            positions: Numbers::with_len(module.block_slots()),
+            lengths: vec![0; module.block_slots()],
+            symbols: Vec::new(),
+            open: Vec::new(),
+            around: Vec::new(),
+            large: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> (Numbering, Shapes, Totals, Vec<Symbol>, Vec<u32>) {
+        self.large.sort_unstable();
+        let numbering = Numbering {
+            value_numbers: self.value_numbers,
+            block_numbers: self.block_numbers,
+            positions: self.positions,
+            lengths: self.lengths,
+        };
+        (
+            numbering,
+            self.shapes,
+            self.totals,
+            self.symbols,
+            self.large,
+        )
+    }
+
+    fn define(&mut self, value: Value) -> Result<()> {
+        self.value_numbers.set(value.index(), self.totals.values);
+        self.totals.values = next(self.totals.values)?;
+        Ok(())
+    }
+
+    /// Notes what is used in the innermost symbol.
+    #[inline]
+    fn note_uses(&mut self, operation: Operation) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        for value in self.module.operands(operation) {
+            match self.value_numbers.get(value.index()) {
+                Some(number) => open.least = open.least.min(number),
+                None => open.forward.push(value),
+            }
+        }
+    }
+
+    /// The name of an operation that can be found by it.
+    fn name_of(&self, operation: Operation) -> Option<Identifier> {
+        let (module, context) = (self.module, self.encoder.context);
+        let key = self.symbol_name?;
+        let plain = module.operand_count(operation) == 0
+            && module.result_count(operation) == 0
+            && module.successors(operation).len() == 0
+            && module.parent_block(operation).is_some();
+        if !plain {
+            return None;
+        }
+        let dictionaries = [module.properties(operation), module.attributes(operation)];
+        let mut dictionaries = dictionaries.into_iter().flatten();
+        dictionaries.find_map(|dictionary| name_in(context, dictionary, key))
+    }
+}
+
+/// The string that is called `key` in a dictionary.
+fn name_in(
+    context: &Context,
+    dictionary: rmlir_ir::Attribute,
+    key: Identifier,
+) -> Option<Identifier> {
+    let mut entries = context.dictionary_entries(dictionary).iter();
+    let &(_, value) = entries.find(|(name, _)| *name == key)?;
+    match context.attribute_kind(value) {
+        &AttributeKind::String { value, ty: None } => Some(value),
+        _ => None,
+    }
+}
+
+impl Visitor for Collector<'_, '_, '_> {
+    fn operation(&mut self, operation: Operation) -> Result<()> {
+        let module = self.module;
+        let numbers = &self.value_numbers;
+        self.shapes
+            .collect(self.encoder, module, operation, |value| {
+                numbers.get(value.index()).is_some()
+            })?;
+        if self.locations {
+            self.encoder.collect_location(module.location(operation))?;
+        }
+        let block = module.parent_block(operation);
+        if let Some(length) = block.and_then(|block| self.lengths.get_mut(block.index())) {
+            *length = length.saturating_add(1);
+        }
+        let leaf = module.regions(operation).len() == 0;
+        if let Some(name) = self.name_of(operation) {
+            if !leaf {
+                self.open.push(Open {
+                    symbol: self.symbols.len(),
+                    operation,
+                    first: self.totals.values,
+                    least: u32::MAX,
+                    forward: Vec::new(),
+                });
+            }
+            self.symbols.push(Symbol {
+                operation: self.totals.operations,
+                name,
+                contained: leaf,
+            });
+        }
+        if !leaf {
+            self.around
+                .push((self.totals.operations, self.symbols.len()));
+        }
+        self.totals.operations = next(self.totals.operations)?;
+        let operands = module.operand_count(operation) as u32;
+        self.totals.operands = self.totals.operands.saturating_add(operands);
+        for value in module.results(operation) {
+            self.define(value)?;
+        }
+        self.note_uses(operation);
+        Ok(())
+    }
+
+    fn region(&mut self, region: Region) -> Result<()> {
+        self.totals.regions = next(self.totals.regions)?;
+        let mut position = 0;
+        for block in self.module.blocks(region) {
+            self.positions.set(block.index(), position);
+            position = next(position)?;
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: Block) -> Result<()> {
+        self.block_numbers.set(block.index(), self.totals.blocks);
+        self.totals.blocks = next(self.totals.blocks)?;
+        let module = self.module;
+        if module.argument_count(block) == 0 {
+            return Ok(());
+        }
+        let types = module.arguments(block);
+        let types = types.map(|(value, _)| module.value_type(value));
+        self.shapes.collect_arguments(self.encoder, types)?;
+        for (value, location) in module.arguments(block) {
+            self.define(value)?;
+            if self.locations {
+                self.encoder.collect_location(location)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, operation: Operation) -> Result<()> {
+        if let Some((number, symbols)) = self.around.pop()
+            && self.symbols.len() > symbols
+            && self.totals.operations - number > GROUP
+        {
+            self.large.push(number);
+        }
+        if self
+            .open
+            .last()
+            .is_none_or(|open| open.operation != operation)
+        {
+            return Ok(());
+        }
+        let Some(mut left) = self.open.pop() else {
+            return Ok(());
+        };
+        // What has a number now got it inside, or was counted before.
+        left.forward
+            .retain(|value| self.value_numbers.get(value.index()).is_none());
+        let contained = left.least >= left.first && left.forward.is_empty();
+        self.symbols[left.symbol].contained = contained;
+        if let Some(around) = self.open.last_mut() {
+            around.least = around.least.min(left.least);
+            around.forward.append(&mut left.forward);
+        }
+        Ok(())
+    }
+}

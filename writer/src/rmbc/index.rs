@@ -1,0 +1,146 @@
+//! Where symbols are: groups of neighbouring operations, and for each name the groups with symbols of that name.
+
+use super::tables::Table;
+use rmlir_format::Result;
+use rmlir_format::rmbc::GROUP;
+use rmlir_format::varint::write_varint;
+use rmlir_ir::{Block, Operation};
+
+/// Operations of one block, behind one another, with all that is in them.
+struct Group {
+    /// Where its first operation and that operation's location are.
+    offset: u64,
+    location: u64,
+    /// What the stream of locations has to be told there.
+    state: [u64; 4],
+    /// How far before it the operation begins that it is in.
+    parent: u64,
+    operations: u32,
+}
+
+/// The index while operations are written.
+///
+/// The blocks of a large operation with symbols in it are cut into groups. In other operations nothing is cut: what is in
+/// them belongs to the group that they are in.
+#[derive(Default)]
+pub(super) struct Index {
+    groups: Vec<Group>,
+    /// The numbers of names and of groups.
+    names: Vec<(u64, u32)>,
+    /// Large operations that are being written, and where they begin.
+    open: Vec<(Operation, u64)>,
+    /// The block that is cut.
+    block: Option<Block>,
+    /// The number of the first operation of the current group.
+    first: Option<u32>,
+}
+
+impl Index {
+    /// Whether an operation in that block, with that number, begins a group.
+    #[inline]
+    pub(super) fn begins_group(&mut self, block: Option<Block>, operation: u32) -> bool {
+        if self.block.is_none() || self.block != block {
+            return false;
+        }
+        if let Some(first) = self.first
+            && operation - first < GROUP
+            && let Some(group) = self.groups.last_mut()
+        {
+            group.operations += 1;
+            return false;
+        }
+        true
+    }
+
+    /// Begins a group with the operation with that number, which is about to be written.
+    pub(super) fn begin_group(
+        &mut self,
+        operation: u32,
+        offset: usize,
+        (location, state): (usize, [u64; 4]),
+    ) {
+        self.first = Some(operation);
+        let parent = self.open.last().map_or(0, |&(_, at)| offset as u64 - at);
+        self.groups.push(Group {
+            offset: offset as u64,
+            location: location as u64,
+            state,
+            parent,
+            operations: 1,
+        });
+    }
+
+    /// Adds a symbol, which is about to be written, to the current group.
+    pub(super) fn add(&mut self, name: u64) {
+        if let Some(group) = (self.groups.len() as u32).checked_sub(1) {
+            self.names.push((name, group));
+        }
+    }
+
+    /// A large operation, which is about to be written, has symbols in it.
+    pub(super) fn enter(&mut self, operation: Operation, offset: usize) {
+        self.open.push((operation, offset as u64));
+        (self.block, self.first) = (None, None);
+    }
+
+    /// A block of an operation begins.
+    pub(super) fn block(&mut self, block: Block, operation: Option<Operation>) {
+        if self
+            .open
+            .last()
+            .is_some_and(|&(open, _)| Some(open) == operation)
+        {
+            (self.block, self.first) = (Some(block), None);
+        }
+    }
+
+    /// An operation with regions was written, which is in a block.
+    pub(super) fn leave(&mut self, operation: Operation, block: Option<Block>) {
+        if self
+            .open
+            .pop_if(|&mut (open, _)| open == operation)
+            .is_some()
+        {
+            (self.block, self.first) = (block, None);
+        }
+    }
+
+    /// The section; no bytes if there are no symbols.
+    pub(super) fn finish(mut self) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        if self.groups.is_empty() {
+            return Ok(out);
+        }
+        let mut groups = Table::default();
+        let (mut offset, mut location) = (0, 0);
+        for group in &self.groups {
+            if groups.at_block() {
+                (offset, location) = (0, 0);
+            }
+            let out = groups.next();
+            write_varint(out, group.offset - offset);
+            write_varint(out, group.location - location);
+            (offset, location) = (group.offset, group.location);
+            for number in group.state {
+                write_varint(out, number);
+            }
+            write_varint(out, group.parent);
+            write_varint(out, group.operations.into());
+        }
+        groups.finish(&mut out)?;
+        self.names.sort_unstable();
+        self.names.dedup();
+        let mut names = Table::default();
+        for list in self.names.chunk_by(|a, b| a.0 == b.0) {
+            let out = names.next();
+            let mut before = 0;
+            for (place, &(_, group)) in list.iter().enumerate() {
+                let more = place + 1 < list.len();
+                write_varint(out, u64::from(group - before) << 1 | u64::from(more));
+                before = group;
+            }
+        }
+        names.finish(&mut out)?;
+        Ok(out)
+    }
+}

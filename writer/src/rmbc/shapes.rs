@@ -1,0 +1,563 @@
+//! What operations of one kind have in common: name, counts, result types, and mostly attributes.
+//!
+//! A shape whose attributes occur once in the module has them with its operation instead, so that it can be shared.
+
+use super::encoder::Encoder;
+use super::numbers::next;
+use super::tables::Table;
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use rmlir_format::Result;
+use rmlir_format::rmbc::form_flag as flag;
+use rmlir_format::varint::write_varint;
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, OperationName, Type};
+use std::cmp::Reverse;
+use std::hash::BuildHasher;
+use std::sync::LazyLock;
+
+/// The type of a result as it is while shapes are collected: that of an operand, or a type's index and 2.
+type ResultCode = u32;
+
+/// What can be shared by operations, before it is known which are alike but for their attributes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Full {
+    name: OperationName,
+    attributes: Option<Attribute>,
+    properties: Option<Attribute>,
+    operands: u32,
+    successors: u32,
+    regions: u32,
+    /// How many, and where they begin in [`Shapes::codes`].
+    results: u32,
+}
+
+struct FullEntry {
+    full: Full,
+    codes: u32,
+    uses: u32,
+    /// Its shape, once they are known.
+    shape: u32,
+}
+
+/// What an operation needs to be written.
+#[derive(Clone, Copy)]
+pub(super) struct Shape {
+    /// In the order of the file.
+    number: u32,
+    inline: bool,
+}
+
+/// Name, counts and keys.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Form {
+    name: OperationName,
+    /// The dictionary whose keys the attributes have.
+    keys: [Option<Keys>; 2],
+    operands: u32,
+    results: u32,
+    successors: u32,
+    regions: u32,
+    inline: bool,
+}
+
+/// The keys of a dictionary by a number of their own; none for properties that are no dictionary.
+type Keys = Option<u32>;
+
+/// How many full shapes are found without a hash of all that they are.
+const RECENT: usize = 1 << 10;
+
+pub(super) struct Shapes {
+    table: HashTable<u32>,
+    full: Vec<FullEntry>,
+    codes: Vec<ResultCode>,
+    lists: TypeLists,
+    /// By operation in the order of writing: its full shape.
+    of: Vec<u32>,
+    /// By the shape of a full one: what was found.
+    found: Vec<Shape>,
+    forms: Vec<(Form, u32)>,
+    shapes: Vec<(u32, u32, u32)>,
+    scratch: Vec<ResultCode>,
+    /// Full shapes found before, by some bits of what they are.
+    recent: Box<[u32; RECENT]>,
+}
+
+impl Default for Shapes {
+    fn default() -> Self {
+        Shapes {
+            table: HashTable::new(),
+            full: Vec::new(),
+            codes: Vec::new(),
+            lists: TypeLists::default(),
+            of: Vec::new(),
+            found: Vec::new(),
+            forms: Vec::new(),
+            shapes: Vec::new(),
+            scratch: Vec::new(),
+            recent: Box::new([0; RECENT]),
+        }
+    }
+}
+
+impl Full {
+    /// Where it stands among those found before.
+    fn slot(&self, codes: &[ResultCode]) -> usize {
+        let bits = |attribute: Option<Attribute>| attribute.map_or(0, |a| a.index());
+        let code = codes.first().map_or(0, |&code| code as usize);
+        let bits = self.name.index()
+            ^ bits(self.attributes) << 3
+            ^ bits(self.properties) << 2
+            ^ code << 5
+            ^ (self.operands as usize) << 8;
+        (bits ^ bits >> 10) % RECENT
+    }
+}
+
+/// Seeded at random, since modules come from anywhere; nothing iterates the tables, so that it shows in no output.
+static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
+
+fn hash<T: std::hash::Hash>(value: &T) -> u64 {
+    HASHER.hash_one(value)
+}
+
+fn type_code(ty: Type) -> ResultCode {
+    ty.index() as u32 + 2
+}
+
+impl Shapes {
+    /// Finds the shape of the next operation, and collects what it refers to if it is new. `first` is the number of its
+    /// first result, `number` gives those of values.
+    pub(super) fn collect(
+        &mut self,
+        encoder: &mut Encoder<'_>,
+        module: &Module,
+        operation: Operation,
+        is_defined: impl Fn(rmlir_ir::Value) -> bool,
+    ) -> Result<()> {
+        let empty = encoder.context.empty_dictionary();
+        let full = Full {
+            name: module.name(operation),
+            attributes: module.attributes(operation).filter(|&a| a != empty),
+            properties: module.properties(operation),
+            operands: module.operand_count(operation) as u32,
+            successors: module.successors(operation).len() as u32,
+            regions: module.regions(operation).len() as u32,
+            results: module.result_count(operation) as u32,
+        };
+        self.scratch.clear();
+        if full.results > 0 {
+            // The types of the first two operands, if a reader knows them here.
+            let known = |number| {
+                let value = module.operand(operation, number)?;
+                is_defined(value).then(|| module.value_type(value))
+            };
+            let (left, right) = (known(0), known(1));
+            for result in module.results(operation) {
+                let ty = module.value_type(result);
+                self.scratch.push(match Some(ty) {
+                    ty if ty == left => 0,
+                    ty if ty == right => 1,
+                    _ => type_code(ty),
+                });
+            }
+        }
+        let (entries, codes, scratch) = (&mut self.full, &mut self.codes, &self.scratch);
+        let same = |entry: &FullEntry| {
+            entry.full == full
+                && codes[entry.codes as usize..][..entry.full.results as usize] == *scratch
+        };
+        let recent = &mut self.recent[full.slot(scratch)];
+        if let Some(entry) = entries.get_mut(*recent as usize)
+            && same(entry)
+        {
+            entry.uses = entry.uses.saturating_add(1);
+            self.of.push(*recent);
+            return Ok(());
+        }
+        let hashed = hash(&(full, scratch));
+        if let Some(&found) = self.table.find(hashed, |&at| same(&entries[at as usize])) {
+            let entry = &mut entries[found as usize];
+            entry.uses = entry.uses.saturating_add(1);
+            self.of.push(found);
+            *recent = found;
+            return Ok(());
+        }
+        let at = entries.len() as u32;
+        next(at)?;
+        let start = codes.len() as u32;
+        codes.extend_from_slice(scratch);
+        entries.push(FullEntry {
+            full,
+            codes: start,
+            uses: 1,
+            shape: 0,
+        });
+        let rehash = |&at: &u32| {
+            let entry = &entries[at as usize];
+            let codes = &codes[entry.codes as usize..][..entry.full.results as usize];
+            hash(&(entry.full, codes))
+        };
+        self.table.insert_unique(hashed, at, rehash);
+        self.of.push(at);
+        *recent = at;
+        self.collect_new(encoder, module, operation, &full)
+    }
+
+    fn collect_new(
+        &mut self,
+        encoder: &mut Encoder<'_>,
+        module: &Module,
+        operation: Operation,
+        full: &Full,
+    ) -> Result<()> {
+        let context = encoder.context;
+        encoder
+            .strings
+            .collect(context.operation_name_identifier(full.name));
+        for (code, result) in self.scratch.iter().zip(module.results(operation)) {
+            if *code > 1 {
+                encoder.collect_type(module.value_type(result))?;
+            }
+        }
+        for (value, is_properties) in [(full.attributes, false), (full.properties, true)] {
+            let Some(value) = value else { continue };
+            match context.attribute_kind(value) {
+                AttributeKind::Dictionary(entries) => {
+                    for &(name, value) in entries {
+                        encoder.strings.collect(name);
+                        encoder.collect_attribute(value)?;
+                    }
+                }
+                _ if is_properties => encoder.collect_attribute(value)?,
+                _ => {
+                    return Err(rmlir_format::Error::new(
+                        rmlir_format::ErrorKind::InvalidRequest,
+                        "the attributes of an operation are no dictionary",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects the types of a block's arguments.
+    pub(super) fn collect_arguments(
+        &mut self,
+        encoder: &mut Encoder<'_>,
+        types: impl Iterator<Item = Type>,
+    ) -> Result<()> {
+        self.lists.collect(encoder, types)
+    }
+
+    /// Finds out which shapes the file has, and gives them their numbers.
+    pub(super) fn number(&mut self, context: &Context) {
+        let mut key_sets: HashTable<(u32, Vec<u32>)> = HashTable::new();
+        let mut keys = |dictionary: Option<Attribute>| -> Option<Keys> {
+            let dictionary = dictionary?;
+            if !matches!(
+                context.attribute_kind(dictionary),
+                AttributeKind::Dictionary(_)
+            ) {
+                return Some(None);
+            }
+            let entries = context.dictionary_entries(dictionary);
+            let names: Vec<u32> = entries.iter().map(|(n, _)| n.index() as u32).collect();
+            let next = key_sets.len() as u32;
+            let entry = key_sets.entry(
+                hash(&names),
+                |(_, known)| *known == names,
+                |(_, known)| hash(known),
+            );
+            Some(Some(entry.or_insert((next, names.clone())).get().0))
+        };
+        // Forms in order of first use.
+        let mut form_table: HashTable<u32> = HashTable::new();
+        let mut shape_table: HashTable<u32> = HashTable::new();
+        let mut forms: Vec<(Form, u32, u32)> = Vec::new();
+        // Form, a full shape that it is of, uses.
+        let mut shapes: Vec<(u32, u32, u32)> = Vec::new();
+        for at in 0..self.full.len() {
+            let FullEntry {
+                full, codes, uses, ..
+            } = self.full[at];
+            let has_values = full.attributes.is_some() || full.properties.is_some();
+            let form = Form {
+                name: full.name,
+                keys: [keys(full.attributes), keys(full.properties)],
+                operands: full.operands,
+                results: full.results,
+                successors: full.successors,
+                regions: full.regions,
+                inline: uses == 1 && has_values,
+            };
+            let inline = form.inline;
+            let hashed = hash(&form);
+            let found = form_table.find(hashed, |&at| forms[at as usize].0 == form);
+            let form = match found {
+                Some(&found) => found,
+                None => {
+                    let new = forms.len() as u32;
+                    forms.push((form, at as u32, 0));
+                    form_table.insert_unique(hashed, new, |&at| hash(&forms[at as usize].0));
+                    new
+                }
+            };
+            // Without values of its own, a shape is a form and types of results.
+            let codes = &self.codes[codes as usize..][..full.results as usize];
+            let shape = if has_values && !inline {
+                None
+            } else {
+                let full_shapes = &self.full;
+                let all_codes = &self.codes;
+                let codes_of = |at: u32| {
+                    let entry = &full_shapes[at as usize];
+                    &all_codes[entry.codes as usize..][..entry.full.results as usize]
+                };
+                let hashed = hash(&(form, codes));
+                let found = shape_table.find(hashed, |&at| {
+                    let (other, full, _) = shapes[at as usize];
+                    other == form && codes_of(full) == codes
+                });
+                match found {
+                    Some(&found) => Some(found),
+                    None => {
+                        let new = shapes.len() as u32;
+                        shapes.push((form, at as u32, 0));
+                        shape_table.insert_unique(hashed, new, |&at| {
+                            let (form, full, _) = shapes[at as usize];
+                            hash(&(form, codes_of(full)))
+                        });
+                        Some(new)
+                    }
+                }
+            };
+            let shape = shape.unwrap_or_else(|| {
+                shapes.push((form, at as u32, 0));
+                shapes.len() as u32 - 1
+            });
+            shapes[shape as usize].2 = shapes[shape as usize].2.saturating_add(uses);
+            self.full[at].shape = shape;
+            self.found.push(Shape {
+                number: shape,
+                inline,
+            });
+        }
+        // The most used ones get the smallest numbers.
+        let mut order: Vec<u32> = (0..shapes.len() as u32).collect();
+        order.sort_unstable_by_key(|&at| (Reverse(shapes[at as usize].2), at));
+        let mut numbers = vec![0; shapes.len()];
+        for (&at, number) in order.iter().zip(0..) {
+            numbers[at as usize] = number;
+        }
+        for shape in &mut self.found {
+            shape.number = numbers[shape.number as usize];
+        }
+        for &(form, ..) in &shapes {
+            forms[form as usize].2 = forms[form as usize].2.saturating_add(1);
+        }
+        let mut form_order: Vec<u32> = (0..forms.len() as u32).collect();
+        form_order.sort_unstable_by_key(|&at| (Reverse(forms[at as usize].2), at));
+        let mut form_numbers = vec![0; forms.len()];
+        for (&at, number) in form_order.iter().zip(0..) {
+            form_numbers[at as usize] = number;
+        }
+        self.forms = form_order
+            .iter()
+            .map(|&at| {
+                let (form, full, _) = &forms[at as usize];
+                (form.clone(), *full)
+            })
+            .collect();
+        self.shapes = order
+            .iter()
+            .map(|&at| {
+                let (form, full, uses) = shapes[at as usize];
+                (form_numbers[form as usize], full, uses)
+            })
+            .collect();
+        self.lists.number();
+    }
+
+    /// Appends the number of the shape of an operation, by its place in the order of writing.
+    #[inline]
+    pub(super) fn write(&self, out: &mut Vec<u8>, operation: usize) -> u32 {
+        let full = self.of[operation];
+        write_varint(out, self.found[full as usize].number.into());
+        full
+    }
+
+    /// Appends the values that an operation of that full shape has for itself.
+    #[inline]
+    pub(super) fn write_inline(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, full: u32) {
+        if self.found[full as usize].inline {
+            self.write_values(out, encoder, full);
+        }
+    }
+
+    fn write_values(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, full: u32) {
+        let full = &self.full[full as usize].full;
+        for dictionary in [full.attributes, full.properties].into_iter().flatten() {
+            match encoder.context.attribute_kind(dictionary) {
+                AttributeKind::Dictionary(entries) => {
+                    for &(_, value) in entries {
+                        write_varint(out, encoder.attribute_number(value));
+                    }
+                }
+                _ => write_varint(out, encoder.attribute_number(dictionary)),
+            }
+        }
+    }
+
+    /// The number of the list of types of a block's arguments; blocks are asked for in the order of writing.
+    pub(super) fn arguments(&mut self) -> u64 {
+        self.lists.next()
+    }
+
+    /// The section of shapes.
+    pub(super) fn finish(&self, encoder: &Encoder<'_>) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        let mut lists = Table::default();
+        for types in self.lists.in_order() {
+            let out = lists.next();
+            write_varint(out, types.len() as u64);
+            for &ty in types {
+                write_varint(out, encoder.type_number(ty));
+            }
+        }
+        lists.finish(&mut out)?;
+        let mut forms = Table::default();
+        for (form, full) in &self.forms {
+            let full = &self.full[*full as usize].full;
+            self.write_form(forms.next(), encoder, form, full);
+        }
+        forms.finish(&mut out)?;
+        let mut shapes = Table::default();
+        for &(form, at, _) in &self.shapes {
+            let out = shapes.next();
+            write_varint(out, form.into());
+            let entry = &self.full[at as usize];
+            let codes = &self.codes[entry.codes as usize..][..entry.full.results as usize];
+            self.write_result_types(out, encoder, codes);
+            if !self.found[at as usize].inline {
+                self.write_values(out, encoder, at);
+            }
+        }
+        shapes.finish(&mut out)?;
+        Ok(out)
+    }
+
+    fn write_result_types(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, codes: &[ResultCode]) {
+        for &code in codes {
+            let number = match code {
+                0 | 1 => u64::from(code),
+                _ => encoder.entries.type_number_at(code as usize - 2) + 2,
+            };
+            write_varint(out, number);
+        }
+    }
+
+    fn write_form(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, form: &Form, full: &Full) {
+        let context = encoder.context;
+        let string = |string| encoder.strings.get(string);
+        let [attributes, properties] = &form.keys;
+        let bit = |flag: u64, set: bool| if set { flag } else { 0 };
+        let name = context.operation_name_identifier(form.name);
+        write_varint(out, string(name));
+        write_varint(
+            out,
+            bit(flag::ATTRIBUTES, attributes.is_some())
+                | bit(flag::PROPERTIES, properties.is_some())
+                | bit(flag::OTHER_PROPERTIES, *properties == Some(None))
+                | bit(flag::INLINE, form.inline)
+                | bit(flag::SUCCESSORS, form.successors > 0)
+                | bit(flag::REGIONS, form.regions > 0),
+        );
+        write_varint(out, form.operands.into());
+        write_varint(out, form.results.into());
+        for count in [form.successors, form.regions] {
+            if count > 0 {
+                write_varint(out, count.into());
+            }
+        }
+        for (keys, dictionary) in [(attributes, full.attributes), (properties, full.properties)] {
+            if let (Some(Some(_)), Some(dictionary)) = (keys, dictionary) {
+                let entries = context.dictionary_entries(dictionary);
+                write_varint(out, entries.len() as u64);
+                for &(name, _) in entries {
+                    write_varint(out, string(name));
+                }
+            }
+        }
+    }
+}
+
+/// Lists of the types of blocks' arguments.
+#[derive(Default)]
+struct TypeLists {
+    table: HashTable<u32>,
+    /// Where each ends in `types`, and its uses.
+    lists: Vec<(u32, u32)>,
+    types: Vec<Type>,
+    /// By block in the order of writing, of those that have arguments.
+    of: Vec<u32>,
+    numbers: Vec<u32>,
+    order: Vec<u32>,
+    next: usize,
+}
+
+impl TypeLists {
+    fn range(lists: &[(u32, u32)], at: u32) -> std::ops::Range<usize> {
+        let before = (at as usize).checked_sub(1);
+        let start = before.map_or(0, |before| lists[before].0 as usize);
+        start..lists[at as usize].0 as usize
+    }
+
+    fn collect(
+        &mut self,
+        encoder: &mut Encoder<'_>,
+        types: impl Iterator<Item = Type>,
+    ) -> Result<()> {
+        let start = self.types.len();
+        self.types.extend(types);
+        let (lists, all) = (&mut self.lists, &mut self.types);
+        let hashed = hash(&&all[start..]);
+        let same = |&at: &u32| all[Self::range(lists, at)] == all[start..];
+        if let Some(&found) = self.table.find(hashed, same) {
+            all.truncate(start);
+            lists[found as usize].1 = lists[found as usize].1.saturating_add(1);
+            self.of.push(found);
+            return Ok(());
+        }
+        for &ty in &all[start..] {
+            encoder.collect_type(ty)?;
+        }
+        let new = lists.len() as u32;
+        next(all.len() as u32)?;
+        lists.push((all.len() as u32, 1));
+        self.table
+            .insert_unique(hashed, new, |&at| hash(&&all[Self::range(lists, at)]));
+        self.of.push(new);
+        Ok(())
+    }
+
+    fn number(&mut self) {
+        self.order = (0..self.lists.len() as u32).collect();
+        self.order
+            .sort_unstable_by_key(|&at| (Reverse(self.lists[at as usize].1), at));
+        self.numbers = vec![0; self.lists.len()];
+        for (&at, number) in self.order.iter().zip(0..) {
+            self.numbers[at as usize] = number;
+        }
+    }
+
+    fn next(&mut self) -> u64 {
+        let at = self.of[self.next];
+        self.next += 1;
+        self.numbers[at as usize].into()
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = &[Type]> {
+        let types = |&at: &u32| &self.types[Self::range(&self.lists, at)];
+        self.order.iter().map(types)
+    }
+}

@@ -1,0 +1,59 @@
+//! The order in which a module is written: an operation comes before what is in its regions.
+
+use rmlir_format::Result;
+use rmlir_ir::{Block, Module, Operation, Region};
+
+/// What is met on the way through a module.
+pub(super) trait Visitor {
+    fn operation(&mut self, operation: Operation) -> Result<()>;
+    fn region(&mut self, region: Region) -> Result<()>;
+    fn block(&mut self, block: Block) -> Result<()>;
+    /// Everything in an operation with regions was met.
+    fn leave(&mut self, operation: Operation) -> Result<()>;
+}
+
+/// What is still to be visited.
+enum Rest {
+    /// An operation and those behind it in its block.
+    Operations(Operation),
+    Region(Region),
+    /// A block and those behind it in its region.
+    Blocks(Block),
+    Leave(Operation),
+}
+
+/// Visits all that is in a module. Nothing recurses.
+pub(super) fn visit(module: &Module, visitor: &mut impl Visitor) -> Result<()> {
+    let top = module.top();
+    visitor.operation(top)?;
+    let mut stack = vec![Rest::Leave(top)];
+    stack.extend(module.regions(top).rev().map(Rest::Region));
+    while let Some(rest) = stack.pop() {
+        match rest {
+            Rest::Operations(first) => {
+                let mut current = Some(first);
+                while let Some(operation) = current {
+                    visitor.operation(operation)?;
+                    current = module.next_operation(operation);
+                    let mut regions = module.regions(operation).rev().peekable();
+                    if regions.peek().is_some() {
+                        stack.extend(current.take().map(Rest::Operations));
+                        stack.push(Rest::Leave(operation));
+                        stack.extend(regions.map(Rest::Region));
+                    }
+                }
+            }
+            Rest::Region(region) => {
+                visitor.region(region)?;
+                stack.extend(module.first_block(region).map(Rest::Blocks));
+            }
+            Rest::Blocks(block) => {
+                visitor.block(block)?;
+                stack.extend(module.next_block(block).map(Rest::Blocks));
+                stack.extend(module.first_operation(block).map(Rest::Operations));
+            }
+            Rest::Leave(operation) => visitor.leave(operation)?,
+        }
+    }
+    Ok(())
+}

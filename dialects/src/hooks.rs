@@ -1,11 +1,12 @@
 //! The hooks of this crate by name.
 
 use rmlir_ir::OperationVerifier;
-use rmlir_ir::asm::{EntrySyntax, OperationSyntax};
+use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::definition::HookSource;
 
 /// Sorted by name.
 static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
+    ("arith.select", &crate::arith::Select),
     ("builtin.module", &crate::builtin::Module),
     (
         "builtin.unrealized_conversion_cast",
@@ -14,6 +15,30 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("func.call", &crate::func::Call),
     ("func.func", &crate::func::Func),
     ("func.return", &crate::func::Return),
+    ("scf.execute_region", &crate::scf::ExecuteRegion),
+    ("scf.for", &crate::scf::For),
+    ("scf.if", &crate::scf::If),
+    ("scf.while", &crate::scf::While),
+];
+
+/// Sorted by name.
+static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("DynamicIndexList", &crate::memref::DynamicIndexList),
+    (
+        "memref.GlobalMemrefOpTypeAndInitialValue",
+        &crate::memref::Global,
+    ),
+];
+
+/// Sorted by name.
+static NAMES: &[(&str, &dyn ValueNames)] = &[
+    ("arith.constant", &crate::arith::Constant),
+    ("index.bool.constant", &crate::arith::IndexBoolConstant),
+    ("index.constant", &crate::arith::IndexConstant),
+    (
+        "memref.extract_strided_metadata",
+        &crate::memref::ExtractStridedMetadata,
+    ),
 ];
 
 /// Sorted by name.
@@ -62,6 +87,16 @@ impl HookSource for Hooks {
     fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax> {
         let at = SYNTAX.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
         SYNTAX.get(at).map(|hook| hook.1)
+    }
+
+    fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
+        let at = DIRECTIVES.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        DIRECTIVES.get(at).map(|hook| hook.1)
+    }
+
+    fn names(&self, name: &str) -> Option<&'static dyn ValueNames> {
+        let at = NAMES.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        NAMES.get(at).map(|hook| hook.1)
     }
 
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {

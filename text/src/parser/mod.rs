@@ -10,6 +10,7 @@ mod custom;
 mod dense;
 mod entity;
 mod file;
+mod format;
 mod lines;
 mod location;
 mod operation;
@@ -19,6 +20,7 @@ mod scope;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
+use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
 use entity::{Entity, Frame, Goal};
@@ -265,6 +267,8 @@ pub(crate) struct Parser<'s, 'c> {
     shared_limit: u64,
     file: Identifier,
     keep_names: bool,
+    /// The custom syntax of operations.
+    syntaxes: SyntaxTable,
     /// None if operations are to be left as they are.
     normalizer: Option<Normalizer>,
     lines_before: u32,
@@ -300,6 +304,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             shared_limit,
             file,
             keep_names: options.keep_names,
+            syntaxes: SyntaxTable::default(),
             normalizer: options.normalize.then(Normalizer::new),
             lines_before: options.lines_before,
             columns_before: options.columns_before,

@@ -1,5 +1,6 @@
 //! The hooks of this crate by name.
 
+use crate::stablehlo_syntax as hlo;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::definition::HookSource;
@@ -18,6 +19,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.execute_region", &crate::scf::ExecuteRegion),
     ("scf.for", &crate::scf::For),
     ("scf.if", &crate::scf::If),
+    ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
 ];
 
@@ -27,6 +29,28 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "memref.GlobalMemrefOpTypeAndInitialValue",
         &crate::memref::Global,
+    ),
+    ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
+    ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
+    ("stablehlo.PairwiseOpType", &hlo::Pairwise),
+    (
+        "stablehlo.PrecisionConfigAndAlgorithm",
+        &hlo::PrecisionConfigAndAlgorithm,
+    ),
+    (
+        "stablehlo.SameOperandsAndResultType",
+        &hlo::SameOperandsAndResultType,
+    ),
+    ("stablehlo.SelectOpType", &hlo::Select),
+    ("stablehlo.SliceRanges", &hlo::SliceRanges),
+    ("stablehlo.TupleOpType", &hlo::Tuple),
+    (
+        "stablehlo.VariadicOperandWithAttribute",
+        &hlo::VariadicOperand,
+    ),
+    (
+        "stablehlo.VariadicSameOperandsAndResultType",
+        &hlo::VariadicSame,
     ),
 ];
 
@@ -39,6 +63,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,
     ),
+    ("stablehlo.constant", &hlo::Constant),
 ];
 
 /// Sorted by name.

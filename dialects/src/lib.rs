@@ -24,6 +24,7 @@ mod quant;
 mod scf;
 mod sdy;
 mod stablehlo;
+mod stablehlo_syntax;
 mod vhlo;
 
 pub use bundled::{BundledDialects, texts};

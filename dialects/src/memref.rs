@@ -13,7 +13,7 @@ use rmlir_ir::{
 pub(crate) struct DynamicIndexList;
 
 /// The numbers of an array of `i64`.
-fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
+pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
     match context.attribute_kind(attribute?) {
         AttributeKind::DenseArray { element, data, .. } if *element == context.i64_type() => {
             let number = |bytes: &[u8]| {
@@ -26,13 +26,24 @@ fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> 
     }
 }
 
+/// An array of `i64`.
+pub(crate) fn array(context: &mut Context, numbers: &[i64]) -> Option<Attribute> {
+    let data: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let kind = AttributeKind::DenseArray {
+        element: context.i64_type(),
+        length: numbers.len(),
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
 impl DirectiveSyntax for DynamicIndexList {
     fn parse(
         &self,
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let (mut names, mut data, mut length) = (Vec::new(), Vec::new(), 0usize);
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
         parser.expect("[")?;
         if !parser.eat("]") {
             loop {
@@ -50,26 +61,17 @@ impl DirectiveSyntax for DynamicIndexList {
                         }
                     }
                 };
-                data.extend_from_slice(&number.to_le_bytes());
-                length = length.saturating_add(1);
+                numbers.push(number);
                 if !parser.eat(",") {
                     break;
                 }
             }
             parser.expect("]")?;
         }
-        let place = parser.place();
-        let context = parser.context();
-        let kind = AttributeKind::DenseArray {
-            element: context.i64_type(),
-            length,
-            data: data.into(),
-        };
-        let array = context.try_attribute(kind);
-        let array = array.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        let array = array(parser.context(), &numbers);
         if let [values, statics, ..] = arguments {
             *values = ParsedArgument::Operands(names);
-            *statics = ParsedArgument::Attribute(Some(array));
+            *statics = ParsedArgument::Attribute(array);
         }
         Ok(true)
     }

@@ -2,14 +2,15 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, check_count, ends_plainly, is_single_block, operand_types, optional_arrow_types,
-    print_optional_arrow_types, region_arguments, result_types, types_in_brackets,
+    assignments, check_count, ends_plainly, is_single_block, operand_names, operand_types,
+    optional_arrow_types, print_optional_arrow_types, region_arguments, result_types,
+    types_in_brackets,
 };
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
+    ParsedOperation, PrintStep,
 };
-use rmlir_ir::{Attribute, Context, Module, Operation, Value};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
 
 const YIELD: &str = "scf.yield";
 
@@ -380,6 +381,162 @@ impl OperationSyntax for ExecuteRegion {
             && first.is_some_and(|block| {
                 module.argument_count(block) == 0 && module.first_operation(block).is_some()
             })
+    }
+}
+
+/// `(%i) = (%a) to (%b) step (%c) [init (%x)] [-> types] {...} {...}`.
+#[derive(Debug)]
+pub(crate) struct Parallel;
+
+/// `(%a, %b)`.
+fn operands_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(Vec::new());
+    }
+    let names = operand_names(parser)?;
+    parser.expect(")")?;
+    Ok(names)
+}
+
+impl OperationSyntax for Parallel {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            parser.ensure_terminator("scf.reduce")?;
+            operation.attributes = parser.attribute_dictionary()?;
+            return Ok(ParseStep::Done);
+        }
+        let variables = operands_in_brackets(parser)?;
+        let mut sizes = Vec::new();
+        let index = parser.context().index_type();
+        for before in ["=", "to", "step"] {
+            parser.expect(before)?;
+            let place = parser.place();
+            let names = operands_in_brackets(parser)?;
+            if names.len() != variables.len() {
+                let message = format!("expected {} operands", variables.len());
+                return Err(AsmError::new(place, message));
+            }
+            sizes.push(names.len());
+            for name in names {
+                operation.operands.push(parser.resolve(name, index)?);
+            }
+        }
+        let place = parser.place();
+        let initial = match parser.eat("init") {
+            true => operands_in_brackets(parser)?,
+            false => Vec::new(),
+        };
+        sizes.push(initial.len());
+        let types = optional_arrow_types(parser)?;
+        check_count(initial.len(), types.len(), place)?;
+        for (&name, &ty) in initial.iter().zip(&types) {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        operation.result_types = types;
+        let sizes = segment_sizes(parser.context(), &sizes);
+        if let Some(sizes) = sizes {
+            property(parser, operation, "operandSegmentSizes", sizes);
+        }
+        let types = vec![index; variables.len()];
+        Ok(ParseStep::Region(region_arguments(&variables, &types)))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        if regions > 0 {
+            let attributes = module.all_attributes(context, operation);
+            printer.attribute_dictionary(&attributes, &["operandSegmentSizes"]);
+            return PrintStep::Done;
+        }
+        let arguments = entry_arguments(module, operation, 0);
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let types = result_types(module, operation);
+        let loops = arguments.len();
+        let mut lists = operands.chunks(loops.max(1));
+        let mut start = 0usize;
+        printer.text(" (");
+        printer.operands(arguments.into_iter());
+        for before in [") = (", ") to (", ") step ("] {
+            printer.text(before);
+            if loops > 0 {
+                printer.operands(lists.next().unwrap_or_default().iter().copied());
+                start = start.saturating_add(loops);
+            }
+        }
+        printer.text(")");
+        let initial = operands.get(start..).unwrap_or_default();
+        if !initial.is_empty() {
+            printer.text(" init (");
+            printer.operands(initial.iter().copied());
+            printer.text(")");
+        }
+        print_optional_arrow_types(printer, &types);
+        printer.text(" ");
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+            terminators: true,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let (operands, results) = (
+            module.operand_count(operation),
+            module.result_count(operation),
+        );
+        let loops = entry_arguments(module, operation, 0).len();
+        let index = context.index_type();
+        let bounds = loops.saturating_mul(3);
+        let types = operand_types(module, operation, 0);
+        let Some((bound_types, initial)) = types.split_at_checked(bounds) else {
+            return false;
+        };
+        let sizes = module.attribute(context, operation, "operandSegmentSizes");
+        let sizes = sizes.and_then(|sizes| sizes_of(context, sizes));
+        has_shape(module, operation, operands, results, 1)
+            && sizes.as_deref() == Some(&[loops, loops, loops, initial.len()])
+            && bound_types.iter().all(|&ty| ty == index)
+            && result_types(module, operation) == initial
+            && is_single_block(module, module.region(operation, 0), &vec![index; loops])
+    }
+}
+
+/// The sizes of groups of operands as an attribute.
+fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<Attribute> {
+    let mut data = Vec::new();
+    for &size in sizes {
+        data.extend_from_slice(&i32::try_from(size).ok()?.to_le_bytes());
+    }
+    let kind = AttributeKind::DenseArray {
+        element: context.i32_type(),
+        length: sizes.len(),
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// What such an attribute says.
+fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<usize>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
+            let size = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+                usize::try_from(bits.cast_signed()).ok()
+            };
+            data.chunks_exact(4).map(size).collect()
+        }
+        _ => None,
     }
 }
 

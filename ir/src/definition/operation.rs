@@ -135,8 +135,8 @@ pub struct OperationDefinition {
     pub derivations: Vec<TypeDerivation>,
     /// The dialect whose prefix is left out inside of its regions in custom form; empty for none.
     pub default_dialect: Text,
-    /// What its first result is called where the text does not say; empty for a number.
-    pub result_name: Text,
+    /// What its results are called in custom form where the text does not say; those behind the last have numbers.
+    pub result_names: Vec<Text>,
     /// The names of its values in custom form, where code finds them.
     pub names: Option<&'static dyn ValueNames>,
     /// What the verifier checks that is not said here.
@@ -166,7 +166,7 @@ impl OperationDefinition {
             formats: Vec::new(),
             derivations: Vec::new(),
             default_dialect: Text::default(),
-            result_name: Text::default(),
+            result_names: Vec::new(),
             names: None,
             verifier: None,
         }

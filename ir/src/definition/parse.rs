@@ -227,10 +227,14 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.default_dialect = name;
         Ok(())
     }),
-    ("result_name", |p, l| {
-        let name = (p.own)(l.name()?);
-        p.current(l)?.result_name = name;
-        Ok(())
+    ("result_names", |p, l| {
+        loop {
+            let name = (p.own)(l.name()?);
+            p.current(l)?.result_names.push(name);
+            if !l.eat(',') {
+                return Ok(());
+            }
+        }
     }),
     ("hook", |p, l| {
         let name = l.name()?;

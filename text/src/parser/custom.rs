@@ -356,8 +356,8 @@ impl AsmParser for HookParser<'_, '_, '_> {
         if let Some(last) = module.last_operation(block) {
             let name = module.name(last);
             let traits = self.parser.context.operation_traits(name);
-            // What is not known may be a terminator.
-            if traits.is_none_or(|traits| traits.contains(OperationTraits::TERMINATOR)) {
+            // As upstream, what is not known is taken for none.
+            if traits.is_some_and(|traits| traits.contains(OperationTraits::TERMINATOR)) {
                 return Ok(());
             }
         }

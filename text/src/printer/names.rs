@@ -198,10 +198,11 @@ impl Names {
             names.result_names(naming.context, module, operation, &mut |value, name| {
                 self.suggest(value, name);
             });
-        } else if !definition.result_name.is_empty()
-            && let Some(first) = module.result(operation, 0)
-        {
-            self.suggest(first, &definition.result_name);
+        } else {
+            let named = module.results(operation).zip(&definition.result_names);
+            for (result, name) in named {
+                self.suggest(result, name);
+            }
         }
     }
 

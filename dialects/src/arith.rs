@@ -6,7 +6,9 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep, ValueNames,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value};
+use rmlir_ir::{
+    AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value, ValueDefinition,
+};
 
 /// `%c0`, `%c1_i32`, `%true`, `%cst`.
 #[derive(Debug)]
@@ -41,6 +43,51 @@ impl ValueNames for Constant {
                 name(result, &format!("c{value}_{sign}i{width}"));
             }
             _ => name(result, &format!("c{}", value.to_decimal_string(true))),
+        }
+    }
+}
+
+/// `%c4_vscale` for the product of a constant and `vector.vscale`.
+#[derive(Debug)]
+pub(crate) struct Multiply;
+
+impl ValueNames for Multiply {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        if module.value_type(result) != context.index_type() {
+            return;
+        }
+        let definition = |number: usize| match module.definition(module.operand(operation, number)?)
+        {
+            ValueDefinition::Result(operation, _) => Some(operation),
+            _ => None,
+        };
+        let is = |operation: Operation, name: &str| {
+            context.operation_name_bytes(module.name(operation)) == name.as_bytes()
+        };
+        for (constant, scale) in [(0, 1), (1, 0)] {
+            let Some((constant, scale)) = definition(constant).zip(definition(scale)) else {
+                continue;
+            };
+            let value = module.attribute(context, constant, "value");
+            if is(scale, "vector.vscale")
+                && is(constant, "arith.constant")
+                && let Some(AttributeKind::Integer { value, .. }) =
+                    value.map(|value| context.attribute_kind(value))
+            {
+                return name(
+                    result,
+                    &format!("c{}_vscale", value.to_decimal_string(true)),
+                );
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What several hooks read, print and ask.
 
 use rmlir_ir::asm::{AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, RegionArgument};
-use rmlir_ir::{Context, Module, Operation, Region, Type, TypeKind};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Region, Type, TypeKind};
 
 /// `%a, %b`, one or more.
 pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
@@ -137,4 +137,32 @@ pub(crate) fn operand_types(module: &Module, operation: Operation, first: usize)
 pub(crate) fn result_types(module: &Module, operation: Operation) -> Vec<Type> {
     let results = module.results(operation);
     results.map(|value| module.value_type(value)).collect()
+}
+
+/// The sizes of groups of operands as an attribute.
+pub(crate) fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<Attribute> {
+    let mut data = Vec::new();
+    for &size in sizes {
+        data.extend_from_slice(&i32::try_from(size).ok()?.to_le_bytes());
+    }
+    let kind = AttributeKind::DenseArray {
+        element: context.i32_type(),
+        length: sizes.len(),
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// What such an attribute says.
+pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<usize>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
+            let size = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+                usize::try_from(bits.cast_signed()).ok()
+            };
+            data.chunks_exact(4).map(size).collect()
+        }
+        _ => None,
+    }
 }

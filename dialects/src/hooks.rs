@@ -21,6 +21,8 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.if", &crate::scf::If),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
+    ("vector.transfer_read", &crate::vector::TransferRead),
+    ("vector.transfer_write", &crate::vector::TransferWrite),
 ];
 
 /// Sorted by name.
@@ -33,6 +35,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
     ("stablehlo.PairwiseOpType", &hlo::Pairwise),
+    (
+        "stablehlo.PrecisionConfig",
+        &hlo::PrecisionConfigAndAlgorithm,
+    ),
     (
         "stablehlo.PrecisionConfigAndAlgorithm",
         &hlo::PrecisionConfigAndAlgorithm,
@@ -52,11 +58,13 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         "stablehlo.VariadicSameOperandsAndResultType",
         &hlo::VariadicSame,
     ),
+    ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
 ];
 
 /// Sorted by name.
 static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.constant", &crate::arith::Constant),
+    ("arith.muli", &crate::arith::Multiply),
     ("index.bool.constant", &crate::arith::IndexBoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
     (

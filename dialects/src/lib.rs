@@ -25,6 +25,8 @@ mod scf;
 mod sdy;
 mod stablehlo;
 mod stablehlo_syntax;
+mod tosa;
+mod vector;
 mod vhlo;
 
 pub use bundled::{BundledDialects, texts};

@@ -4,13 +4,13 @@ use crate::func::has_shape;
 use crate::helpers::{
     assignments, check_count, ends_plainly, is_single_block, operand_names, operand_types,
     optional_arrow_types, print_optional_arrow_types, region_arguments, result_types,
-    types_in_brackets,
+    segment_sizes, sizes_of, types_in_brackets,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{Attribute, Context, Module, Operation, Value};
 
 const YIELD: &str = "scf.yield";
 
@@ -509,34 +509,6 @@ impl OperationSyntax for Parallel {
             && bound_types.iter().all(|&ty| ty == index)
             && result_types(module, operation) == initial
             && is_single_block(module, module.region(operation, 0), &vec![index; loops])
-    }
-}
-
-/// The sizes of groups of operands as an attribute.
-fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<Attribute> {
-    let mut data = Vec::new();
-    for &size in sizes {
-        data.extend_from_slice(&i32::try_from(size).ok()?.to_le_bytes());
-    }
-    let kind = AttributeKind::DenseArray {
-        element: context.i32_type(),
-        length: sizes.len(),
-        data: data.into(),
-    };
-    context.try_attribute(kind).ok()
-}
-
-/// What such an attribute says.
-fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<usize>> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
-            let size = |bytes: &[u8]| {
-                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-                usize::try_from(bits.cast_signed()).ok()
-            };
-            data.chunks_exact(4).map(size).collect()
-        }
-        _ => None,
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::output::{Output, write_number};
 use crate::lexer::is_suffix;
-use rmlir_ir::{Block, Context, Module, Operation, Region, Value, ValueDefinition};
+use rmlir_ir::definition::{GroupKind, OperationDefinition};
+use rmlir_ir::{
+    Block, Context, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
+};
 use std::collections::{HashMap, HashSet};
 
 /// The bits that say what kind of name it is. None of them: a number.
@@ -198,11 +201,51 @@ impl Names {
             names.result_names(naming.context, module, operation, &mut |value, name| {
                 self.suggest(value, name);
             });
-        } else {
+        } else if !definition.result_names.is_empty() {
             let named = module.results(operation).zip(&definition.result_names);
             for (result, name) in named {
                 self.suggest(result, name);
             }
+        } else {
+            self.suggest_groups(naming, module, operation, definition);
+        }
+    }
+
+    /// Where there are several groups of results, the first of each has the group's name.
+    fn suggest_groups(
+        &mut self,
+        naming: Naming<'_>,
+        module: &Module,
+        operation: Operation,
+        definition: &OperationDefinition,
+    ) {
+        let release = naming.context.release();
+        let groups = || definition.groups_in(&definition.results, release);
+        let (count, all) = (groups().count(), module.result_count(operation));
+        let traits = definition.traits(release);
+        // Where groups begin is not looked for in attributes.
+        if count <= 1 || traits.contains(OperationTraits::ATTRIBUTE_SIZED_RESULTS) {
+            return;
+        }
+        let variadic = groups().filter(|g| g.kind != GroupKind::Single).count();
+        let singles = count.saturating_sub(variadic);
+        let Some(left) = all.checked_sub(singles) else {
+            return;
+        };
+        let each = left.checked_div(variadic).unwrap_or(0);
+        let mut start = 0usize;
+        for group in groups() {
+            let len = match group.kind {
+                GroupKind::Single => 1,
+                _ => each,
+            };
+            if len > 0
+                && !group.name.is_empty()
+                && let Some(first) = module.result(operation, start)
+            {
+                self.suggest(first, &group.name);
+            }
+            start = start.saturating_add(len);
         }
     }
 

@@ -7,6 +7,9 @@ use rmlir_ir::definition::HookSource;
 
 /// Sorted by name.
 static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
+    ("affine.apply", &crate::affine::Apply),
+    ("affine.max", &crate::affine::Apply),
+    ("affine.min", &crate::affine::Apply),
     ("arith.select", &crate::arith::Select),
     ("builtin.module", &crate::builtin::Module),
     (
@@ -16,11 +19,13 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("func.call", &crate::func::Call),
     ("func.func", &crate::func::Func),
     ("func.return", &crate::func::Return),
+    ("linalg.generic", &crate::iterators::Generic),
     ("scf.execute_region", &crate::scf::ExecuteRegion),
     ("scf.for", &crate::scf::For),
     ("scf.if", &crate::scf::If),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
+    ("vector.contract", &crate::iterators::Contract),
     ("vector.transfer_read", &crate::vector::TransferRead),
     ("vector.transfer_write", &crate::vector::TransferWrite),
 ];
@@ -67,6 +72,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.muli", &crate::arith::Multiply),
     ("index.bool.constant", &crate::arith::IndexBoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
+    ("linalg.generic", &crate::iterators::Generic),
     (
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,

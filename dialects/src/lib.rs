@@ -12,12 +12,14 @@
 //! assert!(context.operation_traits(name).is_some());
 //! ```
 
+mod affine;
 mod arith;
 mod builtin;
 mod bundled;
 mod func;
 mod helpers;
 mod hooks;
+mod iterators;
 mod llvm;
 mod memref;
 mod quant;

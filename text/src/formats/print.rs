@@ -266,7 +266,7 @@ impl<'a> View<'a> {
         let planned = self.plan.attributes.iter().enumerate();
         let mut said = planned.filter(|(_, planned)| planned.said || planned.required);
         said.all(|(number, planned)| match self.attribute(number) {
-            Some(value) => is_of(self.context, &planned.form, value),
+            Some(value) => !planned.said || is_of(self.context, &planned.form, value),
             None => !planned.required,
         })
     }

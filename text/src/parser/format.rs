@@ -453,6 +453,12 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             return Ok(());
         };
         let value = match &planned.form {
+            // No type follows.
+            Form::Token(TokenKind::String) => {
+                let token = self.parser.expect(TokenKind::String, "string literal")?;
+                let value = self.parser.string_identifier(token);
+                self.parser.context.string_attribute_of(value)
+            }
             Form::Any | Form::Token(_) | Form::Unit => self.parser.attribute()?,
             Form::Typed(fixed) => {
                 let ty = fixed.get(self.parser.context);

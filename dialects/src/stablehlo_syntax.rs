@@ -565,7 +565,7 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
                     let context = parser.context();
                     let mut body = BodyBuilder::new();
                     body.text(b"precision ");
-                    body.text(&context.bytes(word).to_vec());
+                    body.text(context.bytes(word));
                     let kind = AttributeKind::Dialect {
                         dialect: context.identifier("stablehlo"),
                         body: body.finish(),

@@ -54,6 +54,8 @@ pub(super) struct Aliases {
     types: Vec<u32>,
     locations: Vec<u32>,
     classes: LocationClasses,
+    /// What was found out of the syntax of operations on the way.
+    pub(super) syntaxes: SyntaxTable,
 }
 
 impl Aliases {
@@ -607,6 +609,7 @@ impl<'c> Visitor<'c> {
             }
         }
         aliases.classes = self.classes;
+        aliases.syntaxes = self.syntaxes;
         aliases
     }
 }

@@ -27,11 +27,12 @@ pub(super) fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut output = Output::new(out, options.max_output);
-    let aliases = if options.local_scope {
+    let mut aliases = if options.local_scope {
         Aliases::default()
     } else {
         Aliases::new(context, module, operation, options)
     };
+    let syntaxes = std::mem::take(&mut aliases.syntaxes);
     let mut printer = OperationPrinter {
         context,
         module,
@@ -40,7 +41,7 @@ pub(super) fn print(
         aliases,
         entities: EntityPrinter::new(context, options).with_texts(),
         operation_names: Texts::new(context.operation_name_count()),
-        syntaxes: SyntaxTable::default(),
+        syntaxes,
         out: &mut output,
     };
     printer.alias_definitions(false)?;
@@ -94,15 +95,7 @@ pub(super) fn custom_syntax(
     if options.generic {
         return None;
     }
-    let name = module.name(operation);
-    let syntax = syntaxes.get(context, name).ok()?;
-    let is_inherent = |entry: &NamedAttribute| {
-        context.is_inherent_attribute(name, context.bytes(entry.0)) == Some(true)
-    };
-    let properties = module.inherent_attributes(context, operation);
-    let others = module.discardable_attributes(context, operation);
-    let normal = properties.iter().all(is_inherent) && !others.iter().any(is_inherent);
-    (normal && syntax.can_print(context, module, operation)).then_some(syntax)
+    syntaxes.for_printing(context, module, operation)
 }
 
 struct OperationPrinter<'a, 'w> {

@@ -141,6 +141,8 @@ pub enum TypeFunction {
     Same,
     /// `element`: the element type of a shaped or complex type.
     Element,
+    /// `elements`: the element type, once for each element of a static shape.
+    Elements,
     /// `i1_like`: `i1`, or the shaped type with elements of that type.
     I1Like,
     /// `inputs`: the inputs of a function type.
@@ -156,6 +158,7 @@ pub enum TypeFunction {
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("same", TypeFunction::Same),
     ("element", TypeFunction::Element),
+    ("elements", TypeFunction::Elements),
     ("i1_like", TypeFunction::I1Like),
     ("inputs", TypeFunction::Inputs),
     ("results", TypeFunction::Results),

@@ -26,6 +26,8 @@ pub(crate) struct Plan {
     pub(crate) all_operands: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
+    /// Groups whose type must be a ranked tensor, which upstream asks for while it reads.
+    pub(crate) ranked_tensors: Vec<TypesIn>,
     pub(crate) terminator: Option<Text>,
     /// Whether its regions have just one block.
     pub(crate) single_block: bool,
@@ -124,6 +126,9 @@ const FIXED_TYPES: &[(&str, FixedType)] = &[
     ("Index", FixedType::Index),
     ("NoneType", FixedType::None),
 ];
+
+/// Constraints of types that only ranked tensors keep.
+const RANKED_TENSORS: [&str; 2] = ["AnyRankedTensor", "AnyStaticShapeTensor"];
 
 /// Constraints of attributes whose type the text leaves out.
 const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
@@ -421,6 +426,7 @@ impl<'d> Compiler<'d> {
             successors: kinds(&definition.successors),
             attributes,
             rules: Vec::new(),
+            ranked_tensors: Vec::new(),
             all_operands: false,
             terminator: definition
                 .implicit_terminator(release)
@@ -865,6 +871,22 @@ impl<'d> Compiler<'d> {
 
     /// Finds a rule for every type that the format does not say.
     fn types(&mut self) -> Result<(), NoPlan> {
+        let is_ranked = |group: &&GroupDefinition| RANKED_TENSORS.contains(&&*group.constraint);
+        for (groups, types) in [
+            (
+                &self.operand_groups,
+                TypesIn::Operands as fn(usize) -> TypesIn,
+            ),
+            (&self.result_groups, TypesIn::Results),
+        ] {
+            let ranked = groups
+                .iter()
+                .enumerate()
+                .filter(|(_, group)| is_ranked(group));
+            self.plan
+                .ranked_tensors
+                .extend(ranked.map(|(number, _)| types(number)));
+        }
         let mut known: Vec<TypesIn> = Vec::new();
         let (operands, results) = (self.plan.operands.len(), self.plan.results.len());
         for said in self.said.clone() {

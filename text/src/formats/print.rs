@@ -729,6 +729,15 @@ fn follows(
             let element = element(context, source);
             types.all(|ty| ty == element)
         }
+        TypeFunction::Elements => {
+            let element = element(context, source);
+            let mut count = 0u64;
+            let alike = types.all(|ty| {
+                count = count.saturating_add(1);
+                ty == element
+            });
+            alike && context.element_count(source) == Some(count)
+        }
         TypeFunction::I1Like => types.all(|ty| is_i1_like(context, source, ty)),
         TypeFunction::Inputs | TypeFunction::Results => match context.type_kind(source) {
             TypeKind::Function { inputs, results } => {

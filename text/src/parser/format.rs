@@ -386,7 +386,18 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         };
         match kind {
             GroupKind::Single => {
+                let place = self.parser.token_place();
                 let ty = self.parser.ty()?;
+                let context = &*self.parser.context;
+                if self.plan.ranked_tensors.contains(&of)
+                    && !matches!(context.type_kind(ty), TypeKind::RankedTensor { .. })
+                {
+                    let message = format!(
+                        "invalid kind of type specified: expected builtin.tensor, but found '{}'",
+                        type_text(context, ty)
+                    );
+                    return Err(AsmError::new(place, message));
+                }
                 self.state.types.push(ty);
             }
             GroupKind::Optional if !self.at_type() => {}
@@ -790,6 +801,18 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             return Ok(());
         };
         let context = &mut *self.parser.context;
+        if function == TypeFunction::Elements {
+            // As many operands as elements: no more types are made than operands are named.
+            let elements = context.element_count(source).unwrap_or(0);
+            if elements != count as u64 {
+                return Err(AsmError::new(
+                    self.place,
+                    format!(
+                        "number of operands and types do not match: got {count} operands and {elements} types"
+                    ),
+                ));
+            }
+        }
         match function {
             TypeFunction::Inputs | TypeFunction::Results => {
                 let TypeKind::Function { inputs, results } = context.type_kind(source) else {
@@ -816,7 +839,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
 /// The type that follows from another.
 fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type {
     match function {
-        TypeFunction::Element => element(context, source),
+        TypeFunction::Element | TypeFunction::Elements => element(context, source),
         TypeFunction::I1Like => {
             let i1 = context.i1_type();
             let kind = match context.type_kind(source).clone() {

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let path = arguments
         .next()
-        .ok_or("usage: measure FILE.generic.mlir [parse], FILE.mlirbc or FILE.rmbc")?;
+        .ok_or("usage: measure FILE[.generic].mlir [parse], FILE.mlirbc or FILE.rmbc")?;
     let only_parse = arguments.next().is_some_and(|part| part == "parse");
     if path.ends_with(".mlirbc") {
         let source = Source::read(&path)?;
@@ -48,7 +48,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         verify(&context, &module, module.top(), &VerifyOptions::default())
             .map_err(|errors| message_to_string(&context, &module, &errors[0].message))
     })?;
-    let mut options = PrintOptions::generic();
+    // What is not called generic is printed as it is read: in custom form.
+    let mut options = match path.contains(".generic.") {
+        true => PrintOptions::generic(),
+        false => PrintOptions::default(),
+    };
     options.debug_info = path.contains(".loc.");
     timed("text print", || {
         part_text_print(&context, &module, &options)

@@ -50,6 +50,7 @@ impl OperationSyntax for Module {
         PrintStep::Region {
             number: 0,
             entry_arguments: true,
+            terminators: true,
         }
     }
 

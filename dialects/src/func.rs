@@ -183,6 +183,7 @@ impl OperationSyntax for Func {
         PrintStep::Region {
             number: 0,
             entry_arguments: false,
+            terminators: true,
         }
     }
 

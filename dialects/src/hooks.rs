@@ -1,11 +1,16 @@
 //! The hooks of this crate by name.
 
+use crate::stablehlo_syntax as hlo;
 use rmlir_ir::OperationVerifier;
-use rmlir_ir::asm::{EntrySyntax, OperationSyntax};
+use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use rmlir_ir::definition::HookSource;
 
 /// Sorted by name.
 static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
+    ("affine.apply", &crate::affine::Apply),
+    ("affine.max", &crate::affine::Apply),
+    ("affine.min", &crate::affine::Apply),
+    ("arith.select", &crate::arith::Select),
     ("builtin.module", &crate::builtin::Module),
     (
         "builtin.unrealized_conversion_cast",
@@ -14,6 +19,65 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("func.call", &crate::func::Call),
     ("func.func", &crate::func::Func),
     ("func.return", &crate::func::Return),
+    ("linalg.generic", &crate::iterators::Generic),
+    ("scf.execute_region", &crate::scf::ExecuteRegion),
+    ("scf.for", &crate::scf::For),
+    ("scf.if", &crate::scf::If),
+    ("scf.parallel", &crate::scf::Parallel),
+    ("scf.while", &crate::scf::While),
+    ("vector.contract", &crate::iterators::Contract),
+    ("vector.transfer_read", &crate::vector::TransferRead),
+    ("vector.transfer_write", &crate::vector::TransferWrite),
+];
+
+/// Sorted by name.
+static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("DynamicIndexList", &crate::memref::DynamicIndexList),
+    (
+        "memref.GlobalMemrefOpTypeAndInitialValue",
+        &crate::memref::Global,
+    ),
+    ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
+    ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
+    ("stablehlo.PairwiseOpType", &hlo::Pairwise),
+    (
+        "stablehlo.PrecisionConfig",
+        &hlo::PrecisionConfigAndAlgorithm,
+    ),
+    (
+        "stablehlo.PrecisionConfigAndAlgorithm",
+        &hlo::PrecisionConfigAndAlgorithm,
+    ),
+    (
+        "stablehlo.SameOperandsAndResultType",
+        &hlo::SameOperandsAndResultType,
+    ),
+    ("stablehlo.SelectOpType", &hlo::Select),
+    ("stablehlo.SliceRanges", &hlo::SliceRanges),
+    ("stablehlo.TupleOpType", &hlo::Tuple),
+    (
+        "stablehlo.VariadicOperandWithAttribute",
+        &hlo::VariadicOperand,
+    ),
+    (
+        "stablehlo.VariadicSameOperandsAndResultType",
+        &hlo::VariadicSame,
+    ),
+    ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
+];
+
+/// Sorted by name.
+static NAMES: &[(&str, &dyn ValueNames)] = &[
+    ("arith.constant", &crate::arith::Constant),
+    ("arith.muli", &crate::arith::Multiply),
+    ("index.bool.constant", &crate::arith::IndexBoolConstant),
+    ("index.constant", &crate::arith::IndexConstant),
+    ("linalg.generic", &crate::iterators::Generic),
+    (
+        "memref.extract_strided_metadata",
+        &crate::memref::ExtractStridedMetadata,
+    ),
+    ("stablehlo.constant", &hlo::Constant),
 ];
 
 /// Sorted by name.
@@ -62,6 +126,16 @@ impl HookSource for Hooks {
     fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax> {
         let at = SYNTAX.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
         SYNTAX.get(at).map(|hook| hook.1)
+    }
+
+    fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
+        let at = DIRECTIVES.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        DIRECTIVES.get(at).map(|hook| hook.1)
+    }
+
+    fn names(&self, name: &str) -> Option<&'static dyn ValueNames> {
+        let at = NAMES.binary_search_by(|hook| hook.0.cmp(name)).ok()?;
+        NAMES.get(at).map(|hook| hook.1)
     }
 
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {

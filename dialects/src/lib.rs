@@ -2,7 +2,8 @@
 //!
 //! The definitions are files in `definitions/`, in the format of `spec/dialect-definitions.md`: those of
 //! LLVM 19, 22 and 24 at once, and of StableHLO, Shardy, IREE, CIRCT and torch-mlir. They are part of the
-//! program, and each is read when the dialect is first met. Custom syntax is known of `builtin` and `func`.
+//! program, and each is read when the dialect is first met. Custom syntax is there where a definition has a format,
+//! or names a hook.
 //!
 //! ```
 //! let mut context = rmlir_ir::Context::new();
@@ -11,14 +12,23 @@
 //! assert!(context.operation_traits(name).is_some());
 //! ```
 
+mod affine;
+mod arith;
 mod builtin;
 mod bundled;
 mod func;
+mod helpers;
 mod hooks;
+mod iterators;
 mod llvm;
+mod memref;
 mod quant;
+mod scf;
 mod sdy;
 mod stablehlo;
+mod stablehlo_syntax;
+mod tosa;
+mod vector;
 mod vhlo;
 
 pub use bundled::{BundledDialects, texts};

@@ -10,7 +10,8 @@
 use rmlir_dialects::{BundledDialects, Hooks, texts};
 use rmlir_ir::Context;
 use rmlir_ir::definition::{
-    DialectDefinition, DialectSource, Presence, PropertyBase, PropertyKind, Release, SlotKind,
+    DialectDefinition, DialectSource, FormatElement, OperationDirective, OperationElement,
+    Presence, PropertyBase, PropertyKind, Release, SlotKind,
 };
 use std::time::Instant;
 
@@ -48,14 +49,23 @@ fn they_stay_small() {
 #[test]
 fn each_hook_is_found_and_each_enumeration_too() {
     let all = all();
-    let mut hooks = 0;
+    let (mut hooks, mut formats) = (0, 0);
     let mut missing = Vec::new();
     for (name, dialect) in &all {
         for operation in dialect.operations() {
             if !operation.hook.is_empty() {
                 hooks += 1;
-                let is_found = operation.syntax.is_some() || operation.verifier.is_some();
+                let is_found = operation.syntax.is_some()
+                    || operation.verifier.is_some()
+                    || operation.names.is_some();
                 assert!(is_found, "{}", operation.hook);
+            }
+            for format in &operation.formats {
+                formats += 1;
+                directives(&format.format.elements, &mut |directive| {
+                    let name = &directive.name;
+                    assert!(directive.hook.is_some(), "{}: {name}", operation.mnemonic);
+                });
             }
             for attribute in operation.attributes() {
                 let enumeration = &*attribute.enumeration;
@@ -70,8 +80,26 @@ fn each_hook_is_found_and_each_enumeration_too() {
             }
         }
     }
-    assert_eq!(hooks, 7);
+    assert!(hooks >= 7, "{hooks} hooks");
+    assert!(formats >= 400, "{formats} formats");
     assert_eq!(missing, Vec::<String>::new());
+}
+
+/// Calls `visit` for the directives of a format that are code.
+fn directives(elements: &[FormatElement], visit: &mut dyn FnMut(&OperationDirective)) {
+    for element in elements {
+        match element {
+            FormatElement::Group(group) => {
+                directives(&group.then, visit);
+                directives(&group.otherwise, visit);
+            }
+            FormatElement::Operation(OperationElement::Custom(directive)) => visit(directive),
+            FormatElement::Operation(OperationElement::Clauses(clauses)) => {
+                clauses.iter().for_each(|clause| directives(clause, visit));
+            }
+            _ => {}
+        }
+    }
 }
 
 #[test]

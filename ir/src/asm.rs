@@ -5,10 +5,14 @@
 //! is read: it says that a region comes next and is called again behind it. So nesting costs no
 //! stack.
 
+mod directive;
+
+pub use directive::{DirectiveSyntax, ParsedArgument, PrintedArgument};
+
 use crate::codec::{FieldValue, FieldValues};
 use crate::{
     Attribute, Block, Context, Identifier, Invalid, Location, Module, NamedAttribute, Operation,
-    Type, Value,
+    Region, Type, Value,
 };
 use std::fmt;
 
@@ -124,6 +128,8 @@ pub enum PrintStep {
         number: usize,
         /// Whether the entry block's arguments are printed in its header.
         entry_arguments: bool,
+        /// Whether the last operation of a block is printed.
+        terminators: bool,
     },
 }
 
@@ -179,6 +185,32 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
     /// The dialect whose prefix is left out inside of the operation's regions.
     fn default_dialect(&self) -> &'static str {
         ""
+    }
+}
+
+/// Names of values where a text has none, as data cannot say them.
+pub trait ValueNames: fmt::Debug + Send + Sync {
+    /// Gives names to results that the text has no names for, as upstream's `getAsmResultNames`: `c0` for a
+    /// constant. `name` is to be called in order of the results.
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let _ = (context, module, operation, name);
+    }
+
+    /// The same for the arguments of blocks, as upstream's `getAsmBlockArgumentNames`.
+    fn argument_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        region: Region,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let _ = (context, module, region, name);
     }
 }
 
@@ -255,6 +287,45 @@ pub trait AsmParser {
     /// If the value has another type.
     fn resolve(&mut self, name: OperandName, ty: Type) -> AsmResult<Value>;
 
+    /// An attribute of a type that the text does not say: a number that has none is of it.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or a number does not fit the type.
+    fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
+
+    /// An integer with its sign, if one is next.
+    ///
+    /// # Errors
+    ///
+    /// If it does not fit 64 bits.
+    fn optional_integer(&mut self) -> AsmResult<Option<i64>>;
+
+    /// Elements whose shaped type the text does not say: `dense<...>`, `dense_resource<...>`, or any other attribute.
+    ///
+    /// # Errors
+    ///
+    /// If there are none, or they do not fit the type.
+    fn elements_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
+
+    /// A keyword, if one is next.
+    fn optional_keyword(&mut self) -> Option<Identifier>;
+
+    /// `^name`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn successor(&mut self) -> AsmResult<Block>;
+
+    /// Ends the region that was read last with an operation of that name, without operands, if its block has no
+    /// terminator.
+    ///
+    /// # Errors
+    ///
+    /// If that operation is not known.
+    fn ensure_terminator(&mut self, name: &str) -> AsmResult<()>;
+
     /// Whether the region that was read last has no blocks.
     fn region_is_empty(&self) -> bool;
 
@@ -285,6 +356,18 @@ pub trait AsmPrinter {
 
     /// The name of a value.
     fn operand(&mut self, value: Value);
+
+    /// The name of a block.
+    fn successor(&mut self, block: Block);
+
+    /// An attribute without the type that a number has behind it.
+    fn attribute_without_type(&mut self, attribute: Attribute);
+
+    /// An attribute of a dialect without the dialect's name and the mnemonic, or its alias if it has one.
+    fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str);
+
+    /// A line break, and white space up to where operations of the block begin.
+    fn newline(&mut self);
 
     /// ` {...}` with the attributes whose names are not in `elided`; nothing if there are none.
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]);

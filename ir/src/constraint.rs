@@ -161,6 +161,18 @@ pub static DENSE_I32_ARRAY: AttributeConstraint = AttributeConstraint {
     accepts: |context, attribute| dense_i32_array(context, attribute).is_some(),
 };
 
+/// `IndexElementsAttr`: dense elements of type `index`.
+pub static INDEX_ELEMENTS: AttributeConstraint = AttributeConstraint {
+    name: "IndexElementsAttr",
+    summary: "index elements attribute",
+    accepts: |context, attribute| match context.attribute_kind(attribute) {
+        AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseResource { ty, .. } => {
+            context.element_type(*ty) == Some(context.index_type())
+        }
+        _ => false,
+    },
+};
+
 /// The constraints on attributes that are known.
 pub static ATTRIBUTE_CONSTRAINTS: &[&AttributeConstraint] = &[
     &ANY_ATTRIBUTE,
@@ -170,6 +182,7 @@ pub static ATTRIBUTE_CONSTRAINTS: &[&AttributeConstraint] = &[
     &UNIT,
     &DICTIONARY_ARRAY,
     &DENSE_I32_ARRAY,
+    &INDEX_ELEMENTS,
 ];
 
 impl AttributeConstraint {

@@ -8,6 +8,7 @@
 
 mod diagnostic;
 mod entries;
+mod formats;
 pub mod lexer;
 mod normalize;
 mod parser;

@@ -16,6 +16,8 @@ pub struct EntryDefinition {
     pub format: AssemblyFormat,
     /// The builtin type whose numbers are those of this type, as text: `i32` of `!vhlo.i32_v1`.
     pub like: Option<Text>,
+    /// The constraint by which operations ask for it; empty if none does.
+    pub constraint: Text,
     /// When it is there, by the releases of the dialect's family.
     pub releases: ReleaseRange,
 }
@@ -143,6 +145,13 @@ impl EntryTable {
     /// in common.
     pub fn entries(&self) -> &[EntryDefinition] {
         &self.entries
+    }
+
+    /// The entry that a constraint of operations asks for, as a release of the dialect's family sees it. Linear in
+    /// the entries: to be asked for once for an operation's name.
+    pub fn of_constraint(&self, constraint: &str, number: u32) -> Option<&EntryDefinition> {
+        let mut entries = self.entries.iter();
+        entries.find(|entry| entry.constraint == constraint && entry.releases.contains(number))
     }
 
     /// The codecs, sorted by code.

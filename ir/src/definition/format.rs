@@ -1,10 +1,15 @@
-//! Assembly formats of attributes and types, as a tree.
+//! Assembly formats of attributes, types and operations, as a tree.
 //!
 //! The language is that of "Declarative attribute and type formats" in "Defining Dialect Attributes and Types" of
-//! MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`, `custom`, `ref`, optional groups.
+//! MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`, `custom`, `ref`, optional groups;
+//! and, for operations, that of [`operation_format`](super::operation_format).
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::{HookSource, ParameterDefinition, Text};
+use super::operation_format::{
+    DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,
+    TypesOf, VariableKind,
+};
+use super::{HookSource, OperationDefinition, ParameterDefinition, Text};
 use crate::asm::EntrySyntax;
 
 /// What follows a mnemonic.
@@ -34,6 +39,8 @@ pub enum FormatElement {
     Custom(CustomDirective),
     /// `(then)?`, `(then) : (otherwise)?`.
     Group(OptionalGroup),
+    /// What only operations have.
+    Operation(OperationElement),
 }
 
 /// Syntax that is code.
@@ -86,7 +93,7 @@ pub(super) fn parse<'a>(
     let mut reader = FormatReader {
         text,
         at: 0,
-        parameters,
+        scope: Scope::Entry(parameters),
         dialect,
         hooks,
         own,
@@ -95,10 +102,48 @@ pub(super) fn parse<'a>(
     Ok(AssemblyFormat { elements })
 }
 
+/// Reads the format of an operation, whose other statements are all read.
+///
+/// # Errors
+/// The place in the text and what is wrong.
+pub(super) fn parse_operation<'a>(
+    text: &'a str,
+    operation: &OperationDefinition,
+    dialect: &str,
+    hooks: &dyn HookSource,
+    own: fn(&'a str) -> Text,
+) -> Result<OperationFormat, (usize, String)> {
+    let mut reader = FormatReader {
+        text,
+        at: 0,
+        scope: Scope::Operation(operation, Vec::new()),
+        dialect,
+        hooks,
+        own,
+    };
+    let (elements, _) = reader.elements(0, false)?;
+    let Scope::Operation(_, variables) = reader.scope else {
+        return reader.fail("no operation");
+    };
+    Ok(OperationFormat {
+        format: AssemblyFormat { elements },
+        variables,
+        ..OperationFormat::default()
+    })
+}
+
+/// What names in a format stand for.
+enum Scope<'p> {
+    /// Parameters of an attribute or type.
+    Entry(&'p [ParameterDefinition]),
+    /// Parts of an operation, and those that were named so far.
+    Operation(&'p OperationDefinition, Vec<FormatVariable>),
+}
+
 struct FormatReader<'a, 'p> {
     text: &'a str,
     at: usize,
-    parameters: &'p [ParameterDefinition],
+    scope: Scope<'p>,
     dialect: &'p str,
     hooks: &'p dyn HookSource,
     own: fn(&'a str) -> Text,
@@ -181,6 +226,7 @@ impl<'a> FormatReader<'a, '_> {
             self.at = self.at.saturating_add(literal.len()).saturating_add(1);
             return Ok(match literal.trim() {
                 "" => FormatElement::Space(!literal.is_empty()),
+                "\\n" if self.is_operation() => FormatElement::Operation(OperationElement::Newline),
                 text => FormatElement::Literal((self.own)(text)),
             });
         }
@@ -191,6 +237,15 @@ impl<'a> FormatReader<'a, '_> {
             return self.parameter().map(FormatElement::Parameter);
         }
         let start = self.at;
+        if self.is_operation() {
+            return match self.operation_element(depth)? {
+                Some(element) => Ok(element),
+                None => {
+                    self.at = start;
+                    self.fail("expected a literal, a variable, a directive or a group")
+                }
+            };
+        }
         match self.word() {
             "params" => Ok(FormatElement::Parameters(self.all())),
             "struct" => self.arguments().map(FormatElement::Struct),
@@ -217,17 +272,191 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
+    fn is_operation(&self) -> bool {
+        matches!(self.scope, Scope::Operation(..))
+    }
+
+    /// A directive of operations; none if there is none of that name.
+    fn operation_element(&mut self, depth: usize) -> FormatResult<Option<FormatElement>> {
+        let name = self.directive_name();
+        let element = match name {
+            "type" => OperationElement::Type(self.types_in_brackets()?),
+            "functional-type" => {
+                self.expect("(")?;
+                let inputs = self.types_of()?;
+                self.expect(",")?;
+                let results = self.types_of()?;
+                self.expect(")")?;
+                OperationElement::FunctionalType(inputs, results)
+            }
+            "operands" => OperationElement::Operands,
+            "regions" => OperationElement::Regions,
+            "successors" => OperationElement::Successors,
+            "attr-dict" => OperationElement::AttributeDictionary { keyword: false },
+            "attr-dict-with-keyword" => OperationElement::AttributeDictionary { keyword: true },
+            "prop-dict" => OperationElement::PropertyDictionary,
+            "oilist" => OperationElement::Clauses(self.clauses(depth)?),
+            "qualified" => {
+                self.expect("(")?;
+                let element = if self.rest().starts_with('$') {
+                    FormatElement::Qualified(self.parameter()?)
+                } else if self.directive_name() == "type" {
+                    let types = self.types_in_brackets()?;
+                    FormatElement::Operation(OperationElement::Type(types))
+                } else {
+                    return self.fail("expected a variable or 'type'");
+                };
+                self.expect(")")?;
+                return Ok(Some(element));
+            }
+            "custom" => {
+                self.expect("<")?;
+                let name = self.word();
+                self.expect(">")?;
+                let arguments = self.directive_arguments()?;
+                let own = self.hooks.directive(&format!("{}.{name}", self.dialect));
+                OperationElement::Custom(OperationDirective {
+                    hook: own.or_else(|| self.hooks.directive(name)),
+                    name: (self.own)(name),
+                    arguments,
+                })
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(FormatElement::Operation(element)))
+    }
+
+    /// A word in which `-` can be.
+    fn directive_name(&mut self) -> &'a str {
+        let rest = self.rest();
+        let in_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let len = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+        self.at = self.at.saturating_add(len);
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// `($group)`, `(operands)`, `(results)`.
+    fn types_in_brackets(&mut self) -> FormatResult<TypesOf> {
+        self.expect("(")?;
+        let types = self.types_of()?;
+        self.expect(")")?;
+        Ok(types)
+    }
+
+    fn types_of(&mut self) -> FormatResult<TypesOf> {
+        if !self.rest().starts_with('$') {
+            return match self.word() {
+                "operands" => Ok(TypesOf::Operands),
+                "results" => Ok(TypesOf::Results),
+                _ => self.fail("expected '$', 'operands' or 'results'"),
+            };
+        }
+        let start = self.at;
+        let place = self.parameter()?;
+        let Scope::Operation(_, variables) = &self.scope else {
+            return self.fail("no operation");
+        };
+        let kind = variables.get(place).map(|variable| variable.kind);
+        match kind {
+            Some(VariableKind::Operand | VariableKind::Result) => Ok(TypesOf::Group(place)),
+            _ => Err((start, "only operands and results have types".to_owned())),
+        }
+    }
+
+    /// `(elements | elements)`; each begins with a literal.
+    fn clauses(&mut self, depth: usize) -> FormatResult<Vec<Vec<FormatElement>>> {
+        self.expect("(")?;
+        let mut clauses = Vec::new();
+        loop {
+            let mut clause = Vec::new();
+            while !self.rest().starts_with(['|', ')']) {
+                if self.rest().is_empty() {
+                    return self.fail("expected ')'");
+                }
+                clause.push(self.element(depth)?);
+            }
+            if !matches!(clause.first(), Some(FormatElement::Literal(_))) {
+                return self.fail("a clause begins with a literal");
+            }
+            clauses.push(clause);
+            if !self.eat("|") {
+                self.expect(")")?;
+                return Ok(clauses);
+            }
+        }
+    }
+
+    /// `($a, ref($b), type($c), ref(type($d)), attr-dict, "text")`.
+    fn directive_arguments(&mut self) -> FormatResult<Vec<DirectiveArgument>> {
+        self.expect("(")?;
+        let mut arguments = Vec::new();
+        loop {
+            let argument = if self.rest().starts_with('$') {
+                DirectiveArgument::Variable(self.parameter()?)
+            } else if self.eat("\"") {
+                let rest = self.text.get(self.at..).unwrap_or_default();
+                let Some((text, _)) = rest.split_once('"') else {
+                    return self.fail("expected '\"' at the end of the string");
+                };
+                self.at = self.at.saturating_add(text.len()).saturating_add(1);
+                DirectiveArgument::Text((self.own)(text))
+            } else {
+                match self.directive_name() {
+                    "type" => DirectiveArgument::Type(self.types_in_brackets()?),
+                    "attr-dict" => DirectiveArgument::AttributeDictionary,
+                    "ref" => {
+                        self.expect("(")?;
+                        let argument = if self.rest().starts_with('$') {
+                            DirectiveArgument::Reference(self.parameter()?)
+                        } else if self.directive_name() == "type" {
+                            DirectiveArgument::TypeReference(self.types_in_brackets()?)
+                        } else {
+                            return self.fail("expected a variable or 'type'");
+                        };
+                        self.expect(")")?;
+                        argument
+                    }
+                    _ => return self.fail("expected an argument"),
+                }
+            };
+            arguments.push(argument);
+            if !self.eat(",") {
+                self.expect(")")?;
+                return Ok(arguments);
+            }
+        }
+    }
+
     fn all(&self) -> Vec<usize> {
-        (0..self.parameters.len()).collect()
+        match &self.scope {
+            Scope::Entry(parameters) => (0..parameters.len()).collect(),
+            Scope::Operation(..) => Vec::new(),
+        }
     }
 
     fn parameter(&mut self) -> FormatResult<usize> {
         self.expect("$")?;
         let start = self.at;
         let name = self.word();
-        match self.parameters.iter().position(|p| p.name == name) {
-            Some(place) => Ok(place),
-            None => Err((start, format!("there is no parameter '{name}'"))),
+        let own = self.own;
+        match &mut self.scope {
+            Scope::Entry(parameters) => match parameters.iter().position(|p| p.name == name) {
+                Some(place) => Ok(place),
+                None => Err((start, format!("there is no parameter '{name}'"))),
+            },
+            Scope::Operation(operation, variables) => {
+                if let Some(place) = variables.iter().position(|v| v.name == name) {
+                    return Ok(place);
+                }
+                let Some(kind) = operation.variable_kind(name) else {
+                    return Err((start, format!("the operation has nothing called '{name}'")));
+                };
+                variables.push(FormatVariable {
+                    kind,
+                    name: own(name),
+                });
+                Ok(variables.len().saturating_sub(1))
+            }
         }
     }
 
@@ -300,5 +529,28 @@ fn captured(element: &FormatElement) -> Vec<usize> {
         FormatElement::Parameters(places) | FormatElement::Struct(places) => places.clone(),
         FormatElement::Custom(custom) => custom.bound.clone(),
         FormatElement::Group(group) => group.anchor.clone(),
+        FormatElement::Operation(element) => captured_by_operation(element),
+    }
+}
+
+fn captured_by_operation(element: &OperationElement) -> Vec<usize> {
+    let group = |types: &TypesOf| match types {
+        TypesOf::Group(place) => Some(*place),
+        TypesOf::Operands | TypesOf::Results => None,
+    };
+    match element {
+        OperationElement::Type(types) => group(types).into_iter().collect(),
+        OperationElement::FunctionalType(inputs, results) => {
+            [inputs, results].into_iter().filter_map(group).collect()
+        }
+        OperationElement::Custom(directive) => {
+            let argument = |argument: &DirectiveArgument| match argument {
+                DirectiveArgument::Variable(place) => Some(*place),
+                DirectiveArgument::Type(types) => group(types),
+                _ => None,
+            };
+            directive.arguments.iter().filter_map(argument).collect()
+        }
+        _ => Vec::new(),
     }
 }

@@ -10,6 +10,7 @@ mod dialect;
 mod entry;
 mod format;
 mod operation;
+mod operation_format;
 mod parse;
 mod parse_entry;
 mod property;
@@ -23,6 +24,10 @@ pub use entry::{
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
 pub use operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
+};
+pub use operation_format::{
+    DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,
+    TypeDerivation, TypeFunction, TypesOf, VariableKind,
 };
 pub use parse::{DefinitionError, HookSource};
 pub use property::{

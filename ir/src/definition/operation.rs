@@ -1,10 +1,11 @@
 //! Operations.
 
 use super::Text;
+use super::operation_format::{OperationFormat, TypeDerivation};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::traits::{OperationTraits, TypeRelationKind};
-use crate::asm::OperationSyntax;
+use crate::asm::{OperationSyntax, ValueNames};
 use crate::verify::OperationVerifier;
 
 /// Whether an inherent attribute must be there.
@@ -126,8 +127,18 @@ pub struct OperationDefinition {
     pub parents: Vec<(Text, ReleaseRange)>,
     /// The name of its hooks; empty if it has none.
     pub hook: Text,
-    /// Its custom syntax, if that is known.
+    /// Its custom syntax, if that is code and known.
     pub syntax: Option<&'static dyn OperationSyntax>,
+    /// Its custom syntax as data, by release.
+    pub formats: Vec<OperationFormat>,
+    /// How types follow from others where the format does not say them.
+    pub derivations: Vec<TypeDerivation>,
+    /// The dialect whose prefix is left out inside of its regions in custom form; empty for none.
+    pub default_dialect: Text,
+    /// What its results are called in custom form where the text does not say; those behind the last have numbers.
+    pub result_names: Vec<Text>,
+    /// The names of its values in custom form, where code finds them.
+    pub names: Option<&'static dyn ValueNames>,
     /// What the verifier checks that is not said here.
     pub verifier: Option<&'static dyn OperationVerifier>,
 }
@@ -152,6 +163,11 @@ impl OperationDefinition {
             parents: Vec::new(),
             hook: Text::default(),
             syntax: None,
+            formats: Vec::new(),
+            derivations: Vec::new(),
+            default_dialect: Text::default(),
+            result_names: Vec::new(),
+            names: None,
             verifier: None,
         }
     }
@@ -311,6 +327,27 @@ impl OperationDefinition {
     ) -> impl Iterator<Item = &'d GroupDefinition> {
         let number = release.number_in(self.family);
         groups.iter().filter(move |g| g.releases.contains(number))
+    }
+
+    /// The custom syntax of a release that is data.
+    pub fn format(&self, release: Release) -> Option<&OperationFormat> {
+        let number = release.number_in(self.family);
+        let mut formats = self.formats.iter();
+        formats.find(|f| f.releases.contains(number))
+    }
+
+    /// How types follow from others in a release.
+    pub fn derivations_in(&self, release: Release) -> impl Iterator<Item = &TypeDerivation> {
+        let number = release.number_in(self.family);
+        let derivations = self.derivations.iter();
+        derivations.filter(move |d| d.releases.contains(number))
+    }
+
+    /// The relations between types in a release.
+    pub fn relations_in(&self, release: Release) -> impl Iterator<Item = &TypeRelation> {
+        let number = release.number_in(self.family);
+        let relations = self.relations.iter();
+        relations.filter(move |r| r.releases.contains(number))
     }
 
     /// Full names of the operations of which one must be around it in a release; none for any.

@@ -6,12 +6,13 @@
 use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
 };
+use super::operation_format::{TypeDerivation, TypeFunction};
 use super::parse_entry::Entries;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
 use super::traits::{OperationTraits, TypeRelationKind};
-use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text};
-use crate::asm::{EntrySyntax, OperationSyntax};
+use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
+use crate::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use crate::verify::OperationVerifier;
 use std::fmt;
 
@@ -61,8 +62,21 @@ pub trait HookSource {
     /// The syntax of that name.
     fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax>;
 
+    /// The names of values, of that name.
+    fn names(&self, name: &str) -> Option<&'static dyn ValueNames> {
+        let _ = name;
+        None
+    }
+
     /// What the verifier checks, of that name.
     fn verifier(&self, name: &str) -> Option<&'static dyn OperationVerifier> {
+        let _ = name;
+        None
+    }
+
+    /// The syntax of a part of an operation, of that name: the directive's, with the dialect's and a dot before it
+    /// if it is the dialect's own.
+    fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
         let _ = name;
         None
     }
@@ -135,6 +149,7 @@ fn parse<'a>(
         type_aliases: Vec::new(),
         operations: Vec::new(),
         operation: None,
+        formats: Vec::new(),
         releases: ReleaseRange::ALL,
         entries: Entries::default(),
     };
@@ -206,21 +221,52 @@ static STATEMENTS: &[Statement] = &[
         }
     }),
     ("property", |p, l| p.property(l)),
+    ("types", |p, l| p.derivations(l)),
+    ("default_dialect", |p, l| {
+        let name = (p.own)(l.name()?);
+        p.current(l)?.default_dialect = name;
+        Ok(())
+    }),
+    ("result_names", |p, l| {
+        loop {
+            let name = (p.own)(l.name()?);
+            p.current(l)?.result_names.push(name);
+            if !l.eat(',') {
+                return Ok(());
+            }
+        }
+    }),
     ("hook", |p, l| {
         let name = l.name()?;
         let (syntax, verifier) = (p.hooks.syntax(name), p.hooks.verifier(name));
+        let names = p.hooks.names(name);
         let name = (p.own)(name);
         let operation = p.current(l)?;
         operation.syntax = syntax;
         operation.verifier = verifier;
+        operation.names = names;
         operation.hook = name;
         Ok(())
     }),
     // Of attributes and types.
-    ("attribute", |p, l| p.start_entry(l, false)),
-    ("type", |p, l| p.start_entry(l, true)),
+    ("attribute", |p, l| {
+        p.close_operation()?;
+        p.start_entry(l, false)
+    }),
+    ("type", |p, l| {
+        p.close_operation()?;
+        p.start_entry(l, true)
+    }),
     ("parameters", |p, l| p.parameters(l)),
-    ("format", |p, l| p.format(l)),
+    ("format", |p, l| match p.operation {
+        Some(_) => p.operation_format(l),
+        None => p.format(l),
+    }),
+    ("constraint", |p, l| {
+        let name = (p.own)(l.name()?);
+        p.current_entry(l)?.constraint = name;
+        Ok(())
+    }),
     ("codec", |p, l| p.codec(l)),
     ("like", |p, l| {
         let name = (p.own)(l.name()?);
@@ -250,6 +296,14 @@ static STATEMENTS: &[Statement] = &[
     ("cases", |p, l| p.cases(l)),
 ];
 
+/// A format that is not read yet.
+struct PendingFormat<'a> {
+    releases: ReleaseRange,
+    text: &'a str,
+    line: u32,
+    column: usize,
+}
+
 pub(super) struct Parser<'a, 'h> {
     pub(super) own: fn(&'a str) -> Text,
     pub(super) hooks: &'h dyn HookSource,
@@ -258,6 +312,8 @@ pub(super) struct Parser<'a, 'h> {
     type_aliases: Vec<AliasDefinition>,
     operations: Vec<OperationDefinition>,
     operation: Option<OperationDefinition>,
+    /// Formats of that operation, as they need all of its other statements.
+    formats: Vec<PendingFormat<'a>>,
     /// When operations exist that do not say it.
     releases: ReleaseRange,
     pub(super) entries: Entries<'a>,
@@ -279,7 +335,7 @@ impl<'a, 'h> Parser<'a, 'h> {
     }
 
     fn finish(mut self, line: u32) -> Result<DialectDefinition> {
-        self.operations.extend(self.operation.take());
+        self.close_operation()?;
         self.finish_entries()?;
         if self.dialect.name.is_empty() {
             return Err(DefinitionError::new(
@@ -320,10 +376,69 @@ impl<'a, 'h> Parser<'a, 'h> {
             .ok_or_else(|| line.error_at(0, "this stands behind an 'op' statement only"))
     }
 
+    /// The operation that is open is read, but for its formats.
+    fn close_operation(&mut self) -> Result<()> {
+        let Some(mut operation) = self.operation.take() else {
+            return Ok(());
+        };
+        for pending in self.formats.drain(..) {
+            let dialect = &self.dialect.name;
+            let read =
+                format::parse_operation(pending.text, &operation, dialect, self.hooks, self.own);
+            let mut format = read.map_err(|(at, message)| {
+                let column = pending.column.saturating_add(at).saturating_add(1);
+                let column = u32::try_from(column).unwrap_or(u32::MAX);
+                DefinitionError::new(pending.line, column, message)
+            })?;
+            format.releases = pending.releases;
+            operation.formats.push(format);
+        }
+        self.operations.push(operation);
+        Ok(())
+    }
+
+    /// `[releases] format`.
+    fn operation_format(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let releases = line.releases()?;
+        let column = line.place();
+        self.formats.push(PendingFormat {
+            releases,
+            text: line.rest(),
+            line: line.number,
+            column,
+        });
+        Ok(())
+    }
+
+    /// `target = function(source) [releases], ...`.
+    fn derivations(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let target = (self.own)(line.name()?);
+            line.expect('=')?;
+            let start = line.place();
+            let Some(function) = TypeFunction::from_name(line.name()?) else {
+                return Err(line.error_at(start, "unknown function of types"));
+            };
+            line.expect('(')?;
+            let source = (self.own)(line.name()?);
+            line.expect(')')?;
+            let releases = line.releases()?;
+            self.current(line)?.derivations.push(TypeDerivation {
+                target,
+                function,
+                source,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
     /// `mnemonic[(operands)] [-> (results) | -> Constraint] [family name] [releases]`. A result that is
     /// only a constraint is called `result`.
     fn start_operation(&mut self, line: &mut Line<'a>) -> Result<()> {
-        self.operations.extend(self.operation.take());
+        self.close_operation()?;
         self.entries.close();
         let mut operation = OperationDefinition::new((self.own)(line.name()?));
         if line.eat('(') && !line.eat(')') {

@@ -7,13 +7,16 @@ mod codec;
 mod parse;
 mod print;
 
+pub(crate) use parse::read as read_member;
+pub(crate) use print::{find_enumeration, spell};
+
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
 use crate::parser::{ParseOptions, Parser};
-use rmlir_ir::asm::AsmResult;
+use rmlir_ir::asm::{AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, FormatElement};
-use rmlir_ir::{BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
+use rmlir_ir::{Attribute, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
 
 /// The body of an attribute or type of a dialect with these parameters, of at most `longest` bytes: parameters that are
 /// shared multiply when they are spelled out.
@@ -74,6 +77,16 @@ pub fn entry_parameters<'d>(
     }
     let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry);
     parsed.map(|parameters| Some((entry, parameters)))
+}
+
+/// An attribute of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic or by its
+/// alias.
+pub(crate) fn parse_stripped(
+    parser: &mut Parser<'_, '_>,
+    dialect: &DialectDefinition,
+    mnemonic: &str,
+) -> AsmResult<Attribute> {
+    EntryParser::stripped(&mut parse::BodyParser::new(parser, dialect), mnemonic)
 }
 
 /// The body as its definition prints it: parameters in order, numbers and spaces as they are printed, and what its

@@ -108,6 +108,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                     };
                     self.elements(entry, branch, values)?;
                 }
+                FormatElement::Operation(_) => return missing(self, "an element of entries"),
             }
         }
         Ok(())
@@ -304,7 +305,7 @@ fn too_large(place: Place) -> AsmError {
 }
 
 /// The value of an enumeration's text.
-fn read(enumeration: &EnumDefinition, text: &[u8]) -> Option<u64> {
+pub(crate) fn read(enumeration: &EnumDefinition, text: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(text).ok()?;
     let case = |word: &str| {
         let mut cases = enumeration.cases.iter();

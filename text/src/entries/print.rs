@@ -100,6 +100,9 @@ impl<'c> BodyPrinter<'c> {
                     };
                     self.elements(entry, branch, values)?;
                 }
+                FormatElement::Operation(_) => {
+                    return Err(Invalid::new("the format is one of operations"));
+                }
             }
         }
         Ok(())
@@ -329,7 +332,7 @@ impl<'c> BodyPrinter<'c> {
 
 /// The text of an enumeration's value; none if it has none. Of several members that are set, those of several bits come
 /// first, and what they say is not said again.
-fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
+pub(crate) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
     let cases = || enumeration.cases.iter().filter(|case| !case.hidden);
     let exact = || {
         let found = cases().find(|case| case.value.cast_unsigned() == value);
@@ -359,7 +362,7 @@ fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
 }
 
 /// Something of the enumeration of that name, which can be another dialect's.
-pub(super) fn find_enumeration<T>(
+pub(crate) fn find_enumeration<T>(
     context: &Context,
     dialect: &DialectDefinition,
     name: &str,

@@ -1,22 +1,41 @@
 //! Operations in custom form: the parser as hooks see it.
 
 use super::Parser;
+use super::format::{FormatParser, FormatState};
 use super::operation::{OpenOperation, Operations, type_text};
 use super::scope::ValueName;
 use crate::diagnostic::Result;
+use crate::formats::Syntax;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, OperandName, OperationSyntax, ParseStep, ParsedOperation, Place,
+    AsmError, AsmParser, AsmResult, OperandName, ParseStep, ParsedOperation, Place,
 };
 use rmlir_ir::{
-    Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationState, Type,
-    Value,
+    Attribute, Block, Context, Identifier, Location, NamedAttribute, OperationName, OperationState,
+    OperationTraits, Region, Type, Value,
 };
+use std::rc::Rc;
 
 /// The syntax of an operation and what it has read so far.
 pub(super) struct Custom {
-    pub(super) syntax: &'static dyn OperationSyntax,
+    pub(super) syntax: Syntax,
     parsed: ParsedOperation,
+    /// Of a format.
+    state: FormatState,
+}
+
+impl Custom {
+    /// Forgets what was read, but keeps the lists.
+    fn reset(&mut self, syntax: Syntax) {
+        self.syntax = syntax;
+        let parsed = &mut self.parsed;
+        parsed.operands.clear();
+        parsed.result_types.clear();
+        parsed.properties.clear();
+        parsed.attributes.clear();
+        parsed.successors.clear();
+        parsed.empty_regions = 0;
+    }
 }
 
 impl<'s> Parser<'s, '_> {
@@ -39,22 +58,54 @@ impl<'s> Parser<'s, '_> {
         ops: &mut Operations<'s>,
         mut operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
-        let definition = self.context.operation_definition(operation.name);
-        let Some(syntax) = definition.and_then(|definition| definition.syntax) else {
-            let name = self
-                .context
-                .operation_name_bytes(operation.name)
-                .escape_ascii();
-            return Err(AsmError::new(
-                operation.place,
-                format!("the custom syntax of '{name}' is not known; its generic form is"),
-            ));
+        if !self.syntaxes.knows(operation.name) {
+            self.intern_attribute_names(operation.name);
+        }
+        let syntax = match self.syntaxes.get(self.context, operation.name) {
+            Ok(syntax) => syntax,
+            Err(reason) => return Err(self.no_syntax(&operation, &reason)),
         };
-        operation.custom = Some(Box::new(Custom {
-            syntax,
-            parsed: ParsedOperation::default(),
-        }));
+        operation.custom = Some(match ops.spare_custom.pop() {
+            Some(mut custom) => {
+                custom.reset(syntax);
+                custom
+            }
+            None => Box::new(Custom {
+                syntax,
+                parsed: ParsedOperation::default(),
+                state: FormatState::default(),
+            }),
+        });
         self.step_custom(ops, operation)
+    }
+
+    /// Makes the names of an operation's attributes known to the context, so that its plan has them.
+    #[cold]
+    fn intern_attribute_names(&mut self, name: OperationName) {
+        let release = self.context.release();
+        let Some(definition) = self.context.operation_definition(name).cloned() else {
+            return;
+        };
+        for attribute in definition.attributes_in(release) {
+            self.context.identifier(attribute.name.as_bytes());
+        }
+        for property in definition.properties_in(release) {
+            self.context.identifier(property.name.as_bytes());
+        }
+    }
+
+    #[cold]
+    fn no_syntax(&self, operation: &OpenOperation<'s>, reason: &str) -> AsmError {
+        let name = self.context.operation_name_bytes(operation.name);
+        let mut message = format!(
+            "the custom syntax of '{}' is not known; its generic form is",
+            name.escape_ascii()
+        );
+        if !reason.is_empty() {
+            message.push_str(": ");
+            message.push_str(reason);
+        }
+        AsmError::new(operation.place, message)
     }
 
     /// Calls the operation's hook, at first or behind a region.
@@ -67,25 +118,37 @@ impl<'s> Parser<'s, '_> {
             return Ok(());
         };
         let regions = operation.regions.len();
-        let empty = operation
-            .regions
-            .last()
-            .is_some_and(|&r| ops.module.first_block(r).is_none());
-        let mut hook = HookParser {
-            parser: self,
-            ops,
-            region_is_empty: empty,
-            region_place: operation.region_place,
+        let step = match &custom.syntax {
+            Syntax::Hook(hook) => {
+                let mut parser = HookParser {
+                    parser: self,
+                    ops,
+                    region: operation.regions.last().copied(),
+                    region_place: operation.region_place,
+                    place: operation.place,
+                };
+                hook.parse(&mut parser, &mut custom.parsed, regions)?
+            }
+            Syntax::Format(plan) => {
+                let plan = Rc::clone(plan);
+                let mut parser = FormatParser {
+                    parser: self,
+                    ops,
+                    plan: &plan,
+                    state: &mut custom.state,
+                    operation: &mut custom.parsed,
+                    place: operation.place,
+                    regions: &operation.regions,
+                };
+                parser.run(regions)?
+            }
         };
-        match custom
-            .syntax
-            .parse(&mut hook, &mut custom.parsed, regions)?
-        {
+        match step {
             ParseStep::Region(arguments) => {
                 operation.custom = Some(custom);
                 self.open_region(ops, operation, &arguments)
             }
-            ParseStep::Done => self.finish_custom(ops, operation, custom.parsed),
+            ParseStep::Done => self.finish_custom(ops, operation, custom),
         }
     }
 
@@ -93,8 +156,9 @@ impl<'s> Parser<'s, '_> {
         &mut self,
         ops: &mut Operations<'s>,
         mut operation: Box<OpenOperation<'s>>,
-        parsed: ParsedOperation,
+        custom: Box<Custom>,
     ) -> Result<()> {
+        let parsed = &custom.parsed;
         let attributes = self.dictionary(&parsed.attributes)?;
         let properties = self.dictionary(&parsed.properties)?;
         let (attributes, properties) =
@@ -119,7 +183,10 @@ impl<'s> Parser<'s, '_> {
             regions: &operation.regions,
         };
         let new = ops.module.create_operation(&state);
-        self.place_operation(ops, new, &operation)
+        self.place_operation(ops, new, &operation)?;
+        ops.spare_custom.push(custom);
+        ops.recycle(operation);
+        Ok(())
     }
 
     fn dictionary(&mut self, entries: &[NamedAttribute]) -> Result<Option<Attribute>> {
@@ -155,11 +222,14 @@ fn unknown(place: Place, name: &[u8], tried: Option<&[u8]>) -> AsmError {
 }
 
 /// The parser while a hook has it.
-struct HookParser<'p, 's, 'c> {
-    parser: &'p mut Parser<'s, 'c>,
-    ops: &'p mut Operations<'s>,
-    region_is_empty: bool,
-    region_place: Place,
+pub(super) struct HookParser<'p, 's, 'c> {
+    pub(super) parser: &'p mut Parser<'s, 'c>,
+    pub(super) ops: &'p mut Operations<'s>,
+    /// The region that was read last, and where it begins.
+    pub(super) region: Option<Region>,
+    pub(super) region_place: Place,
+    /// Where the operation's name is.
+    pub(super) place: Place,
 }
 
 impl AsmParser for HookParser<'_, '_, '_> {
@@ -232,8 +302,89 @@ impl AsmParser for HookParser<'_, '_, '_> {
             .resolve(&mut self.ops.module, name, ty, |t| type_text(context, t))
     }
 
+    fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {
+        self.parser.attribute_of_type(ty)
+    }
+
+    fn optional_integer(&mut self) -> AsmResult<Option<i64>> {
+        let negative = self.parser.at(TokenKind::Minus);
+        if !negative && !self.parser.at(TokenKind::Integer) {
+            return Ok(None);
+        }
+        if negative {
+            self.parser.advance();
+        }
+        let token = self.parser.expect(TokenKind::Integer, "integer value")?;
+        let value = i128::from(self.parser.unsigned(token, "integer value")?);
+        let value = if negative {
+            value.saturating_neg()
+        } else {
+            value
+        };
+        let value = i64::try_from(value);
+        value
+            .map(Some)
+            .map_err(|_| AsmError::new(token.start, "integer value too large"))
+    }
+
+    fn elements_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {
+        self.parser.elements_of_type(ty)
+    }
+
+    fn optional_keyword(&mut self) -> Option<Identifier> {
+        if !self.parser.at(TokenKind::BareIdentifier) {
+            return None;
+        }
+        let token = self.parser.advance();
+        let text = self.parser.text(token);
+        Some(self.parser.context.identifier(text))
+    }
+
+    fn successor(&mut self) -> AsmResult<Block> {
+        self.parser.successor(self.ops)
+    }
+
+    fn ensure_terminator(&mut self, name: &str) -> AsmResult<()> {
+        let Some(region) = self.region else {
+            return Ok(());
+        };
+        let module = &mut self.ops.module;
+        let block = match module.last_block(region) {
+            Some(block) => block,
+            None => module.append_block(region),
+        };
+        if let Some(last) = module.last_operation(block) {
+            let name = module.name(last);
+            let traits = self.parser.context.operation_traits(name);
+            // As upstream, what is not known is taken for none.
+            if traits.is_some_and(|traits| traits.contains(OperationTraits::TERMINATOR)) {
+                return Ok(());
+            }
+        }
+        let Some(name) = self.parser.context.find_operation_name(name.as_bytes()) else {
+            return Err(unknown(self.place, name.as_bytes(), None));
+        };
+        let normal = self.parser.normal_form(self.place, name, None, None)?;
+        let location = self.parser.source_location(self.place);
+        let state = OperationState {
+            name,
+            location,
+            operands: &[],
+            result_types: &[],
+            attributes: normal.0,
+            properties: normal.1,
+            successors: &[],
+            regions: &[],
+        };
+        let module = &mut self.ops.module;
+        let new = module.create_operation(&state);
+        module.append_operation(block, new);
+        Ok(())
+    }
+
     fn region_is_empty(&self) -> bool {
-        self.region_is_empty
+        self.region
+            .is_some_and(|region| self.ops.module.first_block(region).is_none())
     }
 
     fn region_place(&self) -> Place {

@@ -485,21 +485,7 @@ impl<'s> Parser<'s, '_> {
         let mut data = Vec::new();
         let mut length = 0usize;
         if self.eat(TokenKind::Colon) {
-            loop {
-                let scalar = self.dense_scalar()?;
-                if layout.is_bool() && scalar.token.kind == TokenKind::Integer {
-                    return Err(AsmError::new(
-                        scalar.token.end,
-                        "expected 'true' or 'false' values for i1 type",
-                    ));
-                }
-                self.spend_on_integer(layout.scalar.width(), scalar.token)?;
-                self.scalar_bytes(scalar, layout, &mut data)?;
-                length = length.saturating_add(1);
-                if !self.eat(TokenKind::Comma) {
-                    break;
-                }
-            }
+            length = self.array_elements(layout, &mut data)?;
         }
         let what = match length {
             // Neither elements nor the end.
@@ -515,6 +501,50 @@ impl<'s> Parser<'s, '_> {
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
             Err(invalid) => Err(AsmError::new(start, invalid.message())),
+        }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// `[1, 2]` as an array of numbers of a type.
+    pub(super) fn numbers_in_brackets(&mut self, element: Type) -> Result<Attribute> {
+        let start = self.token.start;
+        let layout = self
+            .context
+            .dense_array_layout(element)
+            .map_err(|e| AsmError::new(start, e.message()))?;
+        self.expect(TokenKind::LeftSquare, "'['")?;
+        let (mut data, mut length) = (Vec::new(), 0);
+        if !self.eat(TokenKind::RightSquare) {
+            length = self.array_elements(layout, &mut data)?;
+            self.expect(TokenKind::RightSquare, "']'")?;
+        }
+        let kind = AttributeKind::DenseArray {
+            element,
+            length,
+            data: data.into(),
+        };
+        let made = self.context.try_attribute(kind);
+        made.map_err(|invalid| AsmError::new(start, invalid.message()))
+    }
+
+    /// One number or more with commas between them; the result is how many.
+    fn array_elements(&mut self, layout: ElementLayout, data: &mut Vec<u8>) -> Result<usize> {
+        let mut length = 0usize;
+        loop {
+            let scalar = self.dense_scalar()?;
+            if layout.is_bool() && scalar.token.kind == TokenKind::Integer {
+                return Err(AsmError::new(
+                    scalar.token.end,
+                    "expected 'true' or 'false' values for i1 type",
+                ));
+            }
+            self.spend_on_integer(layout.scalar.width(), scalar.token)?;
+            self.scalar_bytes(scalar, layout, data)?;
+            length = length.saturating_add(1);
+            if !self.eat(TokenKind::Comma) {
+                return Ok(length);
+            }
         }
     }
 }

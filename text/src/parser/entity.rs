@@ -390,6 +390,47 @@ impl<'s> Parser<'s, '_> {
 
     // Numbers.
 
+    /// An attribute of a type that the text does not say: a number is of it.
+    pub(super) fn attribute_of_type(&mut self, ty: Type) -> Result<Attribute> {
+        let negative = self.at(TokenKind::Minus);
+        if !negative && !matches!(self.token.kind, TokenKind::Integer | TokenKind::Float) {
+            return self.attribute();
+        }
+        if negative {
+            self.advance();
+        }
+        if !matches!(self.token.kind, TokenKind::Integer | TokenKind::Float) {
+            return Err(self.unexpected("constant integer or floating point value"));
+        }
+        let literal = self.advance();
+        match self.number(negative, literal, ty)? {
+            Step::Done(Entity::Attribute(attribute)) => Ok(attribute),
+            _ => Err(self.unexpected("attribute value")),
+        }
+    }
+
+    /// Elements of a shaped type that the text does not say, or any other attribute.
+    pub(super) fn elements_of_type(&mut self, ty: Type) -> Result<Attribute> {
+        let start = self.token.start;
+        if self.eat_keyword(b"dense") {
+            self.expect(TokenKind::Less, "'<' after 'dense'")?;
+            let literal = self.dense_literal()?;
+            self.expect(TokenKind::Greater, "'>'")?;
+            return self.dense_elements(&literal, ty, start);
+        }
+        if self.eat_keyword(b"dense_resource") {
+            self.expect(TokenKind::Less, "'<' after 'dense_resource'")?;
+            let namespace = self.context.builtin_namespace();
+            let resource = self.resource_handle(namespace)?;
+            self.expect(TokenKind::Greater, "'>'")?;
+            let made = self
+                .context
+                .try_attribute(AttributeKind::DenseResource { ty, resource });
+            return made.map_err(|invalid| AsmError::new(start, invalid.message()));
+        }
+        self.attribute()
+    }
+
     #[inline]
     fn after_number(&mut self, negative: bool, literal: Token) -> Result<Step<'s>> {
         if self.eat(TokenKind::Colon) {

@@ -10,6 +10,7 @@ mod custom;
 mod dense;
 mod entity;
 mod file;
+mod format;
 mod lines;
 mod location;
 mod operation;
@@ -19,6 +20,7 @@ mod scope;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
+use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
 use crate::spans::{Span, SpanKind};
@@ -280,6 +282,8 @@ pub(crate) struct Parser<'s, 'c> {
     shared_limit: u64,
     file: Identifier,
     keep_names: bool,
+    /// The custom syntax of operations.
+    syntaxes: SyntaxTable,
     /// None if operations are to be left as they are.
     normalizer: Option<Normalizer>,
     /// Where things stand, if that is to be noted.
@@ -317,6 +321,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             shared_limit,
             file,
             keep_names: options.keep_names,
+            syntaxes: SyntaxTable::default(),
             normalizer: options.normalize.then(Normalizer::new),
             spans: None,
             lines_before: options.lines_before,

@@ -9,6 +9,7 @@ use crate::normalize::AttributesAndProperties;
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
+use rmlir_ir::definition::Text;
 use rmlir_ir::{
     Attribute, Block, Context, Location, Module, Operation, OperationName, OperationState,
     OperationTraits, Region, Type, Value,
@@ -78,7 +79,7 @@ struct OpenRegion<'s> {
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
     /// The dialect whose prefix may be left out.
-    default_dialect: &'static str,
+    default_dialect: Text,
     /// Its entry block has its arguments already and must not be named.
     has_arguments: bool,
 }
@@ -100,6 +101,9 @@ pub(super) struct Operations<'s> {
     /// Finished operations, whose lists are used again. They move between here and the stack.
     #[allow(clippy::vec_box)]
     spare: Vec<Box<OpenOperation<'s>>>,
+    /// The same for what custom syntax has read.
+    #[allow(clippy::vec_box)]
+    pub(super) spare_custom: Vec<Box<Custom>>,
     /// Buffers that are used again and again.
     types: Vec<Type>,
     values: Vec<Value>,
@@ -114,13 +118,14 @@ impl<'s> Operations<'s> {
             stack: Vec::new(),
             top,
             spare: Vec::new(),
+            spare_custom: Vec::new(),
             types: Vec::new(),
             values: Vec::new(),
         }
     }
 
     /// Keeps the lists of a finished operation.
-    fn recycle(&mut self, mut operation: Box<OpenOperation<'s>>) {
+    pub(super) fn recycle(&mut self, mut operation: Box<OpenOperation<'s>>) {
         operation.results.clear();
         operation.operands.clear();
         operation.successors.clear();
@@ -131,10 +136,10 @@ impl<'s> Operations<'s> {
     }
 
     /// The dialect whose prefix may be left out here.
-    pub(super) fn default_dialect(&self) -> &'static str {
+    pub(super) fn default_dialect(&self) -> &str {
         self.stack
             .last()
-            .map_or("builtin", |open| open.default_dialect)
+            .map_or("builtin", |open| &*open.default_dialect)
     }
 
     /// Whether no region is open.
@@ -291,27 +296,33 @@ impl<'s> Parser<'s, '_> {
         operation: &mut OpenOperation<'s>,
     ) -> Result<()> {
         loop {
-            let token = self.expect(TokenKind::CaretIdentifier, "branch to block name")?;
-            let name = self.text(token);
-            let module = &mut ops.module;
-            let Some(region) = ops.stack.last_mut() else {
-                return Err(AsmError::new(
-                    token.start,
-                    "an operation outside of a region has no successors",
-                ));
-            };
-            let named = region.blocks.entry(name).or_insert_with(|| NamedBlock {
-                block: module.create_block(),
-                place: token.start,
-                defined: false,
-            });
-            operation.successors.push(named.block);
+            let block = self.successor(ops)?;
+            operation.successors.push(block);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
         self.expect(TokenKind::RightSquare, "']' to end successor list")?;
         Ok(())
+    }
+
+    /// `^name`, the block of that name in the region that is open.
+    pub(super) fn successor(&mut self, ops: &mut Operations<'s>) -> Result<Block> {
+        let token = self.expect(TokenKind::CaretIdentifier, "branch to block name")?;
+        let name = self.text(token);
+        let module = &mut ops.module;
+        let Some(region) = ops.stack.last_mut() else {
+            return Err(AsmError::new(
+                token.start,
+                "an operation outside of a region has no successors",
+            ));
+        };
+        let named = region.blocks.entry(name).or_insert_with(|| NamedBlock {
+            block: module.create_block(),
+            place: token.start,
+            defined: false,
+        });
+        Ok(named.block)
     }
 
     /// Opens the region whose `{` is the current token. `arguments` are those of its entry block, as
@@ -327,7 +338,13 @@ impl<'s> Parser<'s, '_> {
         let region = ops.module.create_region();
         let scope = ops.scopes.enter();
         let custom = operation.custom.as_deref();
-        let default_dialect = custom.map_or(ops.default_dialect(), |c| c.syntax.default_dialect());
+        let default_dialect = match custom {
+            Some(custom) => custom.syntax.default_dialect(),
+            None => match ops.stack.last() {
+                Some(open) => open.default_dialect.clone(),
+                None => Text::Borrowed("builtin"),
+            },
+        };
         // Syntax that shows nothing of the block of a region that has just one means it to be there.
         let traits = self
             .context
@@ -593,7 +610,10 @@ impl<'s> Parser<'s, '_> {
     /// `(types)`.
     ///
     /// An alias stands for the results as well; then the result is how many there are of each.
-    fn operand_types(&mut self, types: &mut Vec<Type>) -> Result<Option<(usize, usize)>> {
+    pub(super) fn operand_types(
+        &mut self,
+        types: &mut Vec<Type>,
+    ) -> Result<Option<(usize, usize)>> {
         if self.at(TokenKind::ExclamationIdentifier) {
             let place = self.token.start;
             let ty = self.ty()?;
@@ -611,7 +631,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `-> type` or `-> (types)`.
-    fn result_types(&mut self, types: &mut Vec<Type>) -> Result<()> {
+    pub(super) fn result_types(&mut self, types: &mut Vec<Type>) -> Result<()> {
         self.expect(TokenKind::Arrow, "'->' in function type")?;
         if self.eat(TokenKind::LeftParen) {
             return self.type_list(types);

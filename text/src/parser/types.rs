@@ -56,6 +56,19 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
+    /// Whether the current token, which is a word, starts a type.
+    pub(super) fn is_type_word(&self) -> bool {
+        let text = self.current();
+        let digits = match text {
+            [b's' | b'u', b'i', digits @ ..] | [b'i', digits @ ..] => digits,
+            _ => &[],
+        };
+        self.is_type_keyword()
+            || matches!(text, b"index" | b"none")
+            || FloatKind::from_keyword(text).is_some()
+            || !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+    }
+
     /// A type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if there is
     /// none.
     #[inline]

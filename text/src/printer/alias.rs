@@ -9,8 +9,9 @@ use super::PrintOptions;
 use super::entity::Entity;
 use super::operation::custom_syntax;
 use super::output::write_number;
+use crate::formats::{Syntax, SyntaxTable};
 use crate::lexer::{is_bare_start, is_suffix};
-use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
+use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::definition::Text;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, BodyReference, Context, DialectBody, DialectDefinition,
@@ -53,6 +54,8 @@ pub(super) struct Aliases {
     types: Vec<u32>,
     locations: Vec<u32>,
     classes: LocationClasses,
+    /// What was found out of the syntax of operations on the way.
+    pub(super) syntaxes: SyntaxTable,
 }
 
 impl Aliases {
@@ -156,6 +159,7 @@ struct Visitor<'c> {
     context: &'c Context,
     module: &'c Module,
     options: &'c PrintOptions,
+    syntaxes: SyntaxTable,
     infos: Vec<Info>,
     /// The stems that definitions and the builtin dialect give.
     stems: Vec<Text>,
@@ -179,6 +183,7 @@ impl<'c> Visitor<'c> {
             context,
             module,
             options,
+            syntaxes: SyntaxTable::default(),
             infos: Vec::new(),
             stems: vec![Text::Borrowed("loc")],
             dialect: None,
@@ -202,8 +207,9 @@ impl<'c> Visitor<'c> {
                     if self.options.debug_info {
                         self.visit(Entity::Location(module.location(operation)), true);
                     }
+                    let syntaxes = &mut self.syntaxes;
                     if let Some(syntax) =
-                        custom_syntax(self.context, module, operation, self.options)
+                        custom_syntax(syntaxes, self.context, module, operation, self.options)
                     {
                         steps.push(Step::Custom(operation, syntax, 0));
                         continue;
@@ -211,7 +217,7 @@ impl<'c> Visitor<'c> {
                     steps.push(Step::Leave(operation));
                     for region in module.regions(operation).rev() {
                         if let Some(block) = module.first_block(region) {
-                            steps.push(Step::Block(block, true));
+                            steps.push(Step::Block(block, true, true));
                         }
                     }
                 }
@@ -221,6 +227,7 @@ impl<'c> Visitor<'c> {
                     let PrintStep::Region {
                         number,
                         entry_arguments,
+                        terminators,
                     } = step
                     else {
                         continue;
@@ -228,25 +235,27 @@ impl<'c> Visitor<'c> {
                     steps.push(Step::Custom(operation, syntax, number.saturating_add(1)));
                     let region = module.region(operation, number);
                     if let Some(block) = region.and_then(|region| module.first_block(region)) {
-                        steps.push(Step::Block(block, entry_arguments));
+                        steps.push(Step::Block(block, entry_arguments, terminators));
                     }
                 }
-                Step::Block(block, arguments) => {
+                Step::Block(block, arguments, terminators) => {
                     if arguments {
                         for (argument, location) in module.arguments(block) {
                             self.argument(argument, location);
                         }
                     }
                     if let Some(next) = module.next_block(block) {
-                        steps.push(Step::Block(next, true));
+                        steps.push(Step::Block(next, true, terminators));
                     }
                     if let Some(first) = module.first_operation(block) {
-                        steps.push(Step::Next(first));
+                        steps.push(Step::Next(first, terminators));
                     }
                 }
-                Step::Next(operation) => {
+                Step::Next(operation, terminators) => {
                     if let Some(next) = module.next_operation(operation) {
-                        steps.push(Step::Next(next));
+                        steps.push(Step::Next(next, terminators));
+                    } else if !terminators {
+                        continue;
                     }
                     steps.push(Step::Enter(operation));
                 }
@@ -600,6 +609,7 @@ impl<'c> Visitor<'c> {
             }
         }
         aliases.classes = self.classes;
+        aliases.syntaxes = self.syntaxes;
         aliases
     }
 }
@@ -653,11 +663,11 @@ enum Step {
     /// What an operation in generic form prints behind its regions.
     Leave(Operation),
     /// An operation in custom form, after so many regions.
-    Custom(Operation, &'static dyn OperationSyntax, usize),
-    /// A block, with its arguments or without, and those behind it.
-    Block(Block, bool),
-    /// An operation, and those behind it.
-    Next(Operation),
+    Custom(Operation, Syntax, usize),
+    /// A block, with its arguments or without, with its last operation or without, and those behind it.
+    Block(Block, bool, bool),
+    /// An operation, and those behind it, with the last or without.
+    Next(Operation, bool),
 }
 
 /// The visitor as a hook sees it: a printer that prints nothing.
@@ -687,6 +697,18 @@ impl AsmPrinter for HookVisitor<'_, '_> {
     }
 
     fn operand(&mut self, _value: Value) {}
+
+    fn successor(&mut self, _block: Block) {}
+
+    fn attribute_without_type(&mut self, attribute: Attribute) {
+        self.attribute(attribute);
+    }
+
+    fn stripped_attribute(&mut self, attribute: Attribute, _mnemonic: &str) {
+        self.attribute(attribute);
+    }
+
+    fn newline(&mut self) {}
 
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
         for &(name, value) in attributes {

@@ -105,6 +105,75 @@ impl<'c> EntityPrinter<'c> {
         Ok(())
     }
 
+    /// Prints an attribute of a dialect through its alias, or without the dialect's name and the first `skip` bytes of
+    /// its body; an array of numbers in square brackets.
+    pub(super) fn print_stripped(
+        &mut self,
+        attribute: Attribute,
+        skip: usize,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        if let Some(name) = aliases.attribute(attribute) {
+            print_alias(b'#', name, out);
+            return Ok(());
+        }
+        let entity = Entity::Attribute(attribute);
+        match self.context.attribute_kind(attribute) {
+            AttributeKind::Dialect { body, ty: None, .. } => {
+                let mut part = 0usize;
+                if let Some(Some(BodyPiece::Text(text))) = body.piece(0) {
+                    let rest = text.get(skip..).unwrap_or_default();
+                    out.text(rest.strip_prefix(b" ").unwrap_or(rest));
+                    part = 1;
+                }
+                self.push(Work::Parts(entity, part));
+                self.run(aliases, out)
+            }
+            AttributeKind::DenseArray { length, .. } => {
+                let start = out.buffer().len();
+                self.print(entity, aliases, out)?;
+                // `array<i64: 1, 2>` to `[1, 2]`.
+                let text = out.buffer().split_off(start);
+                let open = text.iter().position(|&b| b == b':');
+                let numbers = match (length, open) {
+                    (1.., Some(open)) => {
+                        let end = text.len().saturating_sub(1);
+                        text.get(open.saturating_add(2)..end).unwrap_or_default()
+                    }
+                    _ => &[],
+                };
+                out.byte(b'[');
+                out.text(numbers);
+                out.byte(b']');
+                Ok(())
+            }
+            _ => self.print(entity, aliases, out),
+        }
+    }
+
+    /// Prints elements without their type; through their alias if they have one.
+    pub(super) fn print_elements(
+        &mut self,
+        attribute: Attribute,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        if let Some(name) = aliases.attribute(attribute) {
+            print_alias(b'#', name, out);
+            return Ok(());
+        }
+        let waiting = self.stack.len();
+        self.attribute(attribute, false, aliases, out)?;
+        // The type is what waits behind the colon.
+        if out.buffer().ends_with(b" : ") {
+            let end = out.buffer().len().saturating_sub(3);
+            out.buffer().truncate(end);
+            self.stack.truncate(waiting);
+        }
+        self.run(aliases, out)
+    }
+
     /// Prints what an alias stands for.
     pub(super) fn print_definition(
         &mut self,

@@ -2,7 +2,10 @@
 
 use super::output::{Output, write_number};
 use crate::lexer::is_suffix;
-use rmlir_ir::{Block, Context, Module, Operation, Region, Value, ValueDefinition};
+use rmlir_ir::definition::{GroupKind, OperationDefinition};
+use rmlir_ir::{
+    Block, Context, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
+};
 use std::collections::{HashMap, HashSet};
 
 /// The bits that say what kind of name it is. None of them: a number.
@@ -36,6 +39,18 @@ pub(super) struct Names {
     order: Vec<UsedName>,
     /// By name of the source: the first number that was not tried behind it.
     tried: HashMap<Box<[u8]>, u64>,
+    /// Whether definitions give names.
+    suggests: bool,
+    /// The number behind the next name that a definition gives and that is taken.
+    next_conflict: u64,
+}
+
+/// Where names are from.
+#[derive(Clone, Copy)]
+struct Naming<'c> {
+    context: &'c Context,
+    /// Whether those of the source are kept.
+    keep: bool,
 }
 
 /// A kept name that is in use.
@@ -50,6 +65,7 @@ struct Pending {
     region: Region,
     next_value: u32,
     next_argument: u32,
+    next_conflict: u64,
     /// How many kept names are in use around it.
     used: usize,
 }
@@ -79,8 +95,13 @@ impl Names {
             used: HashSet::new(),
             order: Vec::new(),
             tried: HashMap::new(),
+            suggests: !generic && !source_names,
+            next_conflict: 0,
         };
-        let context = source_names.then_some(context);
+        let context = Naming {
+            context,
+            keep: source_names,
+        };
         names.results(context, module, operation);
         let mut stack: Vec<Pending> = Vec::new();
         let push = |stack: &mut Vec<_>, names: &Names, operation| {
@@ -88,6 +109,7 @@ impl Names {
                 region,
                 next_value: names.next_value,
                 next_argument: names.next_argument,
+                next_conflict: names.next_conflict,
                 used: names.order.len(),
             }));
         };
@@ -96,6 +118,7 @@ impl Names {
             if !generic {
                 names.next_value = pending.next_value;
                 names.next_argument = pending.next_argument;
+                names.next_conflict = pending.next_conflict;
             }
             while names.order.len() > pending.used {
                 names.release();
@@ -110,14 +133,18 @@ impl Names {
         names
     }
 
-    fn region(&mut self, context: Option<&Context>, module: &Module, region: Region) {
+    fn region(&mut self, naming: Naming<'_>, module: &Module, region: Region) {
+        if self.suggests {
+            self.suggest_arguments(naming, module, region);
+        }
         let mut block_names: HashSet<Box<[u8]>> = HashSet::new();
         let mut tried: HashMap<&[u8], u64> = HashMap::new();
         for (number, block) in module.blocks(region).enumerate() {
             if let Some(slot) = self.blocks.get_mut(block.index()) {
                 *slot = number as u32;
             }
-            if let Some(context) = context
+            let context = naming.context;
+            if naming.keep
                 && let Some(&name) = module.provenance.block_names.get(&block)
                 && is_name(context.bytes(name))
                 && !is_generated(context.bytes(name), b"bb")
@@ -132,7 +159,7 @@ impl Names {
                 self.kept_blocks.insert(block, name);
             }
             for (argument, _) in module.arguments(block) {
-                if self.keep(context, module, argument) {
+                if self.keep(naming, module, argument) || self.get(argument) != UNNAMED {
                     continue;
                 }
                 let name = if number == 0 {
@@ -145,21 +172,124 @@ impl Names {
                 self.set(argument, name);
             }
             for operation in module.operations(block) {
-                self.results(context, module, operation);
+                self.results(naming, module, operation);
             }
         }
     }
 
+    /// The names that the operation around a region gives to its arguments.
+    fn suggest_arguments(&mut self, naming: Naming<'_>, module: &Module, region: Region) {
+        let Some(operation) = module.region_parent(region) else {
+            return;
+        };
+        let definition = naming.context.operation_definition(module.name(operation));
+        let Some(names) = definition.and_then(|definition| definition.names) else {
+            return;
+        };
+        names.argument_names(naming.context, module, region, &mut |value, name| {
+            self.suggest(value, name);
+        });
+    }
+
+    /// The names that an operation gives to its results.
+    fn suggest_results(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) {
+        let name = module.name(operation);
+        let Some(definition) = naming.context.operation_definition(name) else {
+            return;
+        };
+        if let Some(names) = definition.names {
+            names.result_names(naming.context, module, operation, &mut |value, name| {
+                self.suggest(value, name);
+            });
+        } else if !definition.result_names.is_empty() {
+            let named = module.results(operation).zip(&definition.result_names);
+            for (result, name) in named {
+                self.suggest(result, name);
+            }
+        } else {
+            self.suggest_groups(naming, module, operation, definition);
+        }
+    }
+
+    /// Where there are several groups of results, the first of each has the group's name.
+    fn suggest_groups(
+        &mut self,
+        naming: Naming<'_>,
+        module: &Module,
+        operation: Operation,
+        definition: &OperationDefinition,
+    ) {
+        let release = naming.context.release();
+        let groups = || definition.groups_in(&definition.results, release);
+        let (count, all) = (groups().count(), module.result_count(operation));
+        let traits = definition.traits(release);
+        // Where groups begin is not looked for in attributes.
+        if count <= 1 || traits.contains(OperationTraits::ATTRIBUTE_SIZED_RESULTS) {
+            return;
+        }
+        let variadic = groups().filter(|g| g.kind != GroupKind::Single).count();
+        let singles = count.saturating_sub(variadic);
+        let Some(left) = all.checked_sub(singles) else {
+            return;
+        };
+        let each = left.checked_div(variadic).unwrap_or(0);
+        let mut start = 0usize;
+        for group in groups() {
+            let len = match group.kind {
+                GroupKind::Single => 1,
+                _ => each,
+            };
+            if len > 0
+                && !group.name.is_empty()
+                && let Some(first) = module.result(operation, start)
+            {
+                self.suggest(first, &group.name);
+            }
+            start = start.saturating_add(len);
+        }
+    }
+
+    /// Gives a value a name, with a number behind it if it is taken.
+    fn suggest(&mut self, value: Value, name: &str) {
+        let mut text = name.as_bytes().to_vec();
+        if text.first().is_none_or(u8::is_ascii_digit) {
+            text.insert(0, b'_');
+        }
+        for byte in &mut text {
+            if !is_suffix(*byte) {
+                *byte = b'_';
+            }
+        }
+        let mut next = self.next_conflict;
+        let taken: Box<[u8]> = if self.used.insert(text.as_slice().into()) {
+            text.into()
+        } else {
+            unique(&text, &mut next, |name| self.used.insert(name.into()))
+        };
+        self.next_conflict = next;
+        self.order.push(UsedName {
+            name: taken.clone(),
+            source: None,
+        });
+        self.set(value, (self.kept.len() as u32) | KEPT);
+        self.kept.push(taken);
+    }
+
     /// One number stands for all results of an operation, unless the source named groups of them.
-    fn results(&mut self, context: Option<&Context>, module: &Module, operation: Operation) {
+    fn results(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) {
         let mut name = None;
         let mut groups = 0usize;
-        let kind = match module.result_count(operation) {
+        let count_of_results = module.result_count(operation);
+        let kind = match count_of_results {
             0 | 1 => 0,
             _ => SHARED,
         };
+        if self.suggests && count_of_results > 0 {
+            self.suggest_results(naming, module, operation);
+        }
         for result in module.results(operation) {
-            if self.keep(context, module, result) {
+            let suggested = self.suggests && self.get(result) != UNNAMED;
+            if suggested || self.keep(naming, module, result) {
                 name = self.values.get(result.index()).copied();
                 groups = groups.saturating_add(1);
                 continue;
@@ -196,8 +326,11 @@ impl Names {
     }
 
     /// Gives a value the name that it has in the source, if it is to be kept.
-    fn keep(&mut self, context: Option<&Context>, module: &Module, value: Value) -> bool {
-        let Some(context) = context else { return false };
+    fn keep(&mut self, naming: Naming<'_>, module: &Module, value: Value) -> bool {
+        if !naming.keep {
+            return false;
+        }
+        let context = naming.context;
         let Some(&name) = module.provenance.value_names.get(&value) else {
             return false;
         };

@@ -6,9 +6,12 @@ use super::names::Names;
 use super::output::Output;
 use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
-use rmlir_ir::asm::{AsmPrinter, OperationSyntax, PrintStep};
+use crate::formats::{Syntax, SyntaxTable};
+use rmlir_ir::asm::{AsmPrinter, PrintStep};
+use rmlir_ir::definition::Text;
 use rmlir_ir::{
-    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, Type, Value,
+    Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation, Region,
+    Signedness, Type, TypeKind, Value,
 };
 use std::io::Write;
 
@@ -24,11 +27,12 @@ pub(super) fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut output = Output::new(out, options.max_output);
-    let aliases = if options.local_scope {
+    let mut aliases = if options.local_scope {
         Aliases::default()
     } else {
         Aliases::new(context, module, operation, options)
     };
+    let syntaxes = std::mem::take(&mut aliases.syntaxes);
     let mut printer = OperationPrinter {
         context,
         module,
@@ -37,6 +41,7 @@ pub(super) fn print(
         aliases,
         entities: EntityPrinter::new(context, options).with_texts(),
         operation_names: Texts::new(context.operation_name_count()),
+        syntaxes,
         out: &mut output,
     };
     printer.alias_definitions(false)?;
@@ -54,7 +59,9 @@ pub(super) fn print(
 struct Frame {
     operation: Operation,
     /// Its syntax, if it is printed in custom form.
-    syntax: Option<&'static dyn OperationSyntax>,
+    syntax: Option<Syntax>,
+    /// Whether the last operations of its blocks are left out.
+    hides_terminators: bool,
     /// Number of the region that is being printed.
     region: usize,
     block: Option<Block>,
@@ -64,10 +71,11 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(operation: Operation, syntax: Option<&'static dyn OperationSyntax>) -> Self {
+    fn new(operation: Operation, syntax: Option<Syntax>) -> Self {
         Frame {
             operation,
             syntax,
+            hides_terminators: false,
             region: 0,
             block: None,
             next: None,
@@ -78,23 +86,16 @@ impl Frame {
 
 /// The syntax with which an operation is printed; none for generic form.
 pub(super) fn custom_syntax(
+    syntaxes: &mut SyntaxTable,
     context: &Context,
     module: &Module,
     operation: Operation,
     options: &PrintOptions,
-) -> Option<&'static dyn OperationSyntax> {
+) -> Option<Syntax> {
     if options.generic {
         return None;
     }
-    let name = module.name(operation);
-    let syntax = context.operation_definition(name)?.syntax?;
-    let is_inherent = |entry: &NamedAttribute| {
-        context.is_inherent_attribute(name, context.bytes(entry.0)) == Some(true)
-    };
-    let properties = module.inherent_attributes(context, operation);
-    let others = module.discardable_attributes(context, operation);
-    let normal = properties.iter().all(is_inherent) && !others.iter().any(is_inherent);
-    (normal && syntax.can_print(context, module, operation)).then_some(syntax)
+    syntaxes.for_printing(context, module, operation)
 }
 
 struct OperationPrinter<'a, 'w> {
@@ -106,6 +107,8 @@ struct OperationPrinter<'a, 'w> {
     entities: EntityPrinter<'a>,
     /// Names of operations in quotes.
     operation_names: Texts,
+    /// The custom syntax of operations.
+    syntaxes: SyntaxTable,
     out: &'a mut Output<'w>,
 }
 
@@ -139,6 +142,9 @@ impl OperationPrinter<'_, '_> {
         while let Some(frame) = stack.last_mut() {
             if let Some(operation) = frame.next {
                 frame.next = self.module.next_operation(operation);
+                if frame.next.is_none() && frame.hides_terminators {
+                    continue;
+                }
                 self.out.indent(stack.len());
                 self.start(operation, &mut stack)?;
                 if stack
@@ -164,9 +170,9 @@ impl OperationPrinter<'_, '_> {
             self.out.byte(b'}');
             let Some(frame) = stack.last_mut() else { break };
             frame.region = frame.region.saturating_add(1);
-            if let Some(syntax) = frame.syntax {
+            if let Some(syntax) = frame.syntax.clone() {
                 let (operation, done) = (frame.operation, frame.region);
-                let open = self.step_custom(operation, syntax, done, &mut stack)?;
+                let open = self.step_custom(operation, &syntax, done, &mut stack)?;
                 if !open {
                     stack.pop();
                     if !stack.is_empty() {
@@ -195,7 +201,8 @@ impl OperationPrinter<'_, '_> {
     fn start(&mut self, operation: Operation, stack: &mut Vec<Frame>) -> Result<()> {
         let (context, module) = (self.context, self.module);
         self.names.print_results(module, operation, self.out);
-        if let Some(syntax) = custom_syntax(context, module, operation, self.options) {
+        let syntaxes = &mut self.syntaxes;
+        if let Some(syntax) = custom_syntax(syntaxes, context, module, operation, self.options) {
             return self.start_custom(operation, syntax, stack);
         }
         self.operation_name(operation);
@@ -248,23 +255,26 @@ impl OperationPrinter<'_, '_> {
     fn start_custom(
         &mut self,
         operation: Operation,
-        syntax: &'static dyn OperationSyntax,
+        syntax: Syntax,
         stack: &mut Vec<Frame>,
     ) -> Result<()> {
         let name = self
             .context
             .operation_name_bytes(self.module.name(operation));
         let default = match stack.last() {
-            Some(frame) => frame.syntax.map_or("", |syntax| syntax.default_dialect()),
-            None => "builtin",
+            Some(frame) => match &frame.syntax {
+                Some(syntax) => syntax.default_dialect(),
+                None => Text::default(),
+            },
+            None => Text::Borrowed("builtin"),
         };
         let short = name
             .strip_prefix(default.as_bytes())
             .and_then(|rest| rest.strip_prefix(b"."));
         self.out
             .text(short.filter(|rest| !rest.contains(&b'.')).unwrap_or(name));
-        stack.push(Frame::new(operation, Some(syntax)));
-        if !self.step_custom(operation, syntax, 0, stack)? {
+        stack.push(Frame::new(operation, Some(syntax.clone())));
+        if !self.step_custom(operation, &syntax, 0, stack)? {
             stack.pop();
         }
         Ok(())
@@ -275,12 +285,13 @@ impl OperationPrinter<'_, '_> {
     fn step_custom(
         &mut self,
         operation: Operation,
-        syntax: &'static dyn OperationSyntax,
+        syntax: &Syntax,
         regions: usize,
         stack: &mut [Frame],
     ) -> Result<bool> {
         let mut hook = HookPrinter {
             printer: self,
+            depth: stack.len(),
             error: None,
         };
         let step = syntax.print(&mut hook, operation, regions);
@@ -290,11 +301,13 @@ impl OperationPrinter<'_, '_> {
         if let PrintStep::Region {
             number,
             entry_arguments,
+            terminators,
         } = step
             && let Some(region) = self.module.region(operation, number)
         {
             if let Some(frame) = stack.last_mut() {
                 frame.region = number;
+                frame.hides_terminators = !terminators;
             }
             self.open_region(region, entry_arguments, false, stack)?;
             return Ok(true);
@@ -483,6 +496,8 @@ impl OperationPrinter<'_, '_> {
 /// The printer while a hook has it.
 struct HookPrinter<'p, 'a, 'w> {
     printer: &'p mut OperationPrinter<'a, 'w>,
+    /// How many operations are open, this one included.
+    depth: usize,
     /// The first error, which the hook need not know of.
     error: Option<PrintError>,
 }
@@ -530,6 +545,64 @@ impl AsmPrinter for HookPrinter<'_, '_, '_> {
 
     fn operand(&mut self, value: Value) {
         self.printer.value(value);
+    }
+
+    fn successor(&mut self, block: Block) {
+        self.printer.names.print_block(block, self.printer.out);
+    }
+
+    fn attribute_without_type(&mut self, attribute: Attribute) {
+        let context = self.printer.context;
+        let out = &mut *self.printer.out;
+        match context.attribute_kind(attribute) {
+            AttributeKind::Integer { ty, value } => {
+                let (width, signed) = match context.type_kind(*ty) {
+                    TypeKind::Integer { width, signedness } => {
+                        (*width, *signedness != Signedness::Unsigned)
+                    }
+                    _ => (64, true),
+                };
+                match (width, signed) {
+                    (1, true) if value.is_zero() => out.text("false"),
+                    (1, true) => out.text("true"),
+                    _ => value.write_decimal(signed, out.buffer()),
+                }
+            }
+            AttributeKind::Float { ty, bits } => {
+                if let TypeKind::Float(kind) = context.type_kind(*ty) {
+                    rmlir_ir::float::write_float(*kind, *bits, out.buffer());
+                }
+            }
+            AttributeKind::String { value, .. } => out.quoted(context.bytes(*value)),
+            AttributeKind::DenseElements { .. }
+            | AttributeKind::DenseStrings { .. }
+            | AttributeKind::DenseText { .. }
+            | AttributeKind::DenseResource { .. } => {
+                let printer = &mut *self.printer;
+                let result =
+                    printer
+                        .entities
+                        .print_elements(attribute, &mut printer.aliases, printer.out);
+                self.keep(result);
+            }
+            _ => self.attribute(attribute),
+        }
+    }
+
+    fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str) {
+        let printer = &mut *self.printer;
+        let result = printer.entities.print_stripped(
+            attribute,
+            mnemonic.len(),
+            &mut printer.aliases,
+            printer.out,
+        );
+        self.keep(result);
+    }
+
+    fn newline(&mut self) {
+        self.printer.out.byte(b'\n');
+        self.printer.out.indent(self.depth);
     }
 
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {

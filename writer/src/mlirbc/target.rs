@@ -107,7 +107,11 @@ impl Target {
         context: &Context,
         options: &WriteOptions,
     ) -> Result<Target> {
-        let from_bytecode = provenance.bytecode_version.is_some() && options.target.is_none();
+        // What the writer of a file with properties knew, the native bytecode does not keep.
+        let is_whole =
+            provenance.bytecode_version < Some(5) || !provenance.registered_operations.is_empty();
+        let from_bytecode =
+            provenance.bytecode_version.is_some() && is_whole && options.target.is_none();
         let (releases, knows) = match from_bytecode {
             true => {
                 let releases = provenance

@@ -1,0 +1,209 @@
+//! The `arith` and `index` dialects: names of constants, `arith.select`.
+
+use crate::func::has_shape;
+use crate::helpers::operand_names;
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
+    PrintStep, ValueNames,
+};
+use rmlir_ir::{
+    AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value, ValueDefinition,
+};
+
+/// `%c0`, `%c1_i32`, `%true`, `%cst`.
+#[derive(Debug)]
+pub(crate) struct Constant;
+
+impl ValueNames for Constant {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let value = module.attribute(context, operation, "value");
+        let Some((value, result)) = value.zip(module.result(operation, 0)) else {
+            return;
+        };
+        let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
+            return name(result, "cst");
+        };
+        match context.type_kind(*ty) {
+            TypeKind::Integer { width: 1, .. } => {
+                name(result, if value.is_zero() { "false" } else { "true" });
+            }
+            TypeKind::Integer { width, signedness } => {
+                let sign = match signedness {
+                    Signedness::Signless => "",
+                    Signedness::Signed => "s",
+                    Signedness::Unsigned => "u",
+                };
+                let value = value.to_decimal_string(true);
+                name(result, &format!("c{value}_{sign}i{width}"));
+            }
+            _ => name(result, &format!("c{}", value.to_decimal_string(true))),
+        }
+    }
+}
+
+/// `%c4_vscale` for the product of a constant and `vector.vscale`.
+#[derive(Debug)]
+pub(crate) struct Multiply;
+
+impl ValueNames for Multiply {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        if module.value_type(result) != context.index_type() {
+            return;
+        }
+        let definition = |number: usize| match module.definition(module.operand(operation, number)?)
+        {
+            ValueDefinition::Result(operation, _) => Some(operation),
+            _ => None,
+        };
+        let is = |operation: Operation, name: &str| {
+            context.operation_name_bytes(module.name(operation)) == name.as_bytes()
+        };
+        for (constant, scale) in [(0, 1), (1, 0)] {
+            let Some((constant, scale)) = definition(constant).zip(definition(scale)) else {
+                continue;
+            };
+            let value = module.attribute(context, constant, "value");
+            if is(scale, "vector.vscale")
+                && is(constant, "arith.constant")
+                && let Some(AttributeKind::Integer { value, .. }) =
+                    value.map(|value| context.attribute_kind(value))
+            {
+                return name(
+                    result,
+                    &format!("c{}_vscale", value.to_decimal_string(true)),
+                );
+            }
+        }
+    }
+}
+
+/// `%idx0`.
+#[derive(Debug)]
+pub(crate) struct IndexConstant;
+
+impl ValueNames for IndexConstant {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let value = module.attribute(context, operation, "value");
+        let value = value.map(|value| context.attribute_kind(value));
+        if let Some(AttributeKind::Integer { value, .. }) = value
+            && let Some(result) = module.result(operation, 0)
+        {
+            name(result, &format!("idx{}", value.to_decimal_string(true)));
+        }
+    }
+}
+
+/// `%true`, `%false`.
+#[derive(Debug)]
+pub(crate) struct IndexBoolConstant;
+
+impl ValueNames for IndexBoolConstant {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let value = module.attribute(context, operation, "value");
+        let value = value.map(|value| context.attribute_kind(value));
+        if let Some(AttributeKind::Integer { value, .. }) = value
+            && let Some(result) = module.result(operation, 0)
+        {
+            name(result, if value.is_zero() { "false" } else { "true" });
+        }
+    }
+}
+
+/// `%c, %a, %b {...} : i32`, or with the type of the condition before that of the result if it is shaped.
+#[derive(Debug)]
+pub(crate) struct Select;
+
+impl OperationSyntax for Select {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        let place = parser.place();
+        let names = operand_names(parser)?;
+        let [condition, yes, no] = *names.as_slice() else {
+            return Err(AsmError::new(place, "expected 3 operands"));
+        };
+        operation.attributes = parser.attribute_dictionary()?;
+        parser.expect(":")?;
+        let mut ty = parser.ty()?;
+        let mut condition_type = parser.context().i1_type();
+        if parser.eat(",") {
+            condition_type = ty;
+            ty = parser.ty()?;
+        }
+        for (name, ty) in [(condition, condition_type), (yes, ty), (no, ty)] {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        operation.result_types.push(ty);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        let module = printer.module();
+        let attributes = module.all_attributes(printer.context(), operation);
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let condition = operands.first().map(|&value| module.value_type(value));
+        let result = module.result(operation, 0).map(|v| module.value_type(v));
+        let i1 = printer.context().i1_type();
+        printer.text(" ");
+        printer.operands(operands.into_iter());
+        printer.attribute_dictionary(&attributes, &[]);
+        printer.text(" : ");
+        if let Some(condition) = condition.filter(|&ty| ty != i1) {
+            printer.ty(condition);
+            printer.text(", ");
+        }
+        if let Some(result) = result {
+            printer.ty(result);
+        }
+        PrintStep::Done
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let ty = |number| {
+            module
+                .operand(operation, number)
+                .map(|v| module.value_type(v))
+        };
+        let result = module.result(operation, 0).map(|v| module.value_type(v));
+        let i1 = context.i1_type();
+        has_shape(module, operation, 3, 1, 0)
+            && ty(1) == result
+            && ty(2) == result
+            && ty(0).is_some_and(|ty| ty == i1 || context.element_type(ty) == Some(i1))
+    }
+}

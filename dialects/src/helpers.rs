@@ -1,0 +1,168 @@
+//! What several hooks read, print and ask.
+
+use rmlir_ir::asm::{AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, RegionArgument};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Region, Type, TypeKind};
+
+/// `%a, %b`, one or more.
+pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
+    let mut names = Vec::new();
+    loop {
+        names.push(parser.operand_name()?);
+        if !parser.eat(",") {
+            return Ok(names);
+        }
+    }
+}
+
+/// `-> type` or `-> (types)`, if it is next.
+pub(crate) fn optional_arrow_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
+    if !parser.eat("->") {
+        return Ok(Vec::new());
+    }
+    if !parser.eat("(") {
+        return Ok(vec![parser.ty()?]);
+    }
+    types_in_brackets(parser)
+}
+
+/// `types)`.
+pub(crate) fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
+    let mut types = Vec::new();
+    if parser.eat(")") {
+        return Ok(types);
+    }
+    loop {
+        types.push(parser.ty()?);
+        if !parser.eat(",") {
+            parser.expect(")")?;
+            return Ok(types);
+        }
+    }
+}
+
+/// ` -> type` or ` -> (types)`; nothing if there are none.
+pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[Type]) {
+    if types.is_empty() {
+        return;
+    }
+    let is_function =
+        |ty: Type| matches!(printer.context().type_kind(ty), TypeKind::Function { .. });
+    let bare = matches!(*types, [one] if !is_function(one));
+    printer.text(if bare { " -> " } else { " -> (" });
+    printer.types(types.iter().copied());
+    if !bare {
+        printer.text(")");
+    }
+}
+
+/// `(%a = %x, %b = %y)`: names of a region's arguments, and what they begin with.
+pub(crate) fn assignments(
+    parser: &mut dyn AsmParser,
+) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
+    let (mut arguments, mut values) = (Vec::new(), Vec::new());
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok((arguments, values));
+    }
+    loop {
+        arguments.push(parser.operand_name()?);
+        parser.expect("=")?;
+        values.push(parser.operand_name()?);
+        if !parser.eat(",") {
+            parser.expect(")")?;
+            return Ok((arguments, values));
+        }
+    }
+}
+
+/// Arguments of a region of these names and types.
+pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<RegionArgument> {
+    let pairs = names.iter().zip(types);
+    let argument = |(&name, &ty): (&OperandName, &Type)| RegionArgument {
+        name,
+        ty,
+        location: None,
+    };
+    pairs.map(argument).collect()
+}
+
+/// An error if there are not as many types as names.
+pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult<()> {
+    if names == types {
+        return Ok(());
+    }
+    Err(AsmError::new(
+        place,
+        format!(
+            "number of operands and types do not match: got {names} operands and {types} types"
+        ),
+    ))
+}
+
+/// Whether a region has one block, with arguments of these types, that is not empty.
+pub(crate) fn is_single_block(module: &Module, region: Option<Region>, types: &[Type]) -> bool {
+    let block = region.and_then(|region| module.first_block(region));
+    block.is_some_and(|block| {
+        let found = module.arguments(block).map(|(v, _)| module.value_type(v));
+        module.next_block(block).is_none()
+            && module.first_operation(block).is_some()
+            && found.eq(types.iter().copied())
+    })
+}
+
+/// Whether a region's last operation says only that it is there, so that it can be left out.
+pub(crate) fn ends_plainly(
+    context: &Context,
+    module: &Module,
+    region: Option<Region>,
+    terminator: &str,
+) -> bool {
+    let block = region.and_then(|region| module.last_block(region));
+    let last = block.and_then(|block| module.last_operation(block));
+    last.is_some_and(|last| {
+        context.operation_name_bytes(module.name(last)) == terminator.as_bytes()
+            && crate::func::has_shape(module, last, 0, 0, 0)
+            && module.inherent_attributes(context, last).is_empty()
+            && module.discardable_attributes(context, last).is_empty()
+    })
+}
+
+/// The types of operands from `first` on.
+pub(crate) fn operand_types(module: &Module, operation: Operation, first: usize) -> Vec<Type> {
+    let operands = module.operands(operation).skip(first);
+    operands.map(|value| module.value_type(value)).collect()
+}
+
+/// The types of results.
+pub(crate) fn result_types(module: &Module, operation: Operation) -> Vec<Type> {
+    let results = module.results(operation);
+    results.map(|value| module.value_type(value)).collect()
+}
+
+/// The sizes of groups of operands as an attribute.
+pub(crate) fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<Attribute> {
+    let mut data = Vec::new();
+    for &size in sizes {
+        data.extend_from_slice(&i32::try_from(size).ok()?.to_le_bytes());
+    }
+    let kind = AttributeKind::DenseArray {
+        element: context.i32_type(),
+        length: sizes.len(),
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// What such an attribute says.
+pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<usize>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
+            let size = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+                usize::try_from(bits.cast_signed()).ok()
+            };
+            data.chunks_exact(4).map(size).collect()
+        }
+        _ => None,
+    }
+}

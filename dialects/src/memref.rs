@@ -1,0 +1,206 @@
+//! The `memref` and `tensor` dialects: lists of indices, globals, names of results.
+
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    ValueNames,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind, Value,
+};
+
+/// `[%a, 4, %b]`: operands, and an array of numbers in which they are [`DYNAMIC`].
+#[derive(Debug)]
+pub(crate) struct DynamicIndexList;
+
+/// The numbers of an array of `i64`.
+pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
+    match context.attribute_kind(attribute?) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i64_type() => {
+            let number = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
+                bits.cast_signed()
+            };
+            Some(data.chunks_exact(8).map(number).collect())
+        }
+        _ => None,
+    }
+}
+
+/// An array of `i64`.
+pub(crate) fn array(context: &mut Context, numbers: &[i64]) -> Option<Attribute> {
+    let data: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let kind = AttributeKind::DenseArray {
+        element: context.i64_type(),
+        length: numbers.len(),
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+impl DirectiveSyntax for DynamicIndexList {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        parser.expect("[")?;
+        if !parser.eat("]") {
+            loop {
+                let number = if parser.at_operand() {
+                    names.push(parser.operand_name()?);
+                    DYNAMIC
+                } else {
+                    match parser.optional_integer()? {
+                        Some(number) => number,
+                        None => {
+                            return Err(AsmError::new(
+                                parser.place(),
+                                "expected SSA value or integer",
+                            ));
+                        }
+                    }
+                };
+                numbers.push(number);
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+            parser.expect("]")?;
+        }
+        let array = array(parser.context(), &numbers);
+        if let [values, statics, ..] = arguments {
+            *values = ParsedArgument::Operands(names);
+            *statics = ParsedArgument::Attribute(array);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [values, statics, ..] = arguments else {
+            return;
+        };
+        let numbers = numbers(printer.context(), statics.attribute()).unwrap_or_default();
+        let mut values = values.operands().iter();
+        printer.text("[");
+        for (at, number) in numbers.into_iter().enumerate() {
+            if at > 0 {
+                printer.text(", ");
+            }
+            match number {
+                DYNAMIC => {
+                    if let Some(&value) = values.next() {
+                        printer.operand(value);
+                    }
+                }
+                number => printer.text(&number.to_string()),
+            }
+        }
+        printer.text("]");
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [values, statics, ..] = arguments else {
+            return false;
+        };
+        numbers(context, statics.attribute()).is_some_and(|numbers| {
+            let dynamic = numbers.iter().filter(|&&number| number == DYNAMIC);
+            dynamic.count() == values.operands().len()
+        })
+    }
+}
+
+/// `type = value` of a global memref: the value is of the tensor of its shape; `uninitialized`, or no value.
+#[derive(Debug)]
+pub(crate) struct Global;
+
+/// The tensor of a memref's shape and element type.
+fn tensor_of(context: &mut Context, ty: Type) -> Option<Type> {
+    let TypeKind::MemRef { shape, element, .. } = context.type_kind(ty).clone() else {
+        return None;
+    };
+    let kind = TypeKind::RankedTensor {
+        shape,
+        element,
+        encoding: None,
+    };
+    context.try_type(kind).ok()
+}
+
+impl DirectiveSyntax for Global {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let Some(tensor) = tensor_of(parser.context(), ty) else {
+            return Err(AsmError::new(place, "type should be static shaped memref"));
+        };
+        let mut value = None;
+        if parser.eat("=") {
+            value = Some(if parser.eat("uninitialized") {
+                parser.context().unit_attribute()
+            } else {
+                parser.elements_of_type(tensor)?
+            });
+        }
+        if let [first, second, ..] = arguments {
+            *first = ParsedArgument::Attribute(Some(parser.context().type_attribute(ty)));
+            *second = ParsedArgument::Attribute(value);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [ty, value, ..] = arguments else {
+            return;
+        };
+        if let Some(ty) = ty.attribute() {
+            printer.attribute(ty);
+        }
+        let Some(value) = value.attribute() else {
+            return;
+        };
+        printer.text(" = ");
+        if value == printer.context().unit_attribute() {
+            printer.text("uninitialized");
+        } else {
+            printer.attribute_without_type(value);
+        }
+    }
+}
+
+/// `%base_buffer, %offset, %sizes:2, %strides:2`.
+#[derive(Debug)]
+pub(crate) struct ExtractStridedMetadata;
+
+impl ValueNames for ExtractStridedMetadata {
+    fn result_names(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let count = module.result_count(operation);
+        let rank = count.saturating_sub(2).checked_div(2).unwrap_or(0);
+        let mut give = |number: usize, text: &str| {
+            if let Some(result) = module.result(operation, number) {
+                name(result, text);
+            }
+        };
+        give(0, "base_buffer");
+        give(1, "offset");
+        if rank > 0 {
+            give(2, "sizes");
+            give(rank.saturating_add(2), "strides");
+        }
+    }
+}

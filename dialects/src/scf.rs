@@ -1,0 +1,555 @@
+//! The `scf` dialect: loops and conditions.
+
+use crate::func::has_shape;
+use crate::helpers::{
+    assignments, check_count, ends_plainly, is_single_block, operand_names, operand_types,
+    optional_arrow_types, print_optional_arrow_types, region_arguments, result_types,
+    segment_sizes, sizes_of, types_in_brackets,
+};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
+    ParsedOperation, PrintStep,
+};
+use rmlir_ir::{Attribute, Context, Module, Operation, Value};
+
+const YIELD: &str = "scf.yield";
+
+/// `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [: type] {...} {...}`.
+#[derive(Debug)]
+pub(crate) struct For;
+
+impl OperationSyntax for For {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            parser.ensure_terminator(YIELD)?;
+            operation.attributes = parser.attribute_dictionary()?;
+            return Ok(ParseStep::Done);
+        }
+        if parser.eat("unsigned") {
+            let unit = parser.context().unit_attribute();
+            property(parser, operation, "unsignedCmp", unit);
+        }
+        let variable = parser.operand_name()?;
+        parser.expect("=")?;
+        let lower = parser.operand_name()?;
+        parser.expect("to")?;
+        let upper = parser.operand_name()?;
+        parser.expect("step")?;
+        let step = parser.operand_name()?;
+        let (mut names, mut values, mut types) = (vec![variable], Vec::new(), Vec::new());
+        let place = parser.place();
+        if parser.eat("iter_args") {
+            let (arguments, initial) = assignments(parser)?;
+            names.extend(arguments);
+            values = initial;
+            if !parser.at("->") {
+                parser.expect("->")?;
+            }
+            types = optional_arrow_types(parser)?;
+            if types.len() != values.len() {
+                return Err(AsmError::new(
+                    place,
+                    "mismatch in number of loop-carried values and defined values",
+                ));
+            }
+        }
+        let ty = match parser.eat(":") {
+            true => parser.ty()?,
+            false => parser.context().index_type(),
+        };
+        for name in [lower, upper, step] {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        for (&name, &ty) in values.iter().zip(&types) {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        operation.result_types.clone_from(&types);
+        let mut arguments = vec![ty];
+        arguments.extend(types);
+        Ok(ParseStep::Region(region_arguments(&names, &arguments)))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        if regions > 0 {
+            let attributes = module.all_attributes(context, operation);
+            printer.attribute_dictionary(&attributes, &["unsignedCmp"]);
+            return PrintStep::Done;
+        }
+        let unsigned = module
+            .attribute(context, operation, "unsignedCmp")
+            .is_some();
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let arguments = entry_arguments(module, operation, 0);
+        let types = operand_types(module, operation, 3);
+        let ([variable, arguments @ ..], [lower, upper, step, initial @ ..]) =
+            (arguments.as_slice(), operands.as_slice())
+        else {
+            return PrintStep::Done;
+        };
+        let (ty, index) = (module.value_type(*variable), context.index_type());
+        printer.text(if unsigned { " unsigned " } else { " " });
+        printer.operand(*variable);
+        printer.text(" = ");
+        printer.operand(*lower);
+        printer.text(" to ");
+        printer.operand(*upper);
+        printer.text(" step ");
+        printer.operand(*step);
+        if !initial.is_empty() {
+            print_assignments(printer, " iter_args", arguments, initial);
+            printer.text(" -> (");
+            printer.types(types.into_iter());
+            printer.text(")");
+        }
+        printer.text(" ");
+        if ty != index {
+            printer.text(" : ");
+            printer.ty(ty);
+            printer.text(" ");
+        }
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+            terminators: !initial.is_empty(),
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let (operands, results) = (
+            module.operand_count(operation),
+            module.result_count(operation),
+        );
+        let types = operand_types(module, operation, 0);
+        let [ty, upper, step, initial @ ..] = types.as_slice() else {
+            return false;
+        };
+        let mut arguments = vec![*ty];
+        arguments.extend_from_slice(initial);
+        let region = module.region(operation, 0);
+        has_shape(module, operation, operands, results, 1)
+            && ty == upper
+            && ty == step
+            && result_types(module, operation) == initial
+            && is_unit(context, module.attribute(context, operation, "unsignedCmp"))
+            && is_single_block(module, region, &arguments)
+            && (!initial.is_empty() || ends_plainly(context, module, region, YIELD))
+    }
+}
+
+/// `%condition [-> (types)] {...} [else {...}] {...}`.
+#[derive(Debug)]
+pub(crate) struct If;
+
+impl OperationSyntax for If {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions == 0 {
+            let condition = parser.operand_name()?;
+            let i1 = parser.context().i1_type();
+            operation.operands.push(parser.resolve(condition, i1)?);
+            operation.result_types = optional_arrow_types(parser)?;
+            return Ok(ParseStep::Region(Vec::new()));
+        }
+        parser.ensure_terminator(YIELD)?;
+        if regions == 1 {
+            if parser.eat("else") {
+                return Ok(ParseStep::Region(Vec::new()));
+            }
+            operation.empty_regions = 1;
+        }
+        operation.attributes = parser.attribute_dictionary()?;
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let types = result_types(module, operation);
+        let terminators = !types.is_empty();
+        let otherwise = module.region(operation, 1);
+        let has_else = otherwise.is_some_and(|region| module.first_block(region).is_some());
+        match regions {
+            0 => {
+                let condition = module.operand(operation, 0);
+                printer.text(" ");
+                if let Some(condition) = condition {
+                    printer.operand(condition);
+                }
+                if terminators {
+                    printer.text(" -> (");
+                    printer.types(types.into_iter());
+                    printer.text(")");
+                }
+                printer.text(" ");
+            }
+            1 if has_else => printer.text(" else "),
+            _ => {
+                let attributes = module.all_attributes(context, operation);
+                printer.attribute_dictionary(&attributes, &[]);
+                return PrintStep::Done;
+            }
+        }
+        PrintStep::Region {
+            number: regions,
+            entry_arguments: false,
+            terminators,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let results = module.result_count(operation);
+        let condition = module.operand(operation, 0);
+        let is_body = |region| {
+            is_single_block(module, region, &[])
+                && (results > 0 || ends_plainly(context, module, region, YIELD))
+        };
+        let otherwise = module.region(operation, 1);
+        let no_else = otherwise.is_some_and(|region| module.first_block(region).is_none());
+        has_shape(module, operation, 1, results, 2)
+            && condition.map(|v| module.value_type(v)) == Some(context.i1_type())
+            && is_body(module.region(operation, 0))
+            && (no_else || is_body(otherwise))
+    }
+}
+
+/// `[(%a = %b)] : (types) -> types {...} do {...} attributes {...}`.
+#[derive(Debug)]
+pub(crate) struct While;
+
+impl OperationSyntax for While {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        match regions {
+            0 => {}
+            1 => {
+                parser.expect("do")?;
+                return Ok(ParseStep::Region(Vec::new()));
+            }
+            _ => {
+                if parser.eat("attributes") {
+                    operation.attributes = parser.attribute_dictionary()?;
+                }
+                return Ok(ParseStep::Done);
+            }
+        }
+        let place = parser.place();
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        if parser.at("(") {
+            (names, values) = assignments(parser)?;
+        }
+        parser.expect(":")?;
+        parser.expect("(")?;
+        let types = types_in_brackets(parser)?;
+        if !parser.at("->") {
+            parser.expect("->")?;
+        }
+        operation.result_types = optional_arrow_types(parser)?;
+        check_count(values.len(), types.len(), place)?;
+        for (&name, &ty) in values.iter().zip(&types) {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        Ok(ParseStep::Region(region_arguments(&names, &types)))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        match regions {
+            0 => {
+                let arguments = entry_arguments(module, operation, 0);
+                let initial: Vec<Value> = module.operands(operation).collect();
+                let inputs = operand_types(module, operation, 0);
+                let results = result_types(module, operation);
+                if !initial.is_empty() {
+                    print_assignments(printer, " ", &arguments, &initial);
+                }
+                printer.text(" : (");
+                printer.types(inputs.into_iter());
+                printer.text(")");
+                match results.is_empty() {
+                    true => printer.text(" -> ()"),
+                    false => print_optional_arrow_types(printer, &results),
+                }
+                printer.text(" ");
+            }
+            1 => printer.text(" do "),
+            _ => {
+                let attributes = module.all_attributes(context, operation);
+                printer.attribute_dictionary_with_keyword(&attributes, &[]);
+                return PrintStep::Done;
+            }
+        }
+        PrintStep::Region {
+            number: regions,
+            entry_arguments: regions == 1,
+            terminators: true,
+        }
+    }
+
+    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
+        let (operands, results) = (
+            module.operand_count(operation),
+            module.result_count(operation),
+        );
+        let types = operand_types(module, operation, 0);
+        let after = module.region(operation, 1);
+        let after = after.and_then(|region| module.first_block(region));
+        has_shape(module, operation, operands, results, 2)
+            && is_single_block(module, module.region(operation, 0), &types)
+            && after.is_some_and(|block| module.next_block(block).is_none())
+    }
+}
+
+/// `[-> types] [no_inline] {...} {...}`.
+#[derive(Debug)]
+pub(crate) struct ExecuteRegion;
+
+impl OperationSyntax for ExecuteRegion {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            operation.attributes = parser.attribute_dictionary()?;
+            return Ok(ParseStep::Done);
+        }
+        operation.result_types = optional_arrow_types(parser)?;
+        if parser.eat("no_inline") {
+            let unit = parser.context().unit_attribute();
+            property(parser, operation, "no_inline", unit);
+        }
+        Ok(ParseStep::Region(Vec::new()))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        if regions > 0 {
+            let attributes = module.all_attributes(context, operation);
+            printer.attribute_dictionary(&attributes, &["no_inline"]);
+            return PrintStep::Done;
+        }
+        let no_inline = module.attribute(context, operation, "no_inline").is_some();
+        let types = result_types(module, operation);
+        print_optional_arrow_types(printer, &types);
+        printer.text(if no_inline { " no_inline " } else { " " });
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+            terminators: true,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let region = module.region(operation, 0);
+        let first = region.and_then(|region| module.first_block(region));
+        has_shape(module, operation, 0, module.result_count(operation), 1)
+            && is_unit(context, module.attribute(context, operation, "no_inline"))
+            && first.is_some_and(|block| {
+                module.argument_count(block) == 0 && module.first_operation(block).is_some()
+            })
+    }
+}
+
+/// `(%i) = (%a) to (%b) step (%c) [init (%x)] [-> types] {...} {...}`.
+#[derive(Debug)]
+pub(crate) struct Parallel;
+
+/// `(%a, %b)`.
+fn operands_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(Vec::new());
+    }
+    let names = operand_names(parser)?;
+    parser.expect(")")?;
+    Ok(names)
+}
+
+impl OperationSyntax for Parallel {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            parser.ensure_terminator("scf.reduce")?;
+            operation.attributes = parser.attribute_dictionary()?;
+            return Ok(ParseStep::Done);
+        }
+        let variables = operands_in_brackets(parser)?;
+        let mut sizes = Vec::new();
+        let index = parser.context().index_type();
+        for before in ["=", "to", "step"] {
+            parser.expect(before)?;
+            let place = parser.place();
+            let names = operands_in_brackets(parser)?;
+            if names.len() != variables.len() {
+                let message = format!("expected {} operands", variables.len());
+                return Err(AsmError::new(place, message));
+            }
+            sizes.push(names.len());
+            for name in names {
+                operation.operands.push(parser.resolve(name, index)?);
+            }
+        }
+        let place = parser.place();
+        let initial = match parser.eat("init") {
+            true => operands_in_brackets(parser)?,
+            false => Vec::new(),
+        };
+        sizes.push(initial.len());
+        let types = optional_arrow_types(parser)?;
+        check_count(initial.len(), types.len(), place)?;
+        for (&name, &ty) in initial.iter().zip(&types) {
+            operation.operands.push(parser.resolve(name, ty)?);
+        }
+        operation.result_types = types;
+        let sizes = segment_sizes(parser.context(), &sizes);
+        if let Some(sizes) = sizes {
+            property(parser, operation, "operandSegmentSizes", sizes);
+        }
+        let types = vec![index; variables.len()];
+        Ok(ParseStep::Region(region_arguments(&variables, &types)))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        if regions > 0 {
+            let attributes = module.all_attributes(context, operation);
+            printer.attribute_dictionary(&attributes, &["operandSegmentSizes"]);
+            return PrintStep::Done;
+        }
+        let arguments = entry_arguments(module, operation, 0);
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let types = result_types(module, operation);
+        let loops = arguments.len();
+        let mut lists = operands.chunks(loops.max(1));
+        let mut start = 0usize;
+        printer.text(" (");
+        printer.operands(arguments.into_iter());
+        for before in [") = (", ") to (", ") step ("] {
+            printer.text(before);
+            if loops > 0 {
+                printer.operands(lists.next().unwrap_or_default().iter().copied());
+                start = start.saturating_add(loops);
+            }
+        }
+        printer.text(")");
+        let initial = operands.get(start..).unwrap_or_default();
+        if !initial.is_empty() {
+            printer.text(" init (");
+            printer.operands(initial.iter().copied());
+            printer.text(")");
+        }
+        print_optional_arrow_types(printer, &types);
+        printer.text(" ");
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+            terminators: true,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let (operands, results) = (
+            module.operand_count(operation),
+            module.result_count(operation),
+        );
+        let loops = entry_arguments(module, operation, 0).len();
+        let index = context.index_type();
+        let bounds = loops.saturating_mul(3);
+        let types = operand_types(module, operation, 0);
+        let Some((bound_types, initial)) = types.split_at_checked(bounds) else {
+            return false;
+        };
+        let sizes = module.attribute(context, operation, "operandSegmentSizes");
+        let sizes = sizes.and_then(|sizes| sizes_of(context, sizes));
+        has_shape(module, operation, operands, results, 1)
+            && sizes.as_deref() == Some(&[loops, loops, loops, initial.len()])
+            && bound_types.iter().all(|&ty| ty == index)
+            && result_types(module, operation) == initial
+            && is_single_block(module, module.region(operation, 0), &vec![index; loops])
+    }
+}
+
+fn property(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    name: &str,
+    value: Attribute,
+) {
+    let name = parser.context().identifier(name);
+    operation.properties.push((name, value));
+}
+
+/// Whether an attribute is `unit` or not there.
+fn is_unit(context: &Context, attribute: Option<Attribute>) -> bool {
+    attribute.is_none_or(|attribute| attribute == context.unit_attribute())
+}
+
+fn entry_arguments(module: &Module, operation: Operation, number: usize) -> Vec<Value> {
+    let region = module.region(operation, number);
+    let block = region.and_then(|region| module.first_block(region));
+    let arguments = block.map(|block| module.arguments(block).map(|(value, _)| value).collect());
+    arguments.unwrap_or_default()
+}
+
+/// `prefix(%a = %x, %b = %y)`.
+fn print_assignments(
+    printer: &mut dyn AsmPrinter,
+    prefix: &str,
+    arguments: &[Value],
+    initial: &[Value],
+) {
+    printer.text(prefix);
+    printer.text("(");
+    for (number, (&argument, &value)) in arguments.iter().zip(initial).enumerate() {
+        if number > 0 {
+            printer.text(", ");
+        }
+        printer.operand(argument);
+        printer.text(" = ");
+        printer.operand(value);
+    }
+    printer.text(")");
+}

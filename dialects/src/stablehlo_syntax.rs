@@ -1,0 +1,632 @@
+//! The `stablehlo` and `chlo` dialects: parts of operations' syntax.
+
+use crate::helpers::print_optional_arrow_types;
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    ValueNames,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyBuilder, Context, Module, Operation, Type, TypeKind, Value,
+};
+
+/// The first types of arguments that are lists of types.
+fn first_types(arguments: &[PrintedArgument]) -> Vec<Type> {
+    let types = arguments.iter().filter_map(|a| a.types().first().copied());
+    types.collect()
+}
+
+/// One type where all are equal, else a function type.
+#[derive(Debug)]
+pub(crate) struct SameOperandsAndResultType;
+
+impl DirectiveSyntax for SameOperandsAndResultType {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let mut types = vec![ty; arguments.len()];
+        if let TypeKind::Function { inputs, results } = parser.context().type_kind(ty) {
+            types.clear();
+            types.extend(inputs.iter().chain(results));
+            if inputs.len().saturating_add(1) != arguments.len() || results.len() != 1 {
+                let expected = arguments.len().saturating_sub(1);
+                let message = format!("{} types present, but expected {expected}", inputs.len());
+                return Err(AsmError::new(place, message));
+            }
+        }
+        for (argument, ty) in arguments.iter_mut().zip(types) {
+            *argument = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let types = first_types(arguments);
+        print_same_or_function(printer, &types);
+    }
+}
+
+fn print_same_or_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
+    let Some((&result, inputs)) = types.split_last() else {
+        return;
+    };
+    if inputs.iter().all(|&ty| ty == result) {
+        return printer.ty(result);
+    }
+    printer.text("(");
+    printer.types(inputs.iter().copied());
+    printer.text(")");
+    print_optional_arrow_types(printer, &[result]);
+}
+
+/// One type for any number of operands and the result.
+#[derive(Debug)]
+pub(crate) struct VariadicSame;
+
+impl DirectiveSyntax for VariadicSame {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let ty = parser.ty()?;
+        if let [ParsedArgument::Operands(names), inputs, result] = arguments {
+            *inputs = ParsedArgument::Types(vec![ty; names.len()]);
+            *result = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let result = arguments.last().and_then(|a| a.types().first().copied());
+        if let Some(result) = result {
+            printer.ty(result);
+        }
+    }
+
+    fn can_print(
+        &self,
+        _: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [_, inputs, result] = arguments else {
+            return false;
+        };
+        matches!(result.types(), [ty] if inputs.types().iter().all(|input| input == ty))
+    }
+}
+
+/// The types of operands, which are those of the results.
+#[derive(Debug)]
+pub(crate) struct Pairwise;
+
+impl DirectiveSyntax for Pairwise {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut types = vec![parser.ty()?];
+        while parser.eat(",") {
+            types.push(parser.ty()?);
+        }
+        for argument in arguments {
+            *argument = ParsedArgument::Types(types.clone());
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let Some(first) = arguments.first() {
+            printer.types(first.types().iter().copied());
+        }
+    }
+
+    fn can_print(
+        &self,
+        _: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        matches!(arguments, [a, b] if a.types() == b.types())
+    }
+}
+
+/// A tuple's type, which says those of the operands.
+#[derive(Debug)]
+pub(crate) struct Tuple;
+
+impl DirectiveSyntax for Tuple {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let TypeKind::Tuple(types) = parser.context().type_kind(ty) else {
+            return Err(AsmError::new(place, "expected tuple type"));
+        };
+        if let [operands, result] = arguments {
+            *operands = ParsedArgument::Types(types.to_vec());
+            *result = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let result = arguments.last().and_then(|a| a.types().first().copied());
+        if let Some(result) = result {
+            printer.ty(result);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [operands, result] = arguments else {
+            return false;
+        };
+        let tuple = result.types().first().map(|&ty| context.type_kind(ty));
+        matches!(tuple, Some(TypeKind::Tuple(types)) if **types == *operands.types())
+    }
+}
+
+/// The types of the condition and of the result where the others are as the result, else a function type.
+#[derive(Debug)]
+pub(crate) struct Select;
+
+impl DirectiveSyntax for Select {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let first = parser.ty()?;
+        let types = if parser.eat(",") {
+            let ty = parser.ty()?;
+            vec![first, ty, ty, ty]
+        } else {
+            match parser.context().type_kind(first) {
+                TypeKind::Function { inputs, results } if inputs.len() == 3 => {
+                    inputs.iter().chain(results).copied().collect()
+                }
+                _ => {
+                    return Err(AsmError::new(
+                        place,
+                        "expected functional type or list of two types",
+                    ));
+                }
+            }
+        };
+        for (argument, ty) in arguments.iter_mut().zip(types) {
+            *argument = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let types = first_types(arguments);
+        match *types.as_slice() {
+            [condition, yes, no, result] if yes == result && no == result => {
+                printer.types([condition, result].into_iter());
+            }
+            _ => {
+                let Some((&result, inputs)) = types.split_last() else {
+                    return;
+                };
+                printer.text("(");
+                printer.types(inputs.iter().copied());
+                printer.text(")");
+                print_optional_arrow_types(printer, &[result]);
+            }
+        }
+    }
+}
+
+/// `%a, %b,`: operands, each with a comma behind it.
+#[derive(Debug)]
+pub(crate) struct VariadicOperand;
+
+impl DirectiveSyntax for VariadicOperand {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut names = Vec::new();
+        while parser.at_operand() {
+            names.push(parser.operand_name()?);
+            parser.expect(",")?;
+        }
+        let there = !names.is_empty();
+        if let [first, ..] = arguments {
+            *first = ParsedArgument::Operands(names);
+        }
+        Ok(there)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let Some(first) = arguments.first() {
+            printer.operands(first.operands().iter().copied());
+        }
+        printer.text(",");
+    }
+
+    fn can_print(
+        &self,
+        _: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        arguments.first().is_some_and(|a| !a.operands().is_empty())
+    }
+}
+
+/// `@name` of a string.
+#[derive(Debug)]
+pub(crate) struct CustomCallTarget;
+
+impl DirectiveSyntax for CustomCallTarget {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let Some(name) = parser.symbol_name()? else {
+            return Err(AsmError::new(
+                place,
+                "expected valid '@'-identifier for symbol name",
+            ));
+        };
+        let name = parser.context().string_attribute_of(name);
+        if let [first, ..] = arguments {
+            *first = ParsedArgument::Attribute(Some(name));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let name = arguments.first().and_then(PrintedArgument::attribute);
+        let name = name.and_then(|name| printer.context().string_value(name));
+        if let Some(name) = name.map(<[u8]>::to_vec) {
+            printer.symbol_name(&name);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let name = arguments.first().and_then(PrintedArgument::attribute);
+        name.is_some_and(|name| crate::func::is_plain_string(context, name))
+    }
+}
+
+/// `[1:2, 3:4:5]`: starts, limits and strides.
+#[derive(Debug)]
+pub(crate) struct SliceRanges;
+
+impl DirectiveSyntax for SliceRanges {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut lists = [Vec::new(), Vec::new(), Vec::new()];
+        parser.expect("[")?;
+        if !parser.eat("]") {
+            loop {
+                let start = number(parser)?;
+                parser.expect(":")?;
+                let limit = number(parser)?;
+                let stride = match parser.eat(":") {
+                    true => number(parser)?,
+                    false => 1,
+                };
+                for (list, number) in lists.iter_mut().zip([start, limit, stride]) {
+                    list.push(number);
+                }
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+            parser.expect("]")?;
+        }
+        for (argument, list) in arguments.iter_mut().zip(&lists) {
+            *argument = ParsedArgument::Attribute(crate::memref::array(parser.context(), list));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let list = |number: usize| {
+            let attribute = arguments.get(number).and_then(PrintedArgument::attribute);
+            crate::memref::numbers(printer.context(), attribute).unwrap_or_default()
+        };
+        let (starts, limits, strides) = (list(0), list(1), list(2));
+        let mut text = String::from("[");
+        for (at, ((start, limit), stride)) in starts.iter().zip(&limits).zip(&strides).enumerate() {
+            if at > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(&format!("{start}:{limit}"));
+            if *stride != 1 {
+                text.push_str(&format!(":{stride}"));
+            }
+        }
+        text.push(']');
+        printer.text(&text);
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let lens: Option<Vec<usize>> = arguments
+            .iter()
+            .map(|a| crate::memref::numbers(context, a.attribute()).map(|list| list.len()))
+            .collect();
+        matches!(lens.as_deref(), Some([a, b, c]) if a == b && b == c)
+    }
+}
+
+fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
+    match parser.optional_integer()? {
+        Some(number) => Ok(number),
+        None => Err(AsmError::new(parser.place(), "expected integer value")),
+    }
+}
+
+/// `[1, 2]`.
+fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
+    let mut numbers = Vec::new();
+    parser.expect("[")?;
+    if parser.eat("]") {
+        return Ok(numbers);
+    }
+    loop {
+        numbers.push(number(parser)?);
+        if !parser.eat(",") {
+            parser.expect("]")?;
+            return Ok(numbers);
+        }
+    }
+}
+
+/// `batching_dims = [0] x [0], contracting_dims = [1] x [0]` of a `#stablehlo.dot<...>`.
+#[derive(Debug)]
+pub(crate) struct DotDimensionNumbers;
+
+const DOT_LISTS: [&str; 4] = [
+    "lhs_batching_dimensions",
+    "rhs_batching_dimensions",
+    "lhs_contracting_dimensions",
+    "rhs_contracting_dimensions",
+];
+
+/// The lists of a `#stablehlo.dot<...>` as they are spelled; empty for one that is not there.
+fn dot_lists(context: &Context, attribute: Attribute) -> Option<[String; 4]> {
+    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
+        return None;
+    };
+    let text = std::str::from_utf8(body.text()).ok()?;
+    let inner = text.strip_prefix("dot<")?.strip_suffix('>')?;
+    if context.bytes(*dialect) != b"stablehlo" {
+        return None;
+    }
+    let mut lists = [const { String::new() }; 4];
+    let mut rest = inner.trim();
+    while !rest.is_empty() {
+        let (name, behind) = rest.split_once(" = ")?;
+        let (list, behind) = behind.split_once(']')?;
+        let place = DOT_LISTS.iter().position(|known| *known == name.trim())?;
+        *lists.get_mut(place)? = format!("{list}]");
+        rest = behind.trim_start_matches([',', ' ']);
+    }
+    Some(lists)
+}
+
+impl DirectiveSyntax for DotDimensionNumbers {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut lists = [const { Vec::new() }; 4];
+        if parser.eat("batching_dims") {
+            parser.expect("=")?;
+            lists[0] = bracketed(parser)?;
+            parser.expect("x")?;
+            lists[1] = bracketed(parser)?;
+            parser.expect(",")?;
+        }
+        parser.expect("contracting_dims")?;
+        parser.expect("=")?;
+        lists[2] = bracketed(parser)?;
+        parser.expect("x")?;
+        lists[3] = bracketed(parser)?;
+        let mut text = String::from("dot<");
+        let mut first = true;
+        for (name, list) in DOT_LISTS.iter().zip(&lists) {
+            if list.is_empty() {
+                continue;
+            }
+            let items: Vec<String> = list.iter().map(i64::to_string).collect();
+            let comma = if first { "" } else { ", " };
+            text.push_str(&format!("{comma}{name} = [{}]", items.join(", ")));
+            first = false;
+        }
+        text.push('>');
+        let place = parser.place();
+        let context = parser.context();
+        let mut body = BodyBuilder::new();
+        body.text(text.as_bytes());
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier("stablehlo"),
+            body: body.finish(),
+            ty: None,
+        };
+        let made = context.try_attribute(kind);
+        let made = made.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        if let [first, ..] = arguments {
+            *first = ParsedArgument::Attribute(Some(made));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let attribute = arguments.first().and_then(PrintedArgument::attribute);
+        let lists = attribute.and_then(|a| dot_lists(printer.context(), a));
+        let shown = |list: String| {
+            if list.is_empty() {
+                "[]".to_owned()
+            } else {
+                list
+            }
+        };
+        let Some([left_batch, right_batch, left, right]) = lists else {
+            return;
+        };
+        if !left_batch.is_empty() || !right_batch.is_empty() {
+            let (left, right) = (shown(left_batch), shown(right_batch));
+            printer.text(&format!("batching_dims = {left} x {right}, "));
+        }
+        let (left, right) = (shown(left), shown(right));
+        printer.text(&format!("contracting_dims = {left} x {right}"));
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let attribute = arguments.first().and_then(PrintedArgument::attribute);
+        attribute.is_some_and(|attribute| dot_lists(context, attribute).is_some())
+    }
+}
+
+/// `, precision = [DEFAULT, DEFAULT], algorithm = <...>`, each only if it is there.
+#[derive(Debug)]
+pub(crate) struct PrecisionConfigAndAlgorithm;
+
+/// The member that a `#stablehlo<precision NAME>` says.
+fn precision(context: &Context, attribute: Attribute) -> Option<String> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::Dialect { body, .. } => {
+            let text = std::str::from_utf8(body.text()).ok()?;
+            Some(text.strip_prefix("precision ")?.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// The members of an array of `#stablehlo<precision NAME>`.
+fn precisions(context: &Context, attribute: Attribute) -> Option<Vec<String>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::Array(items) => items.iter().map(|&a| precision(context, a)).collect(),
+        _ => None,
+    }
+}
+
+impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut there = false;
+        while parser.eat(",") {
+            there = true;
+            let place = parser.place();
+            if parser.eat("precision") {
+                parser.expect("=")?;
+                parser.expect("[")?;
+                let mut items = Vec::new();
+                while !parser.eat("]") {
+                    let place = parser.place();
+                    let Some(word) = parser.optional_keyword() else {
+                        return Err(AsmError::new(place, "expected precision"));
+                    };
+                    let context = parser.context();
+                    let mut body = BodyBuilder::new();
+                    body.text(b"precision ");
+                    body.text(context.bytes(word));
+                    let kind = AttributeKind::Dialect {
+                        dialect: context.identifier("stablehlo"),
+                        body: body.finish(),
+                        ty: None,
+                    };
+                    let made = context.try_attribute(kind);
+                    items.push(made.map_err(|e| AsmError::new(place, e.message()))?);
+                    parser.eat(",");
+                }
+                let array = parser.context().array_attribute(&items);
+                if let [first, ..] = arguments {
+                    *first = ParsedArgument::Attribute(Some(array));
+                }
+            } else {
+                return Err(AsmError::new(place, "expected 'precision'"));
+            }
+        }
+        Ok(there)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let config = arguments.first().and_then(PrintedArgument::attribute);
+        let members = config.and_then(|config| precisions(printer.context(), config));
+        if let Some(members) = members.filter(|members| !members.is_empty()) {
+            printer.text(&format!(", precision = [{}]", members.join(", ")));
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let config = arguments.first().and_then(PrintedArgument::attribute);
+        let algorithm = arguments.get(1).and_then(PrintedArgument::attribute);
+        algorithm.is_none()
+            && config.is_none_or(|config| {
+                precisions(context, config).is_some_and(|members| !members.is_empty())
+            })
+    }
+}
+
+/// `%c` for integers, `%cst` for the rest.
+#[derive(Debug)]
+pub(crate) struct Constant;
+
+impl ValueNames for Constant {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        let element = context.element_type(module.value_type(result));
+        let is_integer =
+            element.is_some_and(|ty| matches!(context.type_kind(ty), TypeKind::Integer { .. }));
+        name(result, if is_integer { "c" } else { "cst" });
+    }
+}

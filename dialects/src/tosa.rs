@@ -1,0 +1,134 @@
+//! The `tosa` dialect: dictionaries in which members of enumerations stand as keywords.
+
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+};
+use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, Context, Module, NamedAttribute, Operation};
+
+/// Names of attributes, and the mnemonics of what they are.
+const ENUMERATIONS: [(&str, &str); 4] = [
+    ("block_size", "block_size"),
+    ("mode", "resize_mode"),
+    ("nan_mode", "nan_mode"),
+    ("rounding_mode", "rounding_mode"),
+];
+
+/// `{axis = 1 : i32, nan_mode = IGNORE}`.
+#[derive(Debug)]
+pub(crate) struct EnumDictionary;
+
+fn mnemonic(name: &[u8]) -> Option<&'static str> {
+    let found = ENUMERATIONS.iter().find(|e| e.0.as_bytes() == name);
+    found.map(|e| e.1)
+}
+
+/// The keyword of a `#tosa.MNEMONIC<KEYWORD>`.
+fn keyword(context: &Context, name: &[u8], attribute: Attribute) -> Option<String> {
+    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
+        return None;
+    };
+    let text = std::str::from_utf8(body.text()).ok()?;
+    let inner = text.strip_prefix(mnemonic(name)?)?.strip_prefix('<')?;
+    let is_tosa = context.bytes(*dialect) == b"tosa";
+    is_tosa.then(|| inner.strip_suffix('>').map(str::to_owned))?
+}
+
+impl DirectiveSyntax for EnumDictionary {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut entries: Vec<NamedAttribute> = Vec::new();
+        if !parser.eat("{") {
+            return Ok(false);
+        }
+        if !parser.eat("}") {
+            loop {
+                let place = parser.place();
+                let Some(name) = parser.optional_keyword() else {
+                    return Err(AsmError::new(place, "expected attribute name"));
+                };
+                let enumeration = mnemonic(parser.context().bytes(name));
+                let value = match (parser.eat("="), enumeration) {
+                    (false, _) => parser.context().unit_attribute(),
+                    (true, None) => parser.attribute()?,
+                    (true, Some(mnemonic)) => member(parser, mnemonic)?,
+                };
+                entries.push((name, value));
+                if !parser.eat(",") {
+                    parser.expect("}")?;
+                    break;
+                }
+            }
+        }
+        if let [first, ..] = arguments {
+            *first = ParsedArgument::Dictionary(entries);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
+            return;
+        };
+        let unit = printer.context().unit_attribute();
+        for (number, &(name, value)) in entries.iter().enumerate() {
+            let name = printer.context().bytes(name).to_vec();
+            printer.text(if number > 0 { ", " } else { " {" });
+            printer.text(&String::from_utf8_lossy(&name));
+            if value == unit {
+                continue;
+            }
+            printer.text(" = ");
+            match keyword(printer.context(), &name, value) {
+                Some(keyword) => printer.text(&keyword),
+                None => printer.attribute(value),
+            }
+        }
+        if !entries.is_empty() {
+            printer.text("}");
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
+            return false;
+        };
+        let is_word = |name: &[u8]| {
+            name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_')
+                && name.first().is_some_and(|b| !b.is_ascii_digit())
+        };
+        entries.iter().all(|&(name, value)| {
+            let name = context.bytes(name);
+            is_word(name) && (mnemonic(name).is_none() || keyword(context, name, value).is_some())
+        })
+    }
+}
+
+/// The attribute of a keyword, or any other that is spelled out.
+fn member(parser: &mut dyn AsmParser, mnemonic: &str) -> AsmResult<Attribute> {
+    let place = parser.place();
+    let Some(word) = parser.optional_keyword() else {
+        return parser.attribute();
+    };
+    let context = parser.context();
+    let word = context.bytes(word).to_vec();
+    let mut body = BodyBuilder::new();
+    body.text(mnemonic.as_bytes());
+    body.text(b"<");
+    body.text(&word);
+    body.text(b">");
+    let kind = AttributeKind::Dialect {
+        dialect: context.identifier("tosa"),
+        body: body.finish(),
+        ty: None,
+    };
+    let made = context.try_attribute(kind);
+    made.map_err(|invalid| AsmError::new(place, invalid.message()))
+}

@@ -1,0 +1,200 @@
+//! What assembly formats of operations have beyond those of attributes and types, and how the types are found
+//! that a format does not say.
+//!
+//! The language is that of "Declarative Assembly Format" in MLIR's "Operation Definition Specification".
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::format::{AssemblyFormat, FormatElement};
+use super::release::ReleaseRange;
+use super::{OperationDefinition, Text};
+use crate::asm::DirectiveSyntax;
+
+/// The syntax of an operation as data.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct OperationFormat {
+    /// What follows the operation's name. Its [`FormatElement::Parameter`]s are places in `variables`.
+    pub format: AssemblyFormat,
+    /// What the elements name.
+    pub variables: Vec<FormatVariable>,
+    /// When it is so.
+    pub releases: ReleaseRange,
+}
+
+/// What a `$name` in the format of an operation is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FormatVariable {
+    /// What it is.
+    pub kind: VariableKind,
+    /// Its name in the definition.
+    pub name: Text,
+}
+
+/// The kinds of what an operation's format can name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VariableKind {
+    /// A group of operands.
+    Operand,
+    /// A group of results.
+    Result,
+    /// An inherent attribute.
+    Attribute,
+    /// A native property.
+    Property,
+    /// A region, or a group of regions.
+    Region,
+    /// A successor, or a group of successors.
+    Successor,
+}
+
+/// A part of a format that only operations have.
+#[derive(Clone, PartialEq, Debug)]
+pub enum OperationElement {
+    /// `type($group)`, `type(operands)`, `type(results)`.
+    Type(TypesOf),
+    /// `functional-type(operands, results)`: the types of one as inputs and of the other as results.
+    FunctionalType(TypesOf, TypesOf),
+    /// `operands`: all of them.
+    Operands,
+    /// `regions`: all of them.
+    Regions,
+    /// `successors`: all of them.
+    Successors,
+    /// `attr-dict`, or `attr-dict-with-keyword`: the attributes that the format does not say.
+    AttributeDictionary {
+        /// Whether `attributes` comes before it.
+        keyword: bool,
+    },
+    /// `prop-dict`: the properties that the format does not say, in `<{` and `}>`.
+    PropertyDictionary,
+    /// `` `\n` ``: a line break.
+    Newline,
+    /// `custom<Name>(...)`.
+    Custom(OperationDirective),
+    /// ``oilist(`word` ... | `word` ...)``: clauses in any order, each of which begins with a literal.
+    Clauses(Vec<Vec<FormatElement>>),
+}
+
+/// Of what the types are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypesOf {
+    /// Of a group, by its place among the variables.
+    Group(usize),
+    /// Of all operands.
+    Operands,
+    /// Of all results.
+    Results,
+}
+
+/// Syntax of a part of an operation that is code.
+#[derive(Clone, Debug)]
+pub struct OperationDirective {
+    /// Its name; the hook's is the dialect's name, a dot and this, or this alone if several dialects share it.
+    pub name: Text,
+    /// The hook, if it was found.
+    pub hook: Option<&'static dyn DirectiveSyntax>,
+    /// What it is given.
+    pub arguments: Vec<DirectiveArgument>,
+}
+
+impl PartialEq for OperationDirective {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.arguments) == (&other.name, &other.arguments)
+    }
+}
+
+/// What a `custom<...>` of an operation is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DirectiveArgument {
+    /// `$variable`: it reads or prints it.
+    Variable(usize),
+    /// `ref($variable)`: what was read before.
+    Reference(usize),
+    /// `type($group)`.
+    Type(TypesOf),
+    /// `ref(type($group))`.
+    TypeReference(TypesOf),
+    /// `attr-dict`.
+    AttributeDictionary,
+    /// `"text"`.
+    Text(Text),
+}
+
+/// How the types of a group follow from others, where the format does not say them: upstream's `TypesMatchWith`
+/// as data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeDerivation {
+    /// The group of operands or results.
+    pub target: Text,
+    /// How.
+    pub function: TypeFunction,
+    /// The group or inherent attribute whose type it is found by.
+    pub source: Text,
+    /// When it is so.
+    pub releases: ReleaseRange,
+}
+
+/// Functions from types to types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TypeFunction {
+    /// `same`: the type itself.
+    Same,
+    /// `element`: the element type of a shaped or complex type.
+    Element,
+    /// `elements`: the element type, once for each element of a static shape.
+    Elements,
+    /// `i1_like`: `i1`, or the shaped type with elements of that type.
+    I1Like,
+    /// `inputs`: the inputs of a function type.
+    Inputs,
+    /// `results`: the results of a function type.
+    Results,
+    /// `tensor`: the tensor of the shape and element type of a memref.
+    Tensor,
+    /// `value`: what a type attribute says.
+    Value,
+}
+
+const FUNCTIONS: &[(&str, TypeFunction)] = &[
+    ("same", TypeFunction::Same),
+    ("element", TypeFunction::Element),
+    ("elements", TypeFunction::Elements),
+    ("i1_like", TypeFunction::I1Like),
+    ("inputs", TypeFunction::Inputs),
+    ("results", TypeFunction::Results),
+    ("tensor", TypeFunction::Tensor),
+    ("value", TypeFunction::Value),
+];
+
+impl TypeFunction {
+    /// The function of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        FUNCTIONS.iter().find(|f| f.0 == name).map(|f| f.1)
+    }
+
+    /// The name that definitions use.
+    pub fn name(self) -> &'static str {
+        FUNCTIONS.iter().find(|f| f.1 == self).map_or("", |f| f.0)
+    }
+}
+
+impl OperationDefinition {
+    /// What a name in a format stands for, in any release.
+    pub(super) fn variable_kind(&self, name: &str) -> Option<VariableKind> {
+        let groups = [
+            (VariableKind::Operand, &self.operands),
+            (VariableKind::Result, &self.results),
+            (VariableKind::Region, &self.regions),
+            (VariableKind::Successor, &self.successors),
+        ];
+        let mut groups = groups.iter();
+        if self.attributes().iter().any(|a| a.name == name) {
+            return Some(VariableKind::Attribute);
+        }
+        if self.properties.iter().any(|p| p.name == name) {
+            return Some(VariableKind::Property);
+        }
+        let found = groups.find(|(_, groups)| groups.iter().any(|g| g.name == name));
+        found.map(|found| found.0)
+    }
+}

@@ -1,0 +1,252 @@
+//! The corpus in custom form, in which people write: `NAME.mlir` is upstream's print and must be read and printed as
+//! the same bytes; `NAME.src.mlir` is a person's text and must mean what `NAME.generic.mlir` says.
+//!
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
+//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
+//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed. It runs in release builds.
+//!
+//! How many files pass is held against `custom_floor.txt`: for each dialect the numbers may not go below it.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole. `#` starts a comment.
+const FLOOR: &str = include_str!("custom_floor.txt");
+
+#[derive(Default, Clone, Copy)]
+struct Count {
+    files: usize,
+    identical: usize,
+    sources: usize,
+    equal: usize,
+}
+
+#[derive(Default)]
+struct Totals {
+    dialects: BTreeMap<String, Count>,
+    /// What went wrong, how often, and where first.
+    reasons: BTreeMap<String, (usize, String)>,
+}
+
+fn main() {
+    if cfg!(debug_assertions) {
+        println!(
+            "SKIPPED: the custom suite runs in release builds: cargo test --release --test custom"
+        );
+        return;
+    }
+    let root = std::env::var_os("RMLIR_CORPUS")
+        .map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
+    if !root.is_dir() {
+        println!("SKIPPED: no corpus at {}", root.display());
+        return;
+    }
+    let filter = std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default();
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    files.retain(|f| f.to_string_lossy().contains(&filter));
+    files.sort();
+    let totals = Mutex::new(Totals::default());
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(&root, file, &totals, !filter.is_empty());
+                }
+            });
+        }
+    });
+    let totals = totals.into_inner().unwrap();
+    let passed = report(&totals, filter.is_empty());
+    assert!(passed, "the custom suite failed");
+}
+
+/// The generic texts beside which there is a custom one.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.to_string_lossy().ends_with(".generic.mlir")
+            && !path.to_string_lossy().ends_with(".loc.generic.mlir")
+        {
+            files.push(path);
+        }
+    }
+}
+
+fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
+    let name = file.strip_prefix(root).unwrap_or(file).to_string_lossy();
+    let base = file.to_string_lossy().replace(".generic.mlir", "");
+    let mut context = context();
+    let generic = std::fs::read(file).expect("the file can be read");
+    let Ok(expected) = parse_module(&mut context, &generic, &ParseOptions::for_file("generic"))
+    else {
+        return;
+    };
+    let dialects = dialects(&context, &expected);
+    let custom = std::fs::read(format!("{base}.mlir")).ok();
+    let source = std::fs::read(format!("{base}.src.mlir")).ok();
+    let printed = custom.as_ref().map(|text| prints_alike(text));
+    let means = source
+        .as_ref()
+        .map(|text| means(text, (&context, &expected)));
+    let mut totals = totals.lock().unwrap();
+    for dialect in dialects.iter().map(String::as_str).chain(["all"]) {
+        let count = totals.dialects.entry(dialect.to_owned()).or_default();
+        if let Some(result) = &printed {
+            count.files += 1;
+            count.identical += usize::from(result.is_ok());
+        }
+        if let Some(result) = &means {
+            count.sources += 1;
+            count.equal += usize::from(result.is_ok());
+        }
+    }
+    for (what, result) in [("print", printed), ("source", means)] {
+        if let Some(Err((reason, details))) = result {
+            if verbose {
+                println!("{what} {name}: {reason}\n{details}");
+            }
+            let entry = totals.reasons.entry(format!("{what}: {reason}"));
+            let entry = entry.or_insert_with(|| (0, name.clone().into_owned()));
+            entry.0 += 1;
+        }
+    }
+}
+
+/// Why a file does not pass, in words that many files share, and details.
+type Failure = (String, String);
+
+fn prints_alike(text: &[u8]) -> Result<(), Failure> {
+    let mut context = context();
+    let module = parse_module(&mut context, text, &ParseOptions::for_file("custom"))
+        .map_err(|errors| refused(&errors.first().message))?;
+    let mut options = PrintOptions::default();
+    options.debug_info = text.windows(5).any(|w| w == b" loc(");
+    let mut printed = module_to_string(&context, &module, &options).unwrap();
+    if text.ends_with(b"\n\n") {
+        printed.push(b'\n');
+    }
+    if printed == text {
+        return Ok(());
+    }
+    let (ours, theirs) = (
+        String::from_utf8_lossy(&printed).into_owned(),
+        String::from_utf8_lossy(text).into_owned(),
+    );
+    let mut pairs = ours.lines().zip(theirs.lines());
+    let (ours, theirs) = pairs.find(|(a, b)| a != b).unwrap_or(("<end>", "<end>"));
+    let details = format!("    ours   {ours}\n    theirs {theirs}");
+    // The name of the operation, which is the first word behind the results.
+    let word = theirs.split(" = ").last().unwrap_or(theirs).trim();
+    let word = word.split([' ', '(', '<']).next().unwrap_or_default();
+    Err((format!("prints '{word}' otherwise"), details))
+}
+
+fn means(text: &[u8], expected: (&Context, &Module)) -> Result<(), Failure> {
+    let mut context = context();
+    let module = parse_module(&mut context, text, &ParseOptions::for_file("source"))
+        .map_err(|errors| refused(&errors.first().message))?;
+    let equality = EqualityOptions { locations: false };
+    match semantic_difference((&context, &module), expected, equality) {
+        None => Ok(()),
+        Some(difference) => {
+            let text = difference.to_string();
+            let short: String = text.chars().filter(|c| !c.is_ascii_digit()).collect();
+            Err((
+                format!("differs: {}", short.chars().take(90).collect::<String>()),
+                text,
+            ))
+        }
+    }
+}
+
+fn refused(message: &str) -> Failure {
+    let mut reason: String = message.chars().take(110).collect();
+    if let Some(name) = reason.strip_prefix("use of value '") {
+        reason = format!(
+            "use of value{}",
+            name.split('\'').nth(1).unwrap_or_default()
+        );
+    }
+    (format!("refused: {reason}"), message.to_owned())
+}
+
+fn context() -> Context {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    context
+}
+
+/// The dialects of a module's operations.
+fn dialects(context: &Context, module: &Module) -> BTreeSet<String> {
+    module
+        .descendants(module.top())
+        .map(|op| context.operation_dialect(module.name(op)))
+        .map(|dialect| context.str(dialect).into_owned())
+        .collect()
+}
+
+/// Prints the counts and says whether none is below its floor.
+fn report(totals: &Totals, whole: bool) -> bool {
+    let limit = std::env::var("RMLIR_CUSTOM_REASONS");
+    let limit = limit.ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let mut reasons: Vec<_> = totals.reasons.iter().collect();
+    reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+    for (reason, (count, first)) in reasons.iter().take(limit) {
+        println!("{count:>6} {reason}\n         {first}");
+    }
+    println!(
+        "\n{:<20} {:>7} {:>7} {:>8} {:>8} {:>7} {:>8}",
+        "dialect", "prints", "alike", "", "sources", "same", ""
+    );
+    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+    for (name, c) in &totals.dialects {
+        println!(
+            "{name:<20} {:>7} {:>7} {:>7.2}% {:>8} {:>7} {:>7.2}%",
+            c.files,
+            c.identical,
+            share(c.identical, c.files),
+            c.sources,
+            c.equal,
+            share(c.equal, c.sources)
+        );
+    }
+    if let Some(path) = std::env::var_os("RMLIR_CUSTOM_WRITE_FLOOR") {
+        let rows = totals.dialects.iter();
+        let rows = rows.map(|(name, c)| format!("{name}\t{}\t{}\n", c.identical, c.equal));
+        std::fs::write(path, rows.collect::<String>()).unwrap();
+    }
+    let mut passed = true;
+    for line in FLOOR.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split('\t');
+        let name = fields.next().unwrap_or_default();
+        let mut number = || fields.next().and_then(|n| n.parse::<usize>().ok()).unwrap();
+        let (identical, equal) = (number(), number());
+        let count = totals.dialects.get(name).copied().unwrap_or_default();
+        if whole && (count.identical < identical || count.equal < equal) {
+            passed = false;
+            println!(
+                "FAILED {name}: {} print alike and {} mean the same; there were {identical} and {equal}",
+                count.identical, count.equal
+            );
+        }
+    }
+    passed
+}

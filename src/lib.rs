@@ -5,7 +5,7 @@
 //!
 //! # Parse, look, print
 //!
-//! Operations of any dialect can be read, known or not, in generic form; `builtin` and `func` in custom form as
+//! Operations of any dialect can be read, known or not, in generic form; those whose syntax is known in custom form as
 //! well. Those that are known get what they have by default, as in upstream.
 //!
 //! ```
@@ -14,7 +14,7 @@
 //!
 //! let source = br#"
 //! func.func @twice(%x: i32) -> i32 {
-//!   %sum = "arith.addi"(%x, %x) : (i32, i32) -> i32
+//!   %sum = arith.addi %x, %x : i32
 //!   return %sum : i32
 //! }
 //! "#;
@@ -35,7 +35,7 @@
 //!     String::from_utf8(out)?,
 //!     "module {
 //!   func.func @twice(%arg0: i32) -> i32 {
-//!     %0 = \"arith.addi\"(%arg0, %arg0) <{overflowFlags = #arith.overflow<none>}> : (i32, i32) -> i32
+//!     %0 = arith.addi %arg0, %arg0 : i32
 //!     return %0 : i32
 //!   }
 //! }

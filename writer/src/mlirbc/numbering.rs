@@ -562,8 +562,16 @@ impl Numberer<'_> {
         if self.numbering.numbers.attributes.count(attribute.index()) {
             return Ok(());
         }
-        self.stack.push(self.child(attribute));
-        self.visit()
+        let child = self.child(attribute);
+        self.stack.push(child);
+        self.visit()?;
+        if let Child::Location(location) = child
+            && let Some(place) = self.numbering.numbers.locations.get(location.index())
+        {
+            let places = &mut self.numbering.numbers.attributes.places;
+            places.set(attribute.index(), place);
+        }
+        Ok(())
     }
 
     #[inline]

@@ -34,6 +34,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Path and reason, a tab between them; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("corpus_exceptions.txt");
 
+/// How many texts of upstream's are written as its bytecode with the bytes that `mlir-opt` writes. In the others operations are
+/// registered whose definitions are not known, or attributes in the text of another are spelled otherwise.
+const LEAST_WRITTEN: usize = 6_750;
+
 #[derive(Default, Clone, Copy)]
 struct Count {
     files: usize,
@@ -276,8 +280,12 @@ fn first_difference(ours: &[u8], theirs: &[u8]) -> Option<String> {
 
 /// Prints the counts and says whether all is as it should be.
 fn report(totals: &Totals, whole: bool) -> bool {
-    for (name, message) in &totals.not_written {
-        println!("WRITTEN {name}: {message}");
+    let mut passed = true;
+    if whole && totals.written < LEAST_WRITTEN {
+        passed = false;
+        for (name, message) in &totals.not_written {
+            println!("FAILED {name}: as upstream's bytecode it differs: {message}");
+        }
     }
     println!(
         "{} of {} texts written as upstream's bytecode with the same bytes",
@@ -289,7 +297,6 @@ fn report(totals: &Totals, whole: bool) -> bool {
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once('\t'))
         .collect();
-    let mut passed = true;
     for (name, message) in &totals.broken {
         passed = false;
         println!("FAILED {name}: {message}");

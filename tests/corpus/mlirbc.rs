@@ -15,6 +15,9 @@ use std::sync::Mutex;
 /// Path and reason, a tab between them; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("../mlirbc_exceptions.txt");
 
+/// Files that are not written back to the same bytes, in the same form.
+const REWRITTEN: &str = include_str!("../mlirbc_rewritten.txt");
+
 #[derive(Default)]
 struct Count {
     files: usize,
@@ -134,6 +137,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
     {
         folder = format!("{folder}/{second}");
     }
+    let totals = &mut *totals;
     let count = totals.folders.entry(folder).or_default();
     count.files += 1;
     let mut differs = None;
@@ -143,7 +147,10 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
             count.same_content += 1;
             differs = Some(section);
         }
-        Some(Err(message)) => differs = Some(message),
+        Some(Err(message)) => {
+            let message = format!("written back: {message}");
+            totals.changed.insert(name.clone().into_owned(), message);
+        }
         None => {}
     }
     match result {
@@ -200,12 +207,17 @@ fn compare(
     }
 }
 
-fn report(totals: &Totals, whole: bool) -> bool {
-    let exceptions: BTreeMap<&str, &str> = EXCEPTIONS
+/// Paths and reasons.
+fn listed(table: &'static str) -> BTreeMap<&'static str, &'static str> {
+    table
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once('\t'))
-        .collect();
+        .collect()
+}
+
+fn report(totals: &Totals, whole: bool) -> bool {
+    let exceptions: BTreeMap<&str, &str> = listed(EXCEPTIONS);
     let mut passed = true;
     for (name, message) in &totals.changed {
         passed = false;
@@ -214,8 +226,18 @@ fn report(totals: &Totals, whole: bool) -> bool {
     for (what, count) in &totals.entries {
         println!("{what:<44} {count:>8} taken apart and put together");
     }
+    let listed: BTreeMap<&str, &str> = listed(REWRITTEN);
     for (name, message) in &totals.rewritten {
-        println!("REWRITTEN {name}: {message}");
+        if !listed.contains_key(name.as_str()) {
+            passed = false;
+            println!("FAILED {name}: written back, it differs: {message}");
+        }
+    }
+    for name in listed.keys() {
+        if whole && !totals.rewritten.contains_key(*name) {
+            passed = false;
+            println!("FAILED {name}: listed as one that is written differently, but is not");
+        }
     }
     for (name, message) in &totals.failed {
         if !exceptions.contains_key(name.as_str()) {

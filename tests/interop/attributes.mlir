@@ -17,7 +17,7 @@
   dictionary = [{}, {a}, {b = 1, a = 2}, {"x y" = {}, "a.b" = unit, a.c}, {"1" = 1}, {true, false = 1, i32 = 2, loc = 3}],
   strided = [strided<[]>, strided<[1]>, strided<[?, -1, 0]>, strided<[1], offset: ?>, strided < [ 2 , 1 ] , offset : 5 >, strided<[], offset: 0>],
   array_typed = [array<i8>, array<i32: 1>, array< i64 : -1 , 2 >, array<i1: true, false>, array<i16: 0x10>, array<f32: 1.0, 0x7FC00000>,
-                 array<f64: -0.0>, array<i8: -128, 127, 255>, array<bf16: 1.5>, array<si32: -1>, array<ui8: 255>, array<i128: 5>, array<f16>],
+                 array<f64: -0.0>, array<i8: -128, 127, 255>, array<bf16: 1.5>, array<si32: -1>, array<ui8: 255>, array<ui1: true, false>, array<si1: true>, dense<[true, false]> : tensor<2xui1>, array<i128: 5>, array<f16>],
   location = [loc("f":1:2), loc(unknown), loc("n"), loc(fused["a", "b"])],
   dialect = [#d.a, #d.a<1>, #d.a<1> : i32, #d<"raw"> : tensor<2xf32>, #d.a.b<[{()}]>, #d.a< x = #d.b<1>, y = !d.t >, #d.s<"a\22>b">, #d.a : !d.t, #d.a : none],
   distinct = [distinct[0]<1 : i32>, distinct[5]<1 : i32>, distinct[0]<1 : i32>, distinct[1]<>, distinct[7]<unit>]

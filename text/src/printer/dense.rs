@@ -126,10 +126,7 @@ fn print_element(context: &Context, elements: Elements<'_>, index: usize, out: &
 fn scalar(layout: ElementLayout, bytes: &[u8], out: &mut Output<'_>) {
     let bytes = bytes.get(..layout.scalar_size).unwrap_or_default();
     match layout.scalar {
-        ScalarKind::Integer {
-            width: 1,
-            signed: true,
-        } => {
+        ScalarKind::Integer { width: 1, .. } => {
             out.text(if bytes == [0] { "false" } else { "true" });
         }
         ScalarKind::Integer { width, signed } => {

@@ -296,7 +296,8 @@ impl<'s> Parser<'s, '_> {
             TokenKind::HashIdentifier | TokenKind::ExclamationIdentifier
                 if has_body || name.contains(&b'.') =>
             {
-                true
+                // A dialect has a name.
+                !name.starts_with(b".")
             }
             TokenKind::HashIdentifier => self.attribute_aliases.contains_key(name),
             TokenKind::ExclamationIdentifier => self.type_aliases.contains_key(name),

@@ -23,6 +23,8 @@ pub enum Comparison {
     TheyFail,
     /// `mlir-opt` prints what it does not read.
     TheyContradict,
+    /// Their text means something else than our module, perhaps only since it defines names that stand in bodies.
+    Uncertain,
 }
 
 /// Whether `mlir-opt-22` is installed.
@@ -52,7 +54,7 @@ pub fn compare_with_mlir_opt(data: &[u8]) -> Option<Result<Comparison, String>> 
     }
     let mut context = context();
     let ours = read(&mut context, data);
-    let theirs = mlir_opt(data);
+    let theirs = mlir_opt(data, false);
     Some(Ok(match (ours, theirs) {
         (_, Theirs::Failed) => Comparison::TheyFail,
         (None, Theirs::Refused) => Comparison::BothRefuse,
@@ -82,7 +84,7 @@ fn same(context: &Context, module: &Module, text: &[u8]) -> Result<Comparison, S
     }
     let mut other = self::context();
     let Ok(parsed) = parse_module(&mut other, text, &ParseOptions::default()) else {
-        return match mlir_opt(text) {
+        return match mlir_opt(text, false) {
             Theirs::Printed(_) => Err(format!(
                 "the text of mlir-opt is refused:\n{}",
                 String::from_utf8_lossy(text)
@@ -107,11 +109,12 @@ enum Theirs {
     Failed,
 }
 
-fn mlir_opt(input: &[u8]) -> Theirs {
+fn mlir_opt(input: &[u8], local_scope: bool) -> Theirs {
     let call = "ulimit -v 4000000; ulimit -c 0; exec timeout 5 mlir-opt-22 --allow-unregistered-dialect \
-                --mlir-disable-threading --mlir-print-op-generic --mlir-print-debuginfo -";
+                --mlir-disable-threading --mlir-print-op-generic --mlir-print-debuginfo $0 -";
+    let scope = format!("--mlir-print-local-scope={local_scope}");
     let child = Command::new("sh")
-        .args(["-c", call])
+        .args(["-c", call, &scope])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

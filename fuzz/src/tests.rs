@@ -155,7 +155,7 @@ type Target = fn(&[u8]);
 #[test]
 fn findings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("findings");
-    let targets: [(&str, Target); 7] = [
+    let targets: [(&str, Target); 8] = [
         ("lexer", crate::lexer),
         ("parse", crate::parse),
         ("text_fixpoint", crate::text_fixpoint),
@@ -163,6 +163,7 @@ fn findings() {
         ("rmbc_bytes", crate::rmbc_bytes),
         ("rmbc_repaired", crate::rmbc_repaired),
         ("mlirbc_bytes", crate::mlirbc_bytes),
+        ("mlirbc_differential", crate::mlirbc_differential),
     ];
     let mut count = 0;
     for (name, fuzz) in targets {

@@ -1,4 +1,5 @@
 //! Writes MLIR bytecode.
 
 pub mod mlirbc;
+mod numbers;
 pub mod rmbc;

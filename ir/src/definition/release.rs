@@ -85,6 +85,13 @@ impl Release {
         Release { family, number }
     }
 
+    /// The number of the release of LLVM that names itself so in bytecode: 22 of `MLIR22.1.8`. None for other producers.
+    pub fn llvm_number_of(producer: &[u8]) -> Option<u32> {
+        let digits = producer.strip_prefix(b"MLIR")?;
+        let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
+        std::str::from_utf8(digits.get(..len)?).ok()?.parse().ok()
+    }
+
     /// All releases that the bundled definitions describe, by family, oldest first.
     pub fn known() -> impl Iterator<Item = Release> {
         FAMILIES.iter().flat_map(|&(family, _, numbers)| {

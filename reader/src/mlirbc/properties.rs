@@ -79,16 +79,7 @@ struct Candidate {
 fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<[Release; 2]> {
     let llvm = |number| Release::new(Family::Llvm, number);
     let known = Family::Llvm.known_numbers();
-    let digits = producer.strip_prefix(b"MLIR").unwrap_or_default();
-    let len = digits
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    let number = digits.get(..len).and_then(|digits| {
-        let digits = std::str::from_utf8(digits).ok()?;
-        digits.parse::<u32>().ok()
-    });
-    let told = number.filter(|number| known.contains(number));
+    let told = Release::llvm_number_of(producer).filter(|number| known.contains(number));
     let of_llvm: Vec<Release> = match (chosen, told) {
         (Some(chosen), _) => vec![llvm(chosen.number_in(Family::Llvm))],
         (None, Some(number)) => vec![llvm(number)],

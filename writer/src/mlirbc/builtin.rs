@@ -1,6 +1,6 @@
 //! Attributes, locations and types of the builtin dialect as fields of their codecs.
 
-use super::numbering::AttributeEntry;
+use super::entries::AttributeEntry;
 use super::target::Target;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::{self, CODECS, attribute as code, first_release, ty as type_code};

@@ -1,6 +1,6 @@
 //! The fields of entries: what they refer to, and their bytes.
 
-use super::numbering::{Child, Numbers};
+use super::entries::{Child, Tables};
 use super::strings::Strings;
 use rmlir_format::prefix_varint::{
     write_prefix_flagged_varint, write_prefix_signed_varint, write_prefix_varint,
@@ -66,7 +66,7 @@ pub(super) fn for_each_reference(
 /// Writes fields. `children` are what they refer to, in order.
 pub(super) struct FieldWriter<'w, 'c> {
     pub(super) context: &'c Context,
-    pub(super) numbers: &'w Numbers,
+    pub(super) numbers: &'w Tables,
     pub(super) strings: &'w mut Strings<'c>,
     pub(super) out: &'w mut Vec<u8>,
     pub(super) children: std::slice::Iter<'w, Child>,

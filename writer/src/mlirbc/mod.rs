@@ -5,6 +5,7 @@
 //! recurses.
 
 mod builtin;
+mod entries;
 mod fields;
 mod numbering;
 mod operations;

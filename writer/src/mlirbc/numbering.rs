@@ -5,9 +5,11 @@
 //! numbers take one byte, and so on.
 
 use super::builtin;
+use super::entries::{AttributeEntry, Child, Layout, ResourceGroup, Table, Tables};
 use super::fields::{Reference, for_each_reference};
 use super::properties::{Item, PropertyTable};
 use super::target::Target;
+use crate::numbers::Numbers;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet, HashTable, hash_table};
 use rmlir_format::{Error, ErrorKind, Result};
@@ -20,244 +22,9 @@ use rmlir_text::{EncodedEntry, encode_attribute, encode_type};
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-/// What an entry refers to.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Child {
-    Attribute(Attribute),
-    Location(Location),
-    Type(Type),
-    Resource(Resource),
-}
-
-/// What is in the table of attributes.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum AttributeEntry {
-    Attribute(Attribute),
-    /// One of all equal ones.
-    Location(Location),
-}
-
-/// How an entry is laid out.
-pub(super) enum Layout {
-    Text,
-    /// A place or range in the file that this string names.
-    InFile(Attribute),
-    /// By a codec of the builtin dialect.
-    Builtin,
-    /// By a codec of another dialect, as an index of [`Numbering::encoded`].
-    Encoded(u32),
-}
-
-/// An attribute, type or name of an operation.
-pub(super) struct Entry<T> {
-    pub(super) handle: T,
-    pub(super) dialect: u32,
-    /// How often it is referred to.
-    count: u32,
-    pub(super) layout: Layout,
-    /// What it refers to, in [`Numbering::children`].
-    pub(super) children: Range<u32>,
-}
-
-/// By index of a handle, its place in a table + 1.
-#[derive(Default)]
-struct Places(Vec<u32>);
-
-impl Places {
-    #[inline]
-    fn get(&self, index: usize) -> Option<usize> {
-        let place = self.0.get(index).copied().unwrap_or(0);
-        (place as usize).checked_sub(1)
-    }
-
-    fn set(&mut self, index: usize, place: usize) {
-        if index >= self.0.len() {
-            let len = (index + 1).max(self.0.len() * 2);
-            self.0.resize(len, 0);
-        }
-        // A table has fewer than 2^31 entries.
-        self.0[index] = place as u32 + 1;
-    }
-}
-
-/// Entries by first sight, and their numbers.
-pub(super) struct Table<T> {
-    pub(super) entries: Vec<Entry<T>>,
-    places: Places,
-    /// By number, place in `entries`.
-    pub(super) order: Vec<u32>,
-    /// By place in `entries`, the number.
-    numbers: Vec<u32>,
-}
-
-impl<T> Table<T> {
-    fn new() -> Self {
-        Table {
-            entries: Vec::new(),
-            places: Places::default(),
-            order: Vec::new(),
-            numbers: Vec::new(),
-        }
-    }
-
-    /// Counts a use; false if there is no entry yet.
-    #[inline]
-    fn count(&mut self, index: usize) -> bool {
-        match self.places.get(index) {
-            Some(place) => {
-                self.count_at(place);
-                true
-            }
-            None => false,
-        }
-    }
-
-    #[inline]
-    fn count_at(&mut self, place: usize) {
-        let entry = &mut self.entries[place];
-        entry.count = entry.count.saturating_add(1);
-    }
-
-    fn add(&mut self, index: usize, handle: T, dialect: u32) -> Result<usize> {
-        let place = self.push(handle, dialect)?;
-        self.places.set(index, place);
-        Ok(place)
-    }
-
-    fn push(&mut self, handle: T, dialect: u32) -> Result<usize> {
-        let place = self.entries.len();
-        if place >= i32::MAX as usize {
-            let message = "a table would have 2^31 or more entries";
-            return Err(Error::new(ErrorKind::Limit, message));
-        }
-        self.entries.push(Entry {
-            handle,
-            dialect,
-            count: 1,
-            layout: Layout::Text,
-            children: 0..0,
-        });
-        Ok(place)
-    }
-
-    /// Puts the entries into their final order.
-    fn sort(&mut self) {
-        let count = |place: u32| self.entries[place as usize].count;
-        let all = 0..self.entries.len() as u32;
-        let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
-        order.extend(all.clone().filter(|&place| count(place) > 1));
-        order.sort_by_key(|&place| std::cmp::Reverse(count(place)));
-        // Most entries are used once: they keep their order.
-        order.extend(all.filter(|&place| count(place) <= 1));
-        let dialect = |place: u32| self.entries[place as usize].dialect;
-        let (mut start, mut size, mut first) = (0, 0u64, 0);
-        for bytes in 1..=8 {
-            size = (1u64 << (7 * bytes)).saturating_sub(size);
-            let len = usize::try_from(size).unwrap_or(usize::MAX);
-            let end = start + len.min(order.len() - start);
-            let group = &mut order[start..end];
-            group.sort_by_key(|&place| (dialect(place) != first, dialect(place)));
-            let Some(&last) = group.last() else { break };
-            first = dialect(last);
-            start = end;
-        }
-        self.numbers = vec![0; order.len()];
-        for (number, &place) in (0..).zip(&order) {
-            self.numbers[place as usize] = number;
-        }
-        self.order = order;
-    }
-
-    #[inline]
-    fn number(&self, index: usize) -> Option<u64> {
-        self.number_at(self.places.get(index))
-    }
-
-    #[inline]
-    fn number_at(&self, place: Option<usize>) -> Option<u64> {
-        Some(self.numbers[place?].into())
-    }
-
-    pub(super) fn entry(&self, place: u32) -> &Entry<T> {
-        &self.entries[place as usize]
-    }
-
-    /// The places of entries in their final order, by runs of one dialect.
-    pub(super) fn groups(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        let dialect = |place: u32| self.entry(place).dialect;
-        let groups = self.order.chunk_by(move |&a, &b| dialect(a) == dialect(b));
-        groups.filter_map(move |group| Some((dialect(*group.first()?), group)))
-    }
-}
-
-/// A resource handle by its dialect.
-pub(super) struct ResourceGroup {
-    pub(super) dialect: u32,
-    /// Those with a value come first.
-    pub(super) resources: Vec<Resource>,
-}
-
-/// The numbers of everything.
-pub(super) struct Numbers {
-    pub(super) attributes: Table<AttributeEntry>,
-    /// The places of locations in the table of attributes.
-    locations: Places,
-    pub(super) types: Table<Type>,
-    pub(super) names: Table<OperationName>,
-    pub(super) dialects: Vec<Identifier>,
-    pub(super) resources: Vec<ResourceGroup>,
-    resource_numbers: HashMap<Resource, u64, RandomState>,
-}
-
-impl Numbers {
-    pub(super) fn child(&self, child: Child) -> Result<u64> {
-        match child {
-            Child::Attribute(attribute) => self.attribute(attribute),
-            Child::Location(location) => self.location(location),
-            Child::Type(ty) => self.ty(ty),
-            Child::Resource(resource) => self
-                .resource_numbers
-                .get(&resource)
-                .copied()
-                .ok_or_else(unknown),
-        }
-    }
-
-    #[inline]
-    pub(super) fn attribute(&self, attribute: Attribute) -> Result<u64> {
-        self.attributes
-            .number(attribute.index())
-            .ok_or_else(unknown)
-    }
-
-    #[inline]
-    pub(super) fn location(&self, location: Location) -> Result<u64> {
-        let place = self.locations.get(location.index());
-        self.attributes.number_at(place).ok_or_else(unknown)
-    }
-
-    #[inline]
-    pub(super) fn ty(&self, ty: Type) -> Result<u64> {
-        self.types.number(ty.index()).ok_or_else(unknown)
-    }
-
-    #[inline]
-    pub(super) fn name(&self, name: OperationName) -> Result<u64> {
-        self.names.number(name.index()).ok_or_else(unknown)
-    }
-}
-
-#[cold]
-fn unknown() -> Error {
-    Error::new(
-        ErrorKind::InvalidRequest,
-        "the module has something that was not met before",
-    )
-}
-
 /// The numbers, and what was found out on the way.
 pub(super) struct Numbering {
-    pub(super) numbers: Numbers,
+    pub(super) numbers: Tables,
     pub(super) children: Vec<Child>,
     pub(super) encoded: Vec<EncodedEntry>,
     pub(super) properties: PropertyTable,
@@ -269,9 +36,9 @@ impl Numbering {
     /// Numbers what the module has.
     pub(super) fn of(context: &mut Context, module: &Module, target: &Target) -> Result<Numbering> {
         let numbering = Numbering {
-            numbers: Numbers {
+            numbers: Tables {
                 attributes: Table::new(),
-                locations: Places::default(),
+                locations: Numbers::default(),
                 types: Table::new(),
                 names: Table::new(),
                 dialects: Vec::new(),
@@ -496,7 +263,7 @@ impl Numberer<'_> {
     }
 
     /// The place of a range in a file, of which there are masses: it refers to a string.
-    fn file_range(&mut self, location: Location, file: Identifier) -> Result<usize> {
+    fn file_range(&mut self, location: Location, file: Identifier) -> Result<u32> {
         let (context, hasher) = (&*self.context, &self.hasher);
         let kind = context.location_kind(location);
         let numbers = &mut self.numbering.numbers;
@@ -526,7 +293,7 @@ impl Numberer<'_> {
         );
         match found {
             hash_table::Entry::Occupied(found) => {
-                let place = *found.get() as usize;
+                let place = *found.get();
                 numbers.attributes.count_at(place);
                 return Ok(place);
             }
@@ -544,7 +311,7 @@ impl Numberer<'_> {
         let dialect = self.dialect(self.context.builtin_namespace());
         let table = &mut self.numbering.numbers.attributes;
         let place = table.push(AttributeEntry::Location(location), dialect)?;
-        table.entries[place].layout = Layout::InFile(name);
+        table.entry_mut(place).layout = Layout::InFile(name);
         self.stack.push(Child::Attribute(name));
         Ok(place)
     }
@@ -641,7 +408,7 @@ impl Numberer<'_> {
     }
 
     /// Makes an entry, and puts what it refers to on the stack.
-    fn new_entry(&mut self, handle: AttributeEntry) -> Result<usize> {
+    fn new_entry(&mut self, handle: AttributeEntry) -> Result<u32> {
         let builtin = self.context.builtin_namespace();
         let dialect = match handle {
             AttributeEntry::Attribute(attribute) => match self.context.attribute_kind(attribute) {
@@ -679,7 +446,7 @@ impl Numberer<'_> {
             }),
             _ => self.children(0)?,
         };
-        let entry = &mut self.numbering.numbers.attributes.entries[place];
+        let entry = self.numbering.numbers.attributes.entry_mut(place);
         (entry.layout, entry.children) = (layout, children);
         Ok(place)
     }
@@ -712,7 +479,7 @@ impl Numberer<'_> {
             Layout::Text => self.text_children(IrEntry::Type(ty)),
             _ => self.children(rank)?,
         };
-        let entry = &mut self.numbering.numbers.types.entries[place];
+        let entry = self.numbering.numbers.types.entry_mut(place);
         (entry.layout, entry.children) = (layout, children);
         Ok(())
     }

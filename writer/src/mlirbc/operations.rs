@@ -9,8 +9,7 @@ use super::scopes::Scopes;
 use super::strings::Strings;
 use super::target::Target;
 use super::use_lists;
-use foldhash::fast::RandomState;
-use hashbrown::HashMap;
+use crate::numbers::{Numbers, Shared, next};
 use rmlir_format::Result;
 use rmlir_format::mlirbc::{operation_mask as mask, section};
 use rmlir_format::prefix_varint::{
@@ -38,9 +37,10 @@ pub(super) fn write<'c>(
         sections: Vec::new(),
         open: Vec::new(),
         inserted: 0,
-        blobs: HashMap::default(),
-        blob_of_place: Vec::new(),
+        blobs: Shared::default(),
+        blob_count: 0,
         blob_bytes: Vec::new(),
+        blob_of_place: Numbers::default(),
         blob: Vec::new(),
     };
     // One operation, no arguments.
@@ -55,7 +55,7 @@ pub(super) fn write<'c>(
         }
     }
     let mut properties = Vec::with_capacity(writer.blob_bytes.len() + 9);
-    write_prefix_varint(&mut properties, writer.blobs.len() as u64);
+    write_prefix_varint(&mut properties, writer.blob_count.into());
     properties.extend_from_slice(&writer.blob_bytes);
     Ok((writer.with_headers(), properties))
 }
@@ -80,11 +80,12 @@ struct OperationWriter<'w, 'c> {
     open: Vec<(usize, u64)>,
     /// Bytes of the headers of all sections that are closed.
     inserted: u64,
-    /// Numbers of properties by their bytes.
-    blobs: HashMap<Box<[u8]>, u64, RandomState>,
-    /// By place of the properties, their number + 1.
-    blob_of_place: Vec<u64>,
+    /// The properties that are in `blob_bytes`, each with its size before it.
+    blobs: Shared,
+    blob_count: u32,
     blob_bytes: Vec<u8>,
+    /// By place of the properties, their number.
+    blob_of_place: Numbers,
     // To be used again.
     blob: Vec<u8>,
 }
@@ -253,8 +254,8 @@ impl OperationWriter<'_, '_> {
     /// The number of the properties at a place.
     fn properties(&mut self, place: u32) -> Result<u64> {
         let slot = place as usize;
-        if let Some(&known @ 1..) = self.blob_of_place.get(slot) {
-            return Ok(known - 1);
+        if let Some(known) = self.blob_of_place.get(slot) {
+            return Ok(known.into());
         }
         let numbers = &self.numbering.numbers;
         self.blob.clear();
@@ -278,21 +279,17 @@ impl OperationWriter<'_, '_> {
                 }
             }
         }
-        let number = match self.blobs.get(self.blob.as_slice()) {
-            Some(&number) => number,
-            None => {
-                let number = self.blobs.len() as u64;
-                write_prefix_varint(&mut self.blob_bytes, self.blob.len() as u64);
-                self.blob_bytes.extend_from_slice(&self.blob);
-                self.blobs.insert(self.blob.as_slice().into(), number);
-                number
-            }
-        };
-        if slot >= self.blob_of_place.len() {
-            let len = (slot + 1).max(self.blob_of_place.len() * 2);
-            self.blob_of_place.resize(len, 0);
+        let start = self.blob_bytes.len();
+        write_prefix_varint(&mut self.blob_bytes, self.blob.len() as u64);
+        self.blob_bytes.extend_from_slice(&self.blob);
+        let number = self
+            .blobs
+            .find_or_add(&self.blob_bytes, start, self.blob_count);
+        match number == self.blob_count {
+            true => self.blob_count = next(number)?,
+            false => self.blob_bytes.truncate(start),
         }
-        self.blob_of_place[slot] = number + 1;
-        Ok(number)
+        self.blob_of_place.set(slot, number);
+        Ok(number.into())
     }
 }

@@ -1,6 +1,6 @@
 //! The sections of resources: those of tools outside of the IR by group, then those of dialects.
 
-use super::numbering::Numbers;
+use super::entries::Tables;
 use super::strings::Strings;
 use super::target::Target;
 use rmlir_format::mlirbc::{PADDING, padding_len, resource_kind};
@@ -18,7 +18,7 @@ pub(super) struct Sections {
 pub(super) fn write<'c>(
     context: &'c Context,
     module: &'c Module,
-    numbers: &Numbers,
+    numbers: &Tables,
     strings: &mut Strings<'c>,
     target: &Target,
 ) -> Result<Sections> {

@@ -1,5 +1,6 @@
 //! The section of strings.
 
+use crate::numbers::Numbers;
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use rmlir_format::prefix_varint::write_prefix_varint;
@@ -10,8 +11,7 @@ pub(super) struct Strings<'c> {
     context: &'c Context,
     all: Vec<&'c [u8]>,
     numbers: HashMap<&'c [u8], u64, RandomState>,
-    /// By identifier, number + 1.
-    of_identifiers: Vec<u32>,
+    of_identifiers: Numbers,
 }
 
 impl<'c> Strings<'c> {
@@ -20,7 +20,7 @@ impl<'c> Strings<'c> {
             context,
             all: Vec::new(),
             numbers: HashMap::default(),
-            of_identifiers: Vec::new(),
+            of_identifiers: Numbers::default(),
         }
     }
 
@@ -35,16 +35,12 @@ impl<'c> Strings<'c> {
 
     pub(super) fn identifier(&mut self, identifier: Identifier) -> u64 {
         let index = identifier.index();
-        if let Some(&known @ 1..) = self.of_identifiers.get(index) {
-            return u64::from(known) - 1;
+        if let Some(known) = self.of_identifiers.get(index) {
+            return known.into();
         }
         let number = self.bytes(self.context.bytes(identifier));
-        if let Ok(known) = u32::try_from(number + 1) {
-            if index >= self.of_identifiers.len() {
-                let len = (index + 1).max(self.of_identifiers.len() * 2);
-                self.of_identifiers.resize(len, 0);
-            }
-            self.of_identifiers[index] = known;
+        if let Ok(known) = u32::try_from(number) {
+            self.of_identifiers.set(index, known);
         }
         number
     }

@@ -1,8 +1,9 @@
 //! The sections of dialects and of attributes and types.
 
 use super::builtin::{self, Form};
+use super::entries::{AttributeEntry, Child, Entry, Layout, Table};
 use super::fields::FieldWriter;
-use super::numbering::{AttributeEntry, Child, Entry, Layout, Numbering, Table};
+use super::numbering::Numbering;
 use super::strings::Strings;
 use super::target::Target;
 use rmlir_format::mlirbc::{section, write_section};

@@ -90,16 +90,6 @@ enum Who {
     },
 }
 
-/// The number in the name that LLVM's release `MLIR22.1.8` gives itself.
-fn release_of_producer(producer: &[u8]) -> Option<u32> {
-    let digits = producer.strip_prefix(b"MLIR")?;
-    let len = digits
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
-    std::str::from_utf8(digits.get(..len)?).ok()?.parse().ok()
-}
-
 impl Target {
     /// What the options ask for, and where they say nothing, what the module came with.
     pub(super) fn of(
@@ -157,7 +147,7 @@ impl Target {
         })?;
         // The layouts of properties can be those of a release before that of the writer.
         let own = provenance.producer.filter(|_| from_bytecode);
-        let said = own.and_then(|own| release_of_producer(context.bytes(own)));
+        let said = own.and_then(|own| Release::llvm_number_of(context.bytes(own)));
         target.llvm = said.unwrap_or(llvm);
         target.producer = match (&options.producer, provenance.producer) {
             (Some(asked), _) => asked.clone(),

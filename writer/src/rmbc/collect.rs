@@ -1,9 +1,9 @@
 //! The first way through a module: numbers of values and blocks, and what the file refers to.
 
 use super::encoder::Encoder;
-use super::numbers::{Numbers, next};
 use super::shapes::Shapes;
 use super::walk::Visitor;
+use crate::numbers::{Numbers, next};
 use rmlir_format::Result;
 use rmlir_format::rmbc::GROUP;
 use rmlir_ir::{AttributeKind, Block, Context, Identifier, Module, Operation, Region, Value};

@@ -1,8 +1,8 @@
 //! The tables of a file while it is written.
 
 use super::entries::Entries;
-use super::numbers::{Numbers, next};
 use super::strings::Strings;
+use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use rmlir_format::rmbc::{affine, blob_alignment, resource};

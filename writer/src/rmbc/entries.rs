@@ -4,8 +4,8 @@
 //! them their numbers; then they are written.
 
 use super::encoder::{Encoder, write_bytes, write_option};
-use super::numbers::{Numbers, Shared, next};
 use super::tables::Table;
+use crate::numbers::{Numbers, Shared, next};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
 use rmlir_format::{Error, ErrorKind, Result, check_limit};

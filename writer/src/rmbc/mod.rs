@@ -8,7 +8,6 @@ mod encoder;
 mod entries;
 mod index;
 mod locations;
-mod numbers;
 mod operations;
 mod provenance;
 mod shapes;

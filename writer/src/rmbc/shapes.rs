@@ -3,8 +3,8 @@
 //! A shape whose attributes occur once in the module has them with its operation instead, so that it can be shared.
 
 use super::encoder::Encoder;
-use super::numbers::next;
 use super::tables::Table;
+use crate::numbers::next;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::Result;

@@ -1,7 +1,7 @@
 //! The table of strings: sorted, each without what it shares with the one before.
 
-use super::numbers::Numbers;
 use super::tables::Table;
+use crate::numbers::Numbers;
 use rmlir_format::Result;
 use rmlir_format::rmbc::preset;
 use rmlir_format::varint::write_varint;

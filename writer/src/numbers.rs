@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 
 /// The number of each handle, by the handle's index.
 #[derive(Default)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     /// Number + 1; 0 for none, [`ACTIVE`] for what is being written.
     of: Vec<u32>,
 }
@@ -16,25 +16,25 @@ const ACTIVE: u32 = u32::MAX;
 
 impl Numbers {
     /// Room for that many handles; more are added when they come up.
-    pub(super) fn with_len(len: usize) -> Self {
+    pub(crate) fn with_len(len: usize) -> Self {
         // Zeroed pages of the system: untouched ones cost nothing.
         Numbers { of: vec![0; len] }
     }
 
     #[inline]
-    pub(super) fn get(&self, index: usize) -> Option<u32> {
+    pub(crate) fn get(&self, index: usize) -> Option<u32> {
         match self.of.get(index) {
             None | Some(&(0 | ACTIVE)) => None,
             Some(&number) => Some(number - 1),
         }
     }
 
-    pub(super) fn set(&mut self, index: usize, number: u32) {
+    pub(crate) fn set(&mut self, index: usize, number: u32) {
         self.write(index, number + 1);
     }
 
     /// Marks what is being written; false if it was marked before.
-    pub(super) fn begin(&mut self, index: usize) -> bool {
+    pub(crate) fn begin(&mut self, index: usize) -> bool {
         let new = self.of.get(index) != Some(&ACTIVE);
         self.write(index, ACTIVE);
         new
@@ -50,14 +50,14 @@ impl Numbers {
 
 /// Finds entries of a buffer by their bytes.
 #[derive(Default)]
-pub(super) struct Shared {
+pub(crate) struct Shared {
     table: HashTable<(usize, usize, u32)>,
     hasher: RandomState,
 }
 
 impl Shared {
     /// The number of the entry with the bytes of `out` from `start` on: `number` if there is none before.
-    pub(super) fn find_or_add(&mut self, out: &[u8], start: usize, number: u32) -> u32 {
+    pub(crate) fn find_or_add(&mut self, out: &[u8], start: usize, number: u32) -> u32 {
         let bytes = &out[start..];
         let hasher = &self.hasher;
         let entry = self.table.entry(
@@ -73,7 +73,7 @@ impl Shared {
 ///
 /// # Errors
 /// [`ErrorKind::Limit`] at 2^31, which fits in no table of 2 GiB.
-pub(super) fn next(number: u32) -> Result<u32> {
+pub(crate) fn next(number: u32) -> Result<u32> {
     if number < i32::MAX as u32 {
         return Ok(number + 1);
     }

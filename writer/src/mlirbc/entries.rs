@@ -1,0 +1,224 @@
+//! The tables of attributes, types and names of operations: their entries by first sight, counted, and put into order.
+
+use crate::numbers::{Numbers, next};
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+use rmlir_format::{Error, ErrorKind, Result};
+use rmlir_ir::{Attribute, Identifier, Location, OperationName, Resource, Type};
+use std::ops::Range;
+
+/// What an entry refers to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Child {
+    Attribute(Attribute),
+    Location(Location),
+    Type(Type),
+    Resource(Resource),
+}
+
+/// What is in the table of attributes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AttributeEntry {
+    Attribute(Attribute),
+    /// One of all equal ones.
+    Location(Location),
+}
+
+/// How an entry is laid out.
+pub(super) enum Layout {
+    Text,
+    /// A place or range in the file that this string names.
+    InFile(Attribute),
+    /// By a codec of the builtin dialect.
+    Builtin,
+    /// By a codec of another dialect, as an index of [`Numbering::encoded`](super::numbering::Numbering::encoded).
+    Encoded(u32),
+}
+
+/// An attribute, type or name of an operation.
+pub(super) struct Entry<T> {
+    pub(super) handle: T,
+    pub(super) dialect: u32,
+    /// How often it is referred to.
+    count: u32,
+    pub(super) layout: Layout,
+    /// What it refers to, in [`Numbering::children`](super::numbering::Numbering::children).
+    pub(super) children: Range<u32>,
+}
+
+/// Entries by first sight, and their numbers.
+pub(super) struct Table<T> {
+    pub(super) entries: Vec<Entry<T>>,
+    /// By index of the handle, place in `entries`.
+    pub(super) places: Numbers,
+    /// By number, place in `entries`.
+    order: Vec<u32>,
+    /// By place in `entries`, the number.
+    numbers: Vec<u32>,
+}
+
+impl<T> Table<T> {
+    pub(super) fn new() -> Self {
+        Table {
+            entries: Vec::new(),
+            places: Numbers::default(),
+            order: Vec::new(),
+            numbers: Vec::new(),
+        }
+    }
+
+    /// Counts a use; false if there is no entry yet.
+    #[inline]
+    pub(super) fn count(&mut self, index: usize) -> bool {
+        match self.places.get(index) {
+            Some(place) => {
+                self.count_at(place);
+                true
+            }
+            None => false,
+        }
+    }
+
+    #[inline]
+    pub(super) fn count_at(&mut self, place: u32) {
+        let entry = self.entry_mut(place);
+        entry.count = entry.count.saturating_add(1);
+    }
+
+    pub(super) fn add(&mut self, index: usize, handle: T, dialect: u32) -> Result<u32> {
+        let place = self.push(handle, dialect)?;
+        self.places.set(index, place);
+        Ok(place)
+    }
+
+    pub(super) fn push(&mut self, handle: T, dialect: u32) -> Result<u32> {
+        let place = self.entries.len() as u32;
+        next(place)?;
+        self.entries.push(Entry {
+            handle,
+            dialect,
+            count: 1,
+            layout: Layout::Text,
+            children: 0..0,
+        });
+        Ok(place)
+    }
+
+    /// Puts the entries into their final order.
+    pub(super) fn sort(&mut self) {
+        let count = |place: u32| self.entries[place as usize].count;
+        let all = 0..self.entries.len() as u32;
+        let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
+        order.extend(all.clone().filter(|&place| count(place) > 1));
+        order.sort_by_key(|&place| std::cmp::Reverse(count(place)));
+        // Most entries are used once: they keep their order.
+        order.extend(all.filter(|&place| count(place) <= 1));
+        let dialect = |place: u32| self.entries[place as usize].dialect;
+        let (mut start, mut size, mut first) = (0, 0u64, 0);
+        for bytes in 1..=8 {
+            size = (1u64 << (7 * bytes)).saturating_sub(size);
+            let len = usize::try_from(size).unwrap_or(usize::MAX);
+            let end = start + len.min(order.len() - start);
+            let group = &mut order[start..end];
+            group.sort_by_key(|&place| (dialect(place) != first, dialect(place)));
+            let Some(&last) = group.last() else { break };
+            first = dialect(last);
+            start = end;
+        }
+        self.numbers = vec![0; order.len()];
+        for (number, &place) in (0..).zip(&order) {
+            self.numbers[place as usize] = number;
+        }
+        self.order = order;
+    }
+
+    #[inline]
+    fn number(&self, index: usize) -> Option<u64> {
+        self.number_at(self.places.get(index))
+    }
+
+    #[inline]
+    fn number_at(&self, place: Option<u32>) -> Option<u64> {
+        Some(self.numbers[place? as usize].into())
+    }
+
+    pub(super) fn entry(&self, place: u32) -> &Entry<T> {
+        &self.entries[place as usize]
+    }
+
+    pub(super) fn entry_mut(&mut self, place: u32) -> &mut Entry<T> {
+        &mut self.entries[place as usize]
+    }
+
+    /// The places of entries in their final order, by runs of one dialect.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (u32, &[u32])> {
+        let dialect = |place: u32| self.entry(place).dialect;
+        let groups = self.order.chunk_by(move |&a, &b| dialect(a) == dialect(b));
+        groups.filter_map(move |group| Some((dialect(*group.first()?), group)))
+    }
+}
+
+/// A resource handle by its dialect.
+pub(super) struct ResourceGroup {
+    pub(super) dialect: u32,
+    /// Those with a value come first.
+    pub(super) resources: Vec<Resource>,
+}
+
+/// The tables of a file, and the numbers of everything in them.
+pub(super) struct Tables {
+    pub(super) attributes: Table<AttributeEntry>,
+    /// The places of locations in the table of attributes.
+    pub(super) locations: Numbers,
+    pub(super) types: Table<Type>,
+    pub(super) names: Table<OperationName>,
+    pub(super) dialects: Vec<Identifier>,
+    pub(super) resources: Vec<ResourceGroup>,
+    pub(super) resource_numbers: HashMap<Resource, u64, RandomState>,
+}
+
+impl Tables {
+    pub(super) fn child(&self, child: Child) -> Result<u64> {
+        match child {
+            Child::Attribute(attribute) => self.attribute(attribute),
+            Child::Location(location) => self.location(location),
+            Child::Type(ty) => self.ty(ty),
+            Child::Resource(resource) => self
+                .resource_numbers
+                .get(&resource)
+                .copied()
+                .ok_or_else(unknown),
+        }
+    }
+
+    #[inline]
+    pub(super) fn attribute(&self, attribute: Attribute) -> Result<u64> {
+        self.attributes
+            .number(attribute.index())
+            .ok_or_else(unknown)
+    }
+
+    #[inline]
+    pub(super) fn location(&self, location: Location) -> Result<u64> {
+        let place = self.locations.get(location.index());
+        self.attributes.number_at(place).ok_or_else(unknown)
+    }
+
+    #[inline]
+    pub(super) fn ty(&self, ty: Type) -> Result<u64> {
+        self.types.number(ty.index()).ok_or_else(unknown)
+    }
+
+    #[inline]
+    pub(super) fn name(&self, name: OperationName) -> Result<u64> {
+        self.names.number(name.index()).ok_or_else(unknown)
+    }
+}
+
+#[cold]
+fn unknown() -> Error {
+    Error::new(
+        ErrorKind::InvalidRequest,
+        "the module has something that was not met before",
+    )
+}

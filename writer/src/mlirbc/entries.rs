@@ -35,20 +35,27 @@ pub(super) enum Layout {
     Encoded(u32),
 }
 
+/// How an entry is laid out, and what it refers to.
+pub(super) struct Detail {
+    pub(super) layout: Layout,
+    /// In [`Numbering::children`](super::numbering::Numbering::children).
+    pub(super) children: Range<u32>,
+}
+
 /// An attribute, type or name of an operation.
 pub(super) struct Entry<T> {
     pub(super) handle: T,
     pub(super) dialect: u32,
     /// How often it is referred to.
     count: u32,
-    pub(super) layout: Layout,
-    /// What it refers to, in [`Numbering::children`](super::numbering::Numbering::children).
-    pub(super) children: Range<u32>,
+    /// An index of [`Table::details`], which all places in a file share.
+    detail: u32,
 }
 
 /// Entries by first sight, and their numbers.
 pub(super) struct Table<T> {
     pub(super) entries: Vec<Entry<T>>,
+    details: Vec<Detail>,
     /// By index of the handle, place in `entries`.
     pub(super) places: Numbers,
     /// By number, place in `entries`.
@@ -61,6 +68,11 @@ impl<T> Table<T> {
     pub(super) fn new() -> Self {
         Table {
             entries: Vec::new(),
+            // Of what has nothing else: text, without references.
+            details: vec![Detail {
+                layout: Layout::Text,
+                children: 0..0,
+            }],
             places: Numbers::default(),
             order: Vec::new(),
             numbers: Vec::new(),
@@ -81,27 +93,40 @@ impl<T> Table<T> {
 
     #[inline]
     pub(super) fn count_at(&mut self, place: u32) {
-        let entry = self.entry_mut(place);
+        let entry = &mut self.entries[place as usize];
         entry.count = entry.count.saturating_add(1);
     }
 
     pub(super) fn add(&mut self, index: usize, handle: T, dialect: u32) -> Result<u32> {
-        let place = self.push(handle, dialect)?;
+        let place = self.push(handle, dialect, 0)?;
         self.places.set(index, place);
         Ok(place)
     }
 
-    pub(super) fn push(&mut self, handle: T, dialect: u32) -> Result<u32> {
+    /// `detail` is a number of [`add_detail`](Self::add_detail), or 0 if that is not known yet.
+    pub(super) fn push(&mut self, handle: T, dialect: u32, detail: u32) -> Result<u32> {
         let place = self.entries.len() as u32;
         next(place)?;
         self.entries.push(Entry {
             handle,
             dialect,
             count: 1,
-            layout: Layout::Text,
-            children: 0..0,
+            detail,
         });
         Ok(place)
+    }
+
+    pub(super) fn add_detail(&mut self, layout: Layout, children: Range<u32>) -> u32 {
+        self.details.push(Detail { layout, children });
+        self.details.len() as u32 - 1
+    }
+
+    pub(super) fn set_detail(&mut self, place: u32, layout: Layout, children: Range<u32>) {
+        self.entries[place as usize].detail = self.add_detail(layout, children);
+    }
+
+    pub(super) fn detail(&self, entry: &Entry<T>) -> &Detail {
+        &self.details[entry.detail as usize]
     }
 
     /// Puts the entries into their final order.
@@ -144,10 +169,6 @@ impl<T> Table<T> {
 
     pub(super) fn entry(&self, place: u32) -> &Entry<T> {
         &self.entries[place as usize]
-    }
-
-    pub(super) fn entry_mut(&mut self, place: u32) -> &mut Entry<T> {
-        &mut self.entries[place as usize]
     }
 
     /// The places of entries in their final order, by runs of one dialect.

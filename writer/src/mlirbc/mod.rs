@@ -7,6 +7,7 @@
 mod builtin;
 mod entries;
 mod fields;
+mod file_ranges;
 mod numbering;
 mod operations;
 mod properties;

@@ -6,12 +6,13 @@
 
 use super::builtin;
 use super::entries::{AttributeEntry, Child, Layout, ResourceGroup, Table, Tables};
+use super::file_ranges::FileRanges;
 use super::fields::{Reference, for_each_reference};
 use super::properties::{Item, PropertyTable};
 use super::target::Target;
 use crate::numbers::Numbers;
 use foldhash::fast::RandomState;
-use hashbrown::{HashMap, HashSet, HashTable, hash_table};
+use hashbrown::{HashMap, HashSet};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::AffineMap;
 use rmlir_ir::{
@@ -19,7 +20,6 @@ use rmlir_ir::{
     Module, Operation, OperationName, Region, Resource, Type, TypeKind,
 };
 use rmlir_text::{EncodedEntry, encode_attribute, encode_type};
-use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// The numbers, and what was found out on the way.
@@ -60,9 +60,9 @@ impl Numbering {
             known_resources: HashSet::default(),
             stack: Vec::new(),
             references: Vec::new(),
-            file_ranges: HashTable::with_capacity(module.operation_slots()),
-            hasher: RandomState::default(),
+            file_ranges: FileRanges::new(module.operation_slots()),
             last_file: None,
+            last_dialect: None,
             last_properties: Vec::new(),
         };
         let entries = &mut numberer.numbering.numbers.attributes.entries;
@@ -109,11 +109,11 @@ struct Numberer<'n> {
     stack: Vec<Child>,
     // Of the current entry, to be used again.
     references: Vec<Reference>,
-    /// The places of ranges in files in the table of attributes.
-    file_ranges: HashTable<u32>,
-    hasher: RandomState,
-    /// The last file of a location, and the string that it is.
-    last_file: Option<(Identifier, Attribute)>,
+    file_ranges: FileRanges,
+    /// The last file of a location, the string that it is, and the detail of its locations.
+    last_file: Option<(Identifier, Attribute, u32)>,
+    /// The last dialect that was asked for, and its number.
+    last_dialect: Option<(Identifier, u32)>,
     /// By name: the properties that it was met with last, and their place.
     last_properties: Vec<Option<(Option<Attribute>, u32)>>,
 }
@@ -132,10 +132,6 @@ impl Numberer<'_> {
                 }
                 for operation in module.operations(block) {
                     self.operation(operation)?;
-                }
-            }
-            for block in module.blocks(region) {
-                for operation in module.operations(block) {
                     stack.extend(module.regions(operation));
                 }
             }
@@ -216,7 +212,7 @@ impl Numberer<'_> {
             self.numbering.numbers.attributes.count_at(place);
             return Ok(());
         }
-        self.stack.push(Child::Location(location));
+        self.new_location(location)?;
         self.visit()
     }
 
@@ -264,55 +260,31 @@ impl Numberer<'_> {
 
     /// The place of a range in a file, of which there are masses: it refers to a string.
     fn file_range(&mut self, location: Location, file: Identifier) -> Result<u32> {
-        let (context, hasher) = (&*self.context, &self.hasher);
-        let kind = context.location_kind(location);
-        let numbers = &mut self.numbering.numbers;
-        let entries = &numbers.attributes.entries;
-        let kind_at = |place: u32| match entries[place as usize].handle {
-            AttributeEntry::Location(location) => context.location_kind(location),
-            AttributeEntry::Attribute(_) => &LocationKind::Unknown,
-        };
-        let hash = |kind: &LocationKind| match *kind {
-            LocationKind::FileLineColRange {
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                ..
-            } => {
-                let start = u64::from(start_line) << 32 | u64::from(start_column);
-                let end = u64::from(end_line) << 32 | u64::from(end_column);
-                hasher.hash_one((start, end))
-            }
-            _ => 0,
-        };
-        let found = self.file_ranges.entry(
-            hash(kind),
-            |&place| kind_at(place) == kind,
-            |&place| hash(kind_at(place)),
-        );
-        match found {
-            hash_table::Entry::Occupied(found) => {
-                let place = *found.get();
-                numbers.attributes.count_at(place);
-                return Ok(place);
-            }
-            hash_table::Entry::Vacant(free) => drop(free.insert(entries.len() as u32)),
+        let kind = self.context.location_kind(location);
+        let attributes = &mut self.numbering.numbers.attributes;
+        if let Some(place) = self.file_ranges.find_or_add(self.context, kind, attributes) {
+            attributes.count_at(place);
+            return Ok(place);
         }
         // Refused here if the target has no such ranges.
         if !self.target.has_file_ranges() {
             builtin::location(kind, self.target)?;
         }
-        let name = match self.last_file {
-            Some((last, name)) if last == file => name,
-            _ => self.context.string_attribute_of(file),
+        let (name, detail) = match self.last_file {
+            Some((last, name, detail)) if last == file => (name, detail),
+            _ => {
+                let name = self.context.string_attribute_of(file);
+                let detail = attributes.add_detail(Layout::InFile(name), 0..0);
+                self.last_file = Some((file, name, detail));
+                (name, detail)
+            }
         };
-        self.last_file = Some((file, name));
         let dialect = self.dialect(self.context.builtin_namespace());
-        let table = &mut self.numbering.numbers.attributes;
-        let place = table.push(AttributeEntry::Location(location), dialect)?;
-        table.entry_mut(place).layout = Layout::InFile(name);
-        self.stack.push(Child::Attribute(name));
+        let attributes = &mut self.numbering.numbers.attributes;
+        let place = attributes.push(AttributeEntry::Location(location), dialect, detail)?;
+        if !attributes.count(name.index()) {
+            self.stack.push(Child::Attribute(name));
+        }
         Ok(place)
     }
 
@@ -351,11 +323,18 @@ impl Numberer<'_> {
     }
 
     fn dialect(&mut self, name: Identifier) -> u32 {
+        if let Some((last, number)) = self.last_dialect
+            && last == name
+        {
+            return number;
+        }
         let dialects = &mut self.numbering.numbers.dialects;
-        *self.dialect_numbers.entry(name).or_insert_with(|| {
+        let number = *self.dialect_numbers.entry(name).or_insert_with(|| {
             dialects.push(name);
             dialects.len() as u32 - 1
-        })
+        });
+        self.last_dialect = Some((name, number));
+        number
     }
 
     fn resource(&mut self, resource: Resource) {
@@ -418,7 +397,7 @@ impl Numberer<'_> {
             AttributeEntry::Location(_) => builtin,
         };
         let number = self.dialect(dialect);
-        let place = self.numbering.numbers.attributes.push(handle, number)?;
+        let place = self.numbering.numbers.attributes.push(handle, number, 0)?;
         self.references.clear();
         let mut layout = Layout::Text;
         match handle {
@@ -446,8 +425,8 @@ impl Numberer<'_> {
             }),
             _ => self.children(0)?,
         };
-        let entry = self.numbering.numbers.attributes.entry_mut(place);
-        (entry.layout, entry.children) = (layout, children);
+        let attributes = &mut self.numbering.numbers.attributes;
+        attributes.set_detail(place, layout, children);
         Ok(place)
     }
 
@@ -479,8 +458,8 @@ impl Numberer<'_> {
             Layout::Text => self.text_children(IrEntry::Type(ty)),
             _ => self.children(rank)?,
         };
-        let entry = self.numbering.numbers.types.entry_mut(place);
-        (entry.layout, entry.children) = (layout, children);
+        let types = &mut self.numbering.numbers.types;
+        types.set_detail(place, layout, children);
         Ok(())
     }
 

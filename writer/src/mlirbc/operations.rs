@@ -216,9 +216,9 @@ impl OperationWriter<'_, '_> {
 
     fn block(&mut self, block: Block) -> Result<()> {
         let module = self.module;
-        let operations = module.operations(block).count();
+        let operations = self.scopes.operation_count(block);
         let arguments = module.argument_count(block);
-        write_prefix_flagged_varint(&mut self.out, operations as u64, arguments > 0);
+        write_prefix_flagged_varint(&mut self.out, operations.into(), arguments > 0);
         if arguments == 0 {
             return Ok(());
         }

@@ -10,16 +10,24 @@ use rmlir_ir::{Block, Module, Operation, Region, Step, Value};
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Scopes {
-    /// By operation: whether it has regions and is isolated.
-    isolated: Vec<bool>,
-    /// By operation: its place in pre-order.
-    places: Vec<u32>,
-    /// By block: its number in its region.
-    blocks: Vec<u32>,
+    /// By operation: its place in pre-order, and whether it has regions and is isolated.
+    operations: Vec<(u32, bool)>,
+    /// By block: its number in its region, and how many operations it has.
+    blocks: Vec<(u32, u32)>,
     /// By value: its number in its scope.
     values: Vec<u32>,
     /// By region: how many values it defines.
     counts: Vec<u32>,
+}
+
+/// A region around the current place.
+struct Open {
+    region: Region,
+    /// How many values it has defined so far.
+    values: u32,
+    /// How many of its blocks were entered, and the last of them.
+    blocks: u32,
+    block: Option<Block>,
 }
 
 impl Scopes {
@@ -27,27 +35,30 @@ impl Scopes {
     /// If an operation uses a value that is not defined around it, or a successor in another region.
     pub(super) fn of(module: &Module) -> Result<Scopes> {
         let mut scopes = Scopes {
-            isolated: vec![false; module.operation_slots()],
-            places: vec![NONE; module.operation_slots()],
-            blocks: vec![NONE; module.block_slots()],
+            operations: vec![(NONE, false); module.operation_slots()],
+            blocks: vec![(NONE, 0); module.block_slots()],
             values: vec![NONE; module.value_slots()],
             counts: vec![0; module.region_slots()],
         };
-        scopes.find_isolated(module)?;
-        scopes.number_values(module);
+        let nested = scopes.number(module)?;
+        scopes.shift(module, nested)?;
         Ok(scopes)
     }
 
     pub(super) fn is_isolated(&self, operation: Operation) -> bool {
-        self.isolated[operation.index()]
+        self.operations[operation.index()].1
     }
 
     pub(super) fn place(&self, operation: Operation) -> u32 {
-        self.places[operation.index()]
+        self.operations[operation.index()].0
     }
 
     pub(super) fn block(&self, block: Block) -> u32 {
-        self.blocks[block.index()]
+        self.blocks[block.index()].0
+    }
+
+    pub(super) fn operation_count(&self, block: Block) -> u32 {
+        self.blocks[block.index()].1
     }
 
     pub(super) fn value(&self, value: Value) -> u32 {
@@ -58,9 +69,12 @@ impl Scopes {
         self.counts[region.index()]
     }
 
-    fn find_isolated(&mut self, module: &Module) -> Result<()> {
-        // The regions around the current place, and by region how many are around it.
-        let mut open: Vec<Region> = Vec::new();
+    /// Numbers the values of each region from 0 on. The result are the regions that are no scope of their own, each
+    /// with the region around it and how many values that has; an outer one comes behind those in it.
+    fn number(&mut self, module: &Module) -> Result<Vec<(Region, Region)>> {
+        let mut nested = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
+        // By region, how many regions are around it.
         let mut depths = vec![NONE; module.region_slots()];
         // For each open operation, how many regions are around the outermost value used in it.
         let mut outermost: Vec<u32> = Vec::new();
@@ -68,15 +82,20 @@ impl Scopes {
         for step in module.traverse(module.top()) {
             match step {
                 Step::EnterOperation(operation) => {
-                    self.places[operation.index()] = place;
+                    self.operations[operation.index()].0 = place;
                     place = place.checked_add(1).ok_or_else(too_many)?;
                     let mut lowest = NONE;
+                    let here = open.last().and_then(|open| open.block);
                     for value in module.operands(operation) {
-                        let region = module
-                            .defining_block(value)
-                            .and_then(|block| module.block_region(block));
+                        let block = module.defining_block(value);
+                        if block.is_some() && block == here {
+                            lowest = lowest.min(open.len() as u32 - 1);
+                            continue;
+                        }
+                        let region = block.and_then(|block| module.block_region(block));
                         let depth = region.map_or(NONE, |region| depths[region.index()]);
-                        if region.is_none() || open.get(depth as usize).copied() != region {
+                        let around = open.get(depth as usize).map(|open| open.region);
+                        if region.is_none() || around != region {
                             return Err(invalid(
                                 "an operation uses a value that is not defined around it",
                             ));
@@ -84,10 +103,18 @@ impl Scopes {
                         lowest = lowest.min(depth);
                     }
                     for block in module.successors(operation) {
-                        if module.block_region(block) != open.last().copied() {
+                        if module.block_region(block) != open.last().map(|open| open.region) {
                             return Err(invalid(
                                 "a successor of an operation is in another region",
                             ));
+                        }
+                    }
+                    if let Some(region) = open.last_mut() {
+                        if let Some(block) = region.block {
+                            self.blocks[block.index()].1 += 1;
+                        }
+                        for value in module.results(operation) {
+                            self.define(value, &mut region.values)?;
                         }
                     }
                     if let Some(around) = outermost.last_mut() {
@@ -97,61 +124,76 @@ impl Scopes {
                 }
                 Step::LeaveOperation(operation) => {
                     let lowest = outermost.pop().unwrap_or(NONE);
-                    self.isolated[operation.index()] =
-                        module.region(operation, 0).is_some() && lowest as usize >= open.len();
+                    if module.region(operation, 0).is_some() {
+                        let isolated = lowest as usize >= open.len();
+                        self.operations[operation.index()].1 = isolated;
+                        if let (Some(around), false) = (open.last(), isolated) {
+                            let regions = module.regions(operation);
+                            nested.extend(regions.map(|region| (region, around.region)));
+                        }
+                    }
                     if let Some(around) = outermost.last_mut() {
                         *around = lowest.min(*around);
                     }
                 }
                 Step::EnterRegion(region) => {
                     depths[region.index()] = u32::try_from(open.len()).map_err(|_| too_many())?;
-                    open.push(region);
-                    for (number, block) in (0..).zip(module.blocks(region)) {
-                        self.blocks[block.index()] = number;
+                    open.push(Open {
+                        region,
+                        values: 0,
+                        blocks: 0,
+                        block: None,
+                    });
+                }
+                Step::EnterBlock(block) => {
+                    if let Some(region) = open.last_mut() {
+                        self.blocks[block.index()].0 = region.blocks;
+                        region.blocks += 1;
+                        region.block = Some(block);
+                        for (value, _) in module.arguments(block) {
+                            self.define(value, &mut region.values)?;
+                        }
                     }
                 }
-                Step::LeaveRegion(_) => {
-                    open.pop();
+                Step::LeaveBlock(_) => {}
+                Step::LeaveRegion(region) => {
+                    if let Some(open) = open.pop() {
+                        self.counts[region.index()] = open.values;
+                    }
                 }
-                _ => {}
             }
         }
+        Ok(nested)
+    }
+
+    #[inline]
+    fn define(&mut self, value: Value, next: &mut u32) -> Result<()> {
+        self.values[value.index()] = *next;
+        *next = next.checked_add(1).ok_or_else(too_many)?;
         Ok(())
     }
 
-    fn number_values(&mut self, module: &Module) {
-        // Where the values of the open regions end.
-        let mut ends: Vec<u32> = Vec::new();
-        for step in module.traverse(module.top()) {
-            match step {
-                Step::EnterRegion(region) => {
-                    let isolated = module
-                        .region_parent(region)
-                        .is_none_or(|parent| self.is_isolated(parent));
-                    let first = match ends.last() {
-                        Some(&end) if !isolated => end,
-                        _ => 0,
-                    };
-                    let mut next = first;
-                    let mut define = |value: Value| {
-                        self.values[value.index()] = next;
-                        next += 1;
-                    };
-                    for block in module.blocks(region) {
-                        module.arguments(block).for_each(|(value, _)| define(value));
-                        for operation in module.operations(block) {
-                            module.results(operation).for_each(&mut define);
-                        }
+    /// Puts the values of nested regions behind those of the regions around them.
+    fn shift(&mut self, module: &Module, nested: Vec<(Region, Region)>) -> Result<()> {
+        // By region, the number of its first value.
+        let mut starts = vec![0u32; module.region_slots()];
+        for (region, around) in nested.into_iter().rev() {
+            let start = starts[around.index()].checked_add(self.counts[around.index()]);
+            let start = start.ok_or_else(too_many)?;
+            starts[region.index()] = start;
+            let mut next = start;
+            for block in module.blocks(region) {
+                for (value, _) in module.arguments(block) {
+                    self.define(value, &mut next)?;
+                }
+                for operation in module.operations(block) {
+                    for value in module.results(operation) {
+                        self.define(value, &mut next)?;
                     }
-                    self.counts[region.index()] = next - first;
-                    ends.push(next);
                 }
-                Step::LeaveRegion(_) => {
-                    ends.pop();
-                }
-                _ => {}
             }
         }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sections of dialects and of attributes and types.
 
 use super::builtin::{self, Form};
-use super::entries::{AttributeEntry, Child, Entry, Layout, Table};
+use super::entries::{AttributeEntry, Child, Detail, Entry, Layout, Table};
 use super::fields::FieldWriter;
 use super::numbering::Numbering;
 use super::strings::Strings;
@@ -134,12 +134,13 @@ impl<'c> EntryWriter<'_, 'c> {
     }
 
     fn attribute(&mut self, entry: &Entry<AttributeEntry>) -> Result<()> {
+        let detail = self.numbering.numbers.attributes.detail(entry);
         if let (AttributeEntry::Location(location), Layout::InFile(file)) =
-            (entry.handle, &entry.layout)
+            (entry.handle, &detail.layout)
         {
             return self.in_file(self.context.location_kind(location), *file);
         }
-        let form = match entry.layout {
+        let form = match detail.layout {
             Layout::Builtin => builtin::entry(self.context, entry.handle, self.target)?,
             _ => None,
         };
@@ -151,7 +152,7 @@ impl<'c> EntryWriter<'_, 'c> {
             }
             AttributeEntry::Location(location) => print_location(context, location, options, out),
         };
-        self.entry(entry, form, print)
+        self.entry(detail, form, print)
     }
 
     /// A place or range in a file, of which there are masses.
@@ -196,31 +197,32 @@ impl<'c> EntryWriter<'_, 'c> {
     }
 
     fn ty(&mut self, entry: &Entry<Type>) -> Result<()> {
-        let form = match entry.layout {
+        let detail = self.numbering.numbers.types.detail(entry);
+        let form = match detail.layout {
             Layout::Builtin => builtin::ty(self.context, entry.handle, self.target),
             _ => None,
         };
         let print = |context: &Context, options: &PrintOptions, out: &mut Vec<u8>| {
             print_type(context, entry.handle, options, out)
         };
-        self.entry(entry, form, print)
+        self.entry(detail, form, print)
     }
 
-    fn entry<T>(
+    fn entry(
         &mut self,
-        entry: &Entry<T>,
+        detail: &Detail,
         form: Option<Form<'c>>,
         print: impl FnOnce(&Context, &PrintOptions, &mut Vec<u8>) -> std::result::Result<(), PrintError>,
     ) -> Result<()> {
         let start = self.out.len();
-        let is_private = match (&entry.layout, form) {
+        let is_private = match (&detail.layout, form) {
             (&Layout::Encoded(number), _) => {
                 let encoded = &self.numbering.encoded[number as usize];
-                self.fields(entry, &encoded.codec, &encoded.values)?;
+                self.fields(detail, &encoded.codec, &encoded.values)?;
                 true
             }
             (Layout::Builtin, Some(form)) => {
-                self.fields(entry, form.codec, &form.values)?;
+                self.fields(detail, form.codec, &form.values)?;
                 true
             }
             _ => {
@@ -243,13 +245,13 @@ impl<'c> EntryWriter<'_, 'c> {
         Ok(())
     }
 
-    fn fields<T>(
+    fn fields(
         &mut self,
-        entry: &Entry<T>,
+        detail: &Detail,
         codec: &Codec,
         values: &FieldValues<'_>,
     ) -> Result<()> {
-        let children = entry.children.start as usize..entry.children.end as usize;
+        let children = detail.children.start as usize..detail.children.end as usize;
         write_prefix_varint(&mut self.out, codec.code);
         FieldWriter {
             context: self.context,

@@ -9,6 +9,7 @@ use super::families::{Built, Family, Row};
 use super::symbols::Found;
 use crate::place::{malformed, placed};
 use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt, check_limit};
+use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 use std::collections::HashMap;
@@ -209,6 +210,9 @@ impl<'a> Entries<'a> {
     #[inline]
     fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
         let mut input = self.input(entry);
+        if let Some(location) = self.place_in_file(tables, entry, input.clone()) {
+            return Ok(Some(Slot::Location(location)));
+        }
         let at = input.offset();
         let slot = if self.is_private(entry) {
             let dialect = self.dialect(entry);
@@ -228,6 +232,41 @@ impl<'a> Entries<'a> {
             *own = depth;
         }
         Ok(slot)
+    }
+
+    /// The place in a file that an entry is. Most entries are such: they are read without making values of their
+    /// fields. None if it is anything else, or not valid, or its file's name is not decoded yet.
+    #[inline]
+    fn place_in_file(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+        mut input: Reader<'a>,
+    ) -> Option<Location> {
+        if entry >= self.attributes || !self.is_private(entry) {
+            return None;
+        }
+        let dialect = self.dialect(entry) as usize;
+        let Some(Some(Family::Builtin)) = tables.families.get(dialect) else {
+            return None;
+        };
+        let mut number = || u32::try_from(input.prefix_varint().ok()?).ok();
+        if u64::from(number()?) != code::FILE_LINE_COL_LOC {
+            return None;
+        }
+        let (name, line, column) = (number()?, number()?, number()?);
+        let depth = self.depth_of(name).saturating_add(1);
+        if name >= self.attributes || !input.is_empty() || u64::from(depth) > tables.max_depth {
+            return None;
+        }
+        let Slot::Attribute(name) = self.slot(name) else {
+            return None;
+        };
+        let AttributeKind::String { value, ty: None } = *tables.context.attribute_kind(name) else {
+            return None;
+        };
+        *self.depths.get_mut(entry as usize)? = depth;
+        Some(tables.context.file_location(value, line, column))
     }
 
     /// An entry in an encoding of its dialect, behind its code.

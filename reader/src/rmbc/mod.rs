@@ -149,11 +149,12 @@ fn read(
     Ok(contents.module)
 }
 
-/// Sections lie in the order of their kinds.
+/// Sections lie in the order of their kinds, aligned ones behind the others.
 fn check_order(container: &Container<'_>) -> Result<()> {
-    let mut before = 0;
+    let mut before = (false, 0);
     for section in container.sections() {
-        if section.kind() < before {
+        let place = (section.alignment_log().is_some(), section.kind());
+        if place < before {
             let message = format!(
                 "the section '{}' is not in the order of kinds",
                 section.name()
@@ -161,7 +162,7 @@ fn check_order(container: &Container<'_>) -> Result<()> {
             let error = Error::at(ErrorKind::Malformed, section.offset(), message);
             return Err(error.with_section("directory"));
         }
-        before = section.kind();
+        before = place;
     }
     Ok(())
 }

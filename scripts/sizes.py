@@ -49,8 +49,8 @@ def entries(path):
             for _ in range(sections):
                 kind, place = varint(inner, place)
                 size, place = varint(inner, place)
-                found += size if kind >> 1 in (4, 12) else 0
-        elif code >> 3 in (4, 12):
+                found += size if kind >> 1 in (4, 15) else 0
+        elif code >> 3 in (4, 15):
             found += length
         offset += length + -(-length // 65536) * 4
     return found

@@ -36,12 +36,18 @@ sections! {
     INDEX = 8, "index";
     /// What is no content: see `Provenance`.
     PROVENANCE = 9, "provenance";
+    /// Stems of the aliases of types and attributes.
+    STEMS = 10, "stems";
     /// Names of values and blocks.
-    NAMES = 10, "names";
+    NAMES = 11, "names";
+    /// Orders of the uses of values, where they are not the usual ones.
+    USES = 12, "uses";
+    /// Fingerprints of bodies.
+    HASHES = 13, "hashes";
     /// Length and alignment of the blobs.
-    BLOB_LIST = 11, "list of blobs";
+    BLOB_LIST = 14, "list of blobs";
     /// The bytes of resources.
-    BLOBS = 12, "blobs";
+    BLOBS = 15, "blobs";
 }
 
 /// The first byte of an affine expression.
@@ -233,6 +239,18 @@ pub mod location_code {
     pub const LINE_AND_COLUMN: u64 = 1;
     /// An entry, by its distance from the one used before.
     pub const ENTRY: u64 = 2;
+}
+
+/// What upstream's bytecode said of an operation; the number of its name comes before, times [`KINDS`](registered_operation::KINDS).
+pub mod registered_operation {
+    /// Its writer did not know it.
+    pub const UNREGISTERED: u64 = 0;
+    /// Its writer knew it.
+    pub const REGISTERED: u64 = 1;
+    /// Nothing: the module got it later.
+    pub const NOT_SAID: u64 = 2;
+    /// How many of these there are.
+    pub const KINDS: u64 = 3;
 }
 
 /// How many entries of a table one entry of its list of offsets stands for.

@@ -55,7 +55,7 @@ pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
 /// The major version that is written, and the greatest that is read.
 pub const MAJOR_VERSION: u8 = 0;
 /// The minor version that is written.
-pub const MINOR_VERSION: u8 = 1;
+pub const MINOR_VERSION: u8 = 2;
 /// How many bytes a page of a section holds, but for the last one.
 pub const PAGE: usize = 1 << 16;
 /// The binary logarithm of the greatest alignment of a section.

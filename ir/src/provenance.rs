@@ -18,9 +18,9 @@ pub struct Provenance {
     /// the dialect.
     pub dialect_versions: Vec<(Identifier, Box<[u8]>)>,
     /// The names of operations in upstream's bytecode from version 5 on, and whether its writer knew the operation, which
-    /// the file says. rmbc does not keep them.
+    /// the file says. Behind rmbc, those that the module uses come first.
     pub registered_operations: Vec<(OperationName, bool)>,
-    /// The dialects that have attributes or types in a private encoding in upstream's bytecode. rmbc does not keep them.
+    /// The dialects that have attributes or types in a private encoding in upstream's bytecode.
     pub encoded_dialects: Vec<Identifier>,
     /// The layouts of properties by which upstream's bytecode was read, if it was.
     pub layouts: Option<LayoutChoice>,

@@ -3,6 +3,7 @@
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use rmlir::writer::rmbc;
 use rmlir_format::mlirbc::{Container, section};
 use std::path::Path;
 
@@ -21,6 +22,7 @@ pub(super) fn check(
 ) -> Result<Written, String> {
     let written = write_module(context, module, &WriteOptions::default())
         .map_err(|error| format!("not written: {error}"))?;
+    through_rmbc(context, module, &written)?;
     if written == bytes {
         return Ok(Written::Identical);
     }
@@ -31,6 +33,30 @@ pub(super) fn check(
     match semantic_difference((&*context, module), (&other, &again), equality) {
         None => Ok(Written::Equal(first_section(&written, bytes))),
         Some(difference) => Err(format!("writing changed {difference}")),
+    }
+}
+
+/// A module in the native bytecode and back is written as upstream's bytecode as it was without.
+fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<(), String> {
+    let native = rmbc::write_module(context, module, &rmbc::WriteOptions::default())
+        .map_err(|error| format!("not written as rmbc: {error}"))?;
+    let mut other = super::context();
+    let options = rmlir::reader::rmbc::ReadOptions::default();
+    let again = rmlir::reader::rmbc::read_module_from_slice(&mut other, &native, &options)
+        .map_err(|error| format!("rmbc is refused: {error}"))?;
+    let twice = rmbc::write_module(&other, &again, &rmbc::WriteOptions::default())
+        .map_err(|error| format!("rmbc is not written again: {error}"))?;
+    if twice != native {
+        return Err("rmbc of what was read from it differs".to_owned());
+    }
+    let behind = write_module(&mut other, &again, &WriteOptions::default())
+        .map_err(|error| format!("not written behind rmbc: {error}"))?;
+    match behind == written {
+        true => Ok(()),
+        false => Err(format!(
+            "differs behind rmbc: {}",
+            first_section(&behind, written)
+        )),
     }
 }
 

@@ -302,6 +302,19 @@ impl Module {
         })
     }
 
+    /// The use of the same value that was added before this one, as [`uses`](Self::uses) has them.
+    #[inline]
+    pub fn next_use(&self, operand: Use) -> Option<Use> {
+        self.operands[operand.index()].next
+    }
+
+    /// The operands of an operation as uses, each with its value.
+    #[inline]
+    pub fn operand_uses(&self, operation: Operation) -> impl Iterator<Item = (Use, Value)> {
+        let range = self.ops[operation.index()].operands.range();
+        range.map(|slot| (Use::from_index(slot), self.operands[slot].value))
+    }
+
     /// Whether a value has a use.
     pub fn has_uses(&self, value: Value) -> bool {
         self.values[value.index()].first_use.is_some()

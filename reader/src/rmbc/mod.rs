@@ -10,6 +10,7 @@ mod operations;
 mod provenance;
 mod shapes;
 mod tables;
+mod uses;
 
 use locations::LocationStream;
 use rmlir_format::rmbc::section;
@@ -88,6 +89,7 @@ fn read(
 ) -> Result<Module> {
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
+    check_order(&container)?;
     let blobs = blobs(&container, source)?;
     // What is not read here is checked, too.
     for kind in [section::INDEX, section::BLOBS] {
@@ -129,16 +131,40 @@ fn read(
     let locations = Table::read(&container, section::LOCATIONS)?;
     let locations = LocationStream::new(locations.as_ref().map(Table::reader));
     let operations = operations.reader();
-    let mut contents = operations::read(&mut tables, shapes, operations, locations, limits)?;
     let mut provenance = Provenance::default();
     if let Some(table) = Table::read(&container, section::PROVENANCE)? {
-        provenance = provenance::read(&mut tables, table.reader())?;
+        provenance = provenance::read(&mut tables, &shapes, table.reader())?;
+    }
+    if let Some(table) = Table::read(&container, section::STEMS)? {
+        provenance::read_stems(&tables, table.reader(), &mut provenance)?;
+    }
+    let mut contents = operations::read(&mut tables, shapes, operations, locations, limits)?;
+    if let Some(table) = Table::read(&container, section::USES)? {
+        uses::read(table.reader(), &mut contents)?;
     }
     if let Some(table) = Table::read(&container, section::NAMES)? {
         provenance::read_names(&tables, table.reader(), &contents, &mut provenance)?;
     }
     contents.module.provenance = provenance;
     Ok(contents.module)
+}
+
+/// Sections lie in the order of their kinds, aligned ones behind the others.
+fn check_order(container: &Container<'_>) -> Result<()> {
+    let mut before = (false, 0);
+    for section in container.sections() {
+        let place = (section.alignment_log().is_some(), section.kind());
+        if place < before {
+            let message = format!(
+                "the section '{}' is not in the order of kinds",
+                section.name()
+            );
+            let error = Error::at(ErrorKind::Malformed, section.offset(), message);
+            return Err(error.with_section("directory"));
+        }
+        before = place;
+    }
+    Ok(())
 }
 
 /// The blobs of a file, which share its bytes if these can be shared.

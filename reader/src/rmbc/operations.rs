@@ -464,7 +464,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         if !self.forward.is_empty()
             && let Some(placeholder) = self.forward.remove(&number)
         {
-            self.module.replace_all_uses(placeholder, value);
+            self.module.move_uses(placeholder, value);
         }
         Ok(())
     }

@@ -1,15 +1,23 @@
 //! What a module remembers of its file.
 
 use super::operations::Contents;
-use super::tables::{Tables, bytes};
+use super::shapes::Shapes;
+use super::tables::{Tables, bytes, read_ascending, table as counted};
 use crate::place::{lookup, malformed};
-use rmlir_format::rmbc::preset;
+use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::definition::Release;
-use rmlir_ir::{ExternalResources, Identifier, LayoutChoice, LayoutReason, Provenance};
+use rmlir_ir::{
+    ExternalResources, Identifier, LayoutChoice, LayoutReason, OperationName, Provenance,
+};
+use std::collections::HashSet;
 
 /// Reads the section of provenance.
-pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Provenance> {
+pub(super) fn read(
+    tables: &mut Tables<'_>,
+    shapes: &Shapes,
+    mut input: Reader<'_>,
+) -> Result<Provenance> {
     let mut provenance = Provenance::default();
     let at = input.offset();
     if let Some(number) = input.varint()?.checked_sub(1) {
@@ -30,6 +38,10 @@ pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Pro
         provenance.dialect_versions.push((dialect, version));
     }
     provenance.layouts = layouts(&mut input)?;
+    provenance.registered_operations = registered(tables, shapes, &mut input)?;
+    for _ in 0..input.count(1)? {
+        provenance.encoded_dialects.push(tables.string(&mut input)?);
+    }
     for _ in 0..input.count(1)? {
         let at = input.offset();
         let number = input.varint()?;
@@ -54,6 +66,52 @@ pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Pro
             .external_resources
             .push(ExternalResources { group, entries });
     }
+    input.expect_end()?;
+    Ok(provenance)
+}
+
+/// The names of operations that upstream's bytecode had, and whether its writer knew them: those of the module, and it did, but
+/// for what is listed.
+fn registered(
+    tables: &mut Tables<'_>,
+    shapes: &Shapes,
+    input: &mut Reader<'_>,
+) -> Result<Vec<(OperationName, bool)>> {
+    let at = input.offset();
+    let Some(count) = input.varint()?.checked_sub(1) else {
+        return Ok(Vec::new());
+    };
+    // Each takes a byte at least.
+    if count > input.remaining() as u64 {
+        let message = format!("{count} operations are announced");
+        return Err(malformed(input, at, message));
+    }
+    let mut others = Vec::new();
+    let mut known = HashSet::new();
+    for _ in 0..count {
+        let at = input.offset();
+        let number = input.varint()?;
+        let name = tables.operation_name(input, at, number / operation::KINDS)?;
+        if !known.insert(name) {
+            return Err(malformed(input, at, "an operation is listed twice"));
+        }
+        match number % operation::KINDS {
+            operation::NOT_SAID => {}
+            said => others.push((name, said == operation::REGISTERED)),
+        }
+    }
+    let used = shapes.names().filter(|&name| known.insert(name));
+    let mut all: Vec<(OperationName, bool)> = used.map(|name| (name, true)).collect();
+    all.extend(others);
+    Ok(all)
+}
+
+/// Reads the section of stems.
+pub(super) fn read_stems(
+    tables: &Tables<'_>,
+    mut input: Reader<'_>,
+    provenance: &mut Provenance,
+) -> Result<()> {
     names(tables, &mut input, "type", &tables.types, |ty, stem| {
         provenance.type_stems.insert(ty, stem);
     })?;
@@ -67,8 +125,7 @@ pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Pro
             provenance.attribute_stems.insert(attribute, stem);
         },
     )?;
-    input.expect_end()?;
-    Ok(provenance)
+    input.expect_end()
 }
 
 /// By which layouts upstream's bytecode was read.
@@ -139,12 +196,13 @@ fn names<T: Copy>(
     mut insert: impl FnMut(T, Identifier),
 ) -> Result<()> {
     let mut next = 0u64;
-    for _ in 0..input.count(2)? {
-        let at = input.offset();
-        let number = next.saturating_add(input.varint()?);
-        let item = lookup(input, at, what, table, number)?;
+    let (count, mut data) = counted(input)?;
+    for place in 0..count {
+        let at = data.offset();
+        let number = read_ascending(&mut data, place, next)?;
+        let item = lookup(&data, at, what, table, number)?;
         next = number.saturating_add(1);
-        insert(item, tables.string(input)?);
+        insert(item, tables.string(&mut data)?);
     }
-    Ok(())
+    data.expect_end()
 }

@@ -1,6 +1,6 @@
 //! What operations of one kind have in common.
 
-use super::tables::{Tables, table_data};
+use super::tables::{Tables, table};
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::rmbc::form_flag as flag;
 use rmlir_format::{Limits, Reader, Result, check_limit};
@@ -92,6 +92,11 @@ impl Shapes {
         data.expect_end()?;
         input.expect_end()?;
         Ok(shapes)
+    }
+
+    /// The names of operations that there may be, in the order of their forms.
+    pub(super) fn names(&self) -> impl Iterator<Item = OperationName> {
+        self.forms.iter().map(|form| form.name)
     }
 
     fn form(
@@ -259,20 +264,4 @@ impl Shapes {
         let entries = keys.iter().copied().zip(self.values.iter().copied());
         Ok(tables.context.sorted_dictionary(entries.collect()))
     }
-}
-
-/// The number of entries of a table, and its data.
-fn table<'a>(input: &mut Reader<'a>) -> Result<(u64, Reader<'a>)> {
-    let at = input.offset();
-    let count = input.varint()?;
-    let data = table_data(input, count)?;
-    // Each entry takes a byte at least.
-    if count > data.remaining() as u64 {
-        let message = format!(
-            "{count} entries are announced in {} bytes",
-            data.remaining()
-        );
-        return Err(malformed(input, at, message));
-    }
-    Ok((count, data))
 }

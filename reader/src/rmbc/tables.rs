@@ -175,16 +175,17 @@ impl<'c> Tables<'c> {
     }
 
     pub(super) fn read_affine(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let count = input.count(2)?;
+        let (count, mut data) = table(&mut input)?;
+        input.expect_end()?;
         self.affine = Vec::with_capacity(count.min(MOST_RESERVED));
         for _ in 0..count {
-            let at = input.offset();
-            let kind = self.affine_kind(&mut input)?;
+            let at = data.offset();
+            let kind = self.affine_kind(&mut data)?;
             let expr = self.context.affine_mut().intern(kind);
             self.affine
-                .push(expr.map_err(|error| malformed(&input, at, error.to_string()))?);
+                .push(expr.map_err(|error| malformed(&data, at, error.to_string()))?);
         }
-        input.expect_end()
+        data.expect_end()
     }
 
     fn affine_kind(&self, input: &mut Reader<'_>) -> Result<AffineExprKind> {
@@ -331,6 +332,23 @@ pub(super) fn bytes<'a>(input: &mut Reader<'a>) -> Result<&'a [u8]> {
     input.bytes(len)
 }
 
+/// The number of entries of a table, and its data.
+pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>)> {
+    let at = input.offset();
+    let count = input.varint()?;
+    let data = table_data(input, count)?;
+    let fits = usize::try_from(count).ok();
+    // Each entry takes a byte at least.
+    let Some(count) = fits.filter(|&count| count <= data.remaining()) else {
+        let message = format!(
+            "{count} entries are announced in {} bytes",
+            data.remaining()
+        );
+        return Err(malformed(input, at, message));
+    };
+    Ok((count, data))
+}
+
 /// The data of a table of `count` entries: its length, the offset of each block but the first, and the data.
 pub(super) fn table_data<'a>(input: &mut Reader<'a>, count: u64) -> Result<Reader<'a>> {
     let len = input.varint()?;
@@ -372,4 +390,19 @@ fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
     }
     string.extend_from_slice(input.bytes(rest)?);
     Ok(())
+}
+
+/// The number with which an entry of a table begins, which is greater than that of the entry before, `next - 1`: its distance, or
+/// itself where a block begins. `place` is the entry's number.
+pub(super) fn read_ascending(input: &mut Reader<'_>, place: usize, next: u64) -> Result<u64> {
+    let at = input.offset();
+    let number = input.varint()?;
+    if !place.is_multiple_of(BLOCK) {
+        return Ok(next.saturating_add(number));
+    }
+    if number < next {
+        let message = format!("the entry of {number} comes behind that of {next} or more");
+        return Err(malformed(input, at, message));
+    }
+    Ok(number)
 }

@@ -71,6 +71,7 @@ pub(crate) fn dump(context: &Context, module: &Module) -> String {
         dumper.step(step);
     }
     dumper.provenance();
+    dumper.uses();
     while let Some(item) = dumper.queue.pop_front() {
         dumper.item(item);
     }
@@ -201,6 +202,25 @@ impl Dumper<'_> {
         writeln!(self.out, "{line}").unwrap();
     }
 
+    /// The uses of each value, in the order in which they are listed.
+    fn uses(&mut self) {
+        let mut values: Vec<(usize, Value)> = self.values.iter().map(|(&v, &n)| (n, v)).collect();
+        values.sort_unstable();
+        let operations: HashMap<Operation, usize> = steps(self.module)
+            .into_iter()
+            .filter_map(|step| match step {
+                Step::Operation(operation) => Some(operation),
+                _ => None,
+            })
+            .zip(0..)
+            .collect();
+        for (number, value) in values {
+            let uses = self.module.uses(value).map(|used| self.module.user(used));
+            let uses: Vec<(usize, usize)> = uses.map(|(op, at)| (operations[&op], at)).collect();
+            writeln!(self.out, "uses of {number}: {uses:?}").unwrap();
+        }
+    }
+
     fn provenance(&mut self) {
         let provenance = &self.module.provenance;
         let producer = provenance.producer.map(|p| self.text(p));
@@ -215,6 +235,18 @@ impl Dumper<'_> {
         let version = provenance.bytecode_version;
         let line = format!("{version:?} {versions:?} {:?}", provenance.layouts);
         writeln!(self.out, "{line}").unwrap();
+        // The order of these is not kept.
+        let said = provenance
+            .registered_operations
+            .iter()
+            .map(|&(name, said)| {
+                let name = self.context.operation_name_bytes(name).escape_ascii();
+                (name.to_string(), said)
+            });
+        let said: std::collections::BTreeMap<String, bool> = said.collect();
+        let encoded = provenance.encoded_dialects.iter();
+        let encoded: Vec<_> = encoded.map(|&dialect| self.text(dialect)).collect();
+        writeln!(self.out, "{said:?} {encoded:?}").unwrap();
         for external in &provenance.external_resources {
             let group = self.text(external.group);
             writeln!(self.out, "external {group}").unwrap();

@@ -100,7 +100,7 @@ fn sections_come_and_go() {
     let file = sample_files().pop().unwrap();
     let sections = take_apart(&file);
     assert_eq!(put_together(&sections), file);
-    assert_eq!(sections.len(), 11);
+    assert_eq!(sections.len(), 13);
     let expected = try_read(&file).unwrap();
     for index in 0..sections.len() {
         let mut some = sections.clone();
@@ -115,18 +115,27 @@ fn sections_come_and_go() {
                 let (_, module) = try_read(&without).unwrap();
                 assert!(module.provenance.value_names.is_empty());
             }
-            // Without locations, all are unknown.
-            section::LOCATIONS => drop(try_read(&without).unwrap()),
+            section::STEMS => {
+                let (_, module) = try_read(&without).unwrap();
+                assert!(module.provenance.attribute_stems.is_empty());
+            }
+            // Without locations, all are unknown; without orders, uses have the usual one.
+            section::LOCATIONS | section::USES => drop(try_read(&without).unwrap()),
             _ => drop(refusal(&without)),
         }
         some.push((kind, true, alignment, bytes));
-        // In another order.
+        // Blobs lie behind the bundle of all others in any case.
+        if index + 2 < sections.len() {
+            let error = refusal(&put_together(&some));
+            assert!(error.message().contains("in the order"), "{error}");
+        }
+        some.sort_by_key(|section| section.0);
         let (context, module) = try_read(&put_together(&some)).unwrap();
         assert_eq!(
             dump::dump(&context, &module),
             dump::dump(&expected.0, &expected.1)
         );
-        some.last_mut().unwrap().3.push(0);
+        some[index].3.push(0);
         refusal(&put_together(&some));
     }
     let mut more = sections.clone();

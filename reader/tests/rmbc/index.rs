@@ -24,6 +24,8 @@ fn data<'a>(input: &mut Reader<'a>, count: u64) -> Reader<'a> {
 struct Group {
     offset: u64,
     location: u64,
+    values: u64,
+    blocks: u64,
     file: u64,
     line: u64,
     column: u64,
@@ -61,15 +63,23 @@ fn groups_and_names_lead_to_symbols() {
     assert!(spelled > count);
 
     let mut input = Reader::new(&index, "index");
+    // The module alone is cut, which comes behind totals of 8 bytes.
+    let (cut, mut data) = table(&mut input);
+    assert_eq!(cut, 1);
+    assert_eq!([data.varint().unwrap(), data.varint().unwrap()], [8, 6]);
+    data.expect_end().unwrap();
     let (groups, mut data) = table(&mut input);
     let mut found: Vec<Group> = Vec::new();
     for number in 0..groups {
         let mut next = || data.varint().unwrap();
         let before = found.last().filter(|_| number % 16 != 0);
         let (offset, location) = before.map_or((0, 0), |group| (group.offset, group.location));
+        let (values, blocks) = before.map_or((0, 0), |group| (group.values, group.blocks));
         found.push(Group {
             offset: offset + next(),
             location: location + next(),
+            values: values + next(),
+            blocks: blocks + next(),
             file: next(),
             line: next(),
             column: next(),
@@ -90,8 +100,9 @@ fn groups_and_names_lead_to_symbols() {
         // There are no attributes but strings, whose numbers are those of the strings.
         let name = at.varint().unwrap() as usize;
         assert_eq!(names[name], format!("f{}", 64 * number));
-        // The module, which all of them are directly in, comes behind totals of 8 bytes.
-        assert_eq!(group.parent, group.offset - 8);
+        assert_eq!(group.parent, 0);
+        // Nothing has results, each function a block, and so has the module.
+        assert_eq!([group.values, group.blocks], [0, 64 * number + 1]);
         let mut at = Reader::new(&locations[group.location as usize..], "locations");
         let code = at.varint().unwrap();
         // A function begins each fifth line.

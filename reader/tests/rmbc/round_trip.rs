@@ -110,12 +110,63 @@ fn provenance_comes_back() {
         reason: LayoutReason::Fit,
     });
     check(&context, &module);
+    // Operations of the module and others, registered or not, or not named at all.
+    let [one, two, other, unknown] =
+        ["t.res", "t.two", "t.other", "t.unknown"].map(|name| context.operation_name(name));
+    module.provenance.encoded_dialects = vec![dialect, context.builtin_namespace()];
+    for said in [
+        vec![(one, true)],
+        vec![(one, false), (other, true)],
+        vec![(two, true), (one, true), (unknown, false)],
+    ] {
+        module.provenance.registered_operations = said;
+        check(&context, &module);
+    }
     let mut module = parse(&mut context, samples::OPERATIONS);
     assert!(module.provenance.value_names.len() > 8);
     assert!(module.provenance.block_names.len() > 5);
     check(&context, &module);
     module.provenance.value_names.clear();
     check(&context, &module);
+}
+
+#[test]
+fn orders_of_uses_come_back() {
+    let mut context = Context::new();
+    let text = r#"
+        %a, %b = "t.def"(%a, %late) : (i32, i32) -> (i32, i32)
+        "t.use"(%a, %b, %a) ({ "t.use"(%a, %late) : (i32, i32) -> () }) : (i32, i32, i32) -> ()
+        "t.use"(%late, %late, %b) : (i32, i32, i32) -> ()
+        %late = "t.def"() : () -> i32
+        "t.use"(%a, %b) : (i32, i32) -> ()"#;
+    let mut module = parse(&mut context, text);
+    let usual = write(&context, &module).len();
+    let body = module.body().unwrap();
+    let values: Vec<_> = module
+        .operations(body)
+        .flat_map(|op| module.results(op).collect::<Vec<_>>())
+        .collect();
+    let mut longest = 0;
+    // All ways to turn the lists around.
+    for round in 0..120 {
+        for &value in &values {
+            let mut uses: Vec<_> = module.uses(value).collect();
+            let len = uses.len();
+            uses.rotate_left(round % len);
+            uses.swap(0, (round / len) % len);
+            module.reorder_uses(value, &uses).unwrap();
+        }
+        longest = longest.max(check(&context, &module).len());
+    }
+    for &value in &values {
+        let uses: Vec<_> = module.uses(value).collect();
+        let mut sorted = uses.clone();
+        sorted.sort_by_key(|&used| std::cmp::Reverse(used));
+        module.reorder_uses(value, &sorted).unwrap();
+    }
+    assert!(longest > usual);
+    // The usual order takes no bytes.
+    assert!(check(&context, &module).len() <= usual);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn golden() -> Vec<(&'static str, String, Option<i32>)> {
 
 #[test]
 fn golden_files_are_read() {
-    let folder = spec().join("golden/0.1");
+    let folder = spec().join("golden/0.2");
     for (name, source, level) in golden() {
         let mut context = Context::new();
         let module = parse(&mut context, &source);

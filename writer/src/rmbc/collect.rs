@@ -2,6 +2,7 @@
 
 use super::encoder::Encoder;
 use super::shapes::Shapes;
+use super::uses::Watch;
 use super::walk::Visitor;
 use crate::numbers::{Numbers, next};
 use rmlir_format::Result;
@@ -49,6 +50,19 @@ pub(super) struct Collector<'e, 'c, 'm> {
     around: Vec<(u32, usize)>,
     /// Operations with symbols in them and more than a group of operations.
     large: Vec<u32>,
+    uses: Watch,
+}
+
+/// What the first way through a module gives.
+pub(super) struct Collected {
+    pub(super) numbering: Numbering,
+    pub(super) shapes: Shapes,
+    pub(super) totals: Totals,
+    pub(super) symbols: Vec<Symbol>,
+    /// Operations with symbols in them and more than a group of operations, ascending.
+    pub(super) large: Vec<u32>,
+    /// Values whose uses are not in the usual order; some several times.
+    pub(super) unusual: Vec<Value>,
 }
 
 /// How much there is of everything.
@@ -115,10 +129,11 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             open: Vec::new(),
             around: Vec::new(),
             large: Vec::new(),
+            uses: Watch::new(module),
         }
     }
 
-    pub(super) fn finish(mut self) -> (Numbering, Shapes, Totals, Vec<Symbol>, Vec<u32>) {
+    pub(super) fn finish(mut self) -> Collected {
         self.large.sort_unstable();
         let numbering = Numbering {
             value_numbers: self.value_numbers,
@@ -126,13 +141,14 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             positions: self.positions,
             lengths: self.lengths,
         };
-        (
+        Collected {
             numbering,
-            self.shapes,
-            self.totals,
-            self.symbols,
-            self.large,
-        )
+            shapes: self.shapes,
+            totals: self.totals,
+            symbols: self.symbols,
+            large: self.large,
+            unusual: self.uses.finish(),
+        }
     }
 
     fn define(&mut self, value: Value) -> Result<()> {
@@ -229,6 +245,7 @@ impl Visitor for Collector<'_, '_, '_> {
             self.define(value)?;
         }
         self.note_uses(operation);
+        self.uses.operation(module, operation);
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use super::entries::Entries;
 use super::strings::Strings;
+use super::tables::Table;
 use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
@@ -16,18 +17,17 @@ use std::borrow::Cow;
 #[derive(Default)]
 pub(super) struct AffineTable {
     numbers: HashMap<AffineExpr, u32, RandomState>,
-    out: Vec<u8>,
+    table: Table,
 }
 
 impl AffineTable {
     /// The section; no bytes if there are none.
-    pub(super) fn finish(self) -> Vec<u8> {
+    pub(super) fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         if !self.numbers.is_empty() {
-            write_varint(&mut out, self.numbers.len() as u64);
-            out.extend(self.out);
+            self.table.finish(&mut out)?;
         }
-        out
+        Ok(out)
     }
 }
 
@@ -69,7 +69,7 @@ impl<'c> Encoder<'c> {
 
     /// Operands of an expression come before it.
     pub(super) fn affine(&mut self, expr: AffineExpr) -> Result<u64> {
-        let AffineTable { numbers, out } = &mut self.affine;
+        let AffineTable { numbers, table } = &mut self.affine;
         let mut stack = vec![expr];
         let mut last = 0;
         while let Some(&top) = stack.last() {
@@ -97,6 +97,7 @@ impl<'c> Encoder<'c> {
                 },
             };
             next(count)?;
+            let out = table.next();
             out.push(affine_tag(kind));
             match kind {
                 AffineExprKind::Constant(value) => write_signed_varint(out, value),

@@ -13,9 +13,25 @@ struct Group {
     location: u64,
     /// What the stream of locations has to be told there.
     state: [u64; 4],
-    /// How far before it the operation begins that it is in.
-    parent: u64,
+    /// How many values and blocks come before.
+    numbers: Numbers,
+    /// The number of the cut operation that it is in.
+    parent: u32,
     operations: u32,
+}
+
+/// An operation whose blocks are cut.
+struct Cut {
+    offset: u64,
+    /// The number of its last group.
+    last: u32,
+}
+
+/// How many values and blocks were written.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Numbers {
+    pub(super) values: u32,
+    pub(super) blocks: u32,
 }
 
 /// The index while operations are written.
@@ -25,10 +41,11 @@ struct Group {
 #[derive(Default)]
 pub(super) struct Index {
     groups: Vec<Group>,
+    cut: Vec<Cut>,
     /// The numbers of names and of groups.
     names: Vec<(u64, u32)>,
-    /// Large operations that are being written, and where they begin.
-    open: Vec<(Operation, u64)>,
+    /// Large operations that are being written, and their numbers in `cut`.
+    open: Vec<(Operation, u32)>,
     /// The block that is cut.
     block: Option<Block>,
     /// The number of the first operation of the current group.
@@ -57,11 +74,16 @@ impl Index {
         &mut self,
         operation: u32,
         offset: usize,
+        numbers: Numbers,
         (location, state): (usize, [u64; 4]),
     ) {
         self.first = Some(operation);
-        let parent = self.open.last().map_or(0, |&(_, at)| offset as u64 - at);
+        let parent = self.open.last().map_or(0, |&(_, number)| number);
+        if let Some(cut) = self.cut.get_mut(parent as usize) {
+            cut.last = self.groups.len() as u32;
+        }
         self.groups.push(Group {
+            numbers,
             offset: offset as u64,
             location: location as u64,
             state,
@@ -79,7 +101,11 @@ impl Index {
 
     /// A large operation, which is about to be written, has symbols in it.
     pub(super) fn enter(&mut self, operation: Operation, offset: usize) {
-        self.open.push((operation, offset as u64));
+        self.open.push((operation, self.cut.len() as u32));
+        self.cut.push(Cut {
+            offset: offset as u64,
+            last: 0,
+        });
         (self.block, self.first) = (None, None);
     }
 
@@ -111,20 +137,35 @@ impl Index {
         if self.groups.is_empty() {
             return Ok(out);
         }
+        let mut cut = Table::default();
+        let mut offset = 0;
+        for operation in &self.cut {
+            if cut.at_block() {
+                offset = 0;
+            }
+            let out = cut.next();
+            write_varint(out, operation.offset - offset);
+            write_varint(out, operation.last.into());
+            offset = operation.offset;
+        }
+        cut.finish(&mut out)?;
         let mut groups = Table::default();
-        let (mut offset, mut location) = (0, 0);
+        let mut before = [0; 4];
         for group in &self.groups {
             if groups.at_block() {
-                (offset, location) = (0, 0);
+                before = [0; 4];
             }
             let out = groups.next();
-            write_varint(out, group.offset - offset);
-            write_varint(out, group.location - location);
-            (offset, location) = (group.offset, group.location);
+            let Numbers { values, blocks } = group.numbers;
+            let places = [group.offset, group.location, values.into(), blocks.into()];
+            for (place, before) in places.into_iter().zip(before) {
+                write_varint(out, place - before);
+            }
+            before = places;
             for number in group.state {
                 write_varint(out, number);
             }
-            write_varint(out, group.parent);
+            write_varint(out, group.parent.into());
             write_varint(out, group.operations.into());
         }
         groups.finish(&mut out)?;

@@ -13,9 +13,10 @@ mod provenance;
 mod shapes;
 mod strings;
 mod tables;
+mod uses;
 mod walk;
 
-use collect::Collector;
+use collect::{Collected, Collector};
 use encoder::Encoder;
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
@@ -103,8 +104,16 @@ impl<'c> Sections<'c> {
         let mut encoder = Encoder::new(context);
         let mut collector = Collector::new(&mut encoder, module, options.locations, options.index);
         walk::visit(module, &mut collector)?;
-        let (numbering, mut shapes, totals, mut symbols, large) = collector.finish();
-        provenance::collect(&mut encoder, module, &numbering, options)?;
+        let Collected {
+            numbering,
+            mut shapes,
+            totals,
+            mut symbols,
+            large,
+            unusual,
+        } = collector.finish();
+        let used = shapes.names();
+        let registered = provenance::collect(&mut encoder, module, &numbering, &used, options)?;
         symbols.retain(|symbol| symbol.contained && !large.is_empty());
         for symbol in &symbols {
             encoder.strings.collect_symbol(symbol.name);
@@ -125,17 +134,19 @@ impl<'c> Sections<'c> {
         let written = writer.finish();
         let shapes = shapes.finish(&encoder)?;
         let resources = encoder.finish_resources();
-        let provenance = provenance::encode(&mut encoder, module)?;
+        let provenance = provenance::encode(&mut encoder, module, registered.as_ref())?;
+        let stems = provenance::stems(&encoder, module)?;
         let names = match options.names {
-            true => provenance::names(&encoder, module, &numbering),
+            true => provenance::names(&encoder, module, &numbering)?,
             false => Vec::new(),
         };
+        let uses = uses::encode(module, &numbering, unusual)?;
         let entries = encoder.finish_entries()?;
         let (blob_list, blobs, blob_alignment) = encoder.blobs();
         let strings = encoder.strings.finish(context)?;
         let sections = vec![
             (section::STRINGS, true, strings),
-            (section::AFFINE, true, encoder.affine.finish()),
+            (section::AFFINE, true, encoder.affine.finish()?),
             (section::RESOURCES, true, resources),
             (section::ENTRIES, true, entries),
             (section::SHAPES, true, shapes),
@@ -143,7 +154,9 @@ impl<'c> Sections<'c> {
             (section::LOCATIONS, true, written.locations),
             (section::INDEX, false, written.index.finish()?),
             (section::PROVENANCE, false, provenance),
+            (section::STEMS, false, stems),
             (section::NAMES, false, names),
+            (section::USES, false, uses),
             (section::BLOB_LIST, true, blob_list),
         ];
         Ok(Sections {

@@ -2,7 +2,7 @@
 
 use super::collect::{Numbering, Symbol, Totals};
 use super::encoder::Encoder;
-use super::index::Index;
+use super::index::{self, Index};
 use super::locations::LocationStream;
 use super::shapes::Shapes;
 use super::walk::Visitor;
@@ -23,9 +23,10 @@ pub(super) struct OperationWriter<'a, 'c> {
     /// Operations whose blocks the index cuts into groups, in the order of writing.
     large: std::iter::Peekable<std::vec::IntoIter<u32>>,
     index: Index,
-    /// Numbers of the next operation and value.
+    /// Numbers of the next operation, value and block.
     operation: u32,
     value: u32,
+    block: u32,
 }
 
 /// What the second way gives: the sections of operations, of locations and the index.
@@ -67,6 +68,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             index: Index::default(),
             operation: 0,
             value: 0,
+            block: 0,
         }
     }
 
@@ -97,8 +99,12 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             }
             None => (0, [0; 4]),
         };
+        let numbers = index::Numbers {
+            values: self.value,
+            blocks: self.block,
+        };
         self.index
-            .begin_group(self.operation, self.out.len(), state);
+            .begin_group(self.operation, self.out.len(), numbers, state);
     }
 }
 
@@ -167,6 +173,7 @@ impl Visitor for OperationWriter<'_, '_> {
     }
 
     fn block(&mut self, block: Block) -> Result<()> {
+        self.block += 1;
         let module = self.module;
         let region = module.block_region(block);
         self.index.block(

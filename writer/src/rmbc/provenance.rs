@@ -4,20 +4,60 @@ use super::WriteOptions;
 use super::collect::Numbering;
 use super::encoder::{Encoder, check_value, write_bytes, write_option};
 use super::entries::Node;
+use super::tables::{Table, write_ascending};
 use rmlir_format::Result;
-use rmlir_format::rmbc::preset;
+use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::varint::write_varint;
-use rmlir_ir::{Identifier, LayoutReason, Module};
+use rmlir_ir::{Identifier, LayoutReason, Module, OperationName, Provenance};
+use std::collections::{HashMap, HashSet};
+
+/// What upstream's bytecode said of its operations.
+pub(super) struct Registered {
+    /// What is not as it is supposed to be: that the operations of the module, and no others, were registered. In the
+    /// order of the module's provenance, those that it does not name behind them.
+    others: Vec<(OperationName, u64)>,
+}
+
+impl Registered {
+    /// `used` has the names of the module's operations. None if nothing was said.
+    fn new(provenance: &Provenance, used: &[OperationName]) -> Option<Self> {
+        if provenance.registered_operations.is_empty() {
+            return None;
+        }
+        let known: HashMap<OperationName, bool> =
+            provenance.registered_operations.iter().copied().collect();
+        let is_used: HashSet<OperationName> = used.iter().copied().collect();
+        let mut others: Vec<(OperationName, u64)> = Vec::new();
+        for &(name, registered) in &provenance.registered_operations {
+            match (registered, is_used.contains(&name)) {
+                (true, true) => {}
+                (true, false) => others.push((name, operation::REGISTERED)),
+                (false, _) => others.push((name, operation::UNREGISTERED)),
+            }
+        }
+        let new = used.iter().filter(|name| !known.contains_key(name));
+        others.extend(new.map(|&name| (name, operation::NOT_SAID)));
+        Some(Registered { others })
+    }
+}
 
 /// Collects strings and resources.
 pub(super) fn collect(
     encoder: &mut Encoder<'_>,
     module: &Module,
     numbering: &Numbering,
+    used: &[OperationName],
     options: &WriteOptions,
-) -> Result<()> {
+) -> Result<Option<Registered>> {
     let provenance = &module.provenance;
+    let registered = Registered::new(provenance, used);
     let strings = &mut encoder.strings;
+    for (name, _) in registered.iter().flat_map(|registered| &registered.others) {
+        strings.collect(encoder.context.operation_name_identifier(*name));
+    }
+    for &dialect in &provenance.encoded_dialects {
+        strings.collect(dialect);
+    }
     let versions = provenance.dialect_versions.iter().map(|(name, _)| name);
     for &string in provenance.producer.iter().chain(versions) {
         strings.collect(string);
@@ -55,11 +95,15 @@ pub(super) fn collect(
     for &resource in &provenance.resources {
         encoder.resource(resource)?;
     }
-    Ok(())
+    Ok(registered)
 }
 
 /// The section of provenance; no bytes if there is nothing to remember.
-pub(super) fn encode<'c>(encoder: &mut Encoder<'c>, module: &'c Module) -> Result<Vec<u8>> {
+pub(super) fn encode<'c>(
+    encoder: &mut Encoder<'c>,
+    module: &'c Module,
+    registered: Option<&Registered>,
+) -> Result<Vec<u8>> {
     let provenance = &module.provenance;
     let mut out = Vec::new();
     let producer = provenance.producer.map(|p| encoder.strings.get(p));
@@ -89,6 +133,17 @@ pub(super) fn encode<'c>(encoder: &mut Encoder<'c>, module: &'c Module) -> Resul
             }
         }
     }
+    let others = registered.map(|registered| &registered.others);
+    write_option(&mut out, others.map(|others| others.len() as u64));
+    for &(name, said) in others.into_iter().flatten() {
+        let name = encoder.context.operation_name_identifier(name);
+        let name = encoder.strings.get(name);
+        write_varint(&mut out, name * operation::KINDS + said);
+    }
+    write_varint(&mut out, provenance.encoded_dialects.len() as u64);
+    for &dialect in &provenance.encoded_dialects {
+        write_varint(&mut out, encoder.strings.get(dialect));
+    }
     write_varint(&mut out, provenance.resources.len() as u64);
     for &resource in &provenance.resources {
         let number = encoder.resource(resource)?;
@@ -103,6 +158,14 @@ pub(super) fn encode<'c>(encoder: &mut Encoder<'c>, module: &'c Module) -> Resul
             encoder.resource_value(&mut out, value);
         }
     }
+    // Nothing, and lists of nothing.
+    let nothing = out.iter().all(|&byte| byte == 0);
+    Ok(if nothing { Vec::new() } else { out })
+}
+
+/// The section of stems; no bytes if there are none.
+pub(super) fn stems(encoder: &Encoder<'_>, module: &Module) -> Result<Vec<u8>> {
+    let provenance = &module.provenance;
     let (mut types, mut attributes) = (Vec::new(), Vec::new());
     if !provenance.type_stems.is_empty() || !provenance.attribute_stems.is_empty() {
         for node in encoder.entries.nodes() {
@@ -120,15 +183,15 @@ pub(super) fn encode<'c>(encoder: &mut Encoder<'c>, module: &'c Module) -> Resul
             }
         }
     }
-    named(encoder, &mut out, types);
-    named(encoder, &mut out, attributes);
-    // Nothing, and lists of nothing.
-    let nothing = out.iter().all(|&byte| byte == 0);
-    Ok(if nothing { Vec::new() } else { out })
+    both(encoder, types, attributes)
 }
 
 /// The section of names; no bytes if nothing has one.
-pub(super) fn names(encoder: &Encoder<'_>, module: &Module, numbering: &Numbering) -> Vec<u8> {
+pub(super) fn names(
+    encoder: &Encoder<'_>,
+    module: &Module,
+    numbering: &Numbering,
+) -> Result<Vec<u8>> {
     let provenance = &module.provenance;
     let values = provenance.value_names.iter();
     let values: Vec<_> = values
@@ -138,22 +201,27 @@ pub(super) fn names(encoder: &Encoder<'_>, module: &Module, numbering: &Numberin
     let blocks: Vec<_> = blocks
         .filter_map(|(&block, &name)| Some((numbering.block(block)?, name)))
         .collect();
-    let mut out = Vec::new();
-    if !values.is_empty() || !blocks.is_empty() {
-        named(encoder, &mut out, values);
-        named(encoder, &mut out, blocks);
-    }
-    out
+    both(encoder, values, blocks)
 }
 
-/// Names of what has a number, in the order of the numbers, each as the distance from the one before.
-fn named(encoder: &Encoder<'_>, out: &mut Vec<u8>, mut names: Vec<(u32, Identifier)>) {
-    names.sort_unstable_by_key(|&(number, _)| number);
-    write_varint(out, names.len() as u64);
-    let mut next = 0;
-    for (number, name) in names {
-        write_varint(out, u64::from(number - next));
-        write_varint(out, encoder.strings.get(name));
-        next = number + 1;
+/// Two tables of names, each in the order of the numbers of what is named; no bytes if there are no names.
+fn both(
+    encoder: &Encoder<'_>,
+    first: Vec<(u32, Identifier)>,
+    second: Vec<(u32, Identifier)>,
+) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    if first.is_empty() && second.is_empty() {
+        return Ok(out);
     }
+    for mut names in [first, second] {
+        names.sort_unstable_by_key(|&(number, _)| number);
+        let (mut table, mut next) = (Table::default(), 0);
+        for (number, name) in names {
+            next = write_ascending(&mut table, next, number);
+            write_varint(table.current(), encoder.strings.get(name));
+        }
+        table.finish(&mut out)?;
+    }
+    Ok(out)
 }

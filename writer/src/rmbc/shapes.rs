@@ -12,6 +12,7 @@ use rmlir_format::rmbc::form_flag as flag;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, OperationName, Type};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
 
@@ -247,6 +248,13 @@ impl Shapes {
         types: impl Iterator<Item = Type>,
     ) -> Result<()> {
         self.lists.collect(encoder, types)
+    }
+
+    /// The names of the module's operations, in the order of their first use.
+    pub(super) fn names(&self) -> Vec<OperationName> {
+        let mut known = HashSet::new();
+        let names = self.full.iter().map(|entry| entry.full.name);
+        names.filter(|&name| known.insert(name)).collect()
     }
 
     /// Finds out which shapes the file has, and gives them their numbers.

@@ -27,6 +27,11 @@ impl Table {
         &mut self.data
     }
 
+    /// Where more of the entry that was begun last is appended.
+    pub(super) fn current(&mut self) -> &mut Vec<u8> {
+        &mut self.data
+    }
+
     /// Whether the next entry begins a block.
     pub(super) fn at_block(&self) -> bool {
         self.count.is_multiple_of(BLOCK)
@@ -67,4 +72,12 @@ fn offset_width(len: usize) -> usize {
         0x1_0000..0x100_0000 => 3,
         _ => 4,
     }
+}
+
+/// Begins an entry with a number that is greater than that of the entry before, which was `next - 1`: by its distance, or as it
+/// is where a block begins. Returns what `next` is for the entry behind.
+pub(super) fn write_ascending(table: &mut Table, next: u32, number: u32) -> u32 {
+    let base = if table.at_block() { 0 } else { next };
+    write_varint(table.next(), u64::from(number - base));
+    number + 1
 }

@@ -8,22 +8,29 @@ use std::hash::BuildHasher;
 
 /// Ranges in files by their places in the table of attributes.
 ///
-/// Most have a line for themselves, and follow each other: the first of each line is found by its number, without
-/// jumping about in memory. The others are hashed.
+/// Most have a line nearly for themselves, and follow each other: those of a line are a list that is found by the line's
+/// number, without jumping about in memory. What is too many for that is hashed.
 pub(super) struct FileRanges {
     /// By the line of its start, the place of the first range that was met, plus one.
     first_of_line: Vec<u32>,
+    /// By place, that of the next range of the line, plus one.
+    next: Vec<u32>,
     /// Lines from this one on are not in `first_of_line`: a number costs nothing to write, a line of memory does.
     lines: usize,
-    others: HashTable<u32>,
+    /// The hash and the place.
+    others: HashTable<(u64, u32)>,
     hasher: RandomState,
 }
+
+/// The most ranges in the list of a line.
+const LONGEST_LIST: usize = 8;
 
 impl FileRanges {
     /// For a module of so many operations.
     pub(super) fn new(operations: usize) -> Self {
         FileRanges {
             first_of_line: Vec::new(),
+            next: Vec::new(),
             lines: operations.saturating_mul(4),
             others: HashTable::new(),
             hasher: RandomState::default(),
@@ -37,53 +44,54 @@ impl FileRanges {
         kind: &LocationKind,
         table: &Table<AttributeEntry>,
     ) -> Option<u32> {
-        let entries = &table.entries;
-        let new = entries.len() as u32;
-        let kind_at = |place: u32| match entries[place as usize].handle {
-            AttributeEntry::Location(location) => context.location_kind(location),
-            AttributeEntry::Attribute(_) => &LocationKind::Unknown,
+        let LocationKind::FileLineColRange {
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            ..
+        } = *kind
+        else {
+            return None;
         };
-        if let LocationKind::FileLineColRange { start_line, .. } = *kind
-            && (start_line as usize) < self.lines
-        {
-            let line = start_line as usize;
+        let is_it = |place: u32| match table.entry(place).handle {
+            AttributeEntry::Location(location) => context.location_kind(location) == kind,
+            AttributeEntry::Attribute(_) => false,
+        };
+        let new = table.entries.len() as u32;
+        let line = start_line as usize;
+        if line < self.lines {
             if line >= self.first_of_line.len() {
                 let len = (line + 1).max(self.first_of_line.len() * 2);
                 self.first_of_line.resize(len.min(self.lines), 0);
             }
-            let first = &mut self.first_of_line[line];
-            let Some(place) = first.checked_sub(1) else {
-                *first = new + 1;
+            let mut link = &mut self.first_of_line[line];
+            let mut len = 0;
+            while let Some(place) = link.checked_sub(1) {
+                if is_it(place) {
+                    return Some(place);
+                }
+                link = &mut self.next[place as usize];
+                len += 1;
+            }
+            if len < LONGEST_LIST {
+                *link = new + 1;
+                self.next.resize(new as usize + 1, 0);
                 return None;
-            };
-            if kind_at(place) == kind {
-                return Some(place);
             }
         }
-        let hasher = &self.hasher;
-        let hash = |kind: &LocationKind| match *kind {
-            LocationKind::FileLineColRange {
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                ..
-            } => {
-                let start = u64::from(start_line) << 32 | u64::from(start_column);
-                let end = u64::from(end_line) << 32 | u64::from(end_column);
-                hasher.hash_one((start, end))
-            }
-            _ => 0,
-        };
+        let start = u64::from(start_line) << 32 | u64::from(start_column);
+        let end = u64::from(end_line) << 32 | u64::from(end_column);
+        let hash = self.hasher.hash_one((start, end));
         let found = self.others.entry(
-            hash(kind),
-            |&place| kind_at(place) == kind,
-            |&place| hash(kind_at(place)),
+            hash,
+            |&(other, place)| other == hash && is_it(place),
+            |&(hash, _)| hash,
         );
         match found {
-            hash_table::Entry::Occupied(found) => Some(*found.get()),
+            hash_table::Entry::Occupied(found) => Some(found.get().1),
             hash_table::Entry::Vacant(free) => {
-                free.insert(new);
+                free.insert((hash, new));
                 None
             }
         }

@@ -102,16 +102,19 @@ pub fn write_module(
     let numbers = &numbering.numbers;
     let resources = resources::write(context, module, numbers, &mut strings, &target)?;
 
+    let strings = strings.section();
     let sizes = [
         &dialects,
         &offsets,
         &entries,
-        &ir,
+        &resources.offsets,
         &resources.values,
+        &strings,
         &properties,
     ];
     let size: usize = sizes.iter().map(|section| section.len()).sum();
-    let mut out = Vec::with_capacity(size + size / 8);
+    // And the headers.
+    let mut out = Vec::with_capacity(size + ir.len() + target.producer.len() + 256);
     out.extend_from_slice(&MAGIC);
     write_prefix_varint(&mut out, target.version.number().into());
     out.extend_from_slice(&target.producer);
@@ -120,10 +123,13 @@ pub fn write_module(
     section(section::DIALECTS, &dialects, 1);
     section(section::ENTRY_OFFSETS, &offsets, 1);
     section(section::ENTRIES, &entries, 1);
-    section(section::IR, &ir, 1);
+    out.push(section::IR);
+    write_prefix_varint(&mut out, ir.len() as u64);
+    ir.write(&mut out);
+    let mut section = |id, data: &[u8], alignment| write_section(&mut out, 0, id, data, alignment);
     section(section::RESOURCE_OFFSETS, &resources.offsets, 1);
     section(section::RESOURCES, &resources.values, resources.alignment);
-    section(section::STRINGS, &strings.section(), 1);
+    section(section::STRINGS, &strings, 1);
     if target.version.has_properties() {
         section(section::PROPERTIES, &properties, 1);
     }

@@ -6,8 +6,8 @@
 
 use super::builtin;
 use super::entries::{AttributeEntry, Child, Layout, ResourceGroup, Table, Tables};
-use super::file_ranges::FileRanges;
 use super::fields::{Reference, for_each_reference};
+use super::file_ranges::FileRanges;
 use super::properties::{Item, PropertyTable};
 use super::target::Target;
 use crate::numbers::Numbers;
@@ -17,7 +17,7 @@ use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::AffineMap;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Entry as IrEntry, Identifier, Location, LocationKind,
-    Module, Operation, OperationName, Region, Resource, Type, TypeKind,
+    Module, Operation, Region, Resource, Type, TypeKind,
 };
 use rmlir_text::{EncodedEntry, encode_attribute, encode_type};
 use std::ops::Range;
@@ -63,7 +63,6 @@ impl Numbering {
             file_ranges: FileRanges::new(module.operation_slots()),
             last_file: None,
             last_dialect: None,
-            last_properties: Vec::new(),
         };
         let entries = &mut numberer.numbering.numbers.attributes.entries;
         entries.reserve(module.operation_slots());
@@ -114,8 +113,6 @@ struct Numberer<'n> {
     last_file: Option<(Identifier, Attribute, u32)>,
     /// The last dialect that was asked for, and its number.
     last_dialect: Option<(Identifier, u32)>,
-    /// By name: the properties that it was met with last, and their place.
-    last_properties: Vec<Option<(Option<Attribute>, u32)>>,
 }
 
 impl Numberer<'_> {
@@ -159,7 +156,13 @@ impl Numberer<'_> {
             self.ty(module.value_type(value))?;
         }
         let (attributes, properties) = (module.attributes(operation), module.properties(operation));
-        let (dictionary, place) = self.properties(name, attributes, properties)?;
+        let (dictionary, place) = self.numbering.properties.resolve(
+            self.context,
+            self.target,
+            name,
+            attributes,
+            properties,
+        )?;
         self.numbering.operations[operation.index()] = (dictionary, place);
         if let Some(dictionary) = dictionary {
             self.attribute(dictionary)?;
@@ -173,37 +176,6 @@ impl Numberer<'_> {
             }
         }
         self.location(module.location(operation))
-    }
-
-    /// The dictionary of an operation, and the place of its properties.
-    #[inline]
-    fn properties(
-        &mut self,
-        name: OperationName,
-        attributes: Option<Attribute>,
-        properties: Option<Attribute>,
-    ) -> Result<(Option<Attribute>, u32)> {
-        if attributes.is_none()
-            && let Some(&Some((last, place))) = self.last_properties.get(name.index())
-            && last == properties
-        {
-            return Ok((None, place));
-        }
-        let resolved = self.numbering.properties.resolve(
-            self.context,
-            self.target,
-            name,
-            attributes,
-            properties,
-        )?;
-        if let (None, None, place) = (attributes, resolved.0, resolved.1) {
-            let index = name.index();
-            if index >= self.last_properties.len() {
-                self.last_properties.resize(index + 1, None);
-            }
-            self.last_properties[index] = Some((properties, place));
-        }
-        Ok(resolved)
     }
 
     /// Counts a use of a location, or visits it.

@@ -25,7 +25,7 @@ pub(super) fn write<'c>(
     scopes: &Scopes,
     strings: &mut Strings<'c>,
     target: &Target,
-) -> Result<(Vec<u8>, Vec<u8>)> {
+) -> Result<(Operations, Vec<u8>)> {
     let mut writer = OperationWriter {
         context,
         module,
@@ -57,7 +57,39 @@ pub(super) fn write<'c>(
     let mut properties = Vec::with_capacity(writer.blob_bytes.len() + 9);
     write_prefix_varint(&mut properties, writer.blob_count.into());
     properties.extend_from_slice(&writer.blob_bytes);
-    Ok((writer.with_headers(), properties))
+    let operations = Operations {
+        bytes: writer.out,
+        sections: writer.sections,
+        inserted: writer.inserted,
+    };
+    Ok((operations, properties))
+}
+
+/// The operations in a row, and where the headers of sections come in between.
+pub(super) struct Operations {
+    bytes: Vec<u8>,
+    sections: Vec<Section>,
+    /// Bytes of all headers.
+    inserted: u64,
+}
+
+impl Operations {
+    /// How many bytes there are with all headers.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len() + usize::try_from(self.inserted).unwrap_or(0)
+    }
+
+    /// Appends everything.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let mut done = 0;
+        for &Section { start, len } in &self.sections {
+            out.extend_from_slice(&self.bytes[done..start]);
+            out.push(section::IR);
+            write_prefix_varint(out, len);
+            done = start;
+        }
+        out.extend_from_slice(&self.bytes[done..]);
+    }
 }
 
 /// A section of regions: where in the row it begins, and how long it is with what is put in between.
@@ -91,20 +123,6 @@ struct OperationWriter<'w, 'c> {
 }
 
 impl OperationWriter<'_, '_> {
-    fn with_headers(self) -> Vec<u8> {
-        let inserted = usize::try_from(self.inserted).unwrap_or(0);
-        let mut out = Vec::with_capacity(self.out.len() + inserted);
-        let mut done = 0;
-        for Section { start, len } in self.sections {
-            out.extend_from_slice(&self.out[done..start]);
-            out.push(section::IR);
-            write_prefix_varint(&mut out, len);
-            done = start;
-        }
-        out.extend_from_slice(&self.out[done..]);
-        out
-    }
-
     fn varint(&mut self, value: u64) {
         write_prefix_varint(&mut self.out, value);
     }

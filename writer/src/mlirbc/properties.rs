@@ -34,6 +34,10 @@ pub(super) struct PropertyTable {
     /// Where the items of each end, and what has no place there.
     entries: Vec<(usize, Vec<NamedAttribute>)>,
     places: HashMap<(OperationName, Option<Attribute>), u32, RandomState>,
+    /// By index of the properties, the name that they were met with last and their place: most have one name only.
+    last_places: Vec<(Option<OperationName>, u32)>,
+    /// By index of the name, the place of no properties plus one.
+    bare_places: Vec<u64>,
     names: HashMap<OperationName, Arc<Name>, RandomState>,
     dictionaries: HashMap<Parts, Option<Attribute>, RandomState>,
 }
@@ -99,15 +103,9 @@ impl PropertyTable {
         if !target.version.has_properties() {
             return Ok((self.merged(context, target, name, own, properties)?, 0));
         }
-        let place = match self.places.get(&(name, properties)) {
-            Some(&place) => place,
-            None => {
-                let place = self
-                    .new_place(context, target, name, properties)
-                    .map_err(|error| in_operation(context, name, error))?;
-                self.places.insert((name, properties), place);
-                place
-            }
+        let place = match self.known_place(name, properties) {
+            Some(place) => place,
+            None => self.place(context, target, name, properties)?,
         };
         let moved = match (place & MOVED, (place & !MOVED) as usize) {
             (MOVED, at) => &self.entries[at.saturating_sub(1)].1,
@@ -132,6 +130,48 @@ impl PropertyTable {
             }
         };
         Ok((dictionary, if has_items { at } else { 0 }))
+    }
+
+    #[inline]
+    fn known_place(&self, name: OperationName, properties: Option<Attribute>) -> Option<u32> {
+        match properties {
+            Some(properties) => match self.last_places.get(properties.index()) {
+                Some(&(Some(last), place)) if last == name => Some(place),
+                _ => None,
+            },
+            None => {
+                let place = self.bare_places.get(name.index())?.checked_sub(1)?;
+                Some(place as u32)
+            }
+        }
+    }
+
+    /// The place of properties, which may be new.
+    fn place(
+        &mut self,
+        context: &mut Context,
+        target: &Target,
+        name: OperationName,
+        properties: Option<Attribute>,
+    ) -> Result<u32> {
+        let place = match self.places.get(&(name, properties)) {
+            Some(&place) => place,
+            None => {
+                let place = self
+                    .new_place(context, target, name, properties)
+                    .map_err(|error| in_operation(context, name, error))?;
+                self.places.insert((name, properties), place);
+                place
+            }
+        };
+        match properties {
+            Some(properties) => {
+                let slot = grown(&mut self.last_places, properties.index(), (None, 0));
+                *slot = (Some(name), place);
+            }
+            None => *grown(&mut self.bare_places, name.index(), 0) = u64::from(place) + 1,
+        }
+        Ok(place)
     }
 
     /// All attributes in one dictionary, as it was before there were properties.
@@ -270,6 +310,14 @@ impl PropertyTable {
                 )
             })
     }
+}
+
+/// The item at an index, up to which `fill` is put in where there are none.
+fn grown<T: Copy>(items: &mut Vec<T>, index: usize, fill: T) -> &mut T {
+    if index >= items.len() {
+        items.resize((index + 1).max(items.len() * 2), fill);
+    }
+    &mut items[index]
 }
 
 /// The bit of a place whose entry has attributes that are moved to the dictionary.

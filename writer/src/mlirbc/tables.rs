@@ -96,8 +96,8 @@ pub(super) fn entries<'c>(
         strings,
         target,
         text_left: max_text,
-        offsets: Vec::new(),
-        out: Vec::new(),
+        offsets: Vec::with_capacity(numbers.attributes.entries.len()),
+        out: Vec::with_capacity(numbers.attributes.entries.len().saturating_mul(8)),
     };
     write_prefix_varint(&mut writer.offsets, numbers.attributes.entries.len() as u64);
     write_prefix_varint(&mut writer.offsets, numbers.types.entries.len() as u64);
@@ -245,12 +245,7 @@ impl<'c> EntryWriter<'_, 'c> {
         Ok(())
     }
 
-    fn fields(
-        &mut self,
-        detail: &Detail,
-        codec: &Codec,
-        values: &FieldValues<'_>,
-    ) -> Result<()> {
+    fn fields(&mut self, detail: &Detail, codec: &Codec, values: &FieldValues<'_>) -> Result<()> {
         let children = detail.children.start as usize..detail.children.end as usize;
         write_prefix_varint(&mut self.out, codec.code);
         FieldWriter {

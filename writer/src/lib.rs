@@ -3,3 +3,4 @@
 pub mod mlirbc;
 mod numbers;
 pub mod rmbc;
+mod use_order;

@@ -37,6 +37,7 @@ pub(super) enum Layout {
 
 /// How an entry is laid out, and what it refers to.
 pub(super) struct Detail {
+    dialect: u32,
     pub(super) layout: Layout,
     /// In [`Numbering::children`](super::numbering::Numbering::children).
     pub(super) children: Range<u32>,
@@ -45,10 +46,9 @@ pub(super) struct Detail {
 /// An attribute, type or name of an operation.
 pub(super) struct Entry<T> {
     pub(super) handle: T,
-    pub(super) dialect: u32,
     /// How often it is referred to.
     count: u32,
-    /// An index of [`Table::details`], which all places in a file share.
+    /// An index of [`Table::details`]. All places in a file share one.
     detail: u32,
 }
 
@@ -68,11 +68,7 @@ impl<T> Table<T> {
     pub(super) fn new() -> Self {
         Table {
             entries: Vec::new(),
-            // Of what has nothing else: text, without references.
-            details: vec![Detail {
-                layout: Layout::Text,
-                children: 0..0,
-            }],
+            details: Vec::new(),
             places: Numbers::default(),
             order: Vec::new(),
             numbers: Vec::new(),
@@ -98,31 +94,36 @@ impl<T> Table<T> {
     }
 
     pub(super) fn add(&mut self, index: usize, handle: T, dialect: u32) -> Result<u32> {
-        let place = self.push(handle, dialect, 0)?;
+        let detail = self.add_detail(dialect, Layout::Text);
+        let place = self.push(handle, detail)?;
         self.places.set(index, place);
         Ok(place)
     }
 
-    /// `detail` is a number of [`add_detail`](Self::add_detail), or 0 if that is not known yet.
-    pub(super) fn push(&mut self, handle: T, dialect: u32, detail: u32) -> Result<u32> {
+    /// `detail` is what [`add_detail`](Self::add_detail) returned.
+    pub(super) fn push(&mut self, handle: T, detail: u32) -> Result<u32> {
         let place = self.entries.len() as u32;
         next(place)?;
         self.entries.push(Entry {
             handle,
-            dialect,
             count: 1,
             detail,
         });
         Ok(place)
     }
 
-    pub(super) fn add_detail(&mut self, layout: Layout, children: Range<u32>) -> u32 {
-        self.details.push(Detail { layout, children });
+    pub(super) fn add_detail(&mut self, dialect: u32, layout: Layout) -> u32 {
+        self.details.push(Detail {
+            dialect,
+            layout,
+            children: 0..0,
+        });
         self.details.len() as u32 - 1
     }
 
-    pub(super) fn set_detail(&mut self, place: u32, layout: Layout, children: Range<u32>) {
-        self.entries[place as usize].detail = self.add_detail(layout, children);
+    pub(super) fn set_layout(&mut self, place: u32, layout: Layout, children: Range<u32>) {
+        let detail = &mut self.details[self.entries[place as usize].detail as usize];
+        (detail.layout, detail.children) = (layout, children);
     }
 
     pub(super) fn detail(&self, entry: &Entry<T>) -> &Detail {
@@ -138,7 +139,7 @@ impl<T> Table<T> {
         order.sort_by_key(|&place| std::cmp::Reverse(count(place)));
         // Most entries are used once: they keep their order.
         order.extend(all.filter(|&place| count(place) <= 1));
-        let dialect = |place: u32| self.entries[place as usize].dialect;
+        let dialect = |place: u32| self.detail(self.entry(place)).dialect;
         let (mut start, mut size, mut first) = (0, 0u64, 0);
         for bytes in 1..=8 {
             size = (1u64 << (7 * bytes)).saturating_sub(size);
@@ -173,7 +174,7 @@ impl<T> Table<T> {
 
     /// The places of entries in their final order, by runs of one dialect.
     pub(super) fn groups(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        let dialect = |place: u32| self.entry(place).dialect;
+        let dialect = |place: u32| self.detail(self.entry(place)).dialect;
         let groups = self.order.chunk_by(move |&a, &b| dialect(a) == dialect(b));
         groups.filter_map(move |group| Some((dialect(*group.first()?), group)))
     }

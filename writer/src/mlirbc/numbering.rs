@@ -246,14 +246,15 @@ impl Numberer<'_> {
             Some((last, name, detail)) if last == file => (name, detail),
             _ => {
                 let name = self.context.string_attribute_of(file);
-                let detail = attributes.add_detail(Layout::InFile(name), 0..0);
+                let dialect = self.dialect(self.context.builtin_namespace());
+                let attributes = &mut self.numbering.numbers.attributes;
+                let detail = attributes.add_detail(dialect, Layout::InFile(name));
                 self.last_file = Some((file, name, detail));
                 (name, detail)
             }
         };
-        let dialect = self.dialect(self.context.builtin_namespace());
         let attributes = &mut self.numbering.numbers.attributes;
-        let place = attributes.push(AttributeEntry::Location(location), dialect, detail)?;
+        let place = attributes.push(AttributeEntry::Location(location), detail)?;
         if !attributes.count(name.index()) {
             self.stack.push(Child::Attribute(name));
         }
@@ -369,7 +370,9 @@ impl Numberer<'_> {
             AttributeEntry::Location(_) => builtin,
         };
         let number = self.dialect(dialect);
-        let place = self.numbering.numbers.attributes.push(handle, number, 0)?;
+        let attributes = &mut self.numbering.numbers.attributes;
+        let detail = attributes.add_detail(number, Layout::Text);
+        let place = attributes.push(handle, detail)?;
         self.references.clear();
         let mut layout = Layout::Text;
         match handle {
@@ -398,7 +401,7 @@ impl Numberer<'_> {
             _ => self.children(0)?,
         };
         let attributes = &mut self.numbering.numbers.attributes;
-        attributes.set_detail(place, layout, children);
+        attributes.set_layout(place, layout, children);
         Ok(place)
     }
 
@@ -431,7 +434,7 @@ impl Numberer<'_> {
             _ => self.children(rank)?,
         };
         let types = &mut self.numbering.numbers.types;
-        types.set_detail(place, layout, children);
+        types.set_layout(place, layout, children);
         Ok(())
     }
 

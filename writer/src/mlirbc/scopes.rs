@@ -4,21 +4,26 @@
 //! values. A region's values have the numbers behind those of the regions around it in its scope, in the order in
 //! which they are defined: for each block its arguments, then the results of its operations.
 
+use crate::use_order::UseOrderWatch;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Block, Module, Operation, Region, Step, Value};
 
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Scopes {
-    /// By operation: its place in pre-order, and whether it has regions and is isolated.
-    operations: Vec<(u32, bool)>,
+    /// By operation: its place in pre-order, with [`ISOLATED`] if it has regions and is isolated.
+    operations: Vec<u32>,
     /// By block: its number in its region, and how many operations it has.
     blocks: Vec<(u32, u32)>,
     /// By value: its number in its scope.
     values: Vec<u32>,
     /// By region: how many values it defines.
     counts: Vec<u32>,
+    /// By value, whether its uses may be in another order than the reference order; empty if none are.
+    reordered: Vec<bool>,
 }
+
+const ISOLATED: u32 = 1 << 31;
 
 /// A region around the current place.
 struct Open {
@@ -35,10 +40,11 @@ impl Scopes {
     /// If an operation uses a value that is not defined around it, or a successor in another region.
     pub(super) fn of(module: &Module) -> Result<Scopes> {
         let mut scopes = Scopes {
-            operations: vec![(NONE, false); module.operation_slots()],
+            operations: vec![0; module.operation_slots()],
             blocks: vec![(NONE, 0); module.block_slots()],
             values: vec![NONE; module.value_slots()],
             counts: vec![0; module.region_slots()],
+            reordered: Vec::new(),
         };
         let nested = scopes.number(module)?;
         scopes.shift(module, nested)?;
@@ -46,11 +52,11 @@ impl Scopes {
     }
 
     pub(super) fn is_isolated(&self, operation: Operation) -> bool {
-        self.operations[operation.index()].1
+        self.operations[operation.index()] & ISOLATED != 0
     }
 
     pub(super) fn place(&self, operation: Operation) -> u32 {
-        self.operations[operation.index()].0
+        self.operations[operation.index()] & !ISOLATED
     }
 
     pub(super) fn block(&self, block: Block) -> u32 {
@@ -63,6 +69,11 @@ impl Scopes {
 
     pub(super) fn value(&self, value: Value) -> u32 {
         self.values[value.index()]
+    }
+
+    /// Whether the uses of a value may be in another order than the reference order.
+    pub(super) fn may_be_reordered(&self, value: Value) -> bool {
+        self.reordered.get(value.index()).is_some_and(|&is| is)
     }
 
     pub(super) fn value_count(&self, region: Region) -> u32 {
@@ -79,11 +90,16 @@ impl Scopes {
         // For each open operation, how many regions are around the outermost value used in it.
         let mut outermost: Vec<u32> = Vec::new();
         let mut place = 0u32;
+        let mut uses = UseOrderWatch::new(module);
         for step in module.traverse(module.top()) {
             match step {
                 Step::EnterOperation(operation) => {
-                    self.operations[operation.index()].0 = place;
-                    place = place.checked_add(1).ok_or_else(too_many)?;
+                    self.operations[operation.index()] = place;
+                    place += 1;
+                    if place >= ISOLATED {
+                        return Err(too_many());
+                    }
+                    uses.operation(module, operation);
                     let mut lowest = NONE;
                     let here = open.last().and_then(|open| open.block);
                     for value in module.operands(operation) {
@@ -126,8 +142,9 @@ impl Scopes {
                     let lowest = outermost.pop().unwrap_or(NONE);
                     if module.region(operation, 0).is_some() {
                         let isolated = lowest as usize >= open.len();
-                        self.operations[operation.index()].1 = isolated;
-                        if let (Some(around), false) = (open.last(), isolated) {
+                        if isolated {
+                            self.operations[operation.index()] |= ISOLATED;
+                        } else if let Some(around) = open.last() {
                             let regions = module.regions(operation);
                             nested.extend(regions.map(|region| (region, around.region)));
                         }
@@ -161,6 +178,13 @@ impl Scopes {
                         self.counts[region.index()] = open.values;
                     }
                 }
+            }
+        }
+        let reordered = uses.finish();
+        if !reordered.is_empty() {
+            self.reordered = vec![false; module.value_slots()];
+            for value in reordered {
+                self.reordered[value.index()] = true;
             }
         }
         Ok(nested)

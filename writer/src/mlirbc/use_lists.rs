@@ -57,17 +57,7 @@ pub(super) fn write(
 
 /// The numbers of a value's record, and whether they are pairs.
 fn order(module: &Module, scopes: &Scopes, value: Value) -> Option<(Vec<u32>, bool)> {
-    let mut uses = module.uses(value).map(|operand| {
-        let (operation, number) = module.user(operand);
-        (scopes.place(operation), number)
-    });
-    let mut last = uses.next()?;
-    let in_order = uses.all(|next| {
-        let descends = next < last;
-        last = next;
-        descends
-    });
-    if in_order {
+    if !scopes.may_be_reordered(value) {
         return None;
     }
     let uses = module.uses(value).map(|operand| {
@@ -75,6 +65,9 @@ fn order(module: &Module, scopes: &Scopes, value: Value) -> Option<(Vec<u32>, bo
         (scopes.place(operation), number)
     });
     let mut places: Vec<((u32, usize), u32)> = uses.zip(0..).collect();
+    if places.is_sorted_by(|a, b| a.0 > b.0) {
+        return None;
+    }
     places.sort_by(|a, b| b.cmp(a));
     let moved = (0..).zip(&places).filter(|&(k, place)| place.1 != k);
     if moved.clone().count() >= places.len() / 2 {

@@ -2,9 +2,9 @@
 
 use super::encoder::Encoder;
 use super::shapes::Shapes;
-use super::uses::Watch;
 use super::walk::Visitor;
 use crate::numbers::{Numbers, next};
+use crate::use_order::UseOrderWatch;
 use rmlir_format::Result;
 use rmlir_format::rmbc::GROUP;
 use rmlir_ir::{AttributeKind, Block, Context, Identifier, Module, Operation, Region, Value};
@@ -50,7 +50,7 @@ pub(super) struct Collector<'e, 'c, 'm> {
     around: Vec<(u32, usize)>,
     /// Operations with symbols in them and more than a group of operations.
     large: Vec<u32>,
-    uses: Watch,
+    uses: UseOrderWatch,
 }
 
 /// What the first way through a module gives.
@@ -129,7 +129,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             open: Vec::new(),
             around: Vec::new(),
             large: Vec::new(),
-            uses: Watch::new(module),
+            uses: UseOrderWatch::new(module),
         }
     }
 

@@ -4,44 +4,10 @@
 use super::collect::Numbering;
 use super::tables::{Table, write_ascending};
 use super::walk::{Visitor, visit};
-use crate::numbers::Numbers;
 use rmlir_format::Result;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Block, Module, Operation, Region, Use, Value};
 use std::collections::HashMap;
-
-/// Finds the values whose uses are not in the usual order, on the first way through a module.
-pub(super) struct Watch {
-    /// By value: the use that was met last.
-    last: Numbers,
-    /// Values with a use that is not before the one met before; some several times.
-    unusual: Vec<Value>,
-}
-
-impl Watch {
-    pub(super) fn new(module: &Module) -> Self {
-        Watch {
-            last: Numbers::with_len(module.value_slots()),
-            unusual: Vec::new(),
-        }
-    }
-
-    /// The operands of the next operation.
-    #[inline]
-    pub(super) fn operation(&mut self, module: &Module, operation: Operation) {
-        for (operand, value) in module.operand_uses(operation) {
-            let before = module.next_use(operand).map(Use::index);
-            if self.last.get(value.index()).map(|last| last as usize) != before {
-                self.unusual.push(value);
-            }
-            self.last.set(value.index(), operand.index() as u32);
-        }
-    }
-
-    pub(super) fn finish(self) -> Vec<Value> {
-        self.unusual
-    }
-}
 
 /// Collects the uses of some values on a way through the module.
 struct Uses<'m> {

@@ -61,7 +61,10 @@ fn write_long(out: &mut Vec<u8>, value: u64) {
     } else {
         // At most 56 bits shifted by at most 8.
         let marked = (value << 1 | 1) << (len.wrapping_sub(1) & 7);
-        out.extend(marked.to_le_bytes().into_iter().take(len));
+        // Eight bytes are written faster than some of them.
+        let end = out.len().saturating_add(len);
+        out.extend_from_slice(&marked.to_le_bytes());
+        out.truncate(end);
     }
 }
 

@@ -5,6 +5,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Attribute, Identifier, Location, OperationName, Resource, Type};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// What an entry refers to.
@@ -60,6 +61,8 @@ pub(super) struct Table<T> {
     pub(super) places: Numbers,
     /// By number, place in `entries`.
     order: Vec<u32>,
+    /// The dialects of runs in `order`, and how long they are.
+    groups: Vec<(u32, usize)>,
     /// By place in `entries`, the number.
     numbers: Vec<u32>,
 }
@@ -71,6 +74,7 @@ impl<T> Table<T> {
             details: Vec::new(),
             places: Numbers::default(),
             order: Vec::new(),
+            groups: Vec::new(),
             numbers: Vec::new(),
         }
     }
@@ -132,30 +136,38 @@ impl<T> Table<T> {
 
     /// Puts the entries into their final order.
     pub(super) fn sort(&mut self) {
-        let count = |place: u32| self.entries[place as usize].count;
-        let all = 0..self.entries.len() as u32;
+        let counts = || (0u32..).zip(self.entries.iter().map(|entry| entry.count));
+        let shared = counts().filter(|&(_, count)| count > 1);
+        let mut shared: Vec<_> = shared
+            .map(|(place, count)| (Reverse(count), place))
+            .collect();
+        shared.sort_unstable();
         let mut order: Vec<u32> = Vec::with_capacity(self.entries.len());
-        order.extend(all.clone().filter(|&place| count(place) > 1));
-        order.sort_by_key(|&place| std::cmp::Reverse(count(place)));
+        order.extend(shared.iter().map(|&(_, place)| place));
         // Most entries are used once: they keep their order.
-        order.extend(all.filter(|&place| count(place) <= 1));
+        let single = counts().filter(|&(_, count)| count <= 1);
+        order.extend(single.map(|(place, _)| place));
         let dialect = |place: u32| self.detail(self.entry(place)).dialect;
+        let mut groups: Vec<(u32, usize)> = Vec::new();
         let (mut start, mut size, mut first) = (0, 0u64, 0);
         for bytes in 1..=8 {
             size = (1u64 << (7 * bytes)).saturating_sub(size);
             let len = usize::try_from(size).unwrap_or(usize::MAX);
             let end = start + len.min(order.len() - start);
-            let group = &mut order[start..end];
-            group.sort_by_key(|&place| (dialect(place) != first, dialect(place)));
-            let Some(&last) = group.last() else { break };
-            first = dialect(last);
+            for (dialect, len) in sort_by_dialect(&mut order[start..end], first, dialect) {
+                match groups.last_mut() {
+                    Some(last) if last.0 == dialect => last.1 += len,
+                    _ => groups.push((dialect, len)),
+                }
+                first = dialect;
+            }
             start = end;
         }
         self.numbers = vec![0; order.len()];
         for (number, &place) in (0..).zip(&order) {
             self.numbers[place as usize] = number;
         }
-        self.order = order;
+        (self.order, self.groups) = (order, groups);
     }
 
     #[inline]
@@ -174,10 +186,48 @@ impl<T> Table<T> {
 
     /// The places of entries in their final order, by runs of one dialect.
     pub(super) fn groups(&self) -> impl Iterator<Item = (u32, &[u32])> {
-        let dialect = |place: u32| self.detail(self.entry(place)).dialect;
-        let groups = self.order.chunk_by(move |&a, &b| dialect(a) == dialect(b));
-        groups.filter_map(move |group| Some((dialect(*group.first()?), group)))
+        let mut rest = self.order.as_slice();
+        self.groups.iter().map(move |&(dialect, len)| {
+            let (group, behind) = rest.split_at(len);
+            rest = behind;
+            (dialect, group)
+        })
     }
+}
+
+/// Sorts places by their dialects, of which `first` comes first; those of one keep their order. The result are the
+/// dialects, each with how many places are of it.
+fn sort_by_dialect(
+    places: &mut [u32],
+    first: u32,
+    dialect: impl Fn(u32) -> u32,
+) -> Vec<(u32, usize)> {
+    let dialects: Vec<u32> = places.iter().map(|&place| dialect(place)).collect();
+    let count = dialects.iter().max().map_or(0, |&last| last as usize + 1);
+    let mut counts = vec![0; count];
+    for &dialect in &dialects {
+        counts[dialect as usize] += 1;
+    }
+    let others = (0..count as u32).filter(|&dialect| dialect != first);
+    let all = std::iter::once(first).chain(others);
+    let all = all.map(|dialect| (dialect, counts.get(dialect as usize).copied().unwrap_or(0)));
+    let groups: Vec<(u32, usize)> = all.filter(|&(_, count)| count > 0).collect();
+    if groups.len() > 1 {
+        // Where the next of each dialect comes.
+        let mut next = counts;
+        let mut end = 0;
+        for &(dialect, count) in &groups {
+            next[dialect as usize] = end;
+            end += count;
+        }
+        let before = places.to_vec();
+        for (place, dialect) in before.into_iter().zip(dialects) {
+            let next = &mut next[dialect as usize];
+            places[*next] = place;
+            *next += 1;
+        }
+    }
+    groups
 }
 
 /// A resource handle by its dialect.
@@ -192,6 +242,8 @@ pub(super) struct Tables {
     pub(super) attributes: Table<AttributeEntry>,
     /// The places of locations in the table of attributes.
     pub(super) locations: Numbers,
+    /// The place of the unknown location.
+    pub(super) unknown_location: Option<u32>,
     pub(super) types: Table<Type>,
     pub(super) names: Table<OperationName>,
     pub(super) dialects: Vec<Identifier>,
@@ -224,6 +276,12 @@ impl Tables {
     pub(super) fn location(&self, location: Location) -> Result<u64> {
         let place = self.locations.get(location.index());
         self.attributes.number_at(place).ok_or_else(unknown)
+    }
+
+    #[inline]
+    pub(super) fn is_unknown(&self, location: Location) -> bool {
+        let place = self.locations.get(location.index());
+        place.is_some() && place == self.unknown_location
     }
 
     #[inline]

@@ -97,8 +97,7 @@ pub fn write_module(
     let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
     let (offsets, entries) =
         tables::entries(context, &numbering, &mut strings, &target, options.max_text)?;
-    let (ir, properties) =
-        operations::write(context, module, &numbering, &scopes, &mut strings, &target)?;
+    let (ir, properties) = operations::write(module, &numbering, &scopes, &mut strings, &target)?;
     let numbers = &numbering.numbers;
     let resources = resources::write(context, module, numbers, &mut strings, &target)?;
 

@@ -20,6 +20,7 @@ use rmlir_ir::{
     Module, Operation, Region, Resource, Type, TypeKind,
 };
 use rmlir_text::{EncodedEntry, encode_attribute, encode_type};
+use std::hint::black_box;
 use std::ops::Range;
 
 /// The numbers, and what was found out on the way.
@@ -39,6 +40,7 @@ impl Numbering {
             numbers: Tables {
                 attributes: Table::new(),
                 locations: Numbers::default(),
+                unknown_location: None,
                 types: Table::new(),
                 names: Table::new(),
                 dialects: Vec::new(),
@@ -122,6 +124,19 @@ impl Numberer<'_> {
         self.operation(module.top())?;
         let mut stack: Vec<Region> = module.regions(module.top()).collect();
         while let Some(region) = stack.pop() {
+            let ahead = |distance: usize| {
+                let region = stack.len().checked_sub(distance).map(|at| stack[at]);
+                region.and_then(|region| module.first_block(region))
+            };
+            // Regions are visited backwards, and the processor does not foresee that.
+            black_box(ahead(4));
+            black_box(ahead(3).and_then(|block| module.first_operation(block)));
+            let operation = ahead(2).and_then(|block| module.first_operation(block));
+            black_box(operation.map(|operation| module.location(operation)));
+            if let Some(operation) = ahead(1).and_then(|block| module.first_operation(block)) {
+                let location = module.location(operation);
+                black_box(matches!(self.context.location_kind(location), LocationKind::Unknown));
+            }
             for block in module.blocks(region) {
                 for (value, location) in module.arguments(block) {
                     self.location(location)?;
@@ -129,7 +144,9 @@ impl Numberer<'_> {
                 }
                 for operation in module.operations(block) {
                     self.operation(operation)?;
-                    stack.extend(module.regions(operation));
+                    for region in module.regions(operation) {
+                        stack.push(region);
+                    }
                 }
             }
         }
@@ -216,6 +233,9 @@ impl Numberer<'_> {
                     None => {
                         let place = self.new_entry(AttributeEntry::Location(first))?;
                         self.numbering.numbers.locations.set(first.index(), place);
+                        if let LocationKind::Unknown = self.context.location_kind(location) {
+                            self.numbering.numbers.unknown_location = Some(place);
+                        }
                         Some(place)
                     }
                 }

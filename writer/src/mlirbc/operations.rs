@@ -15,11 +15,10 @@ use rmlir_format::mlirbc::{operation_mask as mask, section};
 use rmlir_format::prefix_varint::{
     prefix_varint_len, write_prefix_flagged_varint, write_prefix_varint,
 };
-use rmlir_ir::{Block, Context, LocationKind, Module, Operation, Region, Step};
+use rmlir_ir::{Block, Module, Operation, Region, Step};
 
 /// The sections of operations and of properties.
 pub(super) fn write<'c>(
-    context: &'c Context,
     module: &Module,
     numbering: &Numbering,
     scopes: &Scopes,
@@ -27,7 +26,6 @@ pub(super) fn write<'c>(
     target: &Target,
 ) -> Result<(Operations, Vec<u8>)> {
     let mut writer = OperationWriter {
-        context,
         module,
         numbering,
         scopes,
@@ -99,7 +97,6 @@ struct Section {
 }
 
 struct OperationWriter<'w, 'c> {
-    context: &'c Context,
     module: &'w Module,
     numbering: &'w Numbering,
     scopes: &'w Scopes,
@@ -243,14 +240,13 @@ impl OperationWriter<'_, '_> {
         self.count(arguments);
         for (value, location) in module.arguments(block) {
             let ty = self.numbering.numbers.ty(module.value_type(value))?;
-            let kind = self.context.location_kind(location);
             let number = self.numbering.numbers.location(location)?;
             if !self.target.version.has_argument_flags() {
                 self.varint(ty);
                 self.varint(number);
                 continue;
             }
-            let has_location = !matches!(kind, LocationKind::Unknown);
+            let has_location = !self.numbering.numbers.is_unknown(location);
             write_prefix_flagged_varint(&mut self.out, ty, has_location);
             if has_location {
                 self.varint(number);

@@ -186,3 +186,22 @@ fn how_long_it_takes() {
         println!("{name}: {bytes} bytes, {operations} operations, {time:?}");
     }
 }
+
+/// Printed and read again, each definition is what it was.
+#[test]
+fn definitions_are_printed_as_they_are_read() {
+    for (name, text) in texts() {
+        let first = DialectDefinition::parse(text, &Hooks).unwrap();
+        let printed = first.to_string();
+        let second = match DialectDefinition::parse(&printed, &Hooks) {
+            Ok(second) => second,
+            Err(error) => panic!("{name}: {error}\n{printed}"),
+        };
+        assert_eq!(printed, second.to_string(), "{name}");
+        assert_eq!(
+            format!("{first:?}"),
+            format!("{second:?}"),
+            "{name} says something else when it is printed"
+        );
+    }
+}

@@ -311,3 +311,49 @@ fn nothing_panics() {
     let operation = dialect.operation(b"x", Release::LLVM_22).unwrap();
     assert_eq!(operation.properties[0].kind.wrappers.len(), 100_000);
 }
+
+#[test]
+fn a_definition_is_printed_as_the_text_that_says_it() {
+    let text = "\
+dialect toy
+family iree
+operations complete
+aliases complete
+alias #tag = #label
+alias !box
+
+enum Mode: i32 bits \"|\"
+  cases off, low, high = 4 hidden since 24, _ = -1
+
+attribute pair
+  constraint PairAttr
+  parameters first: int, second: uint optional, rest: list<attr<pair>> optional, mode, other: enum<Mode> = low
+  parameters plain: bool since 24 = true, more: list<list<dim>>
+  format `<` $first (`,` $second^)? struct($mode, $plain) custom<Rest>($rest, ref($first)) `>`
+  codec 1 since 24 = first: svarint, second: varint
+
+type box
+  like i32
+
+op all(a, b: Any, c: variadic Int until 22) -> (x: optional Any, _: Any) family llvm since 22
+  traits IsTerminator, SymbolTable since 24, AllTypesMatch(a, x) since 24
+  regions body: AnyRegion, more: variadic AnyRegion
+  successors next, others: variadic
+  attr p, q: StrAttr
+  attr mode: ModeAttr optional enum Mode = #toy.mode<low>
+  attr size: I64Attr until 22 = 1 : i64
+  attr size: I32Attr since 24 = ?
+  property list: optional<array<i64>> = []
+  terminator toy.end
+  parents toy.outer, toy.older until 22
+  format since 24 $a `,` qualified($mode) (`[` $p^ `]`) : ($body `\\n`)? oilist(`x` $q | `y` ` `) `` functional-type($b, results) custom<Do>($size, ref(type($a)), \"text\", attr-dict) attr-dict
+  types x = element(a)
+  default_dialect toy
+  result_names first, second
+  hook toy.all
+
+op function -> variadic Any
+  traits SymbolTable, FunctionOpInterface
+";
+    assert_eq!(parse(text).to_string(), text);
+}

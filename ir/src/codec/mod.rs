@@ -99,6 +99,19 @@ impl FieldKind {
     pub fn from_name(name: &str) -> Option<FieldKind> {
         KINDS.iter().find(|kind| kind.0 == name).map(|kind| kind.1)
     }
+
+    /// The name that definitions use, among the fields of a codec.
+    pub(crate) fn name(self, fields: &[Field]) -> String {
+        let of = |place: u8| fields.get(usize::from(place)).map_or("", |f| &f.name);
+        match self {
+            FieldKind::ApInt(place) => format!("apint<{}>", of(place)),
+            FieldKind::ApFloat(place) => format!("apfloat<{}>", of(place)),
+            _ => {
+                let found = KINDS.iter().find(|kind| kind.1 == self);
+                found.map_or("", |kind| kind.0).to_owned()
+            }
+        }
+    }
 }
 
 /// Names of kinds, as definitions spell them.

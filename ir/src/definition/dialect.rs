@@ -131,6 +131,16 @@ impl DialectDefinition {
         own.or_else(|| exist.next())
     }
 
+    /// The attributes that have aliases, sorted by mnemonic.
+    pub fn attribute_aliases(&self) -> &[AliasDefinition] {
+        &self.attribute_aliases
+    }
+
+    /// The types that have aliases, sorted by mnemonic.
+    pub fn type_aliases(&self) -> &[AliasDefinition] {
+        &self.type_aliases
+    }
+
     /// The alias stem of an attribute by its mnemonic.
     pub fn attribute_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
         find_alias(&self.attribute_aliases, mnemonic)

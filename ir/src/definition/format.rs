@@ -522,7 +522,7 @@ impl<'a> FormatReader<'a, '_> {
 }
 
 /// The parameters that an element says.
-fn captured(element: &FormatElement) -> Vec<usize> {
+pub(super) fn captured(element: &FormatElement) -> Vec<usize> {
     match element {
         FormatElement::Literal(_) | FormatElement::Space(_) => Vec::new(),
         FormatElement::Parameter(place) | FormatElement::Qualified(place) => vec![*place],

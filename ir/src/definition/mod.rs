@@ -13,6 +13,8 @@ mod operation;
 mod operation_format;
 mod parse;
 mod parse_entry;
+mod print;
+mod print_format;
 mod property;
 mod release;
 mod traits;

@@ -170,10 +170,6 @@ fn parse<'a>(
     parser.finish(number)
 }
 
-/// The traits that an implicit terminator brings along.
-const IMPLICIT_TERMINATOR: OperationTraits =
-    OperationTraits::SINGLE_BLOCK.with(OperationTraits::SINGLE_BLOCK_IMPLICIT_TERMINATOR);
-
 /// A statement: its keyword, and what reads the rest of the line.
 type Statement = (
     &'static str,
@@ -207,7 +203,7 @@ static STATEMENTS: &[Statement] = &[
         let releases = l.releases()?;
         let operation = p.current(l)?;
         operation.implicit_terminator.push((name, releases));
-        operation.add_traits(IMPLICIT_TERMINATOR, releases);
+        operation.add_traits(OperationTraits::IMPLICIT_TERMINATOR, releases);
         Ok(())
     }),
     ("parents", |p, l| {

@@ -117,11 +117,18 @@ impl OperationTraits {
 
     /// The names of the traits in the set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        NAMES
-            .iter()
-            .filter(move |n| self.contains(n.1))
-            .map(|n| n.0)
+        self.each().map(|(_, name)| name)
     }
+
+    /// The traits in the set one by one, with their names.
+    pub(super) fn each(self) -> impl Iterator<Item = (Self, &'static str)> {
+        let contained = NAMES.iter().filter(move |n| self.contains(n.1));
+        contained.map(|&(name, traits)| (traits, name))
+    }
+
+    /// The traits that an implicit terminator brings along.
+    pub(super) const IMPLICIT_TERMINATOR: Self =
+        Self::SINGLE_BLOCK.with(Self::SINGLE_BLOCK_IMPLICIT_TERMINATOR);
 }
 
 /// A relation between the types of some of an operation's groups of operands, results and attributes.

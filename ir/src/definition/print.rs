@@ -1,0 +1,469 @@
+//! Definitions as text: what [`DialectDefinition::parse`] reads.
+//!
+//! The text is canonical: definitions that say the same are the same text, and reading and printing it gives it again.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::operation::{
+    GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
+};
+use super::print_format::{entry_format, operation_format};
+use super::property::{BASES, PropertyKind, WRAPPERS};
+use super::release::{Family, ReleaseRange};
+use super::traits::OperationTraits;
+use super::{
+    Absence, AliasDefinition, DialectDefinition, EntryDefinition, EntryTable, EnumDefinition,
+    ParameterDefinition, ParameterKind,
+};
+use std::fmt::{self, Display, Formatter, Write};
+
+/// Columns that a line has at most, where its statement can be given several times.
+const WIDTH: usize = 120;
+
+/// The definition in the text format of definitions. Names and texts that the format has no place for, which
+/// only definitions built in code can have, make a text that is refused when it is read.
+impl Display for DialectDefinition {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "dialect {}", self.name)?;
+        if self.family != Family::default() {
+            writeln!(f, "family {}", self.family.name())?;
+        }
+        for (complete, what) in [
+            (self.operations_complete, "operations"),
+            (self.aliases_complete, "aliases"),
+        ] {
+            if complete {
+                writeln!(f, "{what} complete")?;
+            }
+        }
+        aliases(f, '#', self.attribute_aliases())?;
+        aliases(f, '!', self.type_aliases())?;
+        if !self.enums.is_empty() {
+            f.write_char('\n')?;
+        }
+        for enumeration in &self.enums {
+            print_enumeration(f, enumeration)?;
+        }
+        for (keyword, table) in [("attribute", &self.attributes), ("type", &self.types)] {
+            if !table.entries().is_empty() {
+                f.write_char('\n')?;
+            }
+            for entry in table.entries() {
+                print_entry(f, self, keyword, table, entry)?;
+            }
+        }
+        for operation in self.operations() {
+            f.write_char('\n')?;
+            print_operation(f, self, operation)?;
+        }
+        Ok(())
+    }
+}
+
+fn aliases(f: &mut Formatter<'_>, sigil: char, aliases: &[AliasDefinition]) -> fmt::Result {
+    for alias in aliases {
+        write!(f, "alias {sigil}{}", alias.mnemonic)?;
+        if alias.stem != alias.mnemonic {
+            write!(f, " = {sigil}{}", alias.stem)?;
+        }
+        f.write_char('\n')?;
+    }
+    Ok(())
+}
+
+fn print_enumeration(f: &mut Formatter<'_>, enumeration: &EnumDefinition) -> fmt::Result {
+    write!(f, "enum {}: i{}", enumeration.name, enumeration.width)?;
+    if let Some(separator) = &enumeration.separator {
+        write!(f, " bits \"{separator}\"")?;
+    }
+    f.write_char('\n')?;
+    let mut next = Some(0);
+    let cases = enumeration.cases.iter().map(|case| {
+        let mut text = name(&case.keyword).to_owned();
+        if next != Some(case.value) {
+            text.push_str(&format!(" = {}", case.value));
+        }
+        next = case.value.checked_add(1);
+        if case.hidden {
+            text.push_str(" hidden");
+        }
+        format!("{text}{}", Releases(case.releases))
+    });
+    list(f, "cases", cases)
+}
+
+fn print_entry(
+    f: &mut Formatter<'_>,
+    dialect: &DialectDefinition,
+    keyword: &str,
+    table: &EntryTable,
+    entry: &EntryDefinition,
+) -> fmt::Result {
+    writeln!(
+        f,
+        "{keyword} {}{}",
+        entry.mnemonic,
+        Releases(entry.releases)
+    )?;
+    if !entry.constraint.is_empty() {
+        writeln!(f, "  constraint {}", entry.constraint)?;
+    }
+    if let Some(like) = &entry.like {
+        writeln!(f, "  like {like}")?;
+    }
+    let parameters = alike(&entry.parameters, |a, b| {
+        (&a.kind, a.absence, a.releases) == (&b.kind, b.absence, b.releases)
+    });
+    list(
+        f,
+        "parameters",
+        parameters.map(|group| {
+            let names = group.iter().map(|p| &*p.name);
+            let last = group.last().map(|p| parameter(dialect, p));
+            format!("{}: {}", join(names), last.unwrap_or_default())
+        }),
+    )?;
+    let format = entry_format(entry);
+    if !format.is_empty() {
+        writeln!(f, "  format {format}")?;
+    }
+    for (codec, target) in table.rows_of(entry) {
+        write!(f, "  codec {}{}", codec.code, Releases(target.releases))?;
+        let mut separator = " = ";
+        for field in codec.fields.iter() {
+            write!(
+                f,
+                "{separator}{}: {}",
+                field.name,
+                field.kind.name(&codec.fields)
+            )?;
+            separator = ", ";
+        }
+        f.write_char('\n')?;
+    }
+    Ok(())
+}
+
+/// What is behind the colon.
+fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> String {
+    let mut text = parameter_kind(&parameter.kind);
+    if parameter.absence == Absence::Empty {
+        text.push_str(" optional");
+    }
+    text.push_str(&Releases(parameter.releases).to_string());
+    if let Absence::Value(value) = parameter.absence {
+        text.push_str(" = ");
+        match &parameter.kind {
+            ParameterKind::Bool if value == 0 => text.push_str("false"),
+            ParameterKind::Bool => text.push_str("true"),
+            ParameterKind::Enumeration { name, .. } => {
+                let enumeration = dialect.enumeration(name);
+                let mut cases = enumeration.iter().flat_map(|e| &e.cases);
+                // The first member of a keyword is the one that a reader finds, and a number is no keyword.
+                let case = cases.clone().find(|case| case.value == value);
+                let case = case.filter(|case| {
+                    let same = cases.find(|other| other.keyword == case.keyword);
+                    same.is_some_and(|same| same.value == value)
+                        && !case.keyword.is_empty()
+                        && case.keyword.parse::<i64>().is_err()
+                });
+                match case {
+                    Some(case) => text.push_str(&case.keyword),
+                    None => text.push_str(&value.to_string()),
+                }
+            }
+            _ => text.push_str(&value.to_string()),
+        }
+    }
+    text
+}
+
+fn parameter_kind(kind: &ParameterKind) -> String {
+    let (mut kind, mut lists) = (kind, 0usize);
+    while let ParameterKind::List(inner) = kind {
+        kind = inner;
+        lists = lists.saturating_add(1);
+    }
+    let of = |head: &str, mnemonic: &Option<super::Text>| match mnemonic {
+        Some(mnemonic) => format!("{head}<{mnemonic}>"),
+        None => head.to_owned(),
+    };
+    let base = match kind {
+        ParameterKind::Integer => "int".to_owned(),
+        ParameterKind::Unsigned => "uint".to_owned(),
+        ParameterKind::Bool => "bool".to_owned(),
+        ParameterKind::Dimension => "dim".to_owned(),
+        ParameterKind::Dimensions => "dims".to_owned(),
+        ParameterKind::Float => "float".to_owned(),
+        ParameterKind::String => "string".to_owned(),
+        ParameterKind::Enumeration {
+            name,
+            quoted: false,
+        } => format!("enum<{name}>"),
+        ParameterKind::Enumeration { name, quoted: true } => format!("enum_string<{name}>"),
+        ParameterKind::Attribute { mnemonic } => of("attr", mnemonic),
+        ParameterKind::Type { mnemonic } => of("type", mnemonic),
+        ParameterKind::List(_) | ParameterKind::Own => "own".to_owned(),
+    };
+    format!("{}{base}{}", "list<".repeat(lists), ">".repeat(lists))
+}
+
+fn print_operation(
+    f: &mut Formatter<'_>,
+    dialect: &DialectDefinition,
+    operation: &OperationDefinition,
+) -> fmt::Result {
+    let mut tail = String::new();
+    if operation.family != dialect.family {
+        write!(tail, " family {}", operation.family.name())?;
+    }
+    write!(tail, "{}", Releases(operation.releases))?;
+    let operands: Vec<String> = groups(&operation.operands).collect();
+    let results: Vec<String> = groups(&operation.results).collect();
+    let mut head = format!("op {}", operation.mnemonic);
+    if !operands.is_empty() {
+        write!(head, "({})", operands.join(", "))?;
+    }
+    match operation.results.as_slice() {
+        [] => {}
+        [only] if only.name == "result" && only.releases == ReleaseRange::ALL => {
+            write!(head, " -> {}{}", kind(only.kind), name(&only.constraint))?;
+        }
+        _ => write!(head, " -> ({})", results.join(", "))?,
+    }
+    let fits = head.len().saturating_add(tail.len()) <= WIDTH;
+    match fits {
+        true => writeln!(f, "{head}{tail}")?,
+        false => writeln!(f, "op {}{tail}", operation.mnemonic)?,
+    }
+    print_traits(f, operation)?;
+    if !fits {
+        list(f, "operands", operands)?;
+        list(f, "results", results)?;
+    }
+    list(f, "regions", groups(&operation.regions))?;
+    let successors = operation.successors.iter();
+    list(
+        f,
+        "successors",
+        successors.map(|successor| {
+            let kind = kind(successor.kind);
+            let kind = kind.trim_end();
+            let colon = if kind.is_empty() { "" } else { ": " };
+            let name = name(&successor.name);
+            format!("{name}{colon}{kind}{}", Releases(successor.releases))
+        }),
+    )?;
+    let mut attributes: Vec<&InherentAttribute> = operation.attributes().iter().collect();
+    attributes.sort_by_key(|attribute| attribute.position);
+    let say = |a: &InherentAttribute| {
+        (
+            a.presence,
+            a.constraint.clone(),
+            a.enumeration.clone(),
+            a.default.clone(),
+            a.releases,
+        )
+    };
+    for group in alike(&attributes, |a, b| say(a) == say(b)) {
+        let names = join(group.iter().map(|a| &*a.name));
+        if let Some(last) = group.last() {
+            writeln!(f, "  attr {names}: {}", attribute(last))?;
+        }
+    }
+    for property in &operation.properties {
+        write!(f, "  property {}: ", property.name)?;
+        write!(
+            f,
+            "{}{}",
+            property_kind(&property.kind),
+            Releases(property.releases)
+        )?;
+        match &property.default {
+            Some(default) => writeln!(f, " = {default}")?,
+            None => f.write_char('\n')?,
+        }
+    }
+    for (terminator, releases) in &operation.implicit_terminator {
+        writeln!(f, "  terminator {terminator}{}", Releases(*releases))?;
+    }
+    let parents = operation.parents.iter();
+    let parents = parents.map(|(parent, releases)| format!("{parent}{}", Releases(*releases)));
+    list(f, "parents", parents)?;
+    for format in &operation.formats {
+        let text = operation_format(format);
+        writeln!(f, "  format{} {text}", Releases(format.releases))?;
+    }
+    list(
+        f,
+        "types",
+        operation.derivations.iter().map(|d| {
+            let function = d.function.name();
+            format!(
+                "{} = {function}({}){}",
+                d.target,
+                d.source,
+                Releases(d.releases)
+            )
+        }),
+    )?;
+    if !operation.default_dialect.is_empty() {
+        writeln!(f, "  default_dialect {}", operation.default_dialect)?;
+    }
+    let names = operation.result_names.iter();
+    list(f, "result_names", names.map(ToString::to_string))?;
+    if !operation.hook.is_empty() {
+        writeln!(f, "  hook {}", operation.hook)?;
+    }
+    Ok(())
+}
+
+/// Traits and relations, without those that an implicit terminator and a function bring along.
+fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::Result {
+    let terminators = &operation.implicit_terminator;
+    let implied = |releases: ReleaseRange| terminators.iter().any(|t| t.1 == releases);
+    let mut all: Vec<String> = Vec::new();
+    let mut add = |traits: OperationTraits, skipped: OperationTraits, releases| {
+        for (one, name) in traits.each() {
+            let of_function =
+                one == OperationTraits::SYMBOL && traits.contains(OperationTraits::FUNCTION);
+            if !skipped.contains(one) && !of_function {
+                all.push(format!("{name}{}", Releases(releases)));
+            }
+        }
+    };
+    let of_terminator = OperationTraits::IMPLICIT_TERMINATOR;
+    let skipped = match implied(ReleaseRange::ALL) {
+        true => of_terminator,
+        false => OperationTraits::NONE,
+    };
+    add(operation.common_traits, skipped, ReleaseRange::ALL);
+    for &(traits, releases) in &operation.changed_traits {
+        if traits != of_terminator || !implied(releases) {
+            add(traits, OperationTraits::NONE, releases);
+        }
+    }
+    let relations = operation.relations.iter().map(|relation| {
+        let groups = join(relation.groups.iter().map(|group| &**group));
+        let kind = relation.kind.name();
+        format!("{kind}({groups}){}", Releases(relation.releases))
+    });
+    all.extend(relations);
+    list(f, "traits", all)
+}
+
+/// Groups of operands, results or regions; those that are alike in one.
+fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
+    let groups = alike(groups, |a, b| {
+        (a.kind, &a.constraint, a.releases) == (b.kind, &b.constraint, b.releases)
+    });
+    groups.map(|group| {
+        let names = join(group.iter().map(|g| name(&g.name)));
+        let Some(last) = group.last() else {
+            return names;
+        };
+        let (kind, constraint) = (kind(last.kind), name(&last.constraint));
+        format!("{names}: {kind}{constraint}{}", Releases(last.releases))
+    })
+}
+
+/// With a space behind it.
+fn kind(kind: GroupKind) -> &'static str {
+    match kind {
+        GroupKind::Single => "",
+        GroupKind::Optional => "optional ",
+        GroupKind::Variadic => "variadic ",
+        GroupKind::VariadicOfVariadic => "variadic_of_variadic ",
+    }
+}
+
+/// What is behind the colon.
+fn attribute(attribute: &InherentAttribute) -> String {
+    let mut text = name(&attribute.constraint).to_owned();
+    if attribute.presence == Presence::Optional {
+        text.push_str(" optional");
+    }
+    if !attribute.enumeration.is_empty() {
+        text.push_str(" enum ");
+        text.push_str(&attribute.enumeration);
+    }
+    text.push_str(&Releases(attribute.releases).to_string());
+    match (&attribute.default, attribute.presence) {
+        (Some(default), _) => {
+            text.push_str(" = ");
+            text.push_str(default);
+        }
+        (None, Presence::Default) => text.push_str(" = ?"),
+        (None, _) => {}
+    }
+    text
+}
+
+fn property_kind(kind: &PropertyKind) -> String {
+    let wrappers = kind.wrappers.iter().map(|wrapper| {
+        let found = WRAPPERS.iter().find(|w| w.1 == *wrapper);
+        format!("{}<", found.map_or("", |w| w.0))
+    });
+    let base = BASES.iter().find(|base| base.1 == kind.base);
+    let mut text: String = wrappers.collect();
+    text.push_str(base.map_or("own", |base| base.0));
+    text.push_str(&">".repeat(kind.wrappers.len()));
+    text
+}
+
+/// `_` for an empty name.
+fn name(name: &str) -> &str {
+    if name.is_empty() { "_" } else { name }
+}
+
+fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Neighbours that differ in their names alone.
+fn alike<'a, T>(
+    items: &'a [T],
+    same: impl Fn(&T, &T) -> bool + 'a,
+) -> impl Iterator<Item = &'a [T]> {
+    items.chunk_by(same)
+}
+
+/// A statement with items; as many of it as keep the lines short.
+fn list(
+    f: &mut Formatter<'_>,
+    keyword: &str,
+    items: impl IntoIterator<Item = String>,
+) -> fmt::Result {
+    let mut column = 0usize;
+    for item in items {
+        let len = item.chars().count();
+        if column > 0 && column.saturating_add(len) < WIDTH {
+            write!(f, ", {item}")?;
+            column = column.saturating_add(len).saturating_add(2);
+        } else {
+            if column > 0 {
+                f.write_char('\n')?;
+            }
+            write!(f, "  {keyword} {item}")?;
+            column = keyword.len().saturating_add(len).saturating_add(3);
+        }
+    }
+    if column > 0 {
+        f.write_char('\n')?;
+    }
+    Ok(())
+}
+
+/// Releases with a space before them; nothing for all.
+pub(super) struct Releases(pub(super) ReleaseRange);
+
+impl Display for Releases {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.0.first > 0 {
+            write!(f, " since {}", self.0.first)?;
+        }
+        if self.0.last < u32::MAX {
+            write!(f, " until {}", self.0.last)?;
+        }
+        Ok(())
+    }
+}

@@ -50,6 +50,19 @@ impl DiagnosticFormat {
     }
 }
 
+impl DiagnosticFormat {
+    /// Writes a warning that has no place in a text to standard error.
+    pub fn show_warning(self, message: &str) {
+        let line = match self {
+            DiagnosticFormat::Json => {
+                json!({"severity": "warning", "message": message, "notes": []}).to_string()
+            }
+            _ => format!("warning: {message}"),
+        };
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
+}
+
 /// Whether the user has not said that there should be none (<https://no-color.org>).
 fn has_colors() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

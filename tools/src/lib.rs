@@ -1,6 +1,7 @@
 //! What the programs share: where input comes from, where output goes, and how they end.
 
 pub mod commands;
+pub mod definitions;
 pub mod diagnostics;
 pub mod input;
 pub mod lazy;

@@ -1,6 +1,7 @@
 //! Modules from input in any form, as the programs read it.
 
 use crate::Failure;
+use crate::definitions::Definitions;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use clap::Args;
@@ -27,6 +28,12 @@ pub struct LoadOptions {
     /// Read the input instead of mapping it into memory
     #[arg(long)]
     pub no_mmap: bool,
+    /// A definition of a dialect, beside the bundled ones; one of the same name takes the place of theirs. As `rmlir
+    /// dialect import` takes it: a text, a dump of TableGen's, or MLIR with 'irdl.dialect'
+    #[arg(long, value_name = "FILE")]
+    pub dialect: Vec<String>,
+    #[arg(skip)]
+    definitions: Definitions,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub diagnostic_format: DiagnosticFormat,
@@ -92,6 +99,20 @@ impl LoadOptions {
         input::read(path, !self.no_mmap)
     }
 
+    /// A context with all definitions.
+    ///
+    /// # Errors
+    ///
+    /// If one that the user has named is malformed or can't be read.
+    pub fn context(&self) -> Result<Context, Failure> {
+        let mut context = Context::new();
+        rmlir::dialects::register_all(&mut context);
+        for definition in self.definitions.get(self)? {
+            context.register_dialect(definition);
+        }
+        Ok(context)
+    }
+
     /// How a piece of text is parsed.
     pub fn parse_options(&self, input: &Input, piece: &Piece<'_>) -> ParseOptions {
         let mut options = ParseOptions::for_file(&input.name);
@@ -113,7 +134,7 @@ impl LoadOptions {
         piece: &Piece<'_>,
         keep_names: bool,
     ) -> Result<(Context, Module), Failure> {
-        let mut context = new_context();
+        let mut context = self.context()?;
         let module = match Kind::of(&input.source) {
             Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
                 .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
@@ -211,11 +232,4 @@ impl LoadOptions {
             Err(Failure::Diagnostics(wrong))
         }
     }
-}
-
-/// A context with all definitions.
-pub fn new_context() -> Context {
-    let mut context = Context::new();
-    rmlir::dialects::register_all(&mut context);
-    context
 }

@@ -1,8 +1,9 @@
 //! Attributes and types of a dialect: parameters, syntax, layouts in bytecode.
 
-use super::Text;
 use super::format::AssemblyFormat;
+use super::parse::{DefinitionError, HookSource};
 use super::release::ReleaseRange;
+use super::{Text, format};
 use crate::codec::{Codec, FieldValue, find};
 
 /// An attribute or type of a dialect.
@@ -199,6 +200,41 @@ fn mnemonic(entries: &[EntryDefinition], at: usize) -> &str {
 }
 
 impl EntryDefinition {
+    /// An attribute or type without parameters.
+    pub fn new(mnemonic: impl Into<Text>) -> Self {
+        EntryDefinition {
+            mnemonic: mnemonic.into(),
+            ..EntryDefinition::default()
+        }
+    }
+
+    /// With a parameter more, behind those that are there. It is ignored if there is one of its name.
+    #[must_use]
+    pub fn with_parameter(mut self, parameter: ParameterDefinition) -> Self {
+        if self.parameter(&parameter.name).is_none() {
+            self.parameters.push(parameter);
+        }
+        self
+    }
+
+    /// Says what follows the mnemonic, in the language of definitions. To be called when all parameters are there.
+    /// `dialect` is for the names of hooks.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where.
+    pub fn set_format(
+        &mut self,
+        text: &str,
+        dialect: &str,
+        hooks: &dyn HookSource,
+    ) -> Result<(), DefinitionError> {
+        let own = |text: &str| Text::Owned(text.to_owned());
+        let read = format::parse(text, &self.parameters, dialect, hooks, own);
+        self.format = read.map_err(|(at, message)| DefinitionError::in_text(text, at, message))?;
+        Ok(())
+    }
+
     /// The place of a parameter.
     pub fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|p| p.name == name)
@@ -206,6 +242,23 @@ impl EntryDefinition {
 }
 
 impl ParameterDefinition {
+    /// A parameter of all releases that must be there.
+    pub fn new(name: impl Into<Text>, kind: ParameterKind) -> Self {
+        ParameterDefinition {
+            name: name.into(),
+            kind,
+            absence: Absence::Refused,
+            releases: ReleaseRange::ALL,
+        }
+    }
+
+    /// With what its absence means.
+    #[must_use]
+    pub fn absent(mut self, absence: Absence) -> Self {
+        self.absence = absence;
+        self
+    }
+
     /// The value that stands for the parameter if nothing is said; none if it must be there.
     pub fn default_value(&self) -> Option<FieldValue<'static>> {
         match self.absence {

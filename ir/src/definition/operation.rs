@@ -1,10 +1,11 @@
 //! Operations.
 
-use super::Text;
 use super::operation_format::{OperationFormat, TypeDerivation};
+use super::parse::{DefinitionError, HookSource};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::traits::{OperationTraits, TypeRelationKind};
+use super::{Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::verify::OperationVerifier;
 
@@ -201,6 +202,45 @@ impl OperationDefinition {
     pub fn with_syntax(mut self, syntax: &'static dyn OperationSyntax) -> Self {
         self.syntax = Some(syntax);
         self
+    }
+
+    /// Adds custom syntax as data: a format in the language of definitions, for releases in which there is none yet.
+    /// To be called when all is said that the format names. `dialect` is for the names of hooks.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where.
+    pub fn add_format(
+        &mut self,
+        text: &str,
+        releases: ReleaseRange,
+        dialect: &str,
+        hooks: &dyn HookSource,
+    ) -> Result<(), DefinitionError> {
+        let own = |text: &str| Text::Owned(text.to_owned());
+        let read = format::parse_operation(text, self, dialect, hooks, own);
+        let mut format =
+            read.map_err(|(at, message)| DefinitionError::in_text(text, at, message))?;
+        format.releases = releases;
+        self.formats.push(format);
+        Ok(())
+    }
+
+    /// With the hooks of that name.
+    #[must_use]
+    pub fn with_hook(mut self, name: impl Into<Text>, hooks: &dyn HookSource) -> Self {
+        let name = name.into();
+        self.syntax = hooks.syntax(&name);
+        self.verifier = hooks.verifier(&name);
+        self.names = hooks.names(&name);
+        self.hook = name;
+        self
+    }
+
+    /// Says that its blocks end with that operation where the custom form shows none.
+    pub fn add_implicit_terminator(&mut self, name: impl Into<Text>, releases: ReleaseRange) {
+        self.implicit_terminator.push((name.into(), releases));
+        self.add_traits(OperationTraits::IMPLICIT_TERMINATOR, releases);
     }
 
     /// Adds an inherent attribute, declared behind those that are there; says whether it could be

@@ -20,6 +20,32 @@ pub struct OperationFormat {
     pub releases: ReleaseRange,
 }
 
+impl OperationFormat {
+    /// The names of the directives whose code was not found, in the order of the format.
+    pub fn missing_hooks(&self) -> impl Iterator<Item = &str> {
+        let mut missing = Vec::new();
+        let mut stack: Vec<&FormatElement> = self.format.elements.iter().rev().collect();
+        while let Some(element) = stack.pop() {
+            match element {
+                FormatElement::Group(group) => {
+                    stack.extend(group.otherwise.iter().rev());
+                    stack.extend(group.then.iter().rev());
+                }
+                FormatElement::Operation(OperationElement::Clauses(clauses)) => {
+                    stack.extend(clauses.iter().rev().flat_map(|clause| clause.iter().rev()));
+                }
+                FormatElement::Operation(OperationElement::Custom(directive))
+                    if directive.hook.is_none() =>
+                {
+                    missing.push(&*directive.name);
+                }
+                _ => {}
+            }
+        }
+        missing.into_iter()
+    }
+}
+
 /// What a `$name` in the format of an operation is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatVariable {

@@ -25,6 +25,17 @@ impl DefinitionError {
         DefinitionError(Box::new((line, column, message.into())))
     }
 
+    /// That of a place in a text alone.
+    #[cold]
+    pub(super) fn in_text(text: &str, at: usize, message: String) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+        let line = before.matches('\n').count().saturating_add(1);
+        let column = at.saturating_sub(start).saturating_add(1);
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self::new(number(line), number(column), message)
+    }
+
     /// The line, from 1.
     pub fn line(&self) -> u32 {
         self.0.0
@@ -201,9 +212,7 @@ static STATEMENTS: &[Statement] = &[
     ("terminator", |p, l| {
         let name = (p.own)(l.name()?);
         let releases = l.releases()?;
-        let operation = p.current(l)?;
-        operation.implicit_terminator.push((name, releases));
-        operation.add_traits(OperationTraits::IMPLICIT_TERMINATOR, releases);
+        p.current(l)?.add_implicit_terminator(name, releases);
         Ok(())
     }),
     ("parents", |p, l| {
@@ -233,15 +242,10 @@ static STATEMENTS: &[Statement] = &[
         }
     }),
     ("hook", |p, l| {
-        let name = l.name()?;
-        let (syntax, verifier) = (p.hooks.syntax(name), p.hooks.verifier(name));
-        let names = p.hooks.names(name);
-        let name = (p.own)(name);
+        let (name, hooks) = ((p.own)(l.name()?), p.hooks);
         let operation = p.current(l)?;
-        operation.syntax = syntax;
-        operation.verifier = verifier;
-        operation.names = names;
-        operation.hook = name;
+        *operation =
+            std::mem::replace(operation, OperationDefinition::new("")).with_hook(name, hooks);
         Ok(())
     }),
     // Of attributes and types.

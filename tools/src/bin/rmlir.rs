@@ -3,8 +3,8 @@
 use clap::{Command, CommandFactory, Parser, Subcommand};
 use rmlir_tools::Failure;
 use rmlir_tools::commands::{
-    ExitStatus, Run, convert::Convert, diff::Diff, dump::Dump, extract::Extract, hash::Hash,
-    info::Info, list::List, size::Size, strip::Strip, verify::Verify,
+    ExitStatus, Run, convert::Convert, dialect::Dialect, diff::Diff, dump::Dump, extract::Extract,
+    hash::Hash, info::Info, list::List, size::Size, strip::Strip, verify::Verify,
 };
 use rmlir_tools::diagnostics::DiagnosticFormat;
 use rmlir_tools::output::Output;
@@ -40,6 +40,8 @@ enum Subcommands {
     Diff(Diff),
     Convert(Convert),
     Hash(Hash),
+    #[command(subcommand)]
+    Dialect(Dialect),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Subcommands::Diff(command) => return run(command),
         Subcommands::Convert(command) => return run(command),
         Subcommands::Hash(command) => return run(command),
+        Subcommands::Dialect(command) => return run(command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -79,11 +82,9 @@ fn run(command: &dyn Run) -> ExitCode {
     match command.run() {
         Ok(ExitStatus::Success) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(ExitStatus::Different) => ExitCode::from(1),
-        Err(failure @ Failure::Usage(_)) => {
-            failure.report(command.load_options().diagnostic_format)
-        }
+        Err(failure @ Failure::Usage(_)) => failure.report(command.diagnostic_format()),
         Err(failure) => {
-            failure.report(command.load_options().diagnostic_format);
+            failure.report(command.diagnostic_format());
             ExitCode::from(command.failure_status())
         }
     }

@@ -246,8 +246,7 @@ fn verify_roundtrip(
     let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
     let bytes =
         write_module(context, module, &WriteOptions::default()).map_err(|e| fail(e.to_string()))?;
-    let mut other = Context::new();
-    rmlir::dialects::register_all(&mut other);
+    let mut other = arguments.load.context()?;
     let read = read_module(&mut other, &bytes.into(), &ReadOptions::default())
         .map_err(|e| fail(e.to_string()))?;
     let options = EqualityOptions { locations: true };

@@ -2,6 +2,7 @@
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::load::LoadOptions;
 use crate::save::SaveOptions;
 use clap::Args;
@@ -18,8 +19,8 @@ pub struct Convert {
 }
 
 impl Run for Convert {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {

@@ -2,6 +2,7 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::load::LoadOptions;
 use crate::symbols::{Symbol, symbols};
 use clap::Args;
@@ -157,8 +158,8 @@ impl Run for Diff {
         2
     }
 
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {

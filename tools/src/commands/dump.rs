@@ -3,8 +3,9 @@
 use super::size::{text::title as span_title, title};
 use super::{ExitStatus, Run};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::{Input, Kind};
-use crate::load::{LoadOptions, new_context};
+use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
@@ -24,8 +25,8 @@ pub struct Dump {
 }
 
 impl Run for Dump {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
@@ -55,9 +56,9 @@ impl Run for Dump {
             errors = match &progress {
                 Some(progress) => {
                     let mut watched = Watched(progress, &mut printer);
-                    dump(&new_context(), &input.source, &mut watched)
+                    dump(&self.load.context()?, &input.source, &mut watched)
                 }
-                None => dump(&new_context(), &input.source, &mut printer),
+                None => dump(&self.load.context()?, &input.source, &mut printer),
             };
             let flushed = printer.out.flush();
             printer
@@ -80,7 +81,7 @@ impl Dump {
     fn dump_text(&self, input: &Input) -> Result<ExitStatus, Failure> {
         let mut options = ParseOptions::for_file(&input.name);
         options.max_errors = self.load.max_errors;
-        let mut context = new_context();
+        let mut context = self.load.context()?;
         let (module, spans) = parse_module_with_spans(&mut context, &input.source, &options)
             .map_err(|e| Failure::Diagnostics(e.into_vec()))?;
         Output::Standard.write(|out| {

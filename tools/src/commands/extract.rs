@@ -2,9 +2,10 @@
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::lazy;
-use crate::load::{LoadOptions, Piece, new_context};
+use crate::load::{LoadOptions, Piece};
 use crate::save::SaveOptions;
 use crate::symbols::{find, symbols};
 use clap::Args;
@@ -31,13 +32,13 @@ pub struct Extract {
 }
 
 impl Run for Extract {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        let mut context = new_context();
+        let mut context = self.load.context()?;
         if let Some(file) = lazy::open(&self.load, &context, &input)? {
             let module = self.extract_from(&input, &file, &mut context)?;
             self.save.save(&mut context, &module)?;

@@ -2,9 +2,10 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::lazy;
-use crate::load::{LoadOptions, new_context};
+use crate::load::LoadOptions;
 use crate::symbols::symbols as symbols_of;
 use clap::Args;
 use rmlir::ir::{Context, FingerprintOptions, Fingerprinter};
@@ -30,14 +31,14 @@ pub struct Hash {
 }
 
 impl Run for Hash {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         for input in &self.inputs {
             let input = self.load.read(input)?;
-            let context = new_context();
+            let context = self.load.context()?;
             if self.symbols
                 && let Some(file) = lazy::open(&self.load, &context, &input)?
             {

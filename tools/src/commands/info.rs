@@ -2,9 +2,10 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::{Input, Kind};
 use crate::lazy;
-use crate::load::{LoadOptions, new_context};
+use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
 use rmlir::format::mlirbc::{Container, section};
@@ -26,13 +27,13 @@ pub struct Info {
 }
 
 impl Run for Info {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        let mut context = new_context();
+        let mut context = self.load.context()?;
         let info = match lazy::open(&self.load, &context, &input)? {
             Some(file) => {
                 let survey = file.survey(&mut context);

@@ -2,9 +2,10 @@
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::lazy;
-use crate::load::{LoadOptions, new_context};
+use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
 use rmlir::reader::lazy::LazyFile;
@@ -28,13 +29,13 @@ pub struct List {
 }
 
 impl Run for List {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if let Some(file) = lazy::open(&self.load, &new_context(), &input)? {
+        if let Some(file) = lazy::open(&self.load, &self.load.context()?, &input)? {
             return self.list_file(&input, &file);
         }
         let loaded = Loaded::from_input(&self.load, input)?;

@@ -1,6 +1,7 @@
 //! The subcommands of `rmlir`, one a file.
 
 pub mod convert;
+pub mod dialect;
 pub mod diff;
 pub mod dump;
 pub mod extract;
@@ -12,6 +13,7 @@ pub mod strip;
 pub mod verify;
 
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
@@ -29,8 +31,8 @@ pub enum ExitStatus {
 
 /// A subcommand.
 pub trait Run {
-    /// How it reads its input and shows errors.
-    fn load_options(&self) -> &LoadOptions;
+    /// How it shows errors.
+    fn diagnostic_format(&self) -> DiagnosticFormat;
 
     /// Runs it.
     ///

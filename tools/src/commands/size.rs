@@ -6,9 +6,10 @@ pub(super) mod text;
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::input::{Input, Kind};
 use crate::lazy;
-use crate::load::{LoadOptions, new_context};
+use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
@@ -49,8 +50,8 @@ pub struct Size {
 type Counted = (Sizes, Vec<(String, u64)>, u64);
 
 impl Run for Size {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
@@ -60,7 +61,9 @@ impl Run for Size {
                 let progress = Progress::new(&input.name, input.source.len() as u64);
                 let mut sizes = Sizes::default();
                 let mut visitor = Watched(&progress, &mut sizes);
-                if let Some(error) = dump(&new_context(), &input.source, &mut visitor).first() {
+                if let Some(error) =
+                    dump(&self.load.context()?, &input.source, &mut visitor).first()
+                {
                     return Err(lazy::failure(&input, error));
                 }
                 let total = input.source.len() as u64;
@@ -137,7 +140,7 @@ impl Size {
     fn of_text(&self, name: &str, text: &[u8]) -> Result<Counted, Failure> {
         let mut options = ParseOptions::for_file(name);
         options.max_errors = self.load.max_errors;
-        let mut context = new_context();
+        let mut context = self.load.context()?;
         let (module, spans) = parse_module_with_spans(&mut context, text, &options)
             .map_err(|e| Failure::Diagnostics(e.into_vec()))?;
         let len = text.len() as u64;
@@ -147,7 +150,7 @@ impl Size {
 
     /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not read for that.
     fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
-        let Some(file) = lazy::open(&self.load, &new_context(), input)? else {
+        let Some(file) = lazy::open(&self.load, &self.load.context()?, input)? else {
             return Ok(Vec::new());
         };
         let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;

@@ -2,6 +2,7 @@
 
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::load::LoadOptions;
 use crate::revealed::{self, Revealed};
 use crate::save::SaveOptions;
@@ -36,8 +37,8 @@ pub struct Strip {
 }
 
 impl Run for Strip {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {

@@ -2,6 +2,7 @@
 
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
 use crate::load::LoadOptions;
 use clap::Args;
 
@@ -16,8 +17,8 @@ pub struct Verify {
 }
 
 impl Run for Verify {
-    fn load_options(&self) -> &LoadOptions {
-        &self.load
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.load.diagnostic_format
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {

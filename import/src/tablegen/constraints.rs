@@ -1,0 +1,99 @@
+//! How arguments, results, regions and successors are constrained.
+
+use super::records::{LONGEST_CHAIN, Record};
+use rmlir_ir::definition::{GroupDefinition, GroupKind, Presence, ReleaseRange, Text};
+
+/// Classes of groups, the special ones first.
+const KINDS: &[(&str, GroupKind)] = &[
+    ("VariadicOfVariadic", GroupKind::VariadicOfVariadic),
+    ("Variadic", GroupKind::Variadic),
+    ("Optional", GroupKind::Optional),
+    ("VariadicRegion", GroupKind::Variadic),
+    ("VariadicSuccessor", GroupKind::Variadic),
+];
+
+/// What a constraint is without what says effects and descriptions (`Arg`, `Res`).
+pub(super) fn plain(mut record: Record<'_>) -> Record<'_> {
+    for _ in 0..LONGEST_CHAIN {
+        match record.def("constraint") {
+            Some(inner) if record.is_a("OpVariable") => record = inner,
+            _ => break,
+        }
+    }
+    record
+}
+
+/// The name by which definitions call a constraint: its own, that of what it confines or makes optional, or of the
+/// class that it is an instance of.
+pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
+    let mut record = record;
+    for _ in 0..LONGEST_CHAIN {
+        match record.def("baseAttr") {
+            Some(base) if record.is_anonymous() => record = base,
+            _ => break,
+        }
+    }
+    match record.is_anonymous() {
+        true => record.class().unwrap_or_default(),
+        false => record.name,
+    }
+}
+
+/// A group of operands, results, regions or successors.
+pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
+    let mut record = plain(record);
+    let found = KINDS.iter().find(|kind| record.is_a(kind.0));
+    let kind = found.map_or(GroupKind::Single, |kind| kind.1);
+    if matches!(
+        kind,
+        GroupKind::Optional | GroupKind::Variadic | GroupKind::VariadicOfVariadic
+    ) && let Some(base) = record.def("baseType")
+    {
+        record = base;
+    }
+    GroupDefinition {
+        name: own(group_name),
+        kind,
+        constraint: own(name(record)),
+        releases: ReleaseRange::ALL,
+    }
+}
+
+/// An attribute argument.
+pub(super) struct AttributeArgument<'j> {
+    /// What it is, without what makes it optional or confines it.
+    pub(super) base: Record<'j>,
+    pub(super) constraint: &'j str,
+    pub(super) presence: Presence,
+    /// The C++ expression of its default.
+    pub(super) default: Option<&'j str>,
+}
+
+impl<'j> AttributeArgument<'j> {
+    pub(super) fn new(record: Record<'j>) -> Self {
+        let mut base = record;
+        for _ in 0..LONGEST_CHAIN {
+            match base.def("baseAttr") {
+                Some(inner) => base = inner,
+                None => break,
+            }
+        }
+        let default = record.some_text("defaultValue");
+        let unit = base.name == "UnitAttr";
+        let presence = match (record.is_set("isOptional"), default) {
+            (true, _) => Presence::Optional,
+            (false, Some(_)) => Presence::Default,
+            (false, None) => Presence::Required,
+        };
+        AttributeArgument {
+            base,
+            constraint: name(record),
+            presence,
+            default: default.filter(|_| !unit),
+        }
+    }
+}
+
+pub(super) fn own(text: &str) -> Text {
+    Text::Owned(text.to_owned())
+}

@@ -1,0 +1,248 @@
+//! Attributes and types.
+
+use super::constraints::own;
+use super::enums::Enums;
+use super::operations::one_line;
+use super::records::{Argument, Record, Records};
+use super::{Import, Parts, dialect_of, values};
+use rmlir_ir::definition::{
+    Absence, AliasDefinition, EntryDefinition, FormatElement, ParameterDefinition, ParameterKind,
+};
+
+/// C++ types of parameters.
+static KINDS: &[(&str, ParameterKind)] = &[
+    ("bool", ParameterKind::Bool),
+    ("int", ParameterKind::Integer),
+    ("int8_t", ParameterKind::Integer),
+    ("int16_t", ParameterKind::Integer),
+    ("int32_t", ParameterKind::Integer),
+    ("int64_t", ParameterKind::Integer),
+    ("unsigned", ParameterKind::Unsigned),
+    ("unsigned int", ParameterKind::Unsigned),
+    ("size_t", ParameterKind::Unsigned),
+    ("uint8_t", ParameterKind::Unsigned),
+    ("uint16_t", ParameterKind::Unsigned),
+    ("uint32_t", ParameterKind::Unsigned),
+    ("uint64_t", ParameterKind::Unsigned),
+    ("double", ParameterKind::Float),
+    ("StringRef", ParameterKind::String),
+    ("std::string", ParameterKind::String),
+];
+
+impl Import<'_> {
+    pub(super) fn entries<'j>(
+        &mut self,
+        records: &Records<'j>,
+        enums: &Enums<'j>,
+        parts: &mut Parts,
+    ) {
+        for (is_type, class, what) in [(false, "AttrDef", "attribute"), (true, "TypeDef", "type")] {
+            for record in records.of_class(class) {
+                if dialect_of(record, "dialect") != Some(&self.name) || record.is_anonymous() {
+                    continue;
+                }
+                let Some(mnemonic) = record.some_text("mnemonic") else {
+                    continue;
+                };
+                self.subject = format!("{what} {mnemonic}");
+                if !parts.taken.insert(self.subject.clone()) || !self.accepts_name(mnemonic) {
+                    continue;
+                }
+                let [attributes, types] = &mut parts.tables;
+                let table = if is_type { types } else { attributes };
+                table.push(self.entry(record, mnemonic, enums));
+                if record.is_set("genMnemonicAlias") {
+                    let aliases = match is_type {
+                        true => &mut parts.type_aliases,
+                        false => &mut parts.attribute_aliases,
+                    };
+                    aliases.push(AliasDefinition {
+                        mnemonic: own(mnemonic),
+                        stem: own(mnemonic),
+                    });
+                }
+            }
+        }
+    }
+
+    fn entry<'j>(
+        &mut self,
+        record: Record<'j>,
+        mnemonic: &str,
+        enums: &Enums<'j>,
+    ) -> EntryDefinition {
+        let mut entry = EntryDefinition::new(own(mnemonic));
+        entry.constraint = own(record.name);
+        for (argument, name) in record.arguments("parameters") {
+            if self.accepts_name(name) {
+                let parameter = self.parameter(record, argument, name, enums);
+                entry = entry.with_parameter(parameter);
+            }
+        }
+        let dialect = self.name.clone();
+        let custom = record.is_set("hasCustomAssemblyFormat");
+        if custom {
+            self.warn(format!(
+                "the syntax is C++: bodies are kept as they are written without a hook '{dialect}.{mnemonic}'"
+            ));
+        }
+        let format = match record.some_text("assemblyFormat") {
+            Some(format) => one_line(format),
+            // Not the code of a directive that someone else has.
+            None if custom => format!("custom<{}>(params)", hook_name(mnemonic)),
+            None => return entry,
+        };
+        if let Err(error) = entry.set_format(&format, &dialect, self.hooks) {
+            self.warn(format!(
+                "the format is not expressible: {}",
+                error.message()
+            ));
+            let all = format!("custom<{}>(params)", hook_name(mnemonic));
+            // This is a format always.
+            let _ = entry.set_format(&all, &dialect, self.hooks);
+        } else if !custom {
+            for element in &entry.format.elements {
+                if let FormatElement::Custom(custom) = element
+                    && custom.hook.is_none()
+                {
+                    self.warn(format!(
+                        "the directive custom<{}> is C++: bodies are kept as they are written without a hook '{dialect}.{}'",
+                        custom.name, custom.name
+                    ));
+                }
+            }
+        }
+        entry
+    }
+
+    fn parameter<'j>(
+        &mut self,
+        entry: Record<'j>,
+        argument: Argument<'j>,
+        name: &str,
+        enums: &Enums<'j>,
+    ) -> ParameterDefinition {
+        let (cpp, record) = match argument {
+            Argument::Text(text) => (text, None),
+            Argument::Record(record) => (record.text("cppType").unwrap_or_default(), Some(record)),
+        };
+        let own_syntax = record.is_some_and(|r| {
+            r.some_text("parser").is_some() && !r.is_a("EnumParameter") && !entry.is_a("EnumAttr")
+        });
+        let self_type = record.is_some_and(|r| r.is_a("AttributeSelfTypeParameter"));
+        let kind = match own_syntax || self_type {
+            true => None,
+            false => parameter_kind(entry, cpp, enums),
+        };
+        if kind.is_none() {
+            self.warn(format!("parameter '{name}' is C++: {}", one_line(cpp)));
+        }
+        let mut parameter = ParameterDefinition::new(own(name), kind.unwrap_or(ParameterKind::Own));
+        let Some(record) = record else {
+            return parameter;
+        };
+        if let Some(default) = record.some_text("defaultValue") {
+            let value = match record.is_a("OptionalParameter") {
+                true => None,
+                false => default_value(default, cpp, &parameter.kind, enums),
+            };
+            parameter.absence = value.map_or(Absence::Empty, Absence::Value);
+            if !record.is_a("OptionalParameter") && value.is_none() && !is_empty(default) {
+                self.warn(format!(
+                    "the default of parameter '{name}' is C++: {}",
+                    one_line(default)
+                ));
+            }
+        }
+        parameter
+    }
+}
+
+/// A word for what is custom in a whole entry: mnemonics may have dots.
+fn hook_name(mnemonic: &str) -> String {
+    let in_word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    mnemonic.chars().map(in_word).collect()
+}
+
+/// Whether an expression is a value without anything in it.
+fn is_empty(expression: &str) -> bool {
+    let plain = expression.trim();
+    plain.is_empty() || plain.ends_with("()") || plain.ends_with("{}") || plain == "nullptr"
+}
+
+/// A type without namespaces that say nothing.
+fn plain(cpp: &str) -> &str {
+    let cpp = cpp.trim().trim_start_matches("::");
+    let cpp = cpp.strip_prefix("llvm::").unwrap_or(cpp);
+    cpp.strip_prefix("mlir::").unwrap_or(cpp)
+}
+
+fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option<ParameterKind> {
+    let plain = plain(cpp);
+    if let Some(found) = KINDS.iter().find(|kind| kind.0 == plain) {
+        return Some(found.1.clone());
+    }
+    if let Some(inner) = plain.strip_prefix("ArrayRef<") {
+        // Lists of lists have brackets of their own, which are code.
+        let inner = inner.strip_suffix('>')?;
+        let kind = match inner.contains("ArrayRef<") {
+            true => return None,
+            false => parameter_kind(entry, inner, enums)?,
+        };
+        return Some(ParameterKind::List(Box::new(kind)));
+    }
+    let enumeration = entry.def("enum").filter(|_| entry.is_a("EnumAttr"));
+    if let Some(enumeration) = enumeration.or_else(|| enums.of_type(cpp)) {
+        return Some(ParameterKind::Enumeration {
+            name: enums.reference(enumeration)?.into(),
+            quoted: false,
+        });
+    }
+    let class = plain.rsplit_once("::").map_or(plain, |(_, class)| class);
+    if let Some((mnemonic, is_type)) = enums.entry(class) {
+        let mnemonic = Some(own(mnemonic));
+        return Some(match is_type {
+            true => ParameterKind::Type { mnemonic },
+            false => ParameterKind::Attribute { mnemonic },
+        });
+    }
+    let word = class.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !word {
+        return None;
+    }
+    match class {
+        "Attribute" | "TypedAttr" | "ElementsAttr" | "AffineMap" | "IntegerSet" => {
+            Some(ParameterKind::Attribute { mnemonic: None })
+        }
+        "Type" => Some(ParameterKind::Type { mnemonic: None }),
+        _ if class.ends_with("Attr") => Some(ParameterKind::Attribute { mnemonic: None }),
+        _ if class.ends_with("Type") || class.ends_with("TypeInterface") => {
+            Some(ParameterKind::Type { mnemonic: None })
+        }
+        _ => None,
+    }
+}
+
+/// The number that a C++ expression is as a value of a kind.
+fn default_value<'j>(
+    expression: &str,
+    cpp: &str,
+    kind: &ParameterKind,
+    enums: &Enums<'j>,
+) -> Option<i64> {
+    match kind {
+        ParameterKind::Bool => match expression.trim() {
+            "true" => Some(1),
+            "false" => Some(0),
+            _ => None,
+        },
+        ParameterKind::Integer | ParameterKind::Unsigned | ParameterKind::Dimension => {
+            values::number(expression, false)?.parse().ok()
+        }
+        ParameterKind::Enumeration { .. } => {
+            let enumeration = enums.of_type(cpp)?;
+            values::case(expression, enumeration).map(|case| case.1)
+        }
+        _ => None,
+    }
+}

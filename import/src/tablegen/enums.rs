@@ -1,0 +1,222 @@
+//! Enumerations, and what is found by names of C++.
+
+use super::constraints::own;
+use super::records::{Record, Records};
+use super::{Import, Parts, dialect_of};
+use rmlir_ir::definition::{EnumCase, EnumDefinition, ReleaseRange};
+use std::collections::BTreeMap;
+
+/// What of a dump has one name in C++ that is looked at: a limit against dumps that would make a search of it.
+const MOST_ALIKE: usize = 64;
+
+/// What is found by names of C++.
+pub(super) struct Enums<'j> {
+    /// Dialects by their C++ namespaces.
+    dialects: BTreeMap<&'j str, &'j str>,
+    /// Enumerations by class without namespace, with their namespaces.
+    by_class: BTreeMap<&'j str, Vec<(&'j str, Record<'j>)>>,
+    /// Operations by class without namespace.
+    operations: BTreeMap<&'j str, Vec<Record<'j>>>,
+    /// Attributes and types (true) of the dialect that is imported: mnemonics by class.
+    entries: BTreeMap<&'j str, (&'j str, bool)>,
+    /// The dialect that is imported.
+    own: String,
+}
+
+impl<'j> Enums<'j> {
+    pub(super) fn new(records: &Records<'j>, own: &str) -> Self {
+        let mut enums = Enums {
+            dialects: BTreeMap::new(),
+            by_class: BTreeMap::new(),
+            operations: BTreeMap::new(),
+            entries: BTreeMap::new(),
+            own: own.to_owned(),
+        };
+        for dialect in records.of_class("Dialect") {
+            if let (Some(namespace), Some(name)) =
+                (dialect.text("cppNamespace"), dialect.text("name"))
+            {
+                let namespace = namespace.trim_start_matches("::");
+                // Dialects in one namespace: what is in it is taken to be of the one that is imported.
+                let entry = enums.dialects.entry(namespace).or_insert(name);
+                if name == own {
+                    *entry = name;
+                }
+            }
+        }
+        for record in records.of_class("EnumInfo") {
+            if let Some(class) = record.text("className") {
+                let namespace = record.text("cppNamespace").unwrap_or_default();
+                let namespace = namespace.trim_start_matches("::");
+                let alike = enums.by_class.entry(class).or_default();
+                if alike.len() < MOST_ALIKE {
+                    alike.push((namespace, record));
+                }
+            }
+        }
+        for record in records.of_class("Op") {
+            let alike = enums.operations.entry(class_of(record.name)).or_default();
+            if alike.len() < MOST_ALIKE {
+                alike.push(record);
+            }
+        }
+        for (of_class, is_type) in [("AttrDef", false), ("TypeDef", true)] {
+            for record in records.of_class(of_class) {
+                if dialect_of(record, "dialect") == Some(own)
+                    && let Some(class) = record.text("cppClassName")
+                    && let Some(mnemonic) = record.some_text("mnemonic")
+                {
+                    enums.entries.insert(class, (mnemonic, is_type));
+                }
+            }
+        }
+        enums
+    }
+
+    /// The dialect of an enumeration.
+    fn dialect(&self, record: Record<'j>) -> Option<&'j str> {
+        let namespace = record.text("cppNamespace")?.trim_start_matches("::");
+        self.dialects.get(namespace).copied()
+    }
+
+    /// The name by which the dialect that is imported calls an enumeration.
+    pub(super) fn reference(&self, record: Record<'j>) -> Option<String> {
+        let class = record.text("className")?;
+        match self.dialect(record) {
+            Some(dialect) if dialect != self.own => Some(format!("{dialect}.{class}")),
+            _ => Some(class.to_owned()),
+        }
+    }
+
+    /// The enumeration of a C++ type, in whatever namespace.
+    pub(super) fn of_type(&self, cpp: &str) -> Option<Record<'j>> {
+        let cpp = cpp.trim().trim_start_matches("::");
+        let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
+        let alike = self.by_class.get(class)?.as_slice();
+        if let Some((_, record)) = alike.iter().find(|(of, _)| *of == namespace) {
+            return Some(*record);
+        }
+        let mut found = alike.iter().filter(|(of, _)| ends_with(of, namespace));
+        match (found.next(), found.next()) {
+            (Some((_, record)), None) => Some(*record),
+            _ => None,
+        }
+    }
+
+    /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its class.
+    pub(super) fn entry(&self, class: &str) -> Option<(&'j str, bool)> {
+        self.entries.get(class).copied()
+    }
+
+    /// The full name of the operation of a class, as the dialect that is imported sees it.
+    pub(super) fn operation(&self, class: &str) -> Option<String> {
+        let class = class.trim();
+        let (namespace, class) = class.rsplit_once("::").unwrap_or(("", class));
+        let namespace = namespace.trim_start_matches("::");
+        let alike = self.operations.get(class)?.iter();
+        let full = |record: &Record<'j>| {
+            let dialect = dialect_of(*record, "opDialect")?;
+            Some(format!("{dialect}.{}", record.text("opName")?))
+        };
+        let is_meant = |record: &&Record<'j>| match namespace {
+            "" => dialect_of(**record, "opDialect") == Some(&self.own),
+            _ => {
+                let of = record.text("cppNamespace").unwrap_or_default();
+                ends_with(of.trim_start_matches("::"), namespace)
+            }
+        };
+        let meant = alike.clone().find(is_meant).and_then(full);
+        meant.or_else(|| alike.clone().find_map(full))
+    }
+
+    /// The enumeration that an attribute is of.
+    pub(super) fn of_attribute(&self, attribute: Record<'j>) -> Option<Record<'j>> {
+        if attribute.is_a("EnumInfo") {
+            return Some(attribute);
+        }
+        attribute
+            .def("enum")
+            .filter(|record| record.is_a("EnumInfo"))
+    }
+}
+
+/// Whether a namespace is that one, or in others.
+fn ends_with(namespace: &str, end: &str) -> bool {
+    let before = namespace.strip_suffix(end);
+    before.is_some_and(|before| end.is_empty() || before.is_empty() || before.ends_with("::"))
+}
+
+/// The C++ class of a definition: its name without the dialect's before the first `_`.
+fn class_of(name: &str) -> &str {
+    match name.split_once('_') {
+        Some((head, class)) if !head.is_empty() => class,
+        _ => name,
+    }
+}
+
+/// The members: C++ symbol, keyword, value.
+pub(super) fn cases<'j>(
+    record: Record<'j>,
+) -> impl Iterator<Item = (&'j str, &'j str, i64)> + use<'j> {
+    record.defs("enumerants").filter_map(|case| {
+        let symbol = case.text("symbol")?;
+        Some((
+            symbol,
+            case.text("str").unwrap_or(symbol),
+            case.integer("value")?,
+        ))
+    })
+}
+
+impl Import<'_> {
+    pub(super) fn enums(&mut self, records: &Records<'_>, enums: &Enums<'_>, parts: &mut Parts) {
+        for record in records.of_class("EnumInfo") {
+            if enums.dialect(record) != Some(&self.name)
+                || !parts.taken.insert(record.name.to_owned())
+            {
+                continue;
+            }
+            let Some(name) = record.text("className") else {
+                continue;
+            };
+            self.subject = format!("enum {name}");
+            let same = self.definition.enumeration(name).is_some();
+            if same || !self.accepts_name(name) {
+                continue;
+            }
+            let width = record
+                .integer("bitwidth")
+                .and_then(|w| u32::try_from(w).ok());
+            let Some(width) = width.filter(|width| (1..=64).contains(width)) else {
+                self.warn("is not held in an integer of at most 64 bits: left out");
+                continue;
+            };
+            let mut enumeration = EnumDefinition {
+                name: own(name),
+                width,
+                separator: None,
+                cases: Vec::new(),
+            };
+            if record.is_a("BitEnumBase") {
+                let separator = record.text("separator").unwrap_or("|");
+                match separator.contains(['"', '\n']) {
+                    true => self
+                        .warn("the separator is not expressible: members are read one at a time"),
+                    false => enumeration.separator = Some(own(separator)),
+                }
+            }
+            for (_, keyword, value) in cases(record) {
+                if !keyword.is_empty() && !self.accepts_name(keyword) {
+                    continue;
+                }
+                enumeration.cases.push(EnumCase {
+                    keyword: own(keyword),
+                    value,
+                    hidden: false,
+                    releases: ReleaseRange::ALL,
+                });
+            }
+            self.definition.enums.push(enumeration);
+        }
+    }
+}

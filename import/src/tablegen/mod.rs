@@ -1,0 +1,191 @@
+//! TableGen: the records of a dialect's `.td` files, as `llvm-tblgen --dump-json` writes them.
+//!
+//! The classes of records are those of MLIR's `OpBase.td`, `AttrTypeBase.td` and what they include ("Operation Definition
+//! Specification", "Defining Dialect Attributes and Types").
+//!
+//! * [`records`]: records and their fields.
+//! * [`constraints`]: how arguments and results are constrained.
+//! * [`operations`], [`traits`], [`entries`], [`enums`]: what a definition consists of.
+//! * [`values`]: C++ expressions that are attributes in truth.
+
+mod constraints;
+mod entries;
+mod enums;
+mod operations;
+mod records;
+mod traits;
+mod values;
+
+use crate::{ImportError, Imported, Warning};
+use enums::Enums;
+use records::{Record, Records};
+use rmlir_ir::definition::{
+    AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
+};
+use std::collections::BTreeSet;
+
+/// What of a dump is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// The dialect's namespace; needed if the dump has operations, attributes or types of several dialects.
+    pub dialect: Option<String>,
+}
+
+/// Makes a definition of dumps, which are of one dialect: what is in several is taken from the first.
+///
+/// Hooks that the definition names are looked up in `hooks`. Takes time and memory linear in the dumps, but for the
+/// logarithm of lookups by name.
+///
+/// # Errors
+///
+/// If a dump is no JSON or no dump of TableGen's, or if it is not said which of several dialects is wanted.
+///
+/// ```
+/// use rmlir_import::tablegen::{ImportOptions, import};
+///
+/// let dump = br#"{
+///   "!instanceof": {"Dialect": ["Toy"], "Op": ["Toy_AddOp"]},
+///   "Toy": {"!name": "Toy", "!superclasses": ["Dialect"], "name": "toy", "cppNamespace": "::toy"},
+///   "Toy_AddOp": {"!name": "Toy_AddOp", "!superclasses": ["Op"], "opName": "add",
+///     "opDialect": {"def": "Toy", "kind": "def"},
+///     "arguments": {"kind": "dag", "args": []}, "assemblyFormat": "attr-dict"}
+/// }"#;
+/// let imported = import(&[&dump[..]], &ImportOptions::default(), &())?;
+/// assert_eq!(imported.definition.to_string(), "dialect toy\noperations complete\n\nop add\n  format attr-dict\n");
+/// # Ok::<(), rmlir_import::ImportError>(())
+/// ```
+pub fn import(
+    dumps: &[&[u8]],
+    options: &ImportOptions,
+    hooks: &dyn HookSource,
+) -> Result<Imported, ImportError> {
+    let mut parsed = Vec::new();
+    for dump in dumps {
+        let value = serde_json::from_slice::<serde_json::Value>(dump);
+        let value = value.map_err(|error| ImportError::new(format!("no JSON: {error}")))?;
+        parsed.push(value);
+    }
+    let mut all = Vec::new();
+    for value in &parsed {
+        all.push(Records::new(value).ok_or_else(|| ImportError::new("no dump of TableGen's"))?);
+    }
+    let name = match &options.dialect {
+        Some(name) => name.clone(),
+        None => only_dialect(&all)?,
+    };
+    let mut import = Import {
+        name: name.clone(),
+        hooks,
+        definition: DialectDefinition::new(name),
+        warnings: Vec::new(),
+        subject: String::new(),
+    };
+    let mut parts = Parts::default();
+    for records in &all {
+        let enums = Enums::new(records, &import.name);
+        import.enums(records, &enums, &mut parts);
+        import.entries(records, &enums, &mut parts);
+        import.operations(records, &enums, &mut parts);
+    }
+    let found = !parts.operations.is_empty()
+        || parts.tables.iter().any(|table| !table.is_empty())
+        || !import.definition.enums.is_empty();
+    if !found {
+        return Err(ImportError::new(format!(
+            "there is nothing of a dialect '{}' in the dump",
+            import.name
+        )));
+    }
+    let [attributes, types] = parts.tables;
+    let mut definition = import.definition;
+    definition.attributes = EntryTable::new(attributes, []);
+    definition.types = EntryTable::new(types, []);
+    definition.operations_complete = !parts.operations.is_empty();
+    let definition = definition
+        .with_operations(parts.operations)
+        .with_attribute_aliases(parts.attribute_aliases)
+        .with_type_aliases(parts.type_aliases);
+    Ok(Imported {
+        definition,
+        warnings: import.warnings,
+    })
+}
+
+/// What is collected of all dumps.
+#[derive(Default)]
+struct Parts {
+    /// Names of records that were taken, so that none is taken twice.
+    taken: BTreeSet<String>,
+    operations: Vec<OperationDefinition>,
+    /// Attributes, types.
+    tables: [Vec<rmlir_ir::definition::EntryDefinition>; 2],
+    attribute_aliases: Vec<AliasDefinition>,
+    type_aliases: Vec<AliasDefinition>,
+}
+
+/// What all steps share.
+struct Import<'h> {
+    name: String,
+    hooks: &'h dyn HookSource,
+    definition: DialectDefinition,
+    warnings: Vec<Warning>,
+    /// What warnings are about.
+    subject: String,
+}
+
+impl Import<'_> {
+    fn warn(&mut self, message: impl Into<String>) {
+        self.warnings.push(Warning {
+            subject: self.subject.clone(),
+            message: message.into(),
+        });
+    }
+
+    /// Whether a name can stand in the text of a definition; says so if not.
+    fn accepts_name(&mut self, name: &str) -> bool {
+        let accepted = is_name(name);
+        if !accepted {
+            self.warn(format!("'{}' is no name: left out", name.escape_debug()));
+        }
+        accepted
+    }
+}
+
+/// Whether a word is a name in the text format of definitions.
+fn is_name(word: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '=' | '"');
+    !word.is_empty() && word != "_" && !word.contains(ends) && !word.starts_with("//")
+}
+
+/// The one dialect that operations are of; else attributes and types.
+fn only_dialect(all: &[Records<'_>]) -> Result<String, ImportError> {
+    for (class, field) in [
+        ("Op", "opDialect"),
+        ("AttrDef", "dialect"),
+        ("TypeDef", "dialect"),
+    ] {
+        let mut names = BTreeSet::new();
+        for records in all {
+            let of_class = records.of_class(class);
+            let dialects = of_class.filter_map(|record| dialect_of(record, field));
+            names.extend(dialects.filter(|&name| name != "builtin"));
+        }
+        let mut names = names.into_iter();
+        match (names.next(), names.next()) {
+            (Some(name), None) => return Ok(name.to_owned()),
+            (None, _) => {}
+            (Some(first), Some(second)) => {
+                let rest = names.map(|name| format!(", '{name}'")).collect::<String>();
+                return Err(ImportError::new(format!(
+                    "several dialects are in the dump: '{first}', '{second}'{rest}; say which is wanted"
+                )));
+            }
+        }
+    }
+    Err(ImportError::new("no dialect is in the dump"))
+}
+
+/// The namespace of the dialect that a record is of.
+fn dialect_of<'j>(record: Record<'j>, field: &str) -> Option<&'j str> {
+    record.def(field)?.text("name")
+}

@@ -1,0 +1,131 @@
+//! Records and their fields.
+
+use serde_json::{Map, Value};
+
+/// The records of a dump.
+#[derive(Clone, Copy)]
+pub(super) struct Records<'j> {
+    all: &'j Map<String, Value>,
+    classes: &'j Map<String, Value>,
+}
+
+/// A record.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'j> {
+    pub(super) name: &'j str,
+    fields: &'j Map<String, Value>,
+    records: Records<'j>,
+}
+
+/// Steps from record to record that are followed at most: records can refer to one another in circles.
+pub(super) const LONGEST_CHAIN: usize = 64;
+
+impl<'j> Records<'j> {
+    /// None if this is no dump.
+    pub(super) fn new(dump: &'j Value) -> Option<Self> {
+        let all = dump.as_object()?;
+        let classes = all.get("!instanceof")?.as_object()?;
+        Some(Records { all, classes })
+    }
+
+    pub(super) fn get(self, name: &str) -> Option<Record<'j>> {
+        let (name, fields) = self.all.get_key_value(name)?;
+        Some(Record {
+            name,
+            fields: fields.as_object()?,
+            records: self,
+        })
+    }
+
+    /// The records of a class, sorted by name.
+    pub(super) fn of_class(self, class: &str) -> impl Iterator<Item = Record<'j>> {
+        let names = self.classes.get(class).and_then(Value::as_array);
+        let names = names.into_iter().flatten().filter_map(Value::as_str);
+        names.filter_map(move |name| self.get(name))
+    }
+
+    /// The record that a value names.
+    fn def(self, value: &Value) -> Option<Record<'j>> {
+        self.get(value.get("def")?.as_str()?)
+    }
+}
+
+impl<'j> Record<'j> {
+    pub(super) fn is_anonymous(self) -> bool {
+        self.fields.get("!anonymous").and_then(Value::as_bool) == Some(true)
+    }
+
+    /// The classes, the most special one last.
+    fn classes(self) -> impl DoubleEndedIterator<Item = &'j str> {
+        let classes = self.fields.get("!superclasses").and_then(Value::as_array);
+        classes.into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    pub(super) fn is_a(self, class: &str) -> bool {
+        self.classes().any(|c| c == class)
+    }
+
+    /// The most special class.
+    pub(super) fn class(self) -> Option<&'j str> {
+        self.classes().next_back()
+    }
+
+    pub(super) fn text(self, field: &str) -> Option<&'j str> {
+        self.fields.get(field)?.as_str()
+    }
+
+    /// A text that says something.
+    pub(super) fn some_text(self, field: &str) -> Option<&'j str> {
+        self.text(field).filter(|text| !text.trim().is_empty())
+    }
+
+    pub(super) fn integer(self, field: &str) -> Option<i64> {
+        self.fields.get(field)?.as_i64()
+    }
+
+    pub(super) fn is_set(self, field: &str) -> bool {
+        self.integer(field).is_some_and(|value| value != 0)
+    }
+
+    /// The record that a field names.
+    pub(super) fn def(self, field: &str) -> Option<Record<'j>> {
+        self.records.def(self.fields.get(field)?)
+    }
+
+    /// The records that a list names.
+    pub(super) fn defs(self, field: &str) -> impl DoubleEndedIterator<Item = Record<'j>> {
+        let list = self.fields.get(field).and_then(Value::as_array);
+        let records = self.records;
+        list.into_iter()
+            .flatten()
+            .filter_map(move |v| records.def(v))
+    }
+
+    pub(super) fn texts(self, field: &str) -> impl Iterator<Item = &'j str> {
+        let list = self.fields.get(field).and_then(Value::as_array);
+        list.into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    /// The arguments of a dag with their names, which may be empty.
+    pub(super) fn arguments(self, field: &str) -> impl Iterator<Item = (Argument<'j>, &'j str)> {
+        let dag = self.fields.get(field).and_then(|dag| dag.get("args"));
+        let args = dag.and_then(Value::as_array);
+        let records = self.records;
+        args.into_iter().flatten().filter_map(move |pair| {
+            let value = pair.get(0)?;
+            let name = pair.get(1).and_then(Value::as_str).unwrap_or_default();
+            let argument = match value.as_str() {
+                Some(text) => Argument::Text(text),
+                None => Argument::Record(records.def(value)?),
+            };
+            Some((argument, name))
+        })
+    }
+}
+
+/// An argument of a dag.
+#[derive(Clone, Copy)]
+pub(super) enum Argument<'j> {
+    Record(Record<'j>),
+    Text(&'j str),
+}

@@ -1,0 +1,186 @@
+//! C++ expressions that are attributes in truth: defaults.
+
+use super::constraints::name;
+use super::enums::{Enums, cases};
+use super::records::Record;
+use std::fmt::Write;
+
+/// The builtin types by which definitions call what an attribute's number is of.
+const TYPES: &[(&str, &str)] = &[
+    ("I1", "i1"),
+    ("I8", "i8"),
+    ("I16", "i16"),
+    ("I32", "i32"),
+    ("I64", "i64"),
+    ("SI8", "si8"),
+    ("SI16", "si16"),
+    ("SI32", "si32"),
+    ("SI64", "si64"),
+    ("UI8", "ui8"),
+    ("UI16", "ui16"),
+    ("UI32", "ui32"),
+    ("UI64", "ui64"),
+    ("Index", "index"),
+    ("F32", "f32"),
+    ("F64", "f64"),
+];
+
+/// Constraints of arrays of numbers: the elements' type.
+const ARRAYS: &[(&str, &str)] = &[
+    ("DenseBoolArrayAttr", "i1"),
+    ("DenseF32ArrayAttr", "f32"),
+    ("DenseF64ArrayAttr", "f64"),
+    ("DenseI16ArrayAttr", "i16"),
+    ("DenseI32ArrayAttr", "i32"),
+    ("DenseI64ArrayAttr", "i64"),
+    ("DenseI8ArrayAttr", "i8"),
+];
+
+/// Constraints of arrays of attributes: the elements' type.
+const ATTRIBUTE_ARRAYS: &[(&str, &str)] = &[("I64ArrayAttr", "i64"), ("I32ArrayAttr", "i32")];
+
+fn find(table: &[(&'static str, &'static str)], key: &str) -> Option<&'static str> {
+    table.iter().find(|row| row.0 == key).map(|row| row.1)
+}
+
+/// The text of the attribute that a C++ expression makes, as the default of an attribute.
+pub(super) fn attribute<'j>(
+    expression: &str,
+    attribute: Record<'j>,
+    enums: &Enums<'j>,
+) -> Option<String> {
+    let expression = expression.trim();
+    if let Some(enumeration) = enums.of_attribute(attribute) {
+        return enumerator(expression, attribute, enumeration);
+    }
+    let constraint = name(attribute);
+    if matches!(constraint, "BoolAttr" | "I1Attr") {
+        return matches!(expression, "true" | "false").then(|| expression.to_owned());
+    }
+    if let Some(element) = find(ARRAYS, constraint).or_else(|| {
+        let ty = attribute.text("storageType").unwrap_or_default().trim();
+        find(
+            ARRAYS,
+            ty.trim_start_matches(':').trim_start_matches("mlir::"),
+        )
+    }) {
+        let numbers = braces(expression)?;
+        return Some(match numbers.is_empty() {
+            true => format!("array<{element}>"),
+            false => format!("array<{element}: {}>", numbers.join(", ")),
+        });
+    }
+    if let Some(element) = find(ATTRIBUTE_ARRAYS, constraint) {
+        let numbers = braces(expression)?;
+        let items = numbers.iter().map(|number| match element {
+            "i64" => number.clone(),
+            _ => format!("{number} : {element}"),
+        });
+        return Some(format!("[{}]", items.collect::<Vec<_>>().join(", ")));
+    }
+    if attribute.is_a("ArrayAttrBase") || constraint == "ArrayAttr" {
+        return braces(expression)?.is_empty().then(|| "[]".to_owned());
+    }
+    if attribute.is_a("StringBasedAttr") {
+        return quoted(expression);
+    }
+    if attribute.is_a("DictionaryAttrBase") {
+        return braces(expression)?.is_empty().then(|| "{}".to_owned());
+    }
+    let ty = find(TYPES, attribute.def("valueType")?.name)?;
+    let number = number(expression, ty.starts_with('f'))?;
+    Some(format!("{number} : {ty}"))
+}
+
+/// `"text"` without escapes.
+fn quoted(expression: &str) -> Option<String> {
+    let inner = expression.strip_prefix('"')?.strip_suffix('"')?;
+    let plain = inner
+        .chars()
+        .all(|c| (' '..='~').contains(&c) && c != '"' && c != '\\');
+    plain.then(|| expression.to_owned())
+}
+
+/// A number without suffix.
+pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
+    let expression = expression.trim();
+    if is_float {
+        let text = expression.strip_suffix(['f', 'F']).unwrap_or(expression);
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let value: f64 = text.parse().ok()?;
+        return value.is_finite().then(|| format!("{value:e}")).map(|text| {
+            // A float has a point.
+            match text.split_once('e') {
+                Some((mantissa, exponent)) if !mantissa.contains('.') => {
+                    format!("{mantissa}.0e{exponent}")
+                }
+                _ => text,
+            }
+        });
+    }
+    match expression {
+        "true" => return Some("1".to_owned()),
+        "false" => return Some("0".to_owned()),
+        _ => {}
+    }
+    let text = expression.trim_end_matches(['u', 'U', 'l', 'L']);
+    if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return u64::from_str_radix(digits, 16).ok().map(|n| n.to_string());
+    }
+    let value: i128 = text.parse().ok()?;
+    Some(value.to_string())
+}
+
+/// The numbers of `{1, 2}`, whatever type stands before it.
+fn braces(expression: &str) -> Option<Vec<String>> {
+    let (_, behind) = expression.split_once('{')?;
+    let (inner, rest) = behind.split_once('}')?;
+    if !rest.trim_matches([')', ' ']).is_empty() {
+        return None;
+    }
+    let items = inner
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty());
+    items
+        .map(|item| match item {
+            "true" | "false" => Some(item.to_owned()),
+            _ => number(item, item.contains('.')),
+        })
+        .collect()
+}
+
+/// The member that an expression like `::toy::Mode::fast` names: its keyword and value.
+pub(super) fn case<'j>(expression: &str, enumeration: Record<'j>) -> Option<(&'j str, i64)> {
+    let (_, symbol) = expression.trim().rsplit_once("::")?;
+    let mut found = cases(enumeration).filter(|case| case.0 == symbol);
+    found.next().map(|case| (case.1, case.2))
+}
+
+/// A member of an enumeration as an attribute.
+pub(super) fn enumerator(
+    expression: &str,
+    attribute: Record<'_>,
+    enumeration: Record<'_>,
+) -> Option<String> {
+    let (keyword, value) = case(expression, enumeration)?;
+    if !attribute.is_a("AttrDef") {
+        let width = enumeration.integer("bitwidth")?;
+        return Some(format!("{value} : i{width}"));
+    }
+    let (dialect, mnemonic) = (
+        attribute.def("dialect")?.text("name")?,
+        attribute.text("mnemonic")?,
+    );
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = match attribute.text("assemblyFormat")?.trim() {
+        "$value" => write!(text, "#{dialect}<{mnemonic} {keyword}>"),
+        "`<` $value `>`" => write!(text, "#{dialect}.{mnemonic}<{keyword}>"),
+        _ => return None,
+    };
+    Some(text)
+}

@@ -1,0 +1,128 @@
+//! Definitions of dialects that users bring along.
+
+use crate::Failure;
+use crate::input::{self, Input};
+use crate::load::LoadOptions;
+use rmlir::dialects::Hooks;
+use rmlir::ir::definition::{DefinitionError, DialectDefinition};
+use rmlir::text::{Diagnostic, ParseOptions, Severity, SourceText};
+use rmlir_import::tablegen::{self, ImportOptions};
+use rmlir_import::{ImportError, Imported};
+use std::sync::{Arc, OnceLock};
+
+/// The definitions that were named on the command line, read when they are first needed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Definitions(Arc<OnceLock<Vec<Arc<DialectDefinition>>>>);
+
+impl Definitions {
+    pub(crate) fn get(&self, load: &LoadOptions) -> Result<Vec<Arc<DialectDefinition>>, Failure> {
+        if let Some(read) = self.0.get() {
+            return Ok(read.clone());
+        }
+        let mut definitions = Vec::new();
+        for path in &load.dialect {
+            let input = load.read(path)?;
+            definitions.extend(read(&input)?.into_iter().map(Arc::new));
+        }
+        Ok(self.0.get_or_init(|| definitions).clone())
+    }
+}
+
+/// What a file with a definition is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DefinitionKind {
+    /// The text of a definition.
+    Text,
+    /// A dump of TableGen's.
+    TableGen,
+}
+
+impl DefinitionKind {
+    /// What an input is: a dump starts with `{`.
+    pub fn of(input: &Input) -> Self {
+        match input.source.trim_ascii_start().first() {
+            Some(b'{') => DefinitionKind::TableGen,
+            _ => DefinitionKind::Text,
+        }
+    }
+}
+
+/// The definitions that an input says. What cannot be taken over of another form is left out silently.
+///
+/// # Errors
+///
+/// If it is malformed.
+pub fn read(input: &Input) -> Result<Vec<DialectDefinition>, Failure> {
+    match DefinitionKind::of(input) {
+        DefinitionKind::Text => Ok(vec![parse(input)?]),
+        DefinitionKind::TableGen => {
+            let imported = import_tablegen(&[input], &ImportOptions::default())?;
+            Ok(vec![imported.definition])
+        }
+    }
+}
+
+/// Dumps of TableGen's as a definition.
+///
+/// # Errors
+///
+/// If they are malformed or of several dialects.
+pub fn import_tablegen(inputs: &[&Input], options: &ImportOptions) -> Result<Imported, Failure> {
+    let dumps: Vec<&[u8]> = inputs.iter().map(|input| &*input.source).collect();
+    tablegen::import(&dumps, options, &Hooks).map_err(|error| failure(inputs.first(), &error))
+}
+
+fn failure(input: Option<&&Input>, error: &ImportError) -> Failure {
+    let name = input.map_or("", |input| &input.name);
+    Failure::Input(format!("{name}: error: {error}"))
+}
+
+/// The text of a definition.
+///
+/// # Errors
+///
+/// If it is malformed.
+pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
+    let text = std::str::from_utf8(&input.source).map_err(|error| {
+        let message = "the text is not UTF-8";
+        Failure::Diagnostics(vec![at_offset(input, error.valid_up_to(), message)])
+    })?;
+    DialectDefinition::parse(text, &Hooks)
+        .map_err(|error| Failure::Diagnostics(vec![diagnostic(input, &error)]))
+}
+
+/// An error in the text of a definition.
+pub fn diagnostic(input: &Input, error: &DefinitionError) -> Diagnostic {
+    let offset = offset(&input.source, error.line(), error.column());
+    at_offset(input, offset, error.message())
+}
+
+fn at_offset(input: &Input, offset: usize, message: &str) -> Diagnostic {
+    let options = ParseOptions::for_file(&input.name);
+    let source = SourceText {
+        options: &options,
+        bytes: &input.source,
+    };
+    source.diagnostic(offset, Severity::Error, message)
+}
+
+/// The offset of a line and column, both from 1.
+pub(crate) fn offset(text: &[u8], line: u32, column: u32) -> usize {
+    let before = line.saturating_sub(1) as usize;
+    let start = match before {
+        0 => 0,
+        _ => memchr::memchr_iter(b'\n', text)
+            .nth(before - 1)
+            .map_or(text.len(), |end| end + 1),
+    };
+    (start + column.saturating_sub(1) as usize).min(text.len())
+}
+
+/// An input with a definition.
+///
+/// # Errors
+///
+/// If it can't be read.
+pub fn open(path: &str) -> Result<Input, Failure> {
+    input::read(path, false)
+}

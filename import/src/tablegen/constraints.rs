@@ -23,14 +23,14 @@ pub(super) fn plain(mut record: Record<'_>) -> Record<'_> {
     record
 }
 
-/// The name by which definitions call a constraint: its own, that of what it confines or makes optional, or of the
+/// The name by which definitions call a constraint: that of what it confines or makes optional, its own, or of the
 /// class that it is an instance of.
 pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     let mut record = record;
     for _ in 0..LONGEST_CHAIN {
         match record.def("baseAttr") {
-            Some(base) if record.is_anonymous() => record = base,
-            _ => break,
+            Some(base) => record = base,
+            None => break,
         }
     }
     match record.is_anonymous() {
@@ -80,7 +80,7 @@ impl<'j> AttributeArgument<'j> {
         }
         let default = record.some_text("defaultValue");
         let unit = base.name == "UnitAttr";
-        let presence = match (record.is_set("isOptional"), default) {
+        let presence = match (unit || record.is_set("isOptional"), default) {
             (true, _) => Presence::Optional,
             (false, Some(_)) => Presence::Default,
             (false, None) => Presence::Required,

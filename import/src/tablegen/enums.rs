@@ -24,7 +24,8 @@ pub(super) struct Enums<'j> {
 }
 
 impl<'j> Enums<'j> {
-    pub(super) fn new(records: &Records<'j>, own: &str) -> Self {
+    /// What is in any of some dumps.
+    pub(super) fn new(all: &[Records<'j>], own: &str) -> Self {
         let mut enums = Enums {
             dialects: BTreeMap::new(),
             by_class: BTreeMap::new(),
@@ -32,7 +33,7 @@ impl<'j> Enums<'j> {
             entries: BTreeMap::new(),
             own: own.to_owned(),
         };
-        for dialect in records.of_class("Dialect") {
+        for dialect in all.iter().flat_map(|r| r.of_class("Dialect")) {
             if let (Some(namespace), Some(name)) =
                 (dialect.text("cppNamespace"), dialect.text("name"))
             {
@@ -44,7 +45,7 @@ impl<'j> Enums<'j> {
                 }
             }
         }
-        for record in records.of_class("EnumInfo") {
+        for record in all.iter().flat_map(|r| r.of_class("EnumInfo")) {
             if let Some(class) = record.text("className") {
                 let namespace = record.text("cppNamespace").unwrap_or_default();
                 let namespace = namespace.trim_start_matches("::");
@@ -54,14 +55,14 @@ impl<'j> Enums<'j> {
                 }
             }
         }
-        for record in records.of_class("Op") {
+        for record in all.iter().flat_map(|r| r.of_class("Op")) {
             let alike = enums.operations.entry(class_of(record.name)).or_default();
             if alike.len() < MOST_ALIKE {
                 alike.push(record);
             }
         }
         for (of_class, is_type) in [("AttrDef", false), ("TypeDef", true)] {
-            for record in records.of_class(of_class) {
+            for record in all.iter().flat_map(|r| r.of_class(of_class)) {
                 if dialect_of(record, "dialect") == Some(own)
                     && let Some(class) = record.text("cppClassName")
                     && let Some(mnemonic) = record.some_text("mnemonic")
@@ -73,10 +74,22 @@ impl<'j> Enums<'j> {
         enums
     }
 
-    /// The dialect of an enumeration.
+    /// The dialect of an enumeration: that of its namespace or of the one around it; where it is not in the dumps, it
+    /// is taken to have the name of the namespace, as upstream's have.
     fn dialect(&self, record: Record<'j>) -> Option<&'j str> {
-        let namespace = record.text("cppNamespace")?.trim_start_matches("::");
-        self.dialects.get(namespace).copied()
+        let full = record.text("cppNamespace")?.trim_start_matches("::");
+        let mut namespace = full;
+        loop {
+            if let Some(dialect) = self.dialects.get(namespace) {
+                return Some(dialect);
+            }
+            match namespace.rsplit_once("::") {
+                // What is in no namespace of its own is builtin.
+                Some((outer, _)) if outer.contains("::") => namespace = outer,
+                _ => break,
+            }
+        }
+        full.rsplit_once("::").map(|(_, name)| name)
     }
 
     /// The name by which the dialect that is imported calls an enumeration.
@@ -126,7 +139,11 @@ impl<'j> Enums<'j> {
             }
         };
         let meant = alike.clone().find(is_meant).and_then(full);
-        meant.or_else(|| alike.clone().find_map(full))
+        // C++ sees what it names without a namespace by 'using'.
+        meant.or_else(|| match namespace {
+            "" => alike.clone().find_map(full),
+            _ => None,
+        })
     }
 
     /// The enumeration that an attribute is of.

@@ -81,8 +81,8 @@ pub fn import(
         subject: String::new(),
     };
     let mut parts = Parts::default();
+    let enums = Enums::new(&all, &import.name);
     for records in &all {
-        let enums = Enums::new(records, &import.name);
         import.enums(records, &enums, &mut parts);
         import.entries(records, &enums, &mut parts);
         import.operations(records, &enums, &mut parts);

@@ -2,7 +2,7 @@
 
 use super::constraints::{AttributeArgument, group, own, plain};
 use super::enums::Enums;
-use super::records::{Argument, Record, Records};
+use super::records::{Argument, LONGEST_CHAIN, Record, Records};
 use super::{Import, Parts, dialect_of, values};
 use rmlir_ir::definition::{
     InherentAttribute, NativeProperty, OperationDefinition, Presence, PropertyBase, PropertyKind,
@@ -255,7 +255,7 @@ fn property_kind(record: Record<'_>) -> Option<PropertyKind> {
         PropertyBase::String
     } else if rest == "Attribute" {
         PropertyBase::Attribute
-    } else if let Some(width) = record.def("enum").and_then(|e| e.integer("bitwidth")) {
+    } else if let Some(width) = enumeration_of(record).and_then(|e| e.integer("bitwidth")) {
         PropertyBase::Integer {
             width: u32::try_from(width).ok().filter(|w| (1..=64).contains(w))?,
         }
@@ -263,6 +263,18 @@ fn property_kind(record: Record<'_>) -> Option<PropertyKind> {
         return None;
     };
     Some(PropertyKind { wrappers, base })
+}
+
+/// The enumeration that a property, or the one that it gives a default, is of.
+fn enumeration_of(mut record: Record<'_>) -> Option<Record<'_>> {
+    for _ in 0..LONGEST_CHAIN {
+        match (record.def("enum"), record.def("baseProperty")) {
+            (Some(enumeration), _) => return Some(enumeration),
+            (None, Some(base)) => record = base,
+            (None, None) => break,
+        }
+    }
+    None
 }
 
 fn property_default<'j>(
@@ -278,7 +290,7 @@ fn property_default<'j>(
     }
     match kind.base {
         PropertyBase::Integer { width } => {
-            let Some(enumeration) = record.def("enum") else {
+            let Some(enumeration) = enumeration_of(record) else {
                 let number = values::number(expression, false)?;
                 return Some(format!("{number} : i{width}"));
             };

@@ -16,7 +16,12 @@ const MOST_TRAITS: usize = 10_000;
 /// C++ expressions of a type `$_self` and the functions that they are, without white space and namespaces.
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("$_self", TypeFunction::Same),
+    ("cast<Type>($_self)", TypeFunction::Same),
     ("getI1SameShape($_self)", TypeFunction::I1Like),
+    (
+        "cast<ShapedType>($_self).clone(IntegerType::get($_self.getContext(),1))",
+        TypeFunction::I1Like,
+    ),
     (
         "cast<ShapedType>($_self).getElementType()",
         TypeFunction::Element,

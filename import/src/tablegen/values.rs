@@ -55,7 +55,12 @@ pub(super) fn attribute<'j>(
     }
     let constraint = name(attribute);
     if matches!(constraint, "BoolAttr" | "I1Attr") {
-        return matches!(expression, "true" | "false").then(|| expression.to_owned());
+        let text = match expression {
+            "true" | "1" => "true",
+            "false" | "0" | "{}" => "false",
+            _ => return None,
+        };
+        return Some(text.to_owned());
     }
     if let Some(element) = find(ARRAYS, constraint).or_else(|| {
         let ty = attribute.text("storageType").unwrap_or_default().trim();
@@ -78,6 +83,9 @@ pub(super) fn attribute<'j>(
         });
         return Some(format!("[{}]", items.collect::<Vec<_>>().join(", ")));
     }
+    if attribute.is_a("RankedSignlessIntElementsAttr") {
+        return elements(expression, attribute);
+    }
     if attribute.is_a("ArrayAttrBase") || constraint == "ArrayAttr" {
         return braces(expression)?.is_empty().then(|| "[]".to_owned());
     }
@@ -92,6 +100,25 @@ pub(super) fn attribute<'j>(
     Some(format!("{number} : {ty}"))
 }
 
+/// Dense elements, whose type is said by the call that makes the attribute.
+fn elements(expression: &str, attribute: Record<'_>) -> Option<String> {
+    let call = attribute.text("constBuilderCall")?;
+    let (_, shape) = call.split_once("RankedTensorType::get(")?;
+    let shape = braces(shape.split_inclusive('}').next()?)?;
+    let (_, width) = call.split_once("getIntegerType(")?;
+    let width: u32 = width.split_once(')')?.0.parse().ok()?;
+    let values = braces(expression)?;
+    let first = values.first()?;
+    let text = match values.iter().all(|value| value == first) {
+        true => first.clone(),
+        // One dimension is all that a list of numbers says.
+        false if shape.len() == 1 => format!("[{}]", values.join(", ")),
+        false => return None,
+    };
+    let shape: String = shape.iter().map(|size| format!("{size}x")).collect();
+    Some(format!("dense<{text}> : tensor<{shape}i{width}>"))
+}
+
 /// `"text"` without escapes.
 fn quoted(expression: &str) -> Option<String> {
     let inner = expression.strip_prefix('"')?.strip_suffix('"')?;
@@ -103,7 +130,13 @@ fn quoted(expression: &str) -> Option<String> {
 
 /// A number without suffix.
 pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
-    let expression = expression.trim();
+    let mut expression = expression.trim();
+    if let Some((_, inner)) = expression
+        .strip_prefix("static_cast<")
+        .and_then(|cast| cast.split_once(">("))
+    {
+        expression = inner.strip_suffix(')')?.trim();
+    }
     if is_float {
         let text = expression.strip_suffix(['f', 'F']).unwrap_or(expression);
         let digits = text.strip_prefix('-').unwrap_or(text);
@@ -123,7 +156,7 @@ pub(super) fn number(expression: &str, is_float: bool) -> Option<String> {
     }
     match expression {
         "true" => return Some("1".to_owned()),
-        "false" => return Some("0".to_owned()),
+        "false" | "{}" => return Some("0".to_owned()),
         _ => {}
     }
     let text = expression.trim_end_matches(['u', 'U', 'l', 'L']);
@@ -155,7 +188,13 @@ fn braces(expression: &str) -> Option<Vec<String>> {
 
 /// The member that an expression like `::toy::Mode::fast` names: its keyword and value.
 pub(super) fn case<'j>(expression: &str, enumeration: Record<'j>) -> Option<(&'j str, i64)> {
-    let (_, symbol) = expression.trim().rsplit_once("::")?;
+    let expression = expression.trim();
+    if expression == "{}" {
+        return cases(enumeration)
+            .find(|case| case.2 == 0)
+            .map(|case| (case.1, case.2));
+    }
+    let (_, symbol) = expression.rsplit_once("::")?;
     let mut found = cases(enumeration).filter(|case| case.0 == symbol);
     found.next().map(|case| (case.1, case.2))
 }

@@ -46,6 +46,13 @@ impl OperationFormat {
     }
 }
 
+/// The format in the language of definitions.
+impl std::fmt::Display for OperationFormat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&super::print_format::operation_format(self))
+    }
+}
+
 /// What a `$name` in the format of an operation is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatVariable {

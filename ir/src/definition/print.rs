@@ -6,7 +6,7 @@
 use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
 };
-use super::print_format::{entry_format, operation_format};
+use super::print_format::entry_format;
 use super::property::{BASES, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
 use super::traits::OperationTraits;
@@ -290,8 +290,7 @@ fn print_operation(
     let parents = parents.map(|(parent, releases)| format!("{parent}{}", Releases(*releases)));
     list(f, "parents", parents)?;
     for format in &operation.formats {
-        let text = operation_format(format);
-        writeln!(f, "  format{} {text}", Releases(format.releases))?;
+        writeln!(f, "  format{} {format}", Releases(format.releases))?;
     }
     list(
         f,

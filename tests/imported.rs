@@ -1,0 +1,407 @@
+//! The bundled definitions of LLVM's dialects beside those that `rmlir dialect import` makes of LLVM 22's `.td` files:
+//! for each operation its operands, results, regions, successors, attributes with their defaults, native properties, traits,
+//! relations of types, terminators, parents and format.
+//!
+//! An extra suite: it needs `llvm-tblgen` and the `.td` files of LLVM 22. Their place is `RMLIR_LLVM`, else
+//! `/usr/lib/llvm-22`. With `RMLIR_IMPORTED_REPORT`, all differences are written to that file. Definitions in another folder than
+//! the bundled ones are compared with `RMLIR_IMPORTED_DEFINITIONS`.
+//!
+//! What differs is held against `imported_exceptions.txt`: no other operation may differ, but in its format, of which so many
+//! must be alike as `imported_floor.txt` says.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use rmlir::dialects::{BundledDialects, Hooks};
+use rmlir::ir::definition::{
+    DialectDefinition, DialectSource, GroupDefinition, OperationDefinition, Release,
+};
+use rmlir_import::tablegen::{ImportOptions, import};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Lines of operation, what differs, and why that is so. `#` starts a comment.
+const EXCEPTIONS: &str = include_str!("imported_exceptions.txt");
+
+/// How many formats are alike.
+const FLOOR: &str = include_str!("imported_floor.txt");
+
+/// Dialects and the files that their operations, attributes and types are in, in `mlir/Dialect`.
+const DIALECTS: &[(&str, &[&str])] = &[
+    ("acc", &["OpenACC/OpenACCOps.td"]),
+    ("affine", &["Affine/IR/AffineOps.td"]),
+    ("amdgpu", &["AMDGPU/IR/AMDGPU.td"]),
+    ("amx", &["AMX/AMX.td"]),
+    ("arith", &["Arith/IR/ArithOps.td"]),
+    ("arm_neon", &["ArmNeon/ArmNeon.td"]),
+    (
+        "arm_sme",
+        &["ArmSME/IR/ArmSMEOps.td", "ArmSME/IR/ArmSMEIntrinsicOps.td"],
+    ),
+    ("arm_sve", &["ArmSVE/IR/ArmSVE.td"]),
+    ("async", &["Async/IR/AsyncOps.td"]),
+    ("bufferization", &["Bufferization/IR/BufferizationOps.td"]),
+    ("cf", &["ControlFlow/IR/ControlFlowOps.td"]),
+    (
+        "complex",
+        &[
+            "Complex/IR/ComplexOps.td",
+            "Complex/IR/ComplexAttributes.td",
+        ],
+    ),
+    (
+        "emitc",
+        &["EmitC/IR/EmitC.td", "EmitC/IR/EmitCAttributes.td"],
+    ),
+    ("func", &["Func/IR/FuncOps.td"]),
+    ("gpu", &["GPU/IR/GPUOps.td"]),
+    ("index", &["Index/IR/IndexOps.td"]),
+    ("irdl", &["IRDL/IR/IRDLOps.td"]),
+    (
+        "linalg",
+        &[
+            "Linalg/IR/LinalgOps.td",
+            "Linalg/IR/LinalgStructuredOps.td",
+            "Linalg/IR/LinalgRelayoutOps.td",
+        ],
+    ),
+    ("llvm", &["LLVMIR/LLVMOps.td", "LLVMIR/LLVMIntrinsicOps.td"]),
+    ("math", &["Math/IR/MathOps.td"]),
+    ("memref", &["MemRef/IR/MemRefOps.td"]),
+    ("ml_program", &["MLProgram/IR/MLProgramOps.td"]),
+    ("mpi", &["MPI/IR/MPIOps.td"]),
+    ("nvgpu", &["NVGPU/IR/NVGPUOps.td"]),
+    ("nvvm", &["LLVMIR/NVVMOps.td"]),
+    ("omp", &["OpenMP/OpenMPOps.td"]),
+    ("pdl", &["PDL/IR/PDLOps.td"]),
+    ("pdl_interp", &["PDLInterp/IR/PDLInterpOps.td"]),
+    ("ptr", &["Ptr/IR/PtrOps.td"]),
+    ("quant", &["Quant/IR/QuantOps.td"]),
+    ("rocdl", &["LLVMIR/ROCDLOps.td"]),
+    ("scf", &["SCF/IR/SCFOps.td"]),
+    ("shape", &["Shape/IR/ShapeOps.td"]),
+    ("shard", &["Shard/IR/ShardOps.td"]),
+    ("smt", &["SMT/IR/SMT.td"]),
+    ("sparse_tensor", &["SparseTensor/IR/SparseTensorOps.td"]),
+    ("spirv", &["SPIRV/IR/SPIRVOps.td"]),
+    ("tensor", &["Tensor/IR/TensorOps.td"]),
+    ("tosa", &["Tosa/IR/TosaOps.td"]),
+    ("ub", &["UB/IR/UBOps.td"]),
+    ("vcix", &["LLVMIR/VCIXOps.td"]),
+    ("vector", &["Vector/IR/VectorOps.td"]),
+    ("wasmssa", &["WasmSSA/IR/WasmSSAOps.td"]),
+    ("x86vector", &["X86Vector/X86Vector.td"]),
+    ("xegpu", &["XeGPU/IR/XeGPUOps.td"]),
+    ("xevm", &["LLVMIR/XeVMOps.td"]),
+];
+
+fn main() {
+    let root = std::env::var_os("RMLIR_LLVM");
+    let root = root.map_or_else(|| PathBuf::from("/usr/lib/llvm-22"), PathBuf::from);
+    let (tool, include) = (root.join("bin/llvm-tblgen"), root.join("include"));
+    if !tool.is_file() || !include.join("mlir/Dialect").is_dir() {
+        println!(
+            "SKIPPED: no llvm-tblgen with .td files at {}",
+            root.display()
+        );
+        return;
+    }
+    let folder = std::env::var_os("RMLIR_IMPORTED_DEFINITIONS").map(PathBuf::from);
+    let mut totals = Totals::default();
+    for (name, files) in dialects(&include) {
+        let dumps: Vec<Vec<u8>> = files.iter().map(|f| dump(&tool, &include, f)).collect();
+        let dumps: Vec<&[u8]> = dumps.iter().map(Vec::as_slice).collect();
+        let options = ImportOptions {
+            dialect: Some(name.to_owned()),
+        };
+        let imported = import(&dumps, &options, &Hooks).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let theirs = imported.definition;
+        let text = theirs.to_string();
+        let again = DialectDefinition::parse(&text, &Hooks)
+            .unwrap_or_else(|e| panic!("{name}: the text of the import is refused: {e}\n{text}"));
+        assert_eq!(again.to_string(), text, "{name} is read otherwise");
+        match &folder {
+            None => {
+                let ours = BundledDialects.dialect(name.as_bytes()).unwrap();
+                compare(name, &ours, &theirs, &mut totals);
+            }
+            Some(folder) => {
+                let text = std::fs::read_to_string(folder.join(format!("{name}.dialect")));
+                let ours = DialectDefinition::parse(&text.unwrap(), &Hooks);
+                match ours {
+                    Ok(ours) => compare(name, &ours, &theirs, &mut totals),
+                    Err(error) => println!("{name}: {error}"),
+                }
+            }
+        }
+        totals.warnings += imported.warnings.len();
+    }
+    assert!(report(&totals), "the suite of imported definitions failed");
+}
+
+/// The table, and the extensions of the transform dialect, which each dialect has a file of.
+fn dialects(include: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
+    let root = include.join("mlir/Dialect");
+    let mut all: Vec<(&str, Vec<PathBuf>)> = DIALECTS
+        .iter()
+        .map(|(name, files)| (*name, files.iter().map(|file| root.join(file)).collect()))
+        .collect();
+    let mut files = vec![root.join("Transform/IR/TransformOps.td")];
+    for folder in std::fs::read_dir(&root).unwrap().flatten() {
+        for inner in ["TransformOps", "Transform"] {
+            files.extend(table_files(&folder.path().join(inner)));
+        }
+    }
+    for entry in std::fs::read_dir(root.join("Transform")).unwrap().flatten() {
+        if entry.file_name() != "IR" && entry.file_name() != "Interfaces" {
+            files.extend(table_files(&entry.path()));
+        }
+    }
+    files.sort();
+    files.dedup();
+    all.push(("transform", files));
+    all
+}
+
+fn table_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    files
+        .filter(|file| file.extension().is_some_and(|e| e == "td"))
+        .filter(|file| file.to_string_lossy().contains("Ops.td"))
+        .collect()
+}
+
+fn dump(tool: &Path, include: &Path, file: &Path) -> Vec<u8> {
+    let output = Command::new(tool)
+        .arg("--dump-json")
+        .arg("-I")
+        .arg(include)
+        .arg("-I")
+        .arg(file.parent().unwrap())
+        .arg(file)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}: {}",
+        file.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output.stdout
+}
+
+#[derive(Default)]
+struct Totals {
+    warnings: usize,
+    operations: usize,
+    /// What differs: by aspect, operations with what ours and theirs say.
+    differences: BTreeMap<&'static str, Vec<(String, String, String)>>,
+    formats: Formats,
+}
+
+#[derive(Default)]
+struct Formats {
+    theirs: usize,
+    alike: usize,
+    /// Ours has code instead.
+    hooks: usize,
+    missing: usize,
+}
+
+fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, totals: &mut Totals) {
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    names.extend(theirs.operations().iter().map(|op| &*op.mnemonic));
+    let release = Release::LLVM_22;
+    let known = ours.operations().iter();
+    names.extend(
+        known
+            .filter(|op| op.number(release).is_some() && op.family == release.family)
+            .map(|op| &*op.mnemonic),
+    );
+    for mnemonic in names {
+        totals.operations += 1;
+        let full = format!("{name}.{mnemonic}");
+        let find =
+            |dialect: &DialectDefinition| dialect.operation(mnemonic.as_bytes(), release).cloned();
+        let (Some(our), Some(their)) = (find(ours), find(theirs)) else {
+            let there = |op: Option<_>| if op.is_some() { "there" } else { "not there" };
+            let (our, their) = (find(ours), find(theirs));
+            let entry = totals.differences.entry("operation").or_default();
+            entry.push((full, there(our).to_owned(), there(their).to_owned()));
+            continue;
+        };
+        for (aspect, ours, theirs) in aspects(&our, &their) {
+            if ours != theirs {
+                let entry = totals.differences.entry(aspect).or_default();
+                entry.push((full.clone(), ours, theirs));
+            }
+        }
+        let format = |op: &OperationDefinition| op.format(release).map(ToString::to_string);
+        let Some(theirs) = format(&their) else {
+            continue;
+        };
+        let formats = &mut totals.formats;
+        formats.theirs += 1;
+        match format(&our) {
+            Some(ours) if ours == theirs => formats.alike += 1,
+            Some(ours) => {
+                let entry = totals.differences.entry("format").or_default();
+                entry.push((full, ours, theirs));
+            }
+            None if our.syntax.is_some() => formats.hooks += 1,
+            None => {
+                formats.missing += 1;
+                let entry = totals.differences.entry("format").or_default();
+                entry.push((full, String::new(), theirs));
+            }
+        }
+    }
+}
+
+/// What is compared but for the format, as text.
+fn aspects(
+    ours: &OperationDefinition,
+    theirs: &OperationDefinition,
+) -> Vec<(&'static str, String, String)> {
+    let groups = |f: fn(&OperationDefinition) -> &[GroupDefinition]| {
+        let text = |op| {
+            let groups = op_groups(op, f(op));
+            groups.collect::<Vec<_>>().join(", ")
+        };
+        (text(ours), text(theirs))
+    };
+    let both = |f: fn(&OperationDefinition) -> String| (f(ours), f(theirs));
+    let rows = [
+        ("operands", groups(|op| &op.operands)),
+        ("results", groups(|op| &op.results)),
+        ("regions", groups(|op| &op.regions)),
+        ("successors", groups(|op| &op.successors)),
+        ("attributes", both(attributes)),
+        ("defaults", both(defaults)),
+        ("properties", both(properties)),
+        ("traits", both(traits)),
+        ("relations", both(relations)),
+        ("terminator", both(terminator)),
+        ("parents", both(parents)),
+    ];
+    rows.into_iter().map(|(a, (b, c))| (a, b, c)).collect()
+}
+
+const RELEASE: Release = Release::LLVM_22;
+
+fn op_groups<'d>(
+    op: &'d OperationDefinition,
+    groups: &'d [GroupDefinition],
+) -> impl Iterator<Item = String> + 'd {
+    let groups = op.groups_in(groups, RELEASE);
+    groups.map(|g| format!("{}: {:?} {}", g.name, g.kind, g.constraint))
+}
+
+fn attributes(op: &OperationDefinition) -> String {
+    let attributes = op.attributes_in(RELEASE).map(|a| {
+        format!(
+            "{}: {:?} {} {}",
+            a.name, a.presence, a.constraint, a.enumeration
+        )
+    });
+    attributes.collect::<Vec<_>>().join(", ")
+}
+
+fn defaults(op: &OperationDefinition) -> String {
+    let attributes = op.attributes_in(RELEASE).map(|a| {
+        let default = a.default.as_deref().unwrap_or_default();
+        format!("{} = {default}", a.name)
+    });
+    attributes.collect::<Vec<_>>().join(", ")
+}
+
+fn properties(op: &OperationDefinition) -> String {
+    let properties = op
+        .properties_in(RELEASE)
+        .map(|p| format!("{}: {:?} = {:?}", p.name, p.kind, p.default));
+    properties.collect::<Vec<_>>().join(", ")
+}
+
+fn traits(op: &OperationDefinition) -> String {
+    op.traits(RELEASE).names().collect::<Vec<_>>().join(", ")
+}
+
+fn relations(op: &OperationDefinition) -> String {
+    let relations = op.relations_in(RELEASE);
+    let mut relations: Vec<String> = relations
+        .map(|r| format!("{}({})", r.kind.name(), r.groups.join(", ")))
+        .collect();
+    relations.sort();
+    relations.join(", ")
+}
+
+fn terminator(op: &OperationDefinition) -> String {
+    op.implicit_terminator(RELEASE)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn parents(op: &OperationDefinition) -> String {
+    let mut parents: Vec<&str> = op.parents_in(RELEASE).collect();
+    parents.sort_unstable();
+    parents.join(", ")
+}
+
+/// Prints the counts, and says whether nothing differs that may not.
+fn report(totals: &Totals) -> bool {
+    let mut text = String::new();
+    println!(
+        "{} operations, {} warnings of the imports",
+        totals.operations, totals.warnings
+    );
+    for (aspect, differences) in &totals.differences {
+        println!("{:>6} differ in {aspect}", differences.len());
+        for (name, ours, theirs) in differences {
+            writeln!(text, "{name} {aspect}\n  ours   {ours}\n  theirs {theirs}").unwrap();
+        }
+    }
+    let formats = &totals.formats;
+    println!(
+        "{} formats: {} alike, {} of ours are code, {} of ours are missing",
+        formats.theirs, formats.alike, formats.hooks, formats.missing
+    );
+    if let Some(path) = std::env::var_os("RMLIR_IMPORTED_REPORT") {
+        std::fs::write(path, &text).unwrap();
+    }
+    let mut excepted: BTreeSet<(&str, &str)> = EXCEPTIONS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some((words.next()?, words.next()?))
+        })
+        .collect();
+    let mut passed = true;
+    for (aspect, differences) in &totals.differences {
+        for (name, ours, theirs) in differences.iter().filter(|_| *aspect != "format") {
+            if !excepted.remove(&(name.as_str(), *aspect)) {
+                passed = false;
+                println!("FAILED {name} {aspect}\n  ours   {ours}\n  theirs {theirs}");
+            }
+        }
+    }
+    for (name, aspect) in excepted {
+        passed = false;
+        println!("FAILED {name} {aspect} does not differ, but is among the exceptions");
+    }
+    let floor: usize = FLOOR.trim().parse().unwrap();
+    if formats.alike < floor {
+        passed = false;
+        println!(
+            "FAILED {} formats are alike; there were {floor}",
+            formats.alike
+        );
+    }
+    passed
+}

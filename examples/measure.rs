@@ -98,11 +98,10 @@ fn part_mlirbc_read(context: &mut Context, source: &Source) -> Result<Module, im
 }
 
 #[inline(never)]
-fn part_mlirbc_write(
-    context: &mut Context,
-    module: &Module,
-) -> Result<Vec<u8>, impl Error + use<>> {
-    written::write_module(context, module, &written::WriteOptions::default())
+fn part_mlirbc_write(context: &mut Context, module: &Module) -> Result<(), impl Error + use<>> {
+    // Nowhere, as text.
+    let options = written::WriteOptions::default();
+    written::write_module_to(context, module, &options, &mut std::io::sink())
 }
 
 fn new_context() -> Context {

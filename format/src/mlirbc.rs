@@ -310,10 +310,9 @@ pub fn padding_len(offset: u64, alignment: u64) -> u64 {
     offset.wrapping_neg() & alignment.wrapping_sub(1)
 }
 
-/// Appends a section. It is aligned if its data would not lie at a multiple of `alignment` otherwise; `base` is the
-/// offset of `out` in the file.
-pub fn write_section(out: &mut Vec<u8>, base: u64, id: u8, data: &[u8], alignment: u64) {
-    let len = data.len() as u64;
+/// Appends what comes before the data of a section of `len` bytes. The data is aligned if it would not lie at a multiple of
+/// `alignment` otherwise; `base` is the offset of `out` in the file.
+pub fn write_section_header(out: &mut Vec<u8>, base: u64, id: u8, len: u64, alignment: u64) {
     let header = (prefix_varint_len(len) as u64).saturating_add(1);
     let at = base.saturating_add(out.len() as u64).saturating_add(header);
     if alignment < 2 || padding_len(at, alignment) == 0 {
@@ -327,6 +326,11 @@ pub fn write_section(out: &mut Vec<u8>, base: u64, id: u8, data: &[u8], alignmen
         let padding = usize::try_from(padding_len(at, alignment)).unwrap_or(0);
         out.resize(out.len().saturating_add(padding), PADDING);
     }
+}
+
+/// Appends a section: [`write_section_header`] and its data.
+pub fn write_section(out: &mut Vec<u8>, base: u64, id: u8, data: &[u8], alignment: u64) {
+    write_section_header(out, base, id, data.len() as u64, alignment);
     out.extend_from_slice(data);
 }
 

@@ -3,12 +3,13 @@
 use crate::Failure;
 use crate::output::Output;
 use clap::{Args, ValueEnum};
+use rmlir::format::Error;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir::writer::mlirbc;
 use rmlir::writer::rmbc::{WriteOptions, write_module_to};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 /// A form of MLIR that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -55,10 +56,11 @@ impl MlirbcOptions {
         options.version = version;
         options.lossy = self.lossy;
         options.max_text = options.max_text.min(max_output);
-        let bytes = mlirbc::write_module(context, module, &options)
-            .map_err(|error| Failure::Input(format!("error: {error}")))?;
-        out.write_all(&bytes)
-            .map_err(|e| Failure::io("writing", &e))
+        // Pieces of bytecode are small.
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        mlirbc::write_module_to(context, module, &options, &mut out)
+            .and_then(|()| Ok(out.flush()?))
+            .map_err(unwritten)
     }
 }
 
@@ -134,10 +136,14 @@ pub fn write_bytecode(
     module: &Module,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    write_module_to(context, module, &WriteOptions::default(), out).map_err(|e| match e.io_kind() {
+    write_module_to(context, module, &WriteOptions::default(), out).map_err(unwritten)
+}
+
+fn unwritten(error: Error) -> Failure {
+    match error.io_kind() {
         Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
-        _ => Failure::Input(format!("error: {e}")),
-    })
+        _ => Failure::Input(format!("error: {error}")),
+    }
 }
 
 /// Writes text. Like `mlir-opt`, an empty line ends a module, but not with local scope.

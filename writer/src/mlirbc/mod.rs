@@ -19,12 +19,14 @@ mod target;
 mod use_lists;
 
 use numbering::Numbering;
+use operations::Operations;
 use rmlir_format::Result;
-use rmlir_format::mlirbc::{MAGIC, section, write_section};
+use rmlir_format::mlirbc::{MAGIC, section, write_section_header};
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_ir::definition::Release;
 use rmlir_ir::{Context, Module};
 use scopes::Scopes;
+use std::io;
 use strings::Strings;
 use target::Target;
 
@@ -87,50 +89,127 @@ pub fn write_module(
     module: &Module,
     options: &WriteOptions,
 ) -> Result<Vec<u8>> {
-    let provenance = &module.provenance;
-    let target = Target::of(provenance, context, options)?;
-    let scopes = Scopes::of(module)?;
-    let numbering = Numbering::of(context, module, &target)?;
-    let context = &*context;
-    let mut strings = Strings::new(context);
-
-    let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
-    let (offsets, entries) =
-        tables::entries(context, &numbering, &mut strings, &target, options.max_text)?;
-    let (ir, properties) = operations::write(module, &numbering, &scopes, &mut strings, &target)?;
-    let numbers = &numbering.numbers;
-    let resources = resources::write(context, module, numbers, &mut strings, &target)?;
-
-    let strings = strings.section();
-    let sizes = [
-        &dialects,
-        &offsets,
-        &entries,
-        &resources.offsets,
-        &resources.values,
-        &strings,
-        &properties,
-    ];
-    let size: usize = sizes.iter().map(|section| section.len()).sum();
-    // And the headers.
-    let mut out = Vec::with_capacity(size + ir.len() + target.producer.len() + 256);
-    out.extend_from_slice(&MAGIC);
-    write_prefix_varint(&mut out, target.version.number().into());
-    out.extend_from_slice(&target.producer);
-    out.push(0);
-    let mut section = |id, data: &[u8], alignment| write_section(&mut out, 0, id, data, alignment);
-    section(section::DIALECTS, &dialects, 1);
-    section(section::ENTRY_OFFSETS, &offsets, 1);
-    section(section::ENTRIES, &entries, 1);
-    out.push(section::IR);
-    write_prefix_varint(&mut out, ir.len() as u64);
-    ir.write(&mut out);
-    let mut section = |id, data: &[u8], alignment| write_section(&mut out, 0, id, data, alignment);
-    section(section::RESOURCE_OFFSETS, &resources.offsets, 1);
-    section(section::RESOURCES, &resources.values, resources.alignment);
-    section(section::STRINGS, &strings, 1);
-    if target.version.has_properties() {
-        section(section::PROPERTIES, &properties, 1);
-    }
+    let sections = Sections::new(context, module, options)?;
+    let mut out = Vec::with_capacity(sections.len());
+    sections.write_to(&mut out)?;
     Ok(out)
+}
+
+/// Writes what [`write_module`] returns, without holding the whole of it in one piece. Nothing is written if the
+/// module cannot be. Pieces can be small: a file or pipe wants a buffer.
+///
+/// # Errors
+/// Those of [`write_module`], and [`ErrorKind::Io`](rmlir_format::ErrorKind::Io) from `out`.
+pub fn write_module_to(
+    context: &mut Context,
+    module: &Module,
+    options: &WriteOptions,
+    out: &mut dyn io::Write,
+) -> Result<()> {
+    Sections::new(context, module, options)?.write_to(out)
+}
+
+/// The bytes of all sections.
+struct Sections {
+    /// What comes before them.
+    head: Vec<u8>,
+    dialects: Vec<u8>,
+    offsets: Vec<u8>,
+    entries: Vec<u8>,
+    operations: Operations,
+    resources: resources::Sections,
+    strings: Vec<u8>,
+    /// None in versions that have no such section.
+    properties: Option<Vec<u8>>,
+}
+
+impl Sections {
+    fn new(context: &mut Context, module: &Module, options: &WriteOptions) -> Result<Self> {
+        let provenance = &module.provenance;
+        let target = Target::of(provenance, context, options)?;
+        let scopes = Scopes::of(module)?;
+        let numbering = Numbering::of(context, module, &target)?;
+        let context = &*context;
+        let mut strings = Strings::new(context);
+        let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
+        let (offsets, entries) =
+            tables::entries(context, &numbering, &mut strings, &target, options.max_text)?;
+        let (operations, properties) =
+            operations::write(module, &numbering, &scopes, &mut strings, &target)?;
+        let numbers = &numbering.numbers;
+        let resources = resources::write(context, module, numbers, &mut strings, &target)?;
+        let mut head = MAGIC.to_vec();
+        write_prefix_varint(&mut head, target.version.number().into());
+        head.extend_from_slice(&target.producer);
+        head.push(0);
+        Ok(Sections {
+            head,
+            dialects,
+            offsets,
+            entries,
+            operations,
+            resources,
+            strings: strings.section(),
+            properties: target.version.has_properties().then_some(properties),
+        })
+    }
+
+    /// How many bytes there are, and some more.
+    fn len(&self) -> usize {
+        let parts = [
+            &self.head,
+            &self.dialects,
+            &self.offsets,
+            &self.entries,
+            &self.resources.offsets,
+            &self.resources.values,
+            &self.strings,
+        ];
+        let properties = self.properties.as_ref().map_or(0, Vec::len);
+        let sum: usize = parts.iter().map(|part| part.len()).sum();
+        sum + self.operations.len() + properties + 256
+    }
+
+    fn write_to(&self, out: &mut dyn io::Write) -> Result<()> {
+        let mut out = Output { out, written: 0 };
+        out.bytes(&self.head)?;
+        out.section(section::DIALECTS, &self.dialects, 1)?;
+        out.section(section::ENTRY_OFFSETS, &self.offsets, 1)?;
+        out.section(section::ENTRIES, &self.entries, 1)?;
+        out.header(section::IR, self.operations.len() as u64, 1)?;
+        self.operations.write_to(&mut out)?;
+        let resources = &self.resources;
+        out.section(section::RESOURCE_OFFSETS, &resources.offsets, 1)?;
+        out.section(section::RESOURCES, &resources.values, resources.alignment)?;
+        out.section(section::STRINGS, &self.strings, 1)?;
+        match &self.properties {
+            Some(properties) => out.section(section::PROPERTIES, properties, 1),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Where bytes go, and how many went there.
+struct Output<'o> {
+    out: &'o mut dyn io::Write,
+    written: u64,
+}
+
+impl Output<'_> {
+    fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.written += bytes.len() as u64;
+        Ok(self.out.write_all(bytes)?)
+    }
+
+    /// What comes before the data of a section of `len` bytes.
+    fn header(&mut self, id: u8, len: u64, alignment: u64) -> Result<()> {
+        let mut header = Vec::new();
+        write_section_header(&mut header, self.written, id, len, alignment);
+        self.bytes(&header)
+    }
+
+    fn section(&mut self, id: u8, data: &[u8], alignment: u64) -> Result<()> {
+        self.header(id, data.len() as u64, alignment)?;
+        self.bytes(data)
+    }
 }

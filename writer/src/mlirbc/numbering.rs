@@ -135,7 +135,10 @@ impl Numberer<'_> {
             black_box(operation.map(|operation| module.location(operation)));
             if let Some(operation) = ahead(1).and_then(|block| module.first_operation(block)) {
                 let location = module.location(operation);
-                black_box(matches!(self.context.location_kind(location), LocationKind::Unknown));
+                black_box(matches!(
+                    self.context.location_kind(location),
+                    LocationKind::Unknown
+                ));
             }
             for block in module.blocks(region) {
                 for (value, location) in module.arguments(block) {

@@ -3,6 +3,7 @@
 //! The regions of an isolated operation are a section of their own in that of the operation. How long it is is known
 //! when all in it is written; so everything is written in a row first, and the headers of sections are put in between at the end.
 
+use super::Output;
 use super::numbering::Numbering;
 use super::properties::Item;
 use super::scopes::Scopes;
@@ -77,16 +78,14 @@ impl Operations {
         self.bytes.len() + usize::try_from(self.inserted).unwrap_or(0)
     }
 
-    /// Appends everything.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
+    pub(super) fn write_to(&self, out: &mut Output<'_>) -> Result<()> {
         let mut done = 0;
         for &Section { start, len } in &self.sections {
-            out.extend_from_slice(&self.bytes[done..start]);
-            out.push(section::IR);
-            write_prefix_varint(out, len);
+            out.bytes(&self.bytes[done..start])?;
+            out.header(section::IR, len, 1)?;
             done = start;
         }
-        out.extend_from_slice(&self.bytes[done..]);
+        out.bytes(&self.bytes[done..])
     }
 }
 

@@ -282,6 +282,11 @@ pub mod preset {
         found.ok().and_then(|number| u32::try_from(number).ok())
     }
 
+    /// How many there are.
+    pub fn count() -> usize {
+        STRINGS.len()
+    }
+
     /// The string of a number. O(1).
     pub fn get(number: u64) -> Option<&'static str> {
         let number = usize::try_from(number).ok()?;

@@ -3,7 +3,6 @@
 
 use crate::place::malformed;
 use rmlir_format::rmbc::tag;
-use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
 
 /// What a number or some bytes stand for.
@@ -392,13 +391,5 @@ pub(super) fn fixed_bytes(input: &Reader<'_>, at: u64, tag: u8, mut ty: Reader<'
             }
         }
         _ => Err(malformed(input, at, "a number needs a type of numbers")),
-    }
-}
-
-/// The text of a number of some kind.
-pub(super) fn number_text(kind: Kind, value: u64) -> String {
-    match kind {
-        Kind::Signed => unzigzag(value).to_string(),
-        _ => value.to_string(),
     }
 }

@@ -15,7 +15,7 @@ use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
 use rmlir_format::{Reader, Result, ResultExt, Source};
 use rmlir_ir::{Context, Module, Operation, Provenance, extract, nested_symbols, used_resources};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -39,7 +39,14 @@ pub struct File {
     /// Definitions, and no entries.
     definitions: Context,
     scan: Mutex<Option<Scan>>,
-    symbols: OnceLock<Vec<Symbol>>,
+    symbols: OnceLock<Listed>,
+}
+
+/// All symbols of a file.
+struct Listed {
+    symbols: Vec<Symbol>,
+    /// Where the first of each path is.
+    by_path: HashMap<SymbolPath, usize>,
 }
 
 /// What a file has; see [`File::survey`].
@@ -197,14 +204,22 @@ impl File {
     }
 
     fn listed(&self) -> Result<&[Symbol]> {
-        if let Some(symbols) = self.symbols.get() {
-            return Ok(symbols);
+        self.all().map(|listed| listed.symbols.as_slice())
+    }
+
+    fn all(&self) -> Result<&Listed> {
+        if let Some(listed) = self.symbols.get() {
+            return Ok(listed);
         }
         let symbols = self.with_scan(|scan| {
             scan.all()?;
             scan.symbols()
         })?;
-        Ok(self.symbols.get_or_init(|| symbols))
+        let mut by_path = HashMap::with_capacity(symbols.len());
+        for (place, symbol) in symbols.iter().enumerate() {
+            by_path.entry(symbol.path.clone()).or_insert(place);
+        }
+        Ok(self.symbols.get_or_init(|| Listed { symbols, by_path }))
     }
 
     /// What can be said of the file without making a module. Passes over all operations, and reads provenance and resources.
@@ -530,6 +545,10 @@ impl LazyFile for File {
         self.listed().map(<[Symbol]>::to_vec)
     }
 
+    fn is_indexed(&self) -> bool {
+        matches!(self.views(), Ok(views) if views.index.is_some())
+    }
+
     /// Takes time in the logarithm of the number of symbols, if the index has the symbol.
     fn symbol(&self, path: &SymbolPath) -> Result<Option<Symbol>> {
         if self.symbols.get().is_none()
@@ -537,8 +556,9 @@ impl LazyFile for File {
         {
             return Ok(Some(found));
         }
-        let mut symbols = self.listed()?.iter();
-        Ok(symbols.find(|symbol| symbol.path == *path).cloned())
+        let all = self.all()?;
+        let place = all.by_path.get(path);
+        Ok(place.and_then(|&place| all.symbols.get(place)).cloned())
     }
 
     /// A symbol that can't be read alone, as it uses values of others or stands in an operation of more than one block,

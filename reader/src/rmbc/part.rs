@@ -14,14 +14,17 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+/// Where a resource is, and the number of its blob, or of the next one.
+type ResourcePlace = (Range<usize>, usize);
+
 /// Of which file, and what was read so far but for types, attributes and locations.
 pub(super) struct Part {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
     strings: HashMap<u64, Identifier>,
     has_affine: bool,
-    /// Where each resource is, and the number of its blob, or of the next; once a resource was used.
-    resource_places: Option<Vec<(Range<usize>, usize)>>,
+    /// Where each resource is, once one was used.
+    resource_places: Option<Vec<ResourcePlace>>,
     resources: HashMap<u64, Resource>,
 }
 
@@ -282,7 +285,7 @@ impl Tables<'_> {
 }
 
 /// Where each resource is, the number of the blob that it has or would have, and how many blobs they have.
-fn resource_places(mut input: Reader<'_>) -> Result<(Vec<(Range<usize>, usize)>, usize)> {
+fn resource_places(mut input: Reader<'_>) -> Result<(Vec<ResourcePlace>, usize)> {
     let mut places = Vec::new();
     let mut blobs = 0usize;
     for _ in 0..input.count(3)? {

@@ -17,8 +17,17 @@ pub(super) struct Said {
     pub(super) provenance: Provenance,
     /// Numbers of the declared resources, and where they are.
     resources: Vec<(u64, u64)>,
-    /// What is said of operations, if anything is: all that were named, and what is not as it is supposed to be.
-    operations: Option<(HashSet<OperationName>, Vec<(OperationName, bool)>)>,
+    /// What is said of operations, if anything is.
+    operations: Option<Registered>,
+}
+
+/// What is said of operations.
+#[derive(Clone)]
+struct Registered {
+    /// All that are listed.
+    known: HashSet<OperationName>,
+    /// Those of them of which something is said.
+    others: Vec<(OperationName, bool)>,
 }
 
 impl Said {
@@ -30,7 +39,7 @@ impl Said {
         mut resource: impl FnMut(u64, u64) -> Result<Option<Resource>>,
     ) -> Result<Provenance> {
         let mut provenance = self.provenance.clone();
-        if let Some((known, others)) = &self.operations {
+        if let Some(Registered { known, others }) = &self.operations {
             let mut known = known.clone();
             let used = names.filter(|&name| known.insert(name));
             let mut all: Vec<(OperationName, bool)> = used.map(|name| (name, true)).collect();
@@ -97,10 +106,7 @@ pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Sai
 }
 
 /// What upstream's bytecode says of operations.
-fn registered(
-    tables: &mut Tables<'_>,
-    input: &mut Reader<'_>,
-) -> Result<Option<(HashSet<OperationName>, Vec<(OperationName, bool)>)>> {
+fn registered(tables: &mut Tables<'_>, input: &mut Reader<'_>) -> Result<Option<Registered>> {
     let at = input.offset();
     let Some(count) = input.varint()?.checked_sub(1) else {
         return Ok(None);
@@ -124,7 +130,7 @@ fn registered(
             said => others.push((name, said == operation::REGISTERED)),
         }
     }
-    Ok(Some((known, others)))
+    Ok(Some(Registered { known, others }))
 }
 
 /// Reads the section of stems.

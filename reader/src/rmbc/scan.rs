@@ -29,6 +29,8 @@ pub(super) struct Spot {
     is_leaf: bool,
 }
 
+type NameAndVisibility = [Option<Arc<[u8]>>; 2];
+
 /// A symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
@@ -353,7 +355,8 @@ impl Scan {
                 let head = self.structure.head(&mut input)?;
                 let form = &head.shape.form;
                 let next = counts.len();
-                counts.entry(form.name).or_insert((next, 0)).1 += 1;
+                let (_, count) = counts.entry(form.name).or_insert((next, 0));
+                *count = count.saturating_add(1);
                 if form.regions > 0 {
                     stack.push((form.regions, 0, 0, false, false));
                 }
@@ -809,7 +812,7 @@ impl Pass<'_, '_> {
     }
 
     /// Name and visibility of a symbol; none if it is none.
-    fn symbol(&mut self, head: &Head) -> Result<Option<[Option<Arc<[u8]>>; 2]>> {
+    fn symbol(&mut self, head: &Head) -> Result<Option<NameAndVisibility>> {
         let [Some(name), visibility] = head.symbol else {
             return Ok(None);
         };

@@ -3,7 +3,7 @@
 use super::tables::read_string;
 use super::views::{Block, Views};
 use crate::place::malformed;
-use rmlir_format::rmbc::{BLOCK, form_flag as flag};
+use rmlir_format::rmbc::{block_of, form_flag as flag};
 use rmlir_format::{Reader, Result};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -49,8 +49,8 @@ pub(super) struct Head {
     pub(super) uses: Option<(i64, i64)>,
 }
 
-/// How many blocks of strings are kept.
-const KEPT_STRINGS: usize = 1 << 10;
+/// How many strings are kept.
+const KEPT_STRINGS: usize = 1 << 14;
 
 /// What was looked at.
 pub(super) struct Structure {
@@ -81,7 +81,7 @@ impl Structure {
         if let Some(string) = self.strings.get(&number) {
             return Ok(string.clone());
         }
-        if self.strings.len() > KEPT_STRINGS * BLOCK {
+        if self.strings.len() > KEPT_STRINGS {
             self.strings.clear();
         }
         if let Some(block) = self.views.string_block(number)? {
@@ -100,8 +100,7 @@ impl Structure {
     }
 
     pub(super) fn form(&mut self, number: u64) -> Result<Arc<FormHead>> {
-        let key = number / BLOCK as u64;
-        let place = (number % BLOCK as u64) as usize;
+        let (key, place) = block_of(number);
         if let Some(form) = self.forms.get(&key).and_then(|forms| forms.get(place)) {
             return Ok(form.clone());
         }
@@ -167,8 +166,7 @@ impl Structure {
         {
             return Ok(shape.clone());
         }
-        let key = number / BLOCK as u64;
-        let place = (number % BLOCK as u64) as usize;
+        let (key, place) = block_of(number);
         let found = self.shapes.get(&key).and_then(|shapes| shapes.get(place));
         let shape = match found {
             Some(shape) => shape.clone(),
@@ -217,8 +215,7 @@ impl Structure {
 
     /// How many types a list has, and where it is in its block.
     pub(super) fn list(&mut self, number: u64) -> Result<(u64, Range<usize>)> {
-        let key = number / BLOCK as u64;
-        let place = (number % BLOCK as u64) as usize;
+        let (key, place) = block_of(number);
         if let Some(list) = self.lists.get(&key).and_then(|lists| lists.get(place)) {
             return Ok(list.clone());
         }

@@ -4,7 +4,7 @@ use super::fields::{self, Kind, Sink};
 use super::locations::{Last, State};
 use super::tables::{offset_width, read_string};
 use crate::place::malformed;
-use rmlir_format::rmbc::{BLOCK, preset, section};
+use rmlir_format::rmbc::{BLOCK, block_of, preset, section};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
 use std::cmp::Ordering;
@@ -86,7 +86,7 @@ impl View {
         let Some(section) = store.section(self.kind).filter(|_| number < self.count) else {
             return Err(absent(store, self.kind, number, self.count));
         };
-        let block = number / BLOCK as u64;
+        let (block, _) = block_of(number);
         let len = self.data.end.saturating_sub(self.data.start);
         let start = self.offset(&section, block)?;
         let next = block.saturating_add(1);
@@ -134,7 +134,7 @@ impl View {
         mut compare: impl FnMut(&Block) -> Result<Ordering>,
     ) -> Result<Option<Block>> {
         let size = BLOCK as u64;
-        let (mut low, mut high) = (entries.start / size, entries.end.div_ceil(size));
+        let (mut low, mut high) = (block_of(entries.start).0, entries.end.div_ceil(size));
         let mut found = None;
         while low < high {
             let middle = low.midpoint(high);

@@ -94,7 +94,7 @@ pub use atomic_file::write_atomically;
 pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use limits::{Budget, Limits, check_limit};
-pub use section::{Container, ContainerWriter, Section};
+pub use section::{Container, ContainerWriter, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
 
 // Users share all of these between threads.
@@ -106,4 +106,5 @@ const _: () = {
     send_and_sync::<Reader<'_>>();
     send_and_sync::<Container<'_>>();
     send_and_sync::<Section<'_, '_>>();
+    send_and_sync::<Store>();
 };

@@ -255,6 +255,14 @@ pub mod registered_operation {
 
 /// How many entries of a table one entry of its list of offsets stands for.
 pub const BLOCK: usize = 16;
+/// The number of the block of a table that an entry is in, and the entry's place there. O(1).
+#[inline]
+pub const fn block_of(number: u64) -> (u64, usize) {
+    const LOG: u32 = BLOCK.trailing_zeros();
+    const MASK: u64 = (BLOCK as u64).wrapping_sub(1);
+    (number >> LOG, (number & MASK) as usize)
+}
+
 /// How many operations lie between two places that the index has, if there are symbols enough.
 pub const GROUP: u32 = 256;
 
@@ -280,6 +288,11 @@ pub mod preset {
     pub fn find(bytes: &[u8]) -> Option<u32> {
         let found = STRINGS.binary_search_by(|known| known.as_bytes().cmp(bytes));
         found.ok().and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// How many there are.
+    pub fn count() -> usize {
+        STRINGS.len()
     }
 
     /// The string of a number. O(1).

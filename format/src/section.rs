@@ -37,8 +37,10 @@
 
 mod directory;
 mod pages;
+mod store;
 mod writer;
 
+pub use store::{ReadAt, Store, StoredSection};
 pub use writer::ContainerWriter;
 
 use crate::cursor::Reader;

@@ -151,6 +151,11 @@ pub trait LazyFile: Send + Sync {
     /// If what must be passed over is damaged, with offset and section.
     fn symbols(&self) -> Result<Vec<Symbol>>;
 
+    /// Whether [`symbol`](Self::symbol) finds what there is without listing all symbols.
+    fn is_indexed(&self) -> bool {
+        false
+    }
+
     /// The symbol that a path leads to, if there is one.
     ///
     /// # Errors
@@ -215,7 +220,10 @@ pub fn with_references(
     context: &mut Context,
     symbols: &[Symbol],
 ) -> Result<Vec<Symbol>> {
-    let all = file.symbols()?;
+    let all = match file.is_indexed() {
+        true => Vec::new(),
+        false => file.symbols()?,
+    };
     let mut by_path: HashMap<&SymbolPath, &Symbol> = HashMap::with_capacity(all.len());
     for symbol in &all {
         by_path.entry(&symbol.path).or_insert(symbol);
@@ -227,11 +235,10 @@ pub fn with_references(
         next.retain(|symbol| known.insert(symbol.place));
         let round = std::mem::take(&mut next);
         let mut failed = Ok(());
+        let mut used: BTreeSet<SymbolPath> = BTreeSet::new();
         file.read_symbols(context, &round, &mut |context, symbol, read| match read {
             Ok(module) => {
-                for used in references(context, &module, &symbol.path) {
-                    next.extend(by_path.get(&used).map(|&used| used.clone()));
-                }
+                used.append(&mut references(context, &module, &symbol.path));
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -240,6 +247,13 @@ pub fn with_references(
             }
         })?;
         failed?;
+        for path in used {
+            if file.is_indexed() {
+                next.extend(file.symbol(&path)?);
+            } else {
+                next.extend(by_path.get(&path).map(|&symbol| symbol.clone()));
+            }
+        }
         found.extend(round);
     }
     Ok(found)

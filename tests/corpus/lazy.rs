@@ -6,6 +6,7 @@ use rmlir::format::Source;
 use rmlir::ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::mlirbc::{File, ReadOptions};
+use rmlir::reader::rmbc;
 use std::ops::ControlFlow;
 
 /// How many operations of copies of the whole are looked at for one file.
@@ -21,9 +22,56 @@ pub(super) struct Counts {
 
 /// Checks a file that is `module` when it is read whole.
 pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Counts, String> {
-    let mut context = context();
-    let file = File::new(&context, Source::from(bytes), ReadOptions::default())
+    let file = File::new(&context(), Source::from(bytes), ReadOptions::default())
         .map_err(|error| format!("opening: {error}"))?;
+    let survey = file
+        .survey(&mut self::context())
+        .map_err(|error| format!("counting: {error}"))?;
+    if survey.provenance.layouts != module.provenance.layouts {
+        return Err(format!("layouts {:?}", survey.provenance.layouts));
+    }
+    let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
+    let all = module.descendants(module.top()).count();
+    if all as u64 != operations && all as u64 != operations + 1 {
+        return Err(format!(
+            "{operations} operations are counted, {all} are there"
+        ));
+    }
+
+    check_file(&file, bytes.len(), whole, module)
+}
+
+/// The same for the native bytecode, read by position and checked.
+pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Result<(), String> {
+    let file = rmbc::File::new(
+        &context(),
+        Source::from(bytes),
+        rmbc::ReadOptions::default(),
+    )
+    .map_err(|error| format!("opening rmbc: {error}"))?;
+    file.verify()
+        .map_err(|error| format!("verifying rmbc: {error}"))?;
+    let survey = file
+        .survey(&mut context())
+        .map_err(|error| format!("counting rmbc: {error}"))?;
+    let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
+    let all = module.descendants(module.top()).count();
+    if all as u64 != operations {
+        return Err(format!(
+            "rmbc: {operations} operations are counted, {all} are there"
+        ));
+    }
+    check_file(&file, bytes.len(), whole, module).map_err(|error| format!("rmbc: {error}"))?;
+    Ok(())
+}
+
+fn check_file(
+    file: &dyn LazyFile,
+    len: usize,
+    whole: &Context,
+    module: &Module,
+) -> Result<Counts, String> {
+    let mut context = context();
     let listed = file
         .symbols()
         .map_err(|error| format!("listing: {error}"))?;
@@ -44,27 +92,22 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
         {
             return Err(format!("{symbol:?} is listed, {path} is there"));
         }
-        if symbol.bytes == 0 || symbol.bytes > bytes.len() as u64 {
+        if symbol.bytes == 0 || symbol.bytes > len as u64 {
             return Err(format!("{path} is {} bytes", symbol.bytes));
         }
     }
-    let survey = file
-        .survey(&mut self::context())
-        .map_err(|error| format!("counting: {error}"))?;
-    if survey.provenance.layouts != module.provenance.layouts {
-        return Err(format!("layouts {:?}", survey.provenance.layouts));
-    }
-    let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
     let all = module.descendants(module.top()).count();
-    if all as u64 != operations && all as u64 != operations + 1 {
-        return Err(format!(
-            "{operations} operations are counted, {all} are there"
-        ));
-    }
-
     // All of them, or a few that lie apart.
     let step = (listed.len() * all).div_ceil(WORK).max(1);
     let chosen: Vec<usize> = (0..listed.len()).step_by(step).collect();
+    for symbol in chosen.iter().map(|&at| &listed[at]) {
+        let found = file
+            .symbol(&symbol.path)
+            .map_err(|error| format!("finding {}: {error}", symbol.path))?;
+        if found.is_none_or(|found| found.path != symbol.path) {
+            return Err(format!("{} is not found", symbol.path));
+        }
+    }
     let symbols: Vec<_> = chosen.iter().map(|&at| listed[at].clone()).collect();
     let mut at = chosen.iter();
     let mut wrong = Ok(());

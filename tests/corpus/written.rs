@@ -40,6 +40,7 @@ pub(super) fn check(
 fn through_rmbc(context: &Context, module: &Module, written: &[u8]) -> Result<(), String> {
     let native = rmbc::write_module(context, module, &rmbc::WriteOptions::default())
         .map_err(|error| format!("not written as rmbc: {error}"))?;
+    super::lazy::check_native(&native, context, module)?;
     let mut other = super::context();
     let options = rmlir::reader::rmbc::ReadOptions::default();
     let again = rmlir::reader::rmbc::read_module_from_slice(&mut other, &native, &options)

@@ -4,23 +4,60 @@ use crate::Failure;
 use crate::input::{Input, Kind};
 use crate::load::LoadOptions;
 use rmlir::ir::Context;
-use rmlir::reader::mlirbc::{File, ReadOptions};
+use rmlir::reader::lazy::LazyFile;
+use rmlir::reader::{mlirbc, rmbc};
 
-/// The file that the input is, if it is of a form of which parts can be read: upstream's bytecode.
+/// A file of either form of bytecode.
+pub enum File {
+    /// The native one.
+    Rmbc(Box<rmbc::File>),
+    /// Upstream's.
+    Mlirbc(Box<mlirbc::File>),
+}
+
+impl File {
+    /// The file, whatever it is.
+    pub fn as_lazy(&self) -> &dyn LazyFile {
+        match self {
+            File::Rmbc(file) => file.as_ref(),
+            File::Mlirbc(file) => file.as_ref(),
+        }
+    }
+
+    /// How many operations may be symbols, which is not known.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn unnamed(&self) -> rmlir::format::Result<u64> {
+        match self {
+            File::Rmbc(_) => Ok(0),
+            File::Mlirbc(file) => file.unnamed(),
+        }
+    }
+}
+
+/// The file that the input is, if it is of a form of which parts can be read: bytecode.
 ///
 /// # Errors
 ///
 /// If it is damaged so that it can't be opened.
 pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Option<File>, Failure> {
-    if Kind::of(&input.source) != Kind::Mlirbc {
-        return Ok(None);
-    }
-    let mut options = ReadOptions::default();
-    options.normalize = !load.no_normalize;
-    options.producer_release = load.producer_release;
-    File::new(context, input.source.clone(), options)
-        .map(Some)
-        .map_err(|error| failure(input, &error))
+    let source = input.source.clone();
+    let file = match Kind::of(&input.source) {
+        Kind::Text => return Ok(None),
+        Kind::Rmbc => {
+            let options = rmbc::ReadOptions::default();
+            rmbc::File::new(context, source, options).map(|file| File::Rmbc(Box::new(file)))
+        }
+        Kind::Mlirbc => {
+            let mut options = mlirbc::ReadOptions::default();
+            options.normalize = !load.no_normalize;
+            options.producer_release = load.producer_release;
+            mlirbc::File::new(context, source, options).map(|file| File::Mlirbc(Box::new(file)))
+        }
+    };
+    file.map(Some).map_err(|error| failure(input, &error))
 }
 
 /// What is wrong with the input.

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use rmlir::ir::{Context, Module, Operation, Visibility, nested_symbols};
-use rmlir::reader::lazy::{self, SymbolPath};
+use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 
 /// A symbol of a module.
 #[derive(Clone, Debug)]
@@ -73,6 +73,30 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
             )));
         };
         found.push(symbol.clone());
+    }
+    Ok(found)
+}
+
+/// [`find`] in a file that finds symbols by itself.
+///
+/// # Errors
+///
+/// Those of [`find`], and what `failure` makes of those of the file.
+pub fn find_in(
+    file: &dyn LazyFile,
+    names: &[String],
+    failure: impl Fn(rmlir::format::Error) -> Failure,
+) -> Result<Vec<lazy::Symbol>, Failure> {
+    let mut found = Vec::new();
+    for name in names {
+        match file.symbol(&parse(name)?).map_err(&failure)? {
+            Some(symbol) => found.push(symbol),
+            // For what it may mean.
+            None => {
+                let all = file.symbols().map_err(&failure)?;
+                found.extend(find(&all, std::slice::from_ref(name))?);
+            }
+        }
     }
     Ok(found)
 }

@@ -14,11 +14,83 @@ use bytes::Bytes;
 /// The part of the header before its checksum.
 const CHECKED: usize = 7;
 
-pub(super) fn parse<'a>(
-    bytes: &'a [u8],
-    limits: &Limits,
-    names: impl Fn(u16) -> Option<&'static str>,
-) -> Result<Container<'a>> {
+/// A section as the directory has it.
+pub(super) struct Placed {
+    /// Where its entry is in the file.
+    pub(super) place: u64,
+    /// 0 for the bundle.
+    pub(super) kind: u64,
+    pub(super) required: bool,
+    /// The binary logarithm of its alignment.
+    pub(super) alignment: Option<u32>,
+    /// Of what it holds.
+    pub(super) len: u64,
+    /// Of its pages as they are stored, if they may be compressed.
+    pub(super) stored: Option<u64>,
+}
+
+impl Placed {
+    /// How many bytes lie before it, if it would begin at `offset`.
+    pub(super) fn padding(&self, offset: u64) -> u64 {
+        let mask = (1u64 << (self.alignment.unwrap_or(0) & 63)).wrapping_sub(1);
+        offset.wrapping_neg() & mask
+    }
+
+    /// An entry, read from where `directory` stands.
+    fn read(directory: &mut Reader<'_>) -> Result<Self> {
+        let place = directory.offset();
+        let code = directory.varint()?;
+        let (kind, flags) = (code / KIND_UNIT, code % KIND_UNIT);
+        let len = directory.varint()?;
+        let stored = match flags & COMPRESSED {
+            0 => None,
+            _ => Some(directory.varint()?),
+        };
+        let mut alignment = None;
+        if flags & ALIGNED != 0 {
+            let log = directory.varint()?;
+            check_limit(
+                "as the logarithm of an alignment",
+                log,
+                MAX_ALIGNMENT_LOG.into(),
+            )?;
+            alignment = u32::try_from(log).ok();
+        }
+        let required = flags & REQUIRED != 0;
+        if kind == BUNDLE && (!required || len > PAGE as u64) {
+            let message = "the bundle is not required, or longer than a page";
+            return Err(Error::new(ErrorKind::Malformed, message));
+        }
+        Ok(Placed {
+            place,
+            kind,
+            required,
+            alignment,
+            len,
+            stored,
+        })
+    }
+}
+
+/// What header and directory say.
+pub(super) struct Head {
+    pub(super) file_len: u64,
+    /// Where the first section begins, but for padding.
+    pub(super) end: u64,
+    pub(super) sections: Vec<Placed>,
+}
+
+/// How many bytes header and directory have, as the first bytes of the file say; none if these are too few to say it.
+pub(super) fn head_len(bytes: &[u8]) -> Option<u64> {
+    let mut file = Reader::new(bytes, "header");
+    file.skip(CHECKED as u64).ok()?;
+    file.u32_le().ok()?;
+    let len = file.varint().ok()?;
+    file.offset().checked_add(len)
+}
+
+/// Reads header and directory, with which `bytes` begins, of a file of `actual` bytes.
+pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
     let mut file = Reader::new(bytes, "header");
     check_magic(&mut file)?;
     check_version(&mut file)?;
@@ -32,13 +104,10 @@ pub(super) fn parse<'a>(
 
     let length_place = directory.clone();
     let file_len = directory.varint()?;
-    if (bytes.len() as u64) < file_len {
+    if actual < file_len {
         return Err(length_place.error(
             ErrorKind::Truncated,
-            format!(
-                "the file is cut off: {} bytes of {file_len} are there",
-                bytes.len()
-            ),
+            format!("the file is cut off: {actual} bytes of {file_len} are there"),
         ));
     }
     let count_place = directory.clone();
@@ -46,37 +115,88 @@ pub(super) fn parse<'a>(
     check_limit("sections of one file", count, limits.max_section_count)
         .map_err(|error| error.with_offset(count_place.offset()))
         .in_section("directory")?;
-    let mut sections: Vec<(u64, Entry<'a>)> = Vec::new();
+    let mut sections = Vec::new();
     for number in 0..count {
-        let place = directory.clone();
-        read_entry(&mut directory, &mut file, &names, &mut sections)
-            .map_err(|error| error.with_offset(place.offset()))
-            .in_section("directory")
-            .with_context(|| format!("reading directory entry #{number}"))?;
+        let place = directory.offset();
+        let placed = Placed::read(&mut directory);
+        sections.push(in_entry(placed, place, number)?);
     }
     directory.expect_end()?;
-    if file.offset() != file_len || !file.is_empty() {
-        return Err(file.error(
-            ErrorKind::Malformed,
-            format!(
-                "the last section ends at byte {}, the file says it ends at {file_len}, and {} bytes are there",
-                file.offset(),
-                bytes.len()
-            ),
-        ));
+    Ok(Head {
+        file_len,
+        end: file.offset(),
+        sections,
+    })
+}
+
+/// Gives an error of a section the place of its entry in the directory, if it has none.
+pub(super) fn in_entry<T>(result: Result<T>, place: u64, number: u64) -> Result<T> {
+    result
+        .map_err(|error| error.with_offset(place))
+        .in_section("directory")
+        .with_context(|| format!("reading directory entry #{number}"))
+}
+
+/// The bytes of a file end with the last section, which ends at `end`.
+pub(super) fn check_end(end: u64, file_len: u64, actual: u64) -> Result<()> {
+    if end == file_len && end == actual {
+        return Ok(());
     }
+    let message = format!(
+        "the last section ends at byte {end}, the file says it ends at {file_len}, and {actual} bytes are there"
+    );
+    Err(Error::at(ErrorKind::Malformed, end, message).with_section("header"))
+}
+
+/// The bytes before an aligned section are zero.
+pub(super) fn check_padding(bytes: &[u8]) -> Result<()> {
+    if bytes.iter().all(|&byte| byte == 0) {
+        return Ok(());
+    }
+    let message = "the bytes before an aligned section are not zero";
+    Err(Error::new(ErrorKind::Malformed, message))
+}
+
+/// No two sections have the same kind. Gives the positions of all, by kind. `sections` has the kind of each, and the place of its
+/// entry.
+pub(super) fn by_kind(sections: impl Iterator<Item = (u16, u64)>) -> Result<Vec<(u16, usize)>> {
+    let sections: Vec<(u16, u64)> = sections.collect();
     let mut by_kind: Vec<(u16, usize)> = sections
         .iter()
-        .enumerate()
-        .map(|(index, (_, entry))| (entry.kind, index))
+        .zip(0..)
+        .map(|(&(kind, _), index)| (kind, index))
         .collect();
     by_kind.sort_unstable();
     let mut neighbours = by_kind.iter().zip(by_kind.iter().skip(1));
     if let Some((_, &(kind, index))) = neighbours.find(|(a, b)| a.0 == b.0) {
-        let place = sections.get(index).map_or(0, |&(place, _)| place);
+        let place = sections.get(index).map_or(0, |&(_, place)| place);
         let message = format!("two sections have the kind {kind}");
         return Err(Error::at(ErrorKind::Malformed, place, message).with_section("directory"));
     }
+    Ok(by_kind)
+}
+
+pub(super) fn parse<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+    names: impl Fn(u16) -> Option<&'static str>,
+) -> Result<Container<'a>> {
+    let head = head(bytes, bytes.len() as u64, limits)?;
+    let mut file = Reader::new(bytes, "header");
+    file.skip(head.end)?;
+    let mut sections: Vec<(u64, Entry<'a>)> = Vec::new();
+    for (placed, number) in head.sections.iter().zip(0..) {
+        let read = read_section(placed, &mut file, &names, &mut sections);
+        in_entry(read, placed.place, number)?;
+    }
+    let end = file.offset();
+    check_end(
+        end,
+        head.file_len,
+        end.saturating_add(file.remaining() as u64),
+    )?;
+    let kinds = sections.iter().map(|(place, entry)| (entry.kind, *place));
+    let by_kind = by_kind(kinds)?;
     Ok(Container {
         sections: sections.into_iter().map(|(_, entry)| entry).collect(),
         by_kind,
@@ -136,89 +256,91 @@ pub(super) fn check_crc(stored: u32, computed: u32, what: &str, place: &Reader<'
     ))
 }
 
-/// Reads an entry, and moves `file`, which stands at the end of the section before, over its section.
-fn read_entry<'a>(
-    directory: &mut Reader<'a>,
+/// Takes a section, and moves `file`, which stands at the end of the section before, over it.
+fn read_section<'a>(
+    placed: &Placed,
     file: &mut Reader<'a>,
     names: &impl Fn(u16) -> Option<&'static str>,
     sections: &mut Vec<(u64, Entry<'a>)>,
 ) -> Result<()> {
-    let place = directory.offset();
-    let code = directory.varint()?;
-    let (kind, flags) = (code / KIND_UNIT, code % KIND_UNIT);
-    let len = directory.varint()?;
-    let stored = match flags & COMPRESSED {
-        0 => None,
-        _ => Some(directory.varint()?),
-    };
-    let mut alignment = None;
-    if flags & ALIGNED != 0 {
-        let log = directory.varint()?;
-        check_limit(
-            "as the logarithm of an alignment",
-            log,
-            MAX_ALIGNMENT_LOG.into(),
-        )?;
-        alignment = u32::try_from(log).ok();
-        let mask = (1u64 << (log & 63)).wrapping_sub(1);
-        let padding = file.offset().wrapping_neg() & mask;
-        if file.bytes(padding)?.iter().any(|&byte| byte != 0) {
-            let message = "the bytes before an aligned section are not zero";
-            return Err(Error::new(ErrorKind::Malformed, message));
-        }
-    }
+    check_padding(file.bytes(placed.padding(file.offset()))?)?;
     let offset = file.offset();
-    let pages = Pages::read(file, len, stored)?;
-    if kind != BUNDLE {
-        let (kind, required, name) = known(kind, flags & REQUIRED != 0, names)?;
+    let pages = Pages::read(file, placed.len, placed.stored)?;
+    if placed.kind != BUNDLE {
+        let (kind, required, name) = known(placed.kind, placed.required, names)?;
         sections.push((
-            place,
+            placed.place,
             Entry {
                 kind,
                 required,
                 name,
-                alignment,
+                alignment: placed.alignment,
                 offset,
-                len,
+                len: placed.len,
                 data: Data::Pages(pages),
             },
         ));
         return Ok(());
     }
-    if flags & REQUIRED == 0 || len > PAGE as u64 {
-        let message = "the bundle is not required, or longer than a page";
-        return Err(Error::new(ErrorKind::Malformed, message));
-    }
     let start = Reader::with_base(&[], offset, "bundle");
     let bytes = Bytes::from(pages.all(&start)?.into_owned());
-    let mut list = Reader::with_base(&bytes, offset, "bundle");
+    for part in bundle(&bytes, offset, names)? {
+        sections.push((
+            placed.place,
+            Entry {
+                kind: part.kind,
+                required: part.required,
+                name: part.name,
+                alignment: None,
+                offset: part.offset,
+                len: part.bytes.len() as u64,
+                data: Data::Bundled(part.bytes),
+            },
+        ));
+    }
+    Ok(())
+}
+
+/// A section of the bundle.
+pub(super) struct Bundled {
+    pub(super) kind: u16,
+    pub(super) required: bool,
+    pub(super) name: &'static str,
+    pub(super) offset: u64,
+    pub(super) bytes: Bytes,
+}
+
+/// The sections of the bundle that begins at `offset`.
+pub(super) fn bundle(
+    bytes: &Bytes,
+    offset: u64,
+    names: &impl Fn(u16) -> Option<&'static str>,
+) -> Result<Vec<Bundled>> {
+    let mut list = Reader::with_base(bytes, offset, "bundle");
     let count = list.count(2)?;
     let mut items = Vec::with_capacity(count);
     for _ in 0..count {
         items.push((list.varint()?, list.varint()?));
     }
+    let mut sections = Vec::with_capacity(count);
     for (code, len) in items {
         let (kind, required, name) = known(code >> 1, code & 1 != 0, names)?;
         let (offset, start) = (list.offset(), list.position());
         list.skip(len)?;
-        sections.push((
-            place,
-            Entry {
-                kind,
-                required,
-                name,
-                alignment: None,
-                offset,
-                len,
-                data: Data::Bundled(bytes.slice(start..list.position())),
-            },
-        ));
+        sections.push(Bundled {
+            kind,
+            required,
+            name,
+            offset,
+            bytes: bytes.slice(start..list.position()),
+        });
     }
-    list.expect_end()
+    list.expect_end()?;
+    Ok(sections)
 }
 
 /// The kind of a section and its name.
-fn known(
+pub(super) fn known(
     kind: u64,
     required: bool,
     names: &impl Fn(u16) -> Option<&'static str>,

@@ -163,21 +163,37 @@ struct Page<'a> {
 
 impl Page<'_> {
     fn check(&self, place: &Reader<'_>) -> Result<()> {
-        let place = Reader::with_base(&[], self.offset, place.section());
-        check_crc(self.crc, crc32(self.bytes), place.section(), &place)
+        check_page(self.bytes, self.crc, self.offset, place.section())
     }
 
     /// Appends what it holds.
     fn append(&self, place: &Reader<'_>, out: &mut Vec<u8>) -> Result<()> {
-        if self.bytes.len() == self.len {
-            out.extend_from_slice(self.bytes);
-            return Ok(());
-        }
-        let place = Reader::with_base(&[], self.offset, place.section());
-        if !zstd::decompress(self.bytes, self.len, out) {
-            let message = format!("a page is no zstd frame of {} bytes", self.len);
-            return Err(place.error(ErrorKind::Malformed, message));
-        }
-        Ok(())
+        decompress(self.bytes, self.len, self.offset, place.section(), out)
     }
+}
+
+/// Checks a page as it is stored at `offset`.
+pub(super) fn check_page(bytes: &[u8], crc: u32, offset: u64, section: &'static str) -> Result<()> {
+    let place = Reader::with_base(&[], offset, section);
+    check_crc(crc, crc32(bytes), section, &place)
+}
+
+/// Appends what a page holds, `len` bytes, that is stored at `offset`.
+pub(super) fn decompress(
+    bytes: &[u8],
+    len: usize,
+    offset: u64,
+    section: &'static str,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    if bytes.len() == len {
+        out.extend_from_slice(bytes);
+        return Ok(());
+    }
+    if !zstd::decompress(bytes, len, out) {
+        let place = Reader::with_base(&[], offset, section);
+        let message = format!("a page is no zstd frame of {len} bytes");
+        return Err(place.error(ErrorKind::Malformed, message));
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The table of types, attributes and locations.
 
 use super::tables::{FREE_WORK, Tables, bytes, table_data};
-use crate::place::{get, lookup, malformed, placed};
+use crate::place::{malformed, placed};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result, ResultExt, check_limit};
@@ -14,32 +14,23 @@ use rmlir_ir::{
 };
 
 /// Reads entries; see [`Tables`] for what they refer to.
-struct EntryReader<'t, 'c, 'a> {
-    tables: &'t mut Tables<'c>,
-    input: Reader<'a>,
+pub(super) struct EntryReader<'t, 'c, 'a> {
+    pub(super) tables: &'t mut Tables<'c>,
+    pub(super) input: Reader<'a>,
     /// The deepest of the entries that the current one refers to.
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 impl Tables<'_> {
     /// Reads all types, attributes and locations, each of which comes after what it refers to.
     pub(super) fn read_entries(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let mut runs: Vec<(u64, u8, u64)> = Vec::new();
+        let runs = read_runs(&mut input)?;
         let (mut total, mut attributes) = (0u64, 0u64);
-        for _ in 0..input.count(2)? {
-            let (at, tag, count) = (input.offset(), input.u8()?, input.varint()?);
+        for &(_, tag, count) in &runs {
             total = total.saturating_add(count);
             if is_attribute(tag) {
                 attributes = attributes.saturating_add(count);
             }
-            if count == 0 {
-                return Err(malformed(&input, at, "a run of no entries"));
-            }
-            if count > 1 && is_alone(tag) {
-                let message = format!("{count} entries of the kind {tag} are all equal");
-                return Err(malformed(&input, at, message));
-            }
-            runs.push((at, tag, count));
         }
         self.attribute_count = attributes;
         let data = table_data(&mut input, total)?;
@@ -62,6 +53,34 @@ impl Tables<'_> {
     }
 }
 
+/// Of each run of entries where it is listed, its kind and how many there are.
+pub(super) fn read_runs(input: &mut Reader<'_>) -> Result<Vec<(u64, u8, u64)>> {
+    let mut runs: Vec<(u64, u8, u64)> = Vec::new();
+    let mut others = false;
+    for _ in 0..input.count(2)? {
+        let (at, tag, count) = (input.offset(), input.u8()?, input.varint()?);
+        if count == 0 {
+            return Err(malformed(input, at, "a run of no entries"));
+        }
+        if count > 1 && is_alone(tag) {
+            let message = format!("{count} entries of the kind {tag} are all equal");
+            return Err(malformed(input, at, message));
+        }
+        others |= !is_number_type(tag);
+        if others && is_number_type(tag) {
+            let message = "a type of integers, floats or indices comes behind another entry";
+            return Err(malformed(input, at, message));
+        }
+        runs.push((at, tag, count));
+    }
+    Ok(runs)
+}
+
+/// Whether entries are types of integers, floats or indices, which come first.
+pub(super) fn is_number_type(tag: u8) -> bool {
+    tag <= tag::INDEX_TYPE
+}
+
 fn is_attribute(tag: u8) -> bool {
     (tag::UNIT..=tag::DENSE_TEXT).contains(&tag)
 }
@@ -75,7 +94,8 @@ fn is_alone(tag: u8) -> bool {
 }
 
 impl EntryReader<'_, '_, '_> {
-    fn entry(&mut self, run: u64, tag: u8) -> Result<()> {
+    /// Reads the entry of a kind that comes next. `run` is where its kind is said.
+    pub(super) fn entry(&mut self, run: u64, tag: u8) -> Result<()> {
         self.depth = 0;
         let at = self.input.offset();
         match tag {
@@ -84,8 +104,7 @@ impl EntryReader<'_, '_, '_> {
                 let ty = self.tables.context.try_type(kind);
                 let ty = ty.map_err(|invalid| self.invalid(at, &invalid))?;
                 let depth = self.deepen(at)?;
-                self.tables.types.push(ty);
-                self.tables.type_depths.push(depth);
+                self.tables.types.push(ty, depth);
             }
             tag::UNIT..=tag::DENSE_TEXT => {
                 let attribute = match self.attribute_kind(at, tag)? {
@@ -99,15 +118,13 @@ impl EntryReader<'_, '_, '_> {
                     }
                 };
                 let depth = self.deepen(at)?;
-                self.tables.attributes.push(attribute);
-                self.tables.attribute_depths.push(depth);
+                self.tables.attributes.push(attribute, depth);
             }
             tag::UNKNOWN_LOCATION..=tag::DIALECT_LOCATION => {
                 let kind = self.location_kind(at, tag)?;
                 let location = self.tables.context.location(kind);
                 let depth = self.deepen(at)?;
-                self.tables.locations.push(location);
-                self.tables.location_depths.push(depth);
+                self.tables.locations.push(location, depth);
             }
             _ => {
                 let message = format!("no entry is of the kind {tag}");
@@ -133,16 +150,15 @@ impl EntryReader<'_, '_, '_> {
     // References.
 
     fn type_of(&mut self, at: u64, number: u64) -> Result<Type> {
-        let ty = lookup(&self.input, at, "type", &self.tables.types, number)?;
-        let depth = get(&self.tables.type_depths, number).unwrap_or_default();
-        self.depth = self.depth.max(depth);
+        let ty = self.tables.ty(&self.input, at, number)?;
+        self.depth = self.depth.max(self.tables.types.depth(number));
         Ok(ty)
     }
 
     fn attribute_of(&mut self, at: u64, number: u64) -> Result<Attribute> {
-        let depth = get(&self.tables.attribute_depths, number).unwrap_or_default();
-        self.depth = self.depth.max(depth);
-        self.tables.attribute(&self.input, at, number)
+        let attribute = self.tables.attribute(&self.input, at, number)?;
+        self.depth = self.depth.max(self.tables.attributes.depth(number));
+        Ok(attribute)
     }
 
     fn ty(&mut self) -> Result<Type> {
@@ -174,9 +190,8 @@ impl EntryReader<'_, '_, '_> {
     }
 
     fn location_of(&mut self, at: u64, number: u64) -> Result<Location> {
-        let location = lookup(&self.input, at, "location", &self.tables.locations, number)?;
-        let depth = get(&self.tables.location_depths, number).unwrap_or_default();
-        self.depth = self.depth.max(depth);
+        let location = self.tables.location(&self.input, at, number)?;
+        self.depth = self.depth.max(self.tables.locations.depth(number));
         Ok(location)
     }
 
@@ -406,8 +421,7 @@ impl EntryReader<'_, '_, '_> {
                 let ty = self.ty()?;
                 let at = self.input.offset();
                 let number = self.input.varint()?;
-                let resources = &self.tables.resources;
-                let resource = lookup(&self.input, at, "resource", resources, number)?;
+                let resource = self.tables.resource(&self.input, at, number)?;
                 AttributeKind::DenseResource { ty, resource }
             }
             tag::SPARSE => AttributeKind::Sparse {
@@ -506,8 +520,7 @@ impl EntryReader<'_, '_, '_> {
     }
 
     fn affine(&mut self, at: u64, number: u64) -> Result<rmlir_ir::affine::AffineExpr> {
-        let table = &self.tables.affine;
-        lookup(&self.input, at, "affine expression", table, number)
+        self.tables.affine_expr(&self.input, at, number)
     }
 
     /// 0 for a dynamic stride or offset, else its zigzag plus one.

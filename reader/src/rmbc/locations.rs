@@ -1,31 +1,108 @@
 //! The stream of locations.
 
 use super::tables::Tables;
-use crate::place::{lookup, malformed};
+use crate::place::malformed;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Identifier, Location, LocationKind};
 
+/// Where the stream is: what codes are relative to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct State {
+    /// The number of a string.
+    pub(super) file: Option<u64>,
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) entry: u64,
+    pub(super) last: Last,
+}
+
+/// What the location before was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Last {
+    #[default]
+    None,
+    Unknown,
+    Place,
+    Entry,
+}
+
+impl State {
+    /// Reads the next code, and moves to where it leads.
+    #[inline]
+    pub(super) fn advance(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        let at = input.offset();
+        let number = input.varint()?;
+        let Some(moved) = number.checked_sub(code::MOVES) else {
+            return self.special(input, at, number);
+        };
+        let (kind, distance) = (moved % code::KINDS, unzigzag(moved / code::KINDS));
+        if kind == code::ENTRY {
+            self.entry = self.entry.wrapping_add_signed(distance);
+            self.last = Last::Entry;
+            return Ok(());
+        }
+        let column = match kind {
+            code::LINE => 0,
+            _ => input.signed_varint()?,
+        };
+        let place = moved_by(self.line, distance).zip(moved_by(self.column, column));
+        let (Some(_), Some((line, column))) = (self.file, place) else {
+            let message = "the place in a file is none, or lies in no file";
+            return Err(malformed(input, at, message));
+        };
+        (self.line, self.column) = (line, column);
+        self.last = Last::Place;
+        Ok(())
+    }
+
+    #[cold]
+    fn special(&mut self, input: &mut Reader<'_>, at: u64, number: u64) -> Result<()> {
+        match number {
+            code::SAME => match self.last {
+                Last::None => Err(malformed(
+                    input,
+                    at,
+                    "there is no location before the first",
+                )),
+                _ => Ok(()),
+            },
+            code::UNKNOWN => {
+                self.last = Last::Unknown;
+                Ok(())
+            }
+            _ => {
+                self.file = Some(input.varint()?);
+                (self.line, self.column) = (input.varint_u32()?, input.varint_u32()?);
+                self.last = Last::Place;
+                Ok(())
+            }
+        }
+    }
+}
+
 /// Reads locations one after the other. Without a stream all are unknown.
 pub(super) struct LocationStream<'a> {
     input: Option<Reader<'a>>,
-    file: Option<Identifier>,
-    line: u32,
-    column: u32,
-    entry: u64,
+    state: State,
+    /// The string of the state's file, and its number.
+    file: Option<(u64, Identifier)>,
     /// The location read last.
     last: Option<Location>,
 }
 
 impl<'a> LocationStream<'a> {
     pub(super) fn new(input: Option<Reader<'a>>) -> Self {
+        Self::from_state(input, State::default())
+    }
+
+    /// A stream that is read from somewhere inside.
+    pub(super) fn from_state(input: Option<Reader<'a>>, state: State) -> Self {
         LocationStream {
             input,
+            state,
             file: None,
-            line: 0,
-            column: 0,
-            entry: 0,
             last: None,
         }
     }
@@ -42,71 +119,36 @@ impl<'a> LocationStream<'a> {
             return Ok(tables.context.unknown_location());
         };
         let at = input.offset();
-        let number = input.varint()?;
-        let Some(moved) = number.checked_sub(code::MOVES) else {
-            return self.special(tables, at, number);
-        };
-        let (kind, distance) = (moved % code::KINDS, unzigzag(moved / code::KINDS));
-        if kind == code::ENTRY {
-            let entry = self.entry.wrapping_add_signed(distance);
-            let location = lookup(input, at, "location", &tables.locations, entry)?;
-            self.entry = entry;
-            self.last = Some(location);
-            return Ok(location);
+        let is_same = input.peek() == Some(code::SAME as u8);
+        self.state.advance(input)?;
+        if is_same && let Some(last) = self.last {
+            return Ok(last);
         }
-        let column = match kind {
-            code::LINE => 0,
-            _ => input.signed_varint()?,
+        let state = &self.state;
+        let location = match state.last {
+            Last::Place => {
+                let number = state.file.unwrap_or_default();
+                let file = match self.file {
+                    Some((known, file)) if known == number => file,
+                    _ => {
+                        let file = tables.string_at(input, at, number)?;
+                        self.file = Some((number, file));
+                        file
+                    }
+                };
+                tables.context.location(LocationKind::FileLineColRange {
+                    file,
+                    start_line: state.line,
+                    start_column: state.column,
+                    end_line: state.line,
+                    end_column: state.column,
+                })
+            }
+            Last::Entry => tables.location(input, at, state.entry)?,
+            Last::Unknown | Last::None => tables.context.unknown_location(),
         };
-        let file = self.file;
-        let place = moved_by(self.line, distance).zip(moved_by(self.column, column));
-        let (Some(file), Some((line, column))) = (file, place) else {
-            let message = "the place in a file is none, or lies in no file";
-            return Err(malformed(input, at, message));
-        };
-        (self.line, self.column) = (line, column);
-        Ok(self.place(tables, file))
-    }
-
-    /// The place in the file where the stream is.
-    #[inline]
-    fn place(&mut self, tables: &mut Tables<'_>, file: Identifier) -> Location {
-        let location = tables.context.location(LocationKind::FileLineColRange {
-            file,
-            start_line: self.line,
-            start_column: self.column,
-            end_line: self.line,
-            end_column: self.column,
-        });
         self.last = Some(location);
-        location
-    }
-
-    fn special(&mut self, tables: &mut Tables<'_>, at: u64, number: u64) -> Result<Location> {
-        let Some(input) = &mut self.input else {
-            return Ok(tables.context.unknown_location());
-        };
-        match number {
-            code::SAME => match self.last {
-                Some(location) => Ok(location),
-                None => Err(malformed(
-                    input,
-                    at,
-                    "there is no location before the first",
-                )),
-            },
-            code::UNKNOWN => {
-                let unknown = tables.context.unknown_location();
-                self.last = Some(unknown);
-                Ok(unknown)
-            }
-            _ => {
-                let file = tables.string(input)?;
-                (self.line, self.column) = (input.varint_u32()?, input.varint_u32()?);
-                self.file = Some(file);
-                Ok(self.place(tables, file))
-            }
-        }
+        Ok(location)
     }
 
     /// Checks that all were read.

@@ -5,13 +5,20 @@
 //! context; checks of dialects and of dominance are the verifier's.
 
 mod entries;
+mod fields;
+mod file;
 mod locations;
 mod operations;
+mod part;
 mod provenance;
+mod scan;
 mod shapes;
+mod structure;
 mod tables;
 mod uses;
+mod views;
 
+pub use file::{File, Survey};
 use locations::LocationStream;
 use rmlir_format::rmbc::section;
 use rmlir_format::{
@@ -21,7 +28,8 @@ use rmlir_ir::{Context, Module, Provenance};
 use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
-use tables::{Blobs, Tables};
+use tables::{BlobBytes, Blobs, Tables};
+use views::Views;
 
 /// How bytes are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +37,9 @@ use tables::{Blobs, Tables};
 pub struct ReadOptions {
     /// What the input may make the reader do.
     pub limits: Limits,
+    /// Checksums are not looked at, for bytes that are trusted. Damage is then an error or another module, never worse. False by
+    /// default.
+    pub trusted: bool,
 }
 
 /// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
@@ -121,32 +132,39 @@ fn read(
         Table::read(&container, section::SHAPES)?,
         Table::read(&container, section::OPERATIONS)?,
     ) else {
-        return Err(
-            Error::new(ErrorKind::MissingSection, "the file has no operations")
-                .with_section("directory")
-                .with_offset(bytes.len() as u64),
-        );
+        return Err(no_operations(bytes.len() as u64));
     };
-    let shapes = Shapes::read(&mut tables, shapes.reader(), limits)?;
+    let mut shapes = Shapes::read(&mut tables, shapes.reader())?;
     let locations = Table::read(&container, section::LOCATIONS)?;
     let locations = LocationStream::new(locations.as_ref().map(Table::reader));
     let operations = operations.reader();
     let mut provenance = Provenance::default();
     if let Some(table) = Table::read(&container, section::PROVENANCE)? {
-        provenance = provenance::read(&mut tables, &shapes, table.reader())?;
+        let said = provenance::read(&mut tables, table.reader())?;
+        provenance = said.provenance(shapes.names(), |at, number| {
+            tables.resource(&table.reader(), at, number).map(Some)
+        })?;
     }
     if let Some(table) = Table::read(&container, section::STEMS)? {
-        provenance::read_stems(&tables, table.reader(), &mut provenance)?;
+        provenance::read_stems(&mut tables, table.reader(), &mut provenance)?;
     }
-    let mut contents = operations::read(&mut tables, shapes, operations, locations, limits)?;
+    let mut contents = operations::read(&mut tables, &mut shapes, operations, locations, limits)?;
     if let Some(table) = Table::read(&container, section::USES)? {
         uses::read(table.reader(), &mut contents)?;
     }
     if let Some(table) = Table::read(&container, section::NAMES)? {
-        provenance::read_names(&tables, table.reader(), &contents, &mut provenance)?;
+        provenance::read_names(&mut tables, table.reader(), &contents, &mut provenance)?;
     }
     contents.module.provenance = provenance;
     Ok(contents.module)
+}
+
+/// The error for a file of `len` bytes without operations.
+#[cold]
+fn no_operations(len: u64) -> Error {
+    Error::new(ErrorKind::MissingSection, "the file has no operations")
+        .with_section("directory")
+        .with_offset(len)
 }
 
 /// Sections lie in the order of their kinds, aligned ones behind the others.
@@ -181,16 +199,26 @@ fn blobs(container: &Container<'_>, source: Option<&Source>) -> Result<Blobs> {
         };
     };
     let Some(section) = container.section(section::BLOBS) else {
-        return Blobs::read(list.reader(), Arc::new(Vec::new()), 0, 0);
+        return Blobs::read(list.reader(), BlobBytes::None, 0);
     };
-    let (len, list) = (section.len(), list.reader());
-    match (source, section.bytes_unverified()) {
-        (Some(source), Some(_)) => {
-            Blobs::read(list, Arc::new(source.clone()), section.offset(), len)
-        }
-        (_, Some(bytes)) => Blobs::read(list, Arc::new(bytes.to_vec()), 0, len),
-        (_, None) => Blobs::read(list, Arc::new(section.bytes()?.into_owned()), 0, len),
-    }
+    let bytes = match (source, section.bytes_unverified()) {
+        (Some(source), Some(_)) => BlobBytes::Owner(Arc::new(source.clone()), section.offset()),
+        (_, Some(bytes)) => BlobBytes::Owner(Arc::new(bytes.to_vec()), 0),
+        (_, None) => BlobBytes::Owner(Arc::new(section.bytes()?.into_owned()), 0),
+    };
+    Blobs::read(list.reader(), bytes, section.len())
+}
+
+/// The blobs of a file that is read in parts.
+fn blobs_of(views: &Arc<Views>) -> Result<Blobs> {
+    let store = &views.store;
+    let Some(list) = store.section(section::BLOB_LIST) else {
+        return Ok(Blobs::default());
+    };
+    let len = store.section(section::BLOBS).map_or(0, |blobs| blobs.len());
+    let all = list.all()?;
+    let input = Reader::with_base(&all, list.offset(), list.name());
+    Blobs::read(input, BlobBytes::Views(views.clone()), len)
 }
 
 /// What a section holds, checked.

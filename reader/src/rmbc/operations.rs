@@ -3,6 +3,7 @@
 use super::locations::LocationStream;
 use super::shapes::{ResultType, Shapes};
 use super::tables::Tables;
+use super::views::Totals;
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::{Limits, Reader, Result, check_limit};
 use rmlir_ir::{Block, Module, Operation, OperationState, Region, Type, Value, ValueDefinition};
@@ -20,12 +21,106 @@ pub(super) struct Contents {
 /// Reads the sections of operations and locations.
 pub(super) fn read(
     tables: &mut Tables<'_>,
-    shapes: Shapes,
+    shapes: &mut Shapes,
     input: Reader<'_>,
     locations: LocationStream<'_>,
     limits: &Limits,
 ) -> Result<Contents> {
     OperationReader::new(tables, shapes, input, locations, limits)?.read()
+}
+
+/// An operation that is read alone, or of which only the head is read, for others to be put into it.
+pub(super) struct Step<'a> {
+    /// Around how many operations it is: what is deeper, and comes next, is put into it.
+    pub(super) depth: usize,
+    pub(super) is_around: bool,
+    pub(super) input: Reader<'a>,
+    pub(super) locations: LocationStream<'a>,
+}
+
+/// What was read of one step.
+pub(super) struct Piece {
+    /// By number, from that of the first one on.
+    pub(super) values: Vec<Value>,
+    pub(super) blocks: Vec<Block>,
+}
+
+/// Reads some operations, the first of which is around all others. `limit` is how many operations there can be.
+pub(super) fn read_part<'a>(
+    tables: &mut Tables<'_>,
+    shapes: &mut Shapes,
+    steps: impl IntoIterator<Item = Step<'a>>,
+    totals: &Totals,
+) -> Result<(Module, Vec<Piece>)> {
+    let unknown = tables.context.unknown_location();
+    let name = tables.context.operation_name(b"builtin.module");
+    let mut module = Some(Module::with_top(name, unknown));
+    let mut pieces = Vec::new();
+    // The blocks of operations around, outermost first.
+    let mut blocks: Vec<Block> = Vec::new();
+    for step in steps {
+        let most = |what, count: u64| Left {
+            what,
+            left: usize::try_from(count).unwrap_or(usize::MAX),
+        };
+        let mut reader = OperationReader {
+            module: module
+                .take()
+                .unwrap_or_else(|| Module::with_top(name, unknown)),
+            max_depth: tables.max_depth,
+            tables,
+            shapes,
+            input: step.input,
+            locations: step.locations,
+            operations_left: most("operations", totals.operations),
+            regions_left: most("regions", totals.regions),
+            blocks_left: most("blocks", totals.blocks),
+            value_count: totals.values,
+            operands_left: totals.operands,
+            values: Vec::new(),
+            forward: BTreeMap::new(),
+            blocks: Vec::new(),
+            stack: Vec::new(),
+            regions: Vec::new(),
+            region_blocks: Vec::new(),
+            operands: Vec::new(),
+            results: Vec::new(),
+            successors: Vec::new(),
+        };
+        let at = reader.input.offset();
+        let operation = reader.operation()?;
+        if step.is_around {
+            reader.region()?;
+            if let [block] = reader.region_blocks.as_slice() {
+                blocks.truncate(step.depth);
+                blocks.push(*block);
+            }
+        } else {
+            reader.rest()?;
+        }
+        let expected = match step.is_around {
+            true => step.depth.saturating_add(1),
+            false => step.depth,
+        };
+        if !reader.forward.is_empty() || blocks.len() < expected {
+            return Err(super::part::inconsistent(&reader.input).with_offset(at));
+        }
+        let around = step
+            .depth
+            .checked_sub(1)
+            .and_then(|outer| blocks.get(outer));
+        match around {
+            Some(&around) => reader.module.append_operation(around, operation),
+            None => reader.module.set_top(operation),
+        }
+        pieces.push(Piece {
+            values: reader.values,
+            blocks: reader.blocks,
+        });
+        module = Some(reader.module);
+    }
+    let module = module.unwrap_or_else(|| Module::with_top(name, unknown));
+    Ok((module, pieces))
 }
 
 /// An operation of which regions are still to be read.
@@ -81,7 +176,7 @@ impl Left {
 
 struct OperationReader<'t, 'c, 'a> {
     tables: &'t mut Tables<'c>,
-    shapes: Shapes,
+    shapes: &'t mut Shapes,
     input: Reader<'a>,
     locations: LocationStream<'a>,
     module: Module,
@@ -111,7 +206,7 @@ struct OperationReader<'t, 'c, 'a> {
 impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     fn new(
         tables: &'t mut Tables<'c>,
-        shapes: Shapes,
+        shapes: &'t mut Shapes,
         mut input: Reader<'a>,
         locations: LocationStream<'a>,
         limits: &Limits,
@@ -162,6 +257,29 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     fn read(mut self) -> Result<Contents> {
         let top = self.operation()?;
         self.module.set_top(top);
+        self.rest()?;
+        self.input.expect_end()?;
+        self.operations_left.expect_none(&self.input)?;
+        self.regions_left.expect_none(&self.input)?;
+        self.blocks_left.expect_none(&self.input)?;
+        self.locations.expect_end()?;
+        let values = self.value_count.saturating_sub(self.values.len() as u64);
+        if values > 0 || self.operands_left > 0 {
+            let message = format!(
+                "{values} announced values and {} operands are missing",
+                self.operands_left
+            );
+            return Err(malformed(&self.input, self.input.offset(), message));
+        }
+        Ok(Contents {
+            module: self.module,
+            values: self.values,
+            blocks: self.blocks,
+        })
+    }
+
+    /// Reads what is in the operation that was read.
+    fn rest(&mut self) -> Result<()> {
         while let Some(frame) = self.stack.last_mut() {
             if let Some(left) = frame.operations.checked_sub(1) {
                 frame.operations = left;
@@ -190,24 +308,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
                 None => drop(self.stack.pop()),
             }
         }
-        self.input.expect_end()?;
-        self.operations_left.expect_none(&self.input)?;
-        self.regions_left.expect_none(&self.input)?;
-        self.blocks_left.expect_none(&self.input)?;
-        self.locations.expect_end()?;
-        let values = self.value_count.saturating_sub(self.values.len() as u64);
-        if values > 0 || self.operands_left > 0 {
-            let message = format!(
-                "{values} announced values and {} operands are missing",
-                self.operands_left
-            );
-            return Err(malformed(&self.input, self.input.offset(), message));
-        }
-        Ok(Contents {
-            module: self.module,
-            values: self.values,
-            blocks: self.blocks,
-        })
+        Ok(())
     }
 
     /// An operation up to its regions, which wait on the stack.
@@ -217,10 +318,14 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         self.operations_left.take(&self.input, at, 1)?;
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
-        let Some(shape) = self.shapes.shapes.get(index) else {
-            let count = self.shapes.shapes.len();
-            let message = format!("shape #{number} is not there: there are {count}");
-            return Err(malformed(&self.input, at, message));
+        let loaded;
+        let shape = match self.shapes.shapes.get(index) {
+            Some(shape) => shape,
+            None => {
+                let (tables, input) = (&mut *self.tables, &self.input);
+                loaded = self.shapes.missing_shape(tables, input, at, number)?;
+                &loaded
+            }
         };
         let (name, inline, regions) = (shape.name, shape.inline, shape.regions as usize);
         let (mut attributes, mut properties) = (shape.attributes, shape.properties);
@@ -432,12 +537,12 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     fn arguments(&mut self, at: u64, block: Block, number: u64) -> Result<()> {
         let lists = &self.shapes.lists;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
-        let Some(range) = lists.get(index).cloned() else {
-            let message = format!(
-                "type list #{number} is not there: there are {}",
-                lists.len()
-            );
-            return Err(malformed(&self.input, at, message));
+        let range = match lists.get(index) {
+            Some(range) => range.clone(),
+            None => {
+                let (tables, input) = (&mut *self.tables, &self.input);
+                self.shapes.missing_list(tables, input, at, number)?
+            }
         };
         let spent = self.tables.budget.spend(range.len() as u64);
         placed(&self.input, at, spent)?;

@@ -1,27 +1,65 @@
 //! What a module remembers of its file.
 
 use super::operations::Contents;
-use super::shapes::Shapes;
 use super::tables::{Tables, bytes, read_ascending, table as counted};
-use crate::place::{lookup, malformed};
+use crate::place::{get, malformed};
 use rmlir_format::rmbc::{preset, registered_operation as operation};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::definition::Release;
 use rmlir_ir::{
-    ExternalResources, Identifier, LayoutChoice, LayoutReason, OperationName, Provenance,
+    ExternalResources, Identifier, LayoutChoice, LayoutReason, OperationName, Provenance, Resource,
 };
 use std::collections::HashSet;
 
+/// What the section of provenance says, before it is known which operations and resources there are.
+#[derive(Clone, Default)]
+pub(super) struct Said {
+    pub(super) provenance: Provenance,
+    /// Numbers of the declared resources, and where they are.
+    resources: Vec<(u64, u64)>,
+    /// What is said of operations, if anything is.
+    operations: Option<Registered>,
+}
+
+/// What is said of operations.
+#[derive(Clone)]
+struct Registered {
+    /// All that are listed.
+    known: HashSet<OperationName>,
+    /// Those of them of which something is said.
+    others: Vec<(OperationName, bool)>,
+}
+
+impl Said {
+    /// The provenance of a module with operations of these names. `resource` gives those of numbers; none for those that the
+    /// module does not use.
+    pub(super) fn provenance(
+        &self,
+        names: impl Iterator<Item = OperationName>,
+        mut resource: impl FnMut(u64, u64) -> Result<Option<Resource>>,
+    ) -> Result<Provenance> {
+        let mut provenance = self.provenance.clone();
+        if let Some(Registered { known, others }) = &self.operations {
+            let mut known = known.clone();
+            let used = names.filter(|&name| known.insert(name));
+            let mut all: Vec<(OperationName, bool)> = used.map(|name| (name, true)).collect();
+            all.extend(others);
+            provenance.registered_operations = all;
+        }
+        for &(at, number) in &self.resources {
+            provenance.resources.extend(resource(at, number)?);
+        }
+        Ok(provenance)
+    }
+}
+
 /// Reads the section of provenance.
-pub(super) fn read(
-    tables: &mut Tables<'_>,
-    shapes: &Shapes,
-    mut input: Reader<'_>,
-) -> Result<Provenance> {
-    let mut provenance = Provenance::default();
+pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Said> {
+    let mut said = Said::default();
+    let provenance = &mut said.provenance;
     let at = input.offset();
     if let Some(number) = input.varint()?.checked_sub(1) {
-        let producer = lookup(&input, at, "string", &tables.strings, number)?;
+        let producer = tables.string_at(&input, at, number)?;
         provenance.producer = Some(producer);
     }
     let at = input.offset();
@@ -38,15 +76,12 @@ pub(super) fn read(
         provenance.dialect_versions.push((dialect, version));
     }
     provenance.layouts = layouts(&mut input)?;
-    provenance.registered_operations = registered(tables, shapes, &mut input)?;
+    said.operations = registered(tables, &mut input)?;
     for _ in 0..input.count(1)? {
         provenance.encoded_dialects.push(tables.string(&mut input)?);
     }
     for _ in 0..input.count(1)? {
-        let at = input.offset();
-        let number = input.varint()?;
-        let resource = lookup(&input, at, "resource", &tables.resources, number)?;
-        provenance.resources.push(resource);
+        said.resources.push((input.offset(), input.varint()?));
     }
     for _ in 0..input.count(2)? {
         let group = tables.string(&mut input)?;
@@ -67,19 +102,14 @@ pub(super) fn read(
             .push(ExternalResources { group, entries });
     }
     input.expect_end()?;
-    Ok(provenance)
+    Ok(said)
 }
 
-/// The names of operations that upstream's bytecode had, and whether its writer knew them: those of the module, and it did, but
-/// for what is listed.
-fn registered(
-    tables: &mut Tables<'_>,
-    shapes: &Shapes,
-    input: &mut Reader<'_>,
-) -> Result<Vec<(OperationName, bool)>> {
+/// What upstream's bytecode says of operations.
+fn registered(tables: &mut Tables<'_>, input: &mut Reader<'_>) -> Result<Option<Registered>> {
     let at = input.offset();
     let Some(count) = input.varint()?.checked_sub(1) else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
     // Each takes a byte at least.
     if count > input.remaining() as u64 {
@@ -100,31 +130,23 @@ fn registered(
             said => others.push((name, said == operation::REGISTERED)),
         }
     }
-    let used = shapes.names().filter(|&name| known.insert(name));
-    let mut all: Vec<(OperationName, bool)> = used.map(|name| (name, true)).collect();
-    all.extend(others);
-    Ok(all)
+    Ok(Some(Registered { known, others }))
 }
 
 /// Reads the section of stems.
 pub(super) fn read_stems(
-    tables: &Tables<'_>,
+    tables: &mut Tables<'_>,
     mut input: Reader<'_>,
     provenance: &mut Provenance,
 ) -> Result<()> {
-    names(tables, &mut input, "type", &tables.types, |ty, stem| {
+    let get = |tables: &Tables<'_>, number| tables.types.get(number);
+    names(tables, &mut input, "type", get, |ty, stem| {
         provenance.type_stems.insert(ty, stem);
     })?;
-    let attributes = &tables.attributes;
-    names(
-        tables,
-        &mut input,
-        "attribute",
-        attributes,
-        |attribute, stem| {
-            provenance.attribute_stems.insert(attribute, stem);
-        },
-    )?;
+    let get = |tables: &Tables<'_>, number| tables.attributes.get(number);
+    names(tables, &mut input, "attribute", get, |attribute, stem| {
+        provenance.attribute_stems.insert(attribute, stem);
+    })?;
     input.expect_end()
 }
 
@@ -161,38 +183,28 @@ fn layouts(input: &mut Reader<'_>) -> Result<Option<LayoutChoice>> {
 
 /// Reads the section of names.
 pub(super) fn read_names(
-    tables: &Tables<'_>,
+    tables: &mut Tables<'_>,
     mut input: Reader<'_>,
     contents: &Contents,
     provenance: &mut Provenance,
 ) -> Result<()> {
-    names(
-        tables,
-        &mut input,
-        "value",
-        &contents.values,
-        |value, name| {
-            provenance.value_names.insert(value, name);
-        },
-    )?;
-    names(
-        tables,
-        &mut input,
-        "block",
-        &contents.blocks,
-        |block, name| {
-            provenance.block_names.insert(block, name);
-        },
-    )?;
+    let value = |_: &Tables<'_>, number| get(&contents.values, number);
+    names(tables, &mut input, "value", value, |value, name| {
+        provenance.value_names.insert(value, name);
+    })?;
+    let block = |_: &Tables<'_>, number| get(&contents.blocks, number);
+    names(tables, &mut input, "block", block, |block, name| {
+        provenance.block_names.insert(block, name);
+    })?;
     input.expect_end()
 }
 
-/// Names of items of `table`, in ascending order, each as the distance from the one before.
-fn names<T: Copy>(
-    tables: &Tables<'_>,
+/// Names of items, in ascending order, each as the distance from the one before.
+fn names<T>(
+    tables: &mut Tables<'_>,
     input: &mut Reader<'_>,
     what: &'static str,
-    table: &[T],
+    get: impl Fn(&Tables<'_>, u64) -> Option<T>,
     mut insert: impl FnMut(T, Identifier),
 ) -> Result<()> {
     let mut next = 0u64;
@@ -200,7 +212,10 @@ fn names<T: Copy>(
     for place in 0..count {
         let at = data.offset();
         let number = read_ascending(&mut data, place, next)?;
-        let item = lookup(&data, at, what, table, number)?;
+        let Some(item) = get(tables, number) else {
+            let message = format!("there is no {what} #{number} that could have a name");
+            return Err(malformed(&data, at, message));
+        };
         next = number.saturating_add(1);
         insert(item, tables.string(&mut data)?);
     }

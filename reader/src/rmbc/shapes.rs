@@ -1,15 +1,16 @@
 //! What operations of one kind have in common.
 
 use super::tables::{Tables, table};
-use crate::place::{lookup, malformed, placed};
+use crate::place::{malformed, placed};
 use rmlir_format::rmbc::form_flag as flag;
-use rmlir_format::{Limits, Reader, Result, check_limit};
+use rmlir_format::{Reader, Result, check_limit};
 use rmlir_ir::{Attribute, Identifier, OperationName, Type};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Name, counts and keys.
 #[derive(Clone)]
-struct Form {
+pub(super) struct Form {
     name: OperationName,
     flags: u64,
     operands: u32,
@@ -47,7 +48,7 @@ pub(super) struct Shape {
 /// The section of shapes.
 #[derive(Default)]
 pub(super) struct Shapes {
-    forms: Vec<Form>,
+    pub(super) forms: Vec<Form>,
     keys: Vec<Identifier>,
     pub(super) results: Vec<ResultType>,
     pub(super) shapes: Vec<Shape>,
@@ -55,32 +56,26 @@ pub(super) struct Shapes {
     pub(super) lists: Vec<Range<usize>>,
     pub(super) types: Vec<Type>,
     values: Vec<Attribute>,
+    /// What was read of a file that is not read whole, by number: shapes, forms and lists.
+    pub(super) some: HashMap<u64, Shape>,
+    pub(super) some_forms: HashMap<u64, usize>,
+    pub(super) some_lists: HashMap<u64, Range<usize>>,
 }
 
 impl Shapes {
     /// Reads type lists, forms and shapes.
-    pub(super) fn read(
-        tables: &mut Tables<'_>,
-        mut input: Reader<'_>,
-        limits: &Limits,
-    ) -> Result<Self> {
+    pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Self> {
         let mut shapes = Shapes::default();
         let (count, mut data) = table(&mut input)?;
         for _ in 0..count {
             let start = shapes.types.len();
-            for _ in 0..data.count(1)? {
-                let at = data.offset();
-                let number = data.varint()?;
-                shapes
-                    .types
-                    .push(lookup(&data, at, "type", &tables.types, number)?);
-            }
+            shapes.list(tables, &mut data)?;
             shapes.lists.push(start..shapes.types.len());
         }
         data.expect_end()?;
         let (count, mut data) = table(&mut input)?;
         for _ in 0..count {
-            let form = shapes.form(tables, &mut data, limits)?;
+            let form = shapes.form(tables, &mut data)?;
             shapes.forms.push(form);
         }
         data.expect_end()?;
@@ -99,12 +94,17 @@ impl Shapes {
         self.forms.iter().map(|form| form.name)
     }
 
-    fn form(
-        &mut self,
-        tables: &mut Tables<'_>,
-        data: &mut Reader<'_>,
-        limits: &Limits,
-    ) -> Result<Form> {
+    /// Reads a type list.
+    pub(super) fn list(&mut self, tables: &mut Tables<'_>, data: &mut Reader<'_>) -> Result<()> {
+        for _ in 0..data.count(1)? {
+            let at = data.offset();
+            let number = data.varint()?;
+            self.types.push(tables.ty(data, at, number)?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn form(&mut self, tables: &mut Tables<'_>, data: &mut Reader<'_>) -> Result<Form> {
         let at = data.offset();
         let name = data.varint()?;
         let name = tables.operation_name(data, at, name)?;
@@ -115,13 +115,14 @@ impl Shapes {
             let message = format!("the flags {flags:#x} of a form contradict each other");
             return Err(malformed(data, at, message));
         }
+        let max = tables.max_values;
         let count = |data: &mut Reader<'_>, what, there: bool| -> Result<u32> {
             if !there {
                 return Ok(0);
             }
             let at = data.offset();
             let count = data.varint_u32()?;
-            let within = check_limit(what, count.into(), limits.max_values_per_op);
+            let within = check_limit(what, count.into(), max);
             placed(data, at, within)?;
             Ok(count)
         };
@@ -161,10 +162,18 @@ impl Shapes {
         Ok(start..self.keys.len())
     }
 
-    fn shape(&mut self, tables: &mut Tables<'_>, data: &mut Reader<'_>) -> Result<Shape> {
+    pub(super) fn shape(
+        &mut self,
+        tables: &mut Tables<'_>,
+        data: &mut Reader<'_>,
+    ) -> Result<Shape> {
         let at = data.offset();
         let number = data.varint()?;
-        let index = usize::try_from(number).unwrap_or(usize::MAX);
+        let index = match &tables.part {
+            None => usize::try_from(number).ok(),
+            Some(_) => self.some_forms.get(&number).copied(),
+        };
+        let index = index.unwrap_or(usize::MAX);
         let Some(form) = self.forms.get(index).cloned() else {
             let message = format!(
                 "form #{number} is not there: there are {}",
@@ -186,9 +195,7 @@ impl Shapes {
                     );
                     return Err(malformed(data, at, message));
                 }
-                ty => {
-                    ResultType::Type(lookup(data, at, "type", &tables.types, ty.wrapping_sub(2))?)
-                }
+                ty => ResultType::Type(tables.ty(data, at, ty.wrapping_sub(2))?),
             };
             self.results.push(result);
         }

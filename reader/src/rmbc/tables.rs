@@ -1,13 +1,16 @@
 //! The tables that operations refer to, but for types and attributes.
 
+use super::part::Part;
+use super::views::Views;
 use crate::place::{get, lookup, malformed, placed};
-use rmlir_format::rmbc::{BLOCK, affine, blob_alignment, preset, resource};
-use rmlir_format::{Budget, ErrorKind, Limits, Reader, Result};
+use rmlir_format::rmbc::{BLOCK, affine, blob_alignment, preset, resource, section};
+use rmlir_format::{Budget, Limits, Reader, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
     Attribute, Blob, Context, Identifier, Location, OperationName, Resource, ResourceEntry,
     ResourceValue, Type,
 };
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,25 +23,94 @@ pub(super) const FREE_WORK: u64 = 64;
 /// What the numbers in a file stand for.
 pub(super) struct Tables<'c> {
     pub(super) context: &'c mut Context,
-    pub(super) strings: Vec<Identifier>,
+    strings: Vec<Identifier>,
     /// By number of the string: the attribute that it stands for, and the operation's name, once they were used.
     string_attributes: Vec<Option<Attribute>>,
     names: Vec<Option<OperationName>>,
-    pub(super) affine: Vec<AffineExpr>,
-    pub(super) resources: Vec<Resource>,
-    pub(super) types: Vec<Type>,
-    pub(super) attributes: Vec<Attribute>,
-    pub(super) locations: Vec<Location>,
+    affine: Vec<AffineExpr>,
+    resources: Vec<Resource>,
+    pub(super) types: Slots<Type>,
+    pub(super) attributes: Slots<Attribute>,
+    pub(super) locations: Slots<Location>,
     /// How many attributes there are all in all; from there on numbers are those of strings.
     pub(super) attribute_count: u64,
-    blobs: Blobs,
-    /// Levels of nesting.
-    pub(super) type_depths: Vec<u32>,
-    pub(super) attribute_depths: Vec<u32>,
-    pub(super) location_depths: Vec<u32>,
+    pub(super) blobs: Blobs,
     pub(super) max_depth: u64,
+    pub(super) max_values: u64,
     /// For what a small entry makes of a large one.
     pub(super) budget: Budget,
+    /// Where tables are of which only that is read which is used; none if all is read first.
+    pub(super) part: Option<Box<Part>>,
+}
+
+/// Types, attributes or locations by number.
+pub(super) struct Slots<T> {
+    items: Vec<T>,
+    /// Levels of nesting.
+    depths: Vec<u32>,
+    /// What was read of a table that is not read whole.
+    some: HashMap<u64, (T, u32)>,
+    /// The number of what is read next, if it is not the one behind all others.
+    next: Option<u64>,
+}
+
+impl<T: Copy> Slots<T> {
+    fn new() -> Self {
+        Slots {
+            items: Vec::new(),
+            depths: Vec::new(),
+            some: HashMap::new(),
+            next: None,
+        }
+    }
+
+    /// How many there are, if all were read.
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, number: u64) -> Option<T> {
+        let item = usize::try_from(number).ok();
+        match item.and_then(|number| self.items.get(number)) {
+            Some(&item) => Some(item),
+            None => self.get_of_some(number),
+        }
+    }
+
+    #[cold]
+    fn get_of_some(&self, number: u64) -> Option<T> {
+        self.some.get(&number).map(|&(item, _)| item)
+    }
+
+    /// Levels of nesting of what is there.
+    pub(super) fn depth(&self, number: u64) -> u32 {
+        let known = get(&self.depths, number);
+        known
+            .or_else(|| self.some.get(&number).map(|&(_, depth)| depth))
+            .unwrap_or_default()
+    }
+
+    /// The next item is that of a number.
+    pub(super) fn expect(&mut self, number: u64) {
+        self.next = Some(number);
+    }
+
+    pub(super) fn push(&mut self, item: T, depth: u32) {
+        match self.next.take() {
+            Some(number) => drop(self.some.insert(number, (item, depth))),
+            None => {
+                self.items.push(item);
+                self.depths.push(depth);
+            }
+        }
+    }
+
+    /// What was read so far, with the numbers.
+    pub(super) fn known(&self) -> impl Iterator<Item = (u64, T)> {
+        let some = self.some.iter().map(|(&number, &(item, _))| (number, item));
+        (0..).zip(self.items.iter().copied()).chain(some)
+    }
 }
 
 impl<'c> Tables<'c> {
@@ -55,32 +127,20 @@ impl<'c> Tables<'c> {
             names: Vec::new(),
             affine: Vec::new(),
             resources: Vec::new(),
-            types: Vec::new(),
-            attributes: Vec::new(),
-            locations: Vec::new(),
+            types: Slots::new(),
+            attributes: Slots::new(),
+            locations: Slots::new(),
             attribute_count: 0,
             blobs,
-            type_depths: Vec::new(),
-            attribute_depths: Vec::new(),
-            location_depths: Vec::new(),
             max_depth: limits.max_depth,
+            max_values: limits.max_values_per_op,
             budget,
+            part: None,
         }
     }
 
     pub(super) fn read_strings(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let mut next = 0u64;
-        let mut preset = Vec::new();
-        for _ in 0..input.count(1)? {
-            let at = input.offset();
-            let number = next.saturating_add(input.varint()?);
-            next = number.saturating_add(1);
-            let Some(string) = preset::get(number) else {
-                let message = format!("there is no preset string {number}");
-                return Err(malformed(&input, at, message));
-            };
-            preset.push(self.context.identifier(string));
-        }
+        let preset = read_preset(&mut input)?;
         let at = input.offset();
         let (count, symbols) = (input.varint()?, input.varint()?);
         if symbols > count {
@@ -89,16 +149,29 @@ impl<'c> Tables<'c> {
         }
         let mut data = table_data(&mut input, count)?;
         input.expect_end()?;
-        let mut string = Vec::new();
+        let (mut string, mut before) = (Vec::new(), Vec::new());
         for number in 0..count {
             if number.is_multiple_of(BLOCK as u64) {
                 string.clear();
             }
+            let at = data.offset();
             read_string(&mut data, &mut string)?;
+            // The names of symbols ascend, and so do the others.
+            if number > 0 && number != symbols && string <= before {
+                return Err(malformed(
+                    &data,
+                    at,
+                    "a string does not come behind the one before",
+                ));
+            }
+            before.clone_from(&string);
             self.strings.push(self.context.identifier(&string));
         }
         data.expect_end()?;
-        self.strings.extend(preset);
+        for number in preset {
+            let string = preset::get(number).unwrap_or_default();
+            self.strings.push(self.context.identifier(string));
+        }
         self.string_attributes = vec![None; self.strings.len()];
         self.names = vec![None; self.strings.len()];
         Ok(())
@@ -134,7 +207,7 @@ impl<'c> Tables<'c> {
         at: u64,
         number: u64,
     ) -> Result<OperationName> {
-        let string = lookup(input, at, "string", &self.strings, number)?;
+        let string = self.string_at(input, at, number)?;
         let slot = usize::try_from(number).ok();
         if let Some(Some(Some(name))) = slot.map(|number| self.names.get(number)) {
             return Ok(*name);
@@ -158,13 +231,16 @@ impl<'c> Tables<'c> {
         number: u64,
     ) -> Result<Attribute> {
         match number.checked_sub(self.attribute_count) {
-            None => lookup(input, at, "attribute", &self.attributes, number),
+            None => match self.attributes.get(number) {
+                Some(attribute) => Ok(attribute),
+                None => self.missing_attribute(input, at, number),
+            },
             Some(number) => self.string_attribute(input, at, number),
         }
     }
 
     fn string_attribute(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Attribute> {
-        let string = lookup(input, at, "string", &self.strings, number)?;
+        let string = self.string_at(input, at, number)?;
         let slot = usize::try_from(number).ok();
         let slot = slot.and_then(|number| self.string_attributes.get_mut(number));
         match slot {
@@ -221,22 +297,27 @@ impl<'c> Tables<'c> {
         let count = input.count(3)?;
         self.resources = Vec::with_capacity(count.min(MOST_RESERVED));
         for _ in 0..count {
-            let (dialect, key) = (self.string(&mut input)?, self.string(&mut input)?);
-            let at = input.offset();
-            let value = self.resource_value(&mut input)?;
-            let is_blob = matches!(value, None | Some(ResourceValue::Blob(_)));
-            if dialect == self.context.builtin_namespace() && !is_blob {
-                let message = "a resource of the builtin dialect is no blob";
-                return Err(malformed(&input, at, message));
-            }
-            let entry = ResourceEntry {
-                dialect,
-                key,
-                value,
-            };
-            self.resources.push(self.context.add_resource(entry));
+            let resource = self.read_resource(&mut input)?;
+            self.resources.push(resource);
         }
         input.expect_end()
+    }
+
+    /// Reads a resource, and makes it one of the context.
+    pub(super) fn read_resource(&mut self, input: &mut Reader<'_>) -> Result<Resource> {
+        let (dialect, key) = (self.string(input)?, self.string(input)?);
+        let at = input.offset();
+        let value = self.resource_value(input)?;
+        let is_blob = matches!(value, None | Some(ResourceValue::Blob(_)));
+        if dialect == self.context.builtin_namespace() && !is_blob {
+            let message = "a resource of the builtin dialect is no blob";
+            return Err(malformed(input, at, message));
+        }
+        Ok(self.context.add_resource(ResourceEntry {
+            dialect,
+            key,
+            value,
+        }))
     }
 
     /// What a resource holds. A string is spelled out and never shared, so that it is paid for.
@@ -247,7 +328,7 @@ impl<'c> Tables<'c> {
         let at = input.offset();
         Ok(Some(match input.u8()? {
             resource::NONE => return Ok(None),
-            resource::BLOB => match self.blobs.next() {
+            resource::BLOB => match self.blobs.take()? {
                 Some(blob) => ResourceValue::Blob(blob),
                 None => return Err(malformed(input, at, "there is no blob for this resource")),
             },
@@ -263,29 +344,139 @@ impl<'c> Tables<'c> {
 
     /// The string of a number that is read.
     #[inline]
-    pub(super) fn string(&self, input: &mut Reader<'_>) -> Result<Identifier> {
+    pub(super) fn string(&mut self, input: &mut Reader<'_>) -> Result<Identifier> {
         let at = input.offset();
         let number = input.varint()?;
-        lookup(input, at, "string", &self.strings, number)
+        self.string_at(input, at, number)
     }
+
+    /// The string of a number.
+    #[inline]
+    pub(super) fn string_at(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Identifier> {
+        match get(&self.strings, number) {
+            Some(string) => Ok(string),
+            None => self.missing_string(input, at, number),
+        }
+    }
+
+    /// The type of a number.
+    #[inline]
+    pub(super) fn ty(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Type> {
+        match self.types.get(number) {
+            Some(ty) => Ok(ty),
+            None => self.missing_type(input, at, number),
+        }
+    }
+
+    /// The location of a number.
+    #[inline]
+    pub(super) fn location(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Location> {
+        match self.locations.get(number) {
+            Some(location) => Ok(location),
+            None => self.missing_location(input, at, number),
+        }
+    }
+
+    /// The resource of a number.
+    pub(super) fn resource(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Resource> {
+        match get(&self.resources, number) {
+            Some(resource) => Ok(resource),
+            None => self.missing_resource(input, at, number),
+        }
+    }
+
+    /// The affine expression of a number.
+    pub(super) fn affine_expr(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<AffineExpr> {
+        self.need_affine()?;
+        lookup(input, at, "affine expression", &self.affine, number)
+    }
+
+    /// What is said of a number that there is not, or that is not before what refers to it.
+    #[cold]
+    pub(super) fn absent(
+        &self,
+        input: &Reader<'_>,
+        at: u64,
+        what: &'static str,
+        number: u64,
+    ) -> rmlir_format::Error {
+        let before = match what {
+            "type" => self.types.len(),
+            "attribute" => self.attributes.len(),
+            "location" => self.locations.len(),
+            _ => self.strings.len(),
+        };
+        malformed(
+            input,
+            at,
+            format!("{what} #{number} is not there: {before} come before"),
+        )
+    }
+}
+
+/// The numbers of preset strings.
+pub(super) fn read_preset(input: &mut Reader<'_>) -> Result<Vec<u64>> {
+    let mut next = 0u64;
+    let mut preset = Vec::new();
+    for _ in 0..input.count(1)? {
+        let at = input.offset();
+        let number = next.saturating_add(input.varint()?);
+        next = number.saturating_add(1);
+        if preset::get(number).is_none() {
+            let message = format!("there is no preset string {number}");
+            return Err(malformed(input, at, message));
+        }
+        preset.push(number);
+    }
+    Ok(preset)
 }
 
 /// Where the blobs of a file are.
 #[derive(Default)]
 pub(super) struct Blobs {
-    blobs: std::vec::IntoIter<Blob>,
+    /// In what their section holds, and the alignment asked for.
+    list: Vec<(Range<u64>, u32)>,
+    bytes: BlobBytes,
+    /// The next one.
+    pub(super) next: usize,
+}
+
+/// What has the bytes of blobs.
+#[derive(Default)]
+pub(super) enum BlobBytes {
+    #[default]
+    None,
+    /// These have the section at an offset.
+    Owner(Arc<dyn AsRef<[u8]> + Send + Sync>, u64),
+    /// Those of a file that are shared or read when they are asked for.
+    Views(Arc<Views>),
 }
 
 impl Blobs {
-    /// Reads the list of blobs. `owner` holds their section, which begins at the byte `base` of it and has `len` bytes.
-    pub(super) fn read(
-        mut input: Reader<'_>,
-        owner: Arc<dyn AsRef<[u8]> + Send + Sync>,
-        base: u64,
-        len: u64,
-    ) -> Result<Self> {
+    /// Reads the list of blobs, whose section has `len` bytes.
+    pub(super) fn read(mut input: Reader<'_>, bytes: BlobBytes, len: u64) -> Result<Self> {
         let count = input.count(2)?;
-        let mut blobs = Vec::with_capacity(count.min(MOST_RESERVED));
+        let mut list = Vec::with_capacity(count.min(MOST_RESERVED));
         let mut end = 0u64;
         for _ in 0..count {
             let at = input.offset();
@@ -302,13 +493,7 @@ impl Blobs {
                 let message = format!("the blob ends at byte {end} of a section of {len}");
                 return Err(malformed(&input, at, message));
             }
-            let (start, stop) = (base.saturating_add(start), base.saturating_add(end));
-            // Both lie in the slice that is read.
-            let (Ok(start), Ok(stop)) = (usize::try_from(start), usize::try_from(stop)) else {
-                return Err(input.error(ErrorKind::Limit, "the blob is too far from the start"));
-            };
-            let range: Range<usize> = start..stop;
-            blobs.push(Blob::new(owner.clone(), range, asked));
+            list.push((start..end, asked));
         }
         input.expect_end()?;
         if end != len {
@@ -316,12 +501,47 @@ impl Blobs {
             return Err(malformed(&input, input.offset(), message));
         }
         Ok(Blobs {
-            blobs: blobs.into_iter(),
+            list,
+            bytes,
+            next: 0,
         })
     }
 
-    fn next(&mut self) -> Option<Blob> {
-        self.blobs.next()
+    /// A blob; none if there are fewer.
+    pub(super) fn get(&self, number: usize) -> Result<Option<Blob>> {
+        let Some((range, asked)) = self.list.get(number) else {
+            return Ok(None);
+        };
+        let (owner, base): (Arc<dyn AsRef<[u8]> + Send + Sync>, u64) = match &self.bytes {
+            BlobBytes::None => return Ok(None),
+            BlobBytes::Owner(owner, base) => (owner.clone(), *base),
+            BlobBytes::Views(views) => {
+                let Some(section) = views.store.section(section::BLOBS) else {
+                    return Ok(None);
+                };
+                let shared = section.unverified(range.clone());
+                let bytes = match shared {
+                    Some(bytes) => bytes,
+                    None => section.range(range.clone())?,
+                };
+                let len = bytes.len();
+                return Ok(Some(Blob::new(Arc::new(bytes), 0..len, *asked)));
+            }
+        };
+        let (start, end) = (
+            base.saturating_add(range.start),
+            base.saturating_add(range.end),
+        );
+        // Both lie in the slice that is read.
+        let range = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+        Ok(range.map(|(start, end)| Blob::new(owner, start..end, *asked)))
+    }
+
+    /// The blob behind the one that was taken last.
+    fn take(&mut self) -> Result<Option<Blob>> {
+        let blob = self.get(self.next)?;
+        self.next = self.next.saturating_add(1);
+        Ok(blob)
     }
 }
 
@@ -368,7 +588,7 @@ pub(super) fn offset_width(len: u64) -> u64 {
 }
 
 /// Reads a string that begins as the one before.
-fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
+pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
     let at = input.offset();
     let lengths = input.u8()?;
     let mut long = |few: u8| -> Result<u64> {

@@ -4,7 +4,7 @@ use super::operations::Contents;
 use super::tables::{read_ascending, table};
 use crate::place::{lookup, malformed};
 use rmlir_format::{Reader, Result};
-use rmlir_ir::Use;
+use rmlir_ir::{Module, Use, Value};
 
 /// Puts the uses of values into the orders that the section has. All uses are there, the last operation first, of its operands
 /// the last first.
@@ -17,18 +17,35 @@ pub(super) fn read(mut input: Reader<'_>, contents: &mut Contents) -> Result<()>
         let number = read_ascending(&mut data, place, next)?;
         next = number.saturating_add(1);
         let value = lookup(&data, at, "value", &contents.values, number)?;
-        let usual: Vec<Use> = contents.module.uses(value).collect();
-        let order = order(&mut data, &usual)?;
-        if order.as_ref().is_none_or(|order| *order == usual) {
-            let message = "the order of uses is none of the uses that there are, or the usual one";
-            return Err(malformed(&data, at, message));
-        }
-        // It has each use once.
-        let _ = contents
-            .module
-            .reorder_uses(value, &order.unwrap_or_default());
+        apply(&mut data, at, &mut contents.module, value)?;
     }
     data.expect_end()
+}
+
+/// Puts the uses of a value into the order that follows.
+pub(super) fn apply(
+    data: &mut Reader<'_>,
+    at: u64,
+    module: &mut Module,
+    value: Value,
+) -> Result<()> {
+    let usual: Vec<Use> = module.uses(value).collect();
+    let order = order(data, &usual)?;
+    if order.as_ref().is_none_or(|order| *order == usual) {
+        let message = "the order of uses is none of the uses that there are, or the usual one";
+        return Err(malformed(data, at, message));
+    }
+    // It has each use once.
+    let _ = module.reorder_uses(value, &order.unwrap_or_default());
+    Ok(())
+}
+
+/// Passes over an order.
+pub(super) fn skip(data: &mut Reader<'_>) -> Result<()> {
+    for _ in 0..data.count(1)? {
+        data.varint()?;
+    }
+    Ok(())
 }
 
 /// The uses in the order that follows; none if it does not have each once.

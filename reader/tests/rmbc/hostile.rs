@@ -343,7 +343,7 @@ fn small_entries_cannot_stand_for_much() {
 
     // Two long strings, compared over and over.
     let mut raw = Raw::new();
-    let long = vec![b'a'; 1 << 20];
+    let long = vec![b'z'; 1 << 20];
     raw.strings
         .extend([[&long[..], b"1"].concat(), [&long[..], b"2"].concat()]);
     raw.entries = vec![
@@ -351,6 +351,14 @@ fn small_entries_cannot_stand_for_much() {
         (tag::DICTIONARY, vec![vec![2, 1, 0, 2, 0]; 5_000]),
     ];
     assert_eq!(refusal(&raw.bytes()).kind(), ErrorKind::Limit);
+    // Strings ascend.
+    let mut unsorted = Raw::new();
+    unsorted.strings.push(b"m".to_vec());
+    assert!(
+        refusal(&unsorted.bytes())
+            .message()
+            .contains("behind the one before")
+    );
     // Unsorted ones are refused before anything sorts them.
     let pairs = [1, 0, 2, 0].repeat(50_000);
     raw.entries.truncate(1);
@@ -549,8 +557,12 @@ fn entries_refer_backwards_and_to_the_right_sort() {
     for (entries, message) in [
         (vec![one(tag::COMPLEX_TYPE, &[0])], "type #0 is not there"),
         (
-            vec![one(tag::COMPLEX_TYPE, &[1]), one(tag::INDEX_TYPE, &[])],
+            vec![one(tag::COMPLEX_TYPE, &[1]), one(tag::NONE_TYPE, &[])],
             "type #1 is not there",
+        ),
+        (
+            vec![one(tag::NONE_TYPE, &[]), one(tag::INDEX_TYPE, &[])],
+            "behind another entry",
         ),
         (
             vec![one(tag::INDEX_TYPE, &[]), one(tag::COMPLEX_TYPE, &[0])],

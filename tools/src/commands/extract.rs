@@ -7,7 +7,7 @@ use crate::input::Input;
 use crate::lazy;
 use crate::load::{LoadOptions, Piece};
 use crate::save::SaveOptions;
-use crate::symbols::{find, symbols};
+use crate::symbols::{find, find_in, symbols};
 use clap::Args;
 use rmlir::ir::{Context, Module, Operation, extract};
 use rmlir::reader::lazy::{LazyFile, with_references};
@@ -40,7 +40,7 @@ impl Run for Extract {
         let input = self.load.read(&self.input)?;
         let mut context = self.load.context()?;
         if let Some(file) = lazy::open(&self.load, &context, &input)? {
-            let module = self.extract_from(&input, &file, &mut context)?;
+            let module = self.extract_from(&input, file.as_lazy(), &mut context)?;
             self.save.save(&mut context, &module)?;
             return Ok(ExitStatus::Success);
         }
@@ -69,7 +69,7 @@ impl Extract {
         context: &mut Context,
     ) -> Result<Module, Failure> {
         let failure = |error| lazy::failure(input, &error);
-        let mut wanted = find(&file.symbols().map_err(failure)?, &self.symbols)?;
+        let mut wanted = find_in(file, &self.symbols, failure)?;
         if !self.no_references {
             wanted = with_references(file, context, &wanted).map_err(failure)?;
         }

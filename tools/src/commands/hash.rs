@@ -19,8 +19,7 @@ pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol. Symbols of upstream's bytecode (.mlirbc) are read a few at a time, and
-    /// not verified
+    /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not verified
     #[arg(long)]
     symbols: bool,
     /// Locations count
@@ -42,7 +41,7 @@ impl Run for Hash {
             if self.symbols
                 && let Some(file) = lazy::open(&self.load, &context, &input)?
             {
-                self.hash_symbols(&input, &file, &context)?;
+                self.hash_symbols(&input, file.as_lazy(), &context)?;
                 continue;
             }
             let loaded = Loaded::from_input(&self.load, input)?;

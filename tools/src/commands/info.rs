@@ -10,7 +10,6 @@ use crate::symbols::symbols;
 use clap::Args;
 use rmlir::format::mlirbc::{Container, section};
 use rmlir::ir::{Context, LayoutChoice, LayoutReason, Provenance, ResourceValue, Step};
-use rmlir::reader::mlirbc::Survey;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -36,9 +35,9 @@ impl Run for Info {
         let mut context = self.load.context()?;
         let info = match lazy::open(&self.load, &context, &input)? {
             Some(file) => {
-                let survey = file.survey(&mut context);
-                let survey = survey.map_err(|e| lazy::failure(&input, &e))?;
-                info(&input, &context, &Facts::of_file(survey))
+                let facts = Facts::of_file(&file, &mut context);
+                let facts = facts.map_err(|e| lazy::failure(&input, &e))?;
+                info(&input, &context, &facts)
             }
             None => {
                 let loaded = Loaded::from_input(&self.load, input)?;
@@ -87,32 +86,54 @@ struct Facts {
 
 impl Facts {
     /// Of a file of which no module is made.
-    fn of_file(survey: Survey) -> Self {
-        let mut dialects: BTreeMap<String, u64> = BTreeMap::new();
-        for (name, count) in &survey.operations {
+    fn of_file(file: &lazy::File, context: &mut Context) -> rmlir::format::Result<Self> {
+        let (operations, mut facts) = match file {
+            lazy::File::Mlirbc(file) => {
+                let survey = file.survey(context)?;
+                let facts = Facts {
+                    operations: 0,
+                    dialects: BTreeMap::new(),
+                    regions: survey.regions,
+                    blocks: survey.blocks,
+                    values: survey.values,
+                    symbols: survey.symbols,
+                    types: survey.types,
+                    attributes: survey.attributes,
+                    unnamed: (survey.unnamed > 0).then_some(survey.unnamed),
+                    provenance: survey.provenance,
+                };
+                (survey.operations, facts)
+            }
+            lazy::File::Rmbc(file) => {
+                let survey = file.survey(context)?;
+                let facts = Facts {
+                    operations: 0,
+                    dialects: BTreeMap::new(),
+                    regions: survey.regions,
+                    blocks: survey.blocks,
+                    values: survey.values,
+                    symbols: survey.symbols,
+                    types: survey.types,
+                    attributes: survey.attributes,
+                    unnamed: None,
+                    provenance: survey.provenance,
+                };
+                (survey.operations, facts)
+            }
+        };
+        for (name, count) in &operations {
             let dot = name
                 .iter()
                 .position(|&byte| byte == b'.')
                 .unwrap_or(name.len());
             let dialect = name.get(..dot).unwrap_or_default();
             if *count > 0 {
-                *dialects
-                    .entry(String::from_utf8_lossy(dialect).into_owned())
-                    .or_default() += count;
+                let dialect = String::from_utf8_lossy(dialect).into_owned();
+                *facts.dialects.entry(dialect).or_default() += count;
             }
         }
-        Facts {
-            operations: dialects.values().sum(),
-            dialects,
-            regions: survey.regions,
-            blocks: survey.blocks,
-            values: survey.values,
-            symbols: survey.symbols,
-            types: survey.types,
-            attributes: survey.attributes,
-            unnamed: (survey.unnamed > 0).then_some(survey.unnamed),
-            provenance: survey.provenance,
-        }
+        facts.operations = facts.dialects.values().sum();
+        Ok(facts)
     }
 
     fn of_module(loaded: &Loaded) -> Self {
@@ -209,6 +230,16 @@ fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
 
 /// The sections of upstream's bytecode with their sizes.
 fn sections(input: &Input) -> Option<Value> {
+    if Kind::of(&input.source) == Kind::Rmbc {
+        let names = rmlir::format::rmbc::section::name;
+        let limits = rmlir::format::Limits::default();
+        let container = rmlir::format::Container::parse(&input.source, &limits, names).ok()?;
+        let sections: BTreeMap<&str, u64> = container
+            .sections()
+            .map(|section| (section.name(), section.len()))
+            .collect();
+        return Some(json!(sections));
+    }
     let container = Container::parse(&input.source).ok()?;
     let sections: BTreeMap<&str, usize> = section::NAMES
         .iter()

@@ -8,8 +8,6 @@ use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
-use rmlir::reader::lazy::LazyFile;
-use rmlir::reader::mlirbc::File;
 use serde_json::json;
 
 /// List symbols: kind, visibility, size, name.
@@ -81,8 +79,11 @@ impl Run for List {
 
 impl List {
     /// Lists without reading bodies.
-    fn list_file(&self, input: &Input, file: &File) -> Result<ExitStatus, Failure> {
-        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+    fn list_file(&self, input: &Input, file: &lazy::File) -> Result<ExitStatus, Failure> {
+        let symbols = file
+            .as_lazy()
+            .symbols()
+            .map_err(|e| lazy::failure(input, &e))?;
         let unnamed = file.unnamed().map_err(|e| lazy::failure(input, &e))?;
         if unnamed > 0 {
             self.load.diagnostic_format.show_message(&format!(

@@ -13,7 +13,6 @@ use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
-use rmlir::reader::lazy::LazyFile;
 use rmlir::reader::mlirbc::dump::dump;
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module_with_spans};
 use serde_json::{Value, json};
@@ -153,7 +152,10 @@ impl Size {
         let Some(file) = lazy::open(&self.load, &self.load.context()?, input)? else {
             return Ok(Vec::new());
         };
-        let symbols = file.symbols().map_err(|e| lazy::failure(input, &e))?;
+        let symbols = file
+            .as_lazy()
+            .symbols()
+            .map_err(|e| lazy::failure(input, &e))?;
         let mut rows: Vec<(String, u64)> = symbols
             .iter()
             .map(|symbol| (symbol.path.to_string(), symbol.bytes))

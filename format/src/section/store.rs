@@ -1,0 +1,609 @@
+//! Sections of a file of which no more is read than is asked for.
+
+use super::directory::{self, Placed};
+use super::pages::{check_page, decompress};
+use super::{BUNDLE, PAGE};
+use crate::cursor::Reader;
+use crate::error::{Error, ErrorKind, Result, ResultExt};
+use crate::limits::Limits;
+use crate::source::Source;
+use bytes::Bytes;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Bytes that are read by position, such as a file that is not mapped, or an object in a store.
+pub trait ReadAt: Send + Sync {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// If that can't be found out.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills `buffer` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::UnexpectedEof`] if there are fewer, and what else goes wrong.
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+impl ReadAt for std::fs::File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
+    }
+
+    /// Moves the file's own position.
+    #[cfg(not(unix))]
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self;
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+}
+
+/// How many pages that had to be read or decompressed are kept: 16 MiB.
+const KEPT_PAGES: usize = 256;
+/// How many bytes are read at first, for header and directory.
+const FIRST_READ: u64 = 1 << 12;
+
+/// Where the bytes of a file come from.
+enum Backing {
+    /// They are in memory, or mapped.
+    Memory(Source),
+    /// They are read by position.
+    Positioned(Arc<dyn ReadAt>),
+}
+
+/// A file whose sections are read a page at a time: the container of a lazy reader. A page is checked when it is first touched.
+///
+/// `Send + Sync`; parts of files in memory are shared, not copied, unless they are compressed.
+pub struct Store {
+    backing: Backing,
+    len: u64,
+    sections: Vec<Entry>,
+    by_kind: Vec<(u16, usize)>,
+    /// Checksums of pages are not looked at.
+    trusted: bool,
+    cache: Mutex<Cache>,
+    touched: AtomicU64,
+}
+
+/// Pages that were read or decompressed, the oldest first.
+#[derive(Default)]
+struct Cache {
+    pages: HashMap<(usize, u64), Bytes>,
+    order: VecDeque<(usize, u64)>,
+}
+
+struct Entry {
+    kind: u16,
+    name: &'static str,
+    alignment: Option<u32>,
+    /// Where it begins in the file.
+    offset: u64,
+    len: u64,
+    data: Data,
+}
+
+enum Data {
+    Bundled(Bytes),
+    Raw {
+        /// By page: whether it was checked.
+        checked: Mutex<Vec<u64>>,
+    },
+    Compressed {
+        stored: u64,
+        /// By page: where it begins among the stored ones, and its checksum; the end of the last one.
+        table: OnceLock<Result<Vec<(u64, u32)>>>,
+    },
+}
+
+impl Store {
+    /// Opens a file in memory, or mapped. O(1) but for the bundle of small sections.
+    ///
+    /// # Errors
+    /// Those of [`Container::parse`](super::Container::parse).
+    pub fn new(
+        source: Source,
+        limits: &Limits,
+        names: impl Fn(u16) -> Option<&'static str>,
+    ) -> Result<Self> {
+        let len = source.len() as u64;
+        Self::read(Backing::Memory(source), len, limits, &names)
+    }
+
+    /// Opens a file that is read by position.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and [`ErrorKind::Io`].
+    pub fn positioned(
+        bytes: Arc<dyn ReadAt>,
+        limits: &Limits,
+        names: impl Fn(u16) -> Option<&'static str>,
+    ) -> Result<Self> {
+        let len = bytes.size()?;
+        Self::read(Backing::Positioned(bytes), len, limits, &names)
+    }
+
+    /// [`positioned`](Self::positioned) for a file at a path.
+    ///
+    /// # Errors
+    /// Those of [`positioned`](Self::positioned).
+    pub fn open(
+        path: impl AsRef<Path>,
+        limits: &Limits,
+        names: impl Fn(u16) -> Option<&'static str>,
+    ) -> Result<Self> {
+        let path = path.as_ref();
+        let open = || Self::positioned(Arc::new(std::fs::File::open(path)?), limits, &names);
+        open().with_context(|| format!("opening '{}'", path.display()))
+    }
+
+    fn read(
+        backing: Backing,
+        len: u64,
+        limits: &Limits,
+        names: &dyn Fn(u16) -> Option<&'static str>,
+    ) -> Result<Self> {
+        let mut store = Store {
+            backing,
+            len,
+            sections: Vec::new(),
+            by_kind: Vec::new(),
+            trusted: false,
+            cache: Mutex::default(),
+            touched: AtomicU64::new(0),
+        };
+        let mut first = store.bytes(0..len.min(FIRST_READ), "header")?;
+        if let Some(end) = directory::head_len(&first)
+            && end > first.len() as u64
+        {
+            first = store.bytes(0..end.min(len), "header")?;
+        }
+        let head = directory::head(&first, len, limits)?;
+        let mut end = head.end;
+        let mut entries: Vec<(u64, Entry)> = Vec::new();
+        for (placed, number) in head.sections.iter().zip(0..) {
+            let read = store.place(placed, &mut end, names, &mut entries);
+            directory::in_entry(read, placed.place, number)?;
+        }
+        directory::check_end(end, head.file_len, len)?;
+        let kinds = entries.iter().map(|(place, entry)| (entry.kind, *place));
+        store.by_kind = directory::by_kind(kinds)?;
+        store.sections = entries.into_iter().map(|(_, entry)| entry).collect();
+        Ok(store)
+    }
+
+    /// Finds out where a section is, and moves `end` behind it.
+    fn place(
+        &self,
+        placed: &Placed,
+        end: &mut u64,
+        names: &dyn Fn(u16) -> Option<&'static str>,
+        entries: &mut Vec<(u64, Entry)>,
+    ) -> Result<()> {
+        let padding = placed.padding(*end);
+        let offset = end.saturating_add(padding);
+        if padding > 0 {
+            directory::check_padding(&self.bytes(*end..offset, "directory")?)?;
+        }
+        let pages = placed.len.div_ceil(PAGE as u64);
+        let width = if placed.stored.is_some() { 8 } else { 4 };
+        let stored = placed.stored.unwrap_or(placed.len);
+        let table = pages.saturating_mul(width);
+        *end = offset.saturating_add(stored).saturating_add(table);
+        if *end > self.len {
+            let message = format!("the section ends at byte {end}, the file at {}", self.len);
+            return Err(Error::at(ErrorKind::Truncated, offset, message));
+        }
+        let mut entry = Entry {
+            kind: 0,
+            name: "bundle",
+            alignment: placed.alignment,
+            offset,
+            len: placed.len,
+            data: match placed.stored {
+                None => Data::Raw {
+                    checked: Mutex::default(),
+                },
+                Some(stored) => Data::Compressed {
+                    stored,
+                    table: OnceLock::new(),
+                },
+            },
+        };
+        if placed.kind != BUNDLE {
+            (entry.kind, _, entry.name) =
+                directory::known(placed.kind, placed.required, &|kind| names(kind))?;
+            entries.push((placed.place, entry));
+            return Ok(());
+        }
+        let bytes = match self.section_range(usize::MAX, &entry, 0..placed.len)? {
+            Some(bytes) => bytes,
+            None => Bytes::new(),
+        };
+        for part in directory::bundle(&bytes, offset, &|kind| names(kind))? {
+            entries.push((
+                placed.place,
+                Entry {
+                    kind: part.kind,
+                    name: part.name,
+                    alignment: None,
+                    offset: part.offset,
+                    len: part.bytes.len() as u64,
+                    data: Data::Bundled(part.bytes),
+                },
+            ));
+        }
+        Ok(())
+    }
+
+    /// From now on checksums of pages are not looked at, for files that are trusted. What damage does then is an error or another
+    /// module, never worse.
+    pub fn trust(&mut self) {
+        self.trusted = true;
+    }
+
+    /// The length of the file in bytes.
+    pub fn file_len(&self) -> u64 {
+        self.len
+    }
+
+    /// The whole file in memory, if it is there.
+    pub fn source(&self) -> Option<&Source> {
+        match &self.backing {
+            Backing::Memory(source) => Some(source),
+            Backing::Positioned(_) => None,
+        }
+    }
+
+    /// All bytes of the file: those that are in memory, or else read.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Truncated`] if the file became shorter, [`ErrorKind::Io`].
+    pub fn read_all(&self) -> Result<Source> {
+        match &self.backing {
+            Backing::Memory(source) => Ok(source.clone()),
+            Backing::Positioned(_) => Ok(Source::from(self.bytes(0..self.len, "file")?)),
+        }
+    }
+
+    /// How many bytes of the file were read so far, in whole pages.
+    pub fn bytes_touched(&self) -> u64 {
+        self.touched.load(Ordering::Relaxed)
+    }
+
+    /// The section of a kind, if the file has one. O(log n); reads nothing.
+    pub fn section(&self, kind: u16) -> Option<StoredSection<'_>> {
+        let at = self.by_kind.binary_search_by_key(&kind, |&(kind, _)| kind);
+        let &(_, number) = self.by_kind.get(at.ok()?)?;
+        let entry = self.sections.get(number)?;
+        Some(StoredSection {
+            store: self,
+            number,
+            entry,
+        })
+    }
+
+    /// All sections, in the order of the file.
+    pub fn sections(&self) -> impl Iterator<Item = StoredSection<'_>> {
+        self.sections
+            .iter()
+            .enumerate()
+            .map(|(number, entry)| StoredSection {
+                store: self,
+                number,
+                entry,
+            })
+    }
+
+    /// Checks all sections. O(bytes).
+    ///
+    /// # Errors
+    /// Those of [`StoredSection::range`].
+    pub fn verify(&self) -> Result<()> {
+        for section in self.sections() {
+            let pages = section.len().div_ceil(PAGE as u64);
+            for page in 0..pages {
+                self.check(section.number, section.entry, page)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Some bytes of the file.
+    fn bytes(&self, range: Range<u64>, name: &'static str) -> Result<Bytes> {
+        let len = range.end.saturating_sub(range.start);
+        self.touched.fetch_add(len, Ordering::Relaxed);
+        let cut = || {
+            let message = format!(
+                "bytes {} to {} of the file are not there",
+                range.start, range.end
+            );
+            Error::at(ErrorKind::Truncated, range.start, message).with_section(name)
+        };
+        match &self.backing {
+            Backing::Memory(source) => {
+                let part = source.slice(range.clone()).ok_or_else(cut)?;
+                Ok(part.into_bytes())
+            }
+            Backing::Positioned(bytes) => {
+                if range.end > self.len {
+                    return Err(cut());
+                }
+                let mut buffer = vec![0; usize::try_from(len).map_err(|_| cut())?];
+                match bytes.read_exact_at(range.start, &mut buffer) {
+                    Ok(()) => Ok(Bytes::from(buffer)),
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),
+                    Err(error) => Err(Error::from(error)
+                        .with_offset(range.start)
+                        .with_section(name)),
+                }
+            }
+        }
+    }
+
+    /// Some of what a section holds; none if that is not inside.
+    fn section_range(
+        &self,
+        number: usize,
+        entry: &Entry,
+        range: Range<u64>,
+    ) -> Result<Option<Bytes>> {
+        if range.start > range.end || range.end > entry.len {
+            return Ok(None);
+        }
+        let pages = range.start >> PAGE.trailing_zeros()..range.end.div_ceil(PAGE as u64);
+        let is_memory = matches!(self.backing, Backing::Memory(_));
+        match &entry.data {
+            Data::Bundled(bytes) => Ok(cut(bytes, &range)),
+            Data::Raw { .. } if is_memory => {
+                for page in pages {
+                    self.check(number, entry, page)?;
+                }
+                let start = entry.offset.saturating_add(range.start);
+                let end = entry.offset.saturating_add(range.end);
+                Ok(self
+                    .source()
+                    .and_then(|source| source.slice(start..end))
+                    .map(Source::into_bytes))
+            }
+            _ => {
+                let base = pages.start.saturating_mul(PAGE as u64);
+                let within = range.start.saturating_sub(base)..range.end.saturating_sub(base);
+                if pages.end.saturating_sub(pages.start) == 1 {
+                    return Ok(cut(&self.page(number, entry, pages.start)?, &within));
+                }
+                let mut all = Vec::new();
+                for page in pages {
+                    all.extend_from_slice(&self.page(number, entry, page)?);
+                }
+                Ok(cut(&Bytes::from(all), &within))
+            }
+        }
+    }
+
+    /// Checks a page, unless that was done.
+    fn check(&self, number: usize, entry: &Entry, page: u64) -> Result<()> {
+        let Data::Raw { checked } = &entry.data else {
+            return match &entry.data {
+                Data::Bundled(_) => Ok(()),
+                _ => self.page(number, entry, page).map(drop),
+            };
+        };
+        let (word, bit) = ((page / 64) as usize, 1u64 << (page % 64));
+        let known = |words: &Vec<u64>| words.get(word).is_some_and(|word| word & bit != 0);
+        if known(&checked.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(());
+        }
+        self.raw_page(entry, page)?;
+        let mut words = checked.lock().unwrap_or_else(PoisonError::into_inner);
+        if words.len() <= word {
+            words.resize(word.saturating_add(1), 0);
+        }
+        if let Some(word) = words.get_mut(word) {
+            *word |= bit;
+        }
+        Ok(())
+    }
+
+    /// A page that is not compressed, checked.
+    fn raw_page(&self, entry: &Entry, page: u64) -> Result<Bytes> {
+        let start = page.saturating_mul(PAGE as u64);
+        let len = entry.len.saturating_sub(start).min(PAGE as u64);
+        let at = entry.offset.saturating_add(start);
+        let bytes = self.bytes(at..at.saturating_add(len), entry.name)?;
+        if !self.trusted {
+            let table = entry.offset.saturating_add(entry.len);
+            let crc = table.saturating_add(page.saturating_mul(4));
+            let crc = self.bytes(crc..crc.saturating_add(4), entry.name)?;
+            let crc = Reader::new(&crc, entry.name).u32_le()?;
+            check_page(&bytes, crc, at, entry.name)?;
+        }
+        Ok(bytes)
+    }
+
+    /// What a page holds, checked.
+    fn page(&self, number: usize, entry: &Entry, page: u64) -> Result<Bytes> {
+        let key = (number, page);
+        let locked = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bytes) = locked().pages.get(&key) {
+            return Ok(bytes.clone());
+        }
+        let bytes = match &entry.data {
+            Data::Bundled(bytes) => bytes.clone(),
+            Data::Raw { .. } => self.raw_page(entry, page)?,
+            Data::Compressed { stored, table } => {
+                let table = table.get_or_init(|| self.table(entry, *stored));
+                let table = table.as_ref().map_err(Clone::clone)?;
+                let at = usize::try_from(page).unwrap_or(usize::MAX);
+                let frame = table.get(at).zip(table.get(at.saturating_add(1)));
+                let Some((&(start, crc), &(end, _))) = frame else {
+                    return Err(Error::at(
+                        ErrorKind::Truncated,
+                        entry.offset,
+                        "no such page",
+                    ));
+                };
+                let place = entry.offset.saturating_add(start);
+                let end = entry.offset.saturating_add(end);
+                let frame = self.bytes(place..end, entry.name)?;
+                if !self.trusted {
+                    check_page(&frame, crc, place, entry.name)?;
+                }
+                let before = page.saturating_mul(PAGE as u64);
+                let len = entry.len.saturating_sub(before).min(PAGE as u64);
+                let mut out = Vec::new();
+                decompress(&frame, len as usize, place, entry.name, &mut out)?;
+                Bytes::from(out)
+            }
+        };
+        let mut cache = locked();
+        if cache.pages.insert(key, bytes.clone()).is_none() {
+            cache.order.push_back(key);
+            if cache.order.len() > KEPT_PAGES
+                && let Some(oldest) = cache.order.pop_front()
+            {
+                cache.pages.remove(&oldest);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The table of pages that may be compressed.
+    fn table(&self, entry: &Entry, stored: u64) -> Result<Vec<(u64, u32)>> {
+        let pages = entry.len.div_ceil(PAGE as u64);
+        let start = entry.offset.saturating_add(stored);
+        let end = start.saturating_add(pages.saturating_mul(8));
+        let bytes = self.bytes(start..end, entry.name)?;
+        let mut input = Reader::with_base(&bytes, start, entry.name);
+        let mut table = Vec::new();
+        let mut offset = 0u64;
+        for _ in 0..pages {
+            let at = input.offset();
+            let len = input.u32_le()?;
+            table.push((offset, input.u32_le()?));
+            offset = offset.saturating_add(len.into());
+            if offset > stored {
+                let message = format!("a page ends at byte {offset} of {stored}");
+                return Err(Error::at(ErrorKind::Truncated, at, message).with_section(entry.name));
+            }
+        }
+        if offset != stored {
+            let message = format!(
+                "{} bytes follow the last page",
+                stored.saturating_sub(offset)
+            );
+            return Err(Error::at(ErrorKind::Malformed, start, message).with_section(entry.name));
+        }
+        table.push((offset, 0));
+        Ok(table)
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.sections.iter().map(|entry| entry.name);
+        f.debug_list().entries(names).finish()
+    }
+}
+
+/// A section of a [`Store`].
+#[derive(Clone, Copy)]
+pub struct StoredSection<'s> {
+    store: &'s Store,
+    number: usize,
+    entry: &'s Entry,
+}
+
+impl StoredSection<'_> {
+    /// The kind, from the directory.
+    pub fn kind(&self) -> u16 {
+        self.entry.kind
+    }
+
+    /// The name of the kind; `unknown` without one.
+    pub fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    /// Where it begins, in bytes from the start of the file.
+    pub fn offset(&self) -> u64 {
+        self.entry.offset
+    }
+
+    /// The length of what it holds, in bytes.
+    pub fn len(&self) -> u64 {
+        self.entry.len
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.entry.len == 0
+    }
+
+    /// The binary logarithm of its alignment, if it has one.
+    pub fn alignment_log(&self) -> Option<u32> {
+        self.entry.alignment
+    }
+
+    /// Some of what it holds, checked. O(bytes of the pages that it touches, if they were not touched before).
+    ///
+    /// # Errors
+    /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if one is not what it should be when
+    /// decompressed, [`ErrorKind::Truncated`] if the range is not inside, or the file became shorter.
+    pub fn range(&self, range: Range<u64>) -> Result<Source> {
+        let (start, end) = (range.start, range.end);
+        let bytes = self.store.section_range(self.number, self.entry, range)?;
+        bytes.map(Source).ok_or_else(|| {
+            let message = format!(
+                "the bytes {start} to {end} are not in the {} of the section",
+                self.entry.len
+            );
+            let place = self.entry.offset.saturating_add(start);
+            Error::at(ErrorKind::Truncated, place, message).with_section(self.entry.name)
+        })
+    }
+
+    /// All that it holds, checked.
+    ///
+    /// # Errors
+    /// Those of [`range`](Self::range).
+    pub fn all(&self) -> Result<Source> {
+        self.range(0..self.entry.len)
+    }
+
+    /// Some bytes as they are in memory, unchecked: for what is handed out without being read. None if they are compressed, or
+    /// not in memory.
+    pub fn unverified(&self, range: Range<u64>) -> Option<Source> {
+        match (&self.entry.data, self.store.source()) {
+            (Data::Bundled(bytes), _) => cut(bytes, &range).map(Source),
+            (Data::Raw { .. }, Some(source)) if range.end <= self.entry.len => {
+                let start = self.entry.offset.saturating_add(range.start);
+                let end = self.entry.offset.saturating_add(range.end);
+                source.slice(start..end)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A part of some bytes, which shares them.
+fn cut(bytes: &Bytes, range: &Range<u64>) -> Option<Bytes> {
+    let start = usize::try_from(range.start).ok()?;
+    let end = usize::try_from(range.end).ok()?;
+    bytes.get(start..end)?;
+    Some(bytes.slice(start..end))
+}

@@ -1,0 +1,605 @@
+//! Files that are read as far as is asked for.
+
+use super::locations::LocationStream;
+use super::operations::{Piece, Step, read_part};
+use super::part::Part;
+use super::provenance::Said;
+use super::scan::{Node, Scan, Spot};
+use super::shapes::Shapes;
+use super::tables::{Blobs, Tables};
+use super::views::{Class, Views};
+use super::{ReadOptions, provenance, read_module, uses};
+use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place};
+use crate::place::get;
+use rmlir_format::rmbc::section;
+use rmlir_format::section::{ReadAt, Store};
+use rmlir_format::{Reader, Result, ResultExt, Source};
+use rmlir_ir::{Context, Module, Operation, Provenance, extract, nested_symbols, used_resources};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A file of which only that is read which is asked for; see [`LazyFile`].
+///
+/// Opening checks header and directory, and the bundle of small sections if there is one. A page of a section is checked
+/// when it is first touched. What no page that is touched has anything to do with may be damaged.
+///
+/// The listed size of a symbol is that of its operation in the stream of operations. Units are the symbols that lie behind all
+/// others of their group in the index.
+///
+/// `Send + Sync`; keeps its bytes alive, as do the modules that it hands out where they have blobs.
+pub struct File {
+    views: OnceLock<Result<Arc<Views>>>,
+    /// Until the tables are looked for.
+    store: Mutex<Option<Store>>,
+    len: u64,
+    options: ReadOptions,
+    /// Definitions, and no entries.
+    definitions: Context,
+    scan: Mutex<Option<Scan>>,
+    symbols: OnceLock<Listed>,
+}
+
+/// All symbols of a file.
+struct Listed {
+    symbols: Vec<Symbol>,
+    /// Where the first of each path is.
+    by_path: HashMap<SymbolPath, usize>,
+}
+
+/// What a file has; see [`File::survey`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Survey {
+    /// Operations by name, in the order of their first use.
+    pub operations: Vec<(Arc<[u8]>, u64)>,
+    /// Regions.
+    pub regions: u64,
+    /// Blocks.
+    pub blocks: u64,
+    /// Results and arguments.
+    pub values: u64,
+    /// Attributes in the file's table.
+    pub attributes: u64,
+    /// Types in the file's table.
+    pub types: u64,
+    /// Symbols that are listed.
+    pub symbols: usize,
+    /// The provenance of the whole, but for names.
+    pub provenance: Provenance,
+}
+
+const _: fn() = || {
+    fn shared<T: Send + Sync>() {}
+    shared::<File>();
+};
+
+impl File {
+    /// A file in memory, or mapped, whose dialects are those that `context` knows. O(1).
+    ///
+    /// # Errors
+    /// Those of [`Store::new`], with offset and section.
+    pub fn new(context: &Context, source: Source, options: ReadOptions) -> Result<Self> {
+        let store = Store::new(source, &options.limits, section::name)?;
+        Ok(Self::of_store(context, store, options))
+    }
+
+    /// The file at a path, which is read by position, as far as is needed: it may be changed or become shorter, which is an error
+    /// then. [`Source::map`] and [`File::new`] are the way without copies. O(1).
+    ///
+    /// # Errors
+    /// Those of [`Store::open`], with offset and section.
+    pub fn open(context: &Context, path: impl AsRef<Path>, options: ReadOptions) -> Result<Self> {
+        let store = Store::open(path, &options.limits, section::name)?;
+        Ok(Self::of_store(context, store, options))
+    }
+
+    /// A file that is read by position from anywhere.
+    ///
+    /// # Errors
+    /// Those of [`Store::positioned`], with offset and section.
+    pub fn positioned(
+        context: &Context,
+        bytes: Arc<dyn ReadAt>,
+        options: ReadOptions,
+    ) -> Result<Self> {
+        let store = Store::positioned(bytes, &options.limits, section::name)?;
+        Ok(Self::of_store(context, store, options))
+    }
+
+    /// The file at a path, mapped into memory. O(1).
+    ///
+    /// # Safety
+    /// That of [`Source::map`]: the file must not be changed while it is used.
+    ///
+    /// # Errors
+    /// Those of [`Source::map`] and [`File::new`].
+    #[allow(unsafe_code)]
+    pub unsafe fn map(
+        context: &Context,
+        path: impl AsRef<Path>,
+        options: ReadOptions,
+    ) -> Result<Self> {
+        // SAFETY: the caller promises what is asked for.
+        let source = unsafe { Source::map(path) }?;
+        File::new(context, source, options)
+    }
+
+    fn of_store(context: &Context, mut store: Store, options: ReadOptions) -> Self {
+        if options.trusted {
+            store.trust();
+        }
+        let mut definitions = Context::new();
+        if let Some(known) = context.dialect_source() {
+            definitions.set_dialect_source(known.clone());
+        }
+        for dialect in context.registered_dialects() {
+            definitions.register_dialect(dialect.clone());
+        }
+        definitions.set_release(context.release());
+        File {
+            views: OnceLock::new(),
+            len: store.file_len(),
+            store: Mutex::new(Some(store)),
+            options,
+            definitions,
+            scan: Mutex::default(),
+            symbols: OnceLock::new(),
+        }
+    }
+
+    /// The length of the file in bytes.
+    pub fn file_len(&self) -> u64 {
+        self.len
+    }
+
+    /// How many bytes of the file were touched so far: those of pages that were checked, and of what was read by position.
+    pub fn bytes_touched(&self) -> u64 {
+        match self.views.get() {
+            Some(Ok(views)) => views.store.bytes_touched(),
+            _ => {
+                let store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+                store.as_ref().map_or(0, Store::bytes_touched)
+            }
+        }
+    }
+
+    /// Checks all bytes of the file. O(bytes).
+    ///
+    /// # Errors
+    /// Which section is damaged, and where.
+    pub fn verify(&self) -> Result<()> {
+        self.views()?.store.verify()
+    }
+
+    fn views(&self) -> Result<&Arc<Views>> {
+        let views = self.views.get_or_init(|| {
+            let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+            match store.take() {
+                Some(store) => Views::open(store).map(Arc::new),
+                None => Err(super::no_operations(self.len)),
+            }
+        });
+        views.as_ref().map_err(Clone::clone)
+    }
+
+    fn scan(&self) -> Result<MutexGuard<'_, Option<Scan>>> {
+        let views = self.views()?;
+        let mut scan = self.scan.lock().unwrap_or_else(PoisonError::into_inner);
+        scan.get_or_insert_with(|| {
+            let limits = self.options.limits.clone();
+            Scan::new(views.clone(), self.definitions.clone(), limits)
+        });
+        Ok(scan)
+    }
+
+    fn with_scan<T>(&self, run: impl FnOnce(&mut Scan) -> Result<T>) -> Result<T> {
+        let mut guard = self.scan()?;
+        match guard.as_mut() {
+            Some(scan) => run(scan),
+            None => Err(super::no_operations(self.len)),
+        }
+    }
+
+    fn listed(&self) -> Result<&[Symbol]> {
+        self.all().map(|listed| listed.symbols.as_slice())
+    }
+
+    fn all(&self) -> Result<&Listed> {
+        if let Some(listed) = self.symbols.get() {
+            return Ok(listed);
+        }
+        let symbols = self.with_scan(|scan| {
+            scan.all()?;
+            scan.symbols()
+        })?;
+        let mut by_path = HashMap::with_capacity(symbols.len());
+        for (place, symbol) in symbols.iter().enumerate() {
+            by_path.entry(symbol.path.clone()).or_insert(place);
+        }
+        Ok(self.symbols.get_or_init(|| Listed { symbols, by_path }))
+    }
+
+    /// What can be said of the file without making a module. Passes over all operations, and reads provenance and resources.
+    ///
+    /// # Errors
+    /// If tables or operations are damaged, with offset and section.
+    pub fn survey(&self, context: &mut Context) -> Result<Survey> {
+        let symbols = self.listed()?.len();
+        let views = self.views()?.clone();
+        let operations = self.with_scan(Scan::count)?;
+        let mut session = Session::open(context, views.clone(), &self.options)?;
+        let names: Vec<_> = operations
+            .iter()
+            .map(|(name, _)| session.tables.context.operation_name(name))
+            .collect();
+        let tables = &mut session.tables;
+        let provenance = session.said.provenance(names.into_iter(), |at, number| {
+            let place = Reader::with_base(&[], at, "provenance");
+            tables.resource(&place, at, number).map(Some)
+        })?;
+        let totals = views.totals;
+        Ok(Survey {
+            operations,
+            regions: totals.regions,
+            blocks: totals.blocks,
+            values: totals.values,
+            attributes: views.attribute_count,
+            types: views.type_count,
+            symbols,
+            provenance,
+        })
+    }
+
+    /// What must be read for some symbols; none if that is not only they, and heads and terminators of what is around them.
+    fn plan(&self, nodes: &[Node]) -> Result<Option<Vec<Planned>>> {
+        if nodes.is_empty() {
+            return Ok(None);
+        }
+        self.with_scan(|scan| {
+            let mut steps: BTreeMap<u64, Planned> = BTreeMap::new();
+            for node in nodes {
+                let Some(tables) = scan.around(node)? else {
+                    return Ok(None);
+                };
+                for (depth, &number) in tables.iter().enumerate() {
+                    let Some(table) = scan.tables.get(number as usize) else {
+                        return Ok(None);
+                    };
+                    let spot = table.spot;
+                    steps.entry(spot.point.offset).or_insert(Planned {
+                        spot,
+                        depth,
+                        is_around: true,
+                    });
+                    if let Some((spot, is_alone)) = scan.terminator(number) {
+                        if !is_alone {
+                            return Ok(None);
+                        }
+                        steps.entry(spot.point.offset).or_insert(Planned {
+                            spot,
+                            depth: depth.saturating_add(1),
+                            is_around: false,
+                        });
+                    }
+                }
+                let whole = Planned {
+                    spot: node.spot,
+                    depth: tables.len(),
+                    is_around: false,
+                };
+                // What is read whole is so even if something in it is asked for as well.
+                steps.insert(node.spot.point.offset, whole);
+            }
+            let mut inside = None;
+            let mut steps: Vec<Planned> = steps.into_values().collect();
+            steps.retain(|step| {
+                if inside.is_some_and(|depth| step.depth > depth) {
+                    return false;
+                }
+                inside = (!step.is_around).then_some(step.depth);
+                true
+            });
+            Ok(Some(steps))
+        })
+    }
+
+    /// The places of symbols.
+    fn nodes(&self, symbols: &[Symbol]) -> Result<Vec<Node>> {
+        let node = |symbol: &Symbol| {
+            let node = self.with_scan(|scan| {
+                let node = scan.located(symbol.place)?;
+                Ok(node.filter(|node| scan.path(node) == symbol.path))
+            })?;
+            node.ok_or_else(|| no_such_place(symbol))
+        };
+        symbols.iter().map(node).collect()
+    }
+
+    /// Some symbols, read alone, or cut out of the whole, which is read once.
+    fn part_or_cut(
+        &self,
+        session: &mut Session<'_>,
+        symbols: &[Symbol],
+        whole: &mut Option<Result<(Module, BTreeMap<u64, Operation>)>>,
+    ) -> Result<Module> {
+        let nodes = self.nodes(symbols)?;
+        if let Some(plan) = self.plan(&nodes)? {
+            return session.read(&plan);
+        }
+        let whole = whole.get_or_insert_with(|| {
+            let context = &mut *session.tables.context;
+            let module = self.read_module(context)?;
+            // The same symbols in the same order.
+            let found = nested_symbols(context, &module);
+            let places = self.listed()?.iter().map(|symbol| symbol.place);
+            let operations = found.iter().map(|symbol| symbol.operation);
+            let by_place = places.zip(operations).collect();
+            Ok((module, by_place))
+        });
+        let (module, by_place) = whole.as_ref().map_err(Clone::clone)?;
+        let mut module = module.clone();
+        let operations: Vec<Operation> = symbols
+            .iter()
+            .filter_map(|symbol| by_place.get(&symbol.place).copied())
+            .collect();
+        extract(session.tables.context, &mut module, &operations, false);
+        Ok(module)
+    }
+}
+
+/// An operation that is read alone, or of which only the head is read.
+#[derive(Clone, Copy)]
+struct Planned {
+    spot: Spot,
+    depth: usize,
+    is_around: bool,
+}
+
+/// One reading of parts of a file: what several use is read once.
+struct Session<'c> {
+    tables: Tables<'c>,
+    shapes: Shapes,
+    views: Arc<Views>,
+    said: Said,
+}
+
+impl<'c> Session<'c> {
+    fn open(context: &'c mut Context, views: Arc<Views>, options: &ReadOptions) -> Result<Self> {
+        let limits = &options.limits;
+        let budget = limits.shared_entities(views.store.file_len());
+        let mut tables = Tables::new(context, Blobs::default(), limits, budget);
+        tables.attribute_count = views.attribute_count;
+        tables.part = Some(Box::new(Part::new(views.clone())));
+        let mut said = Said::default();
+        if let Some(section) = views.store.section(section::PROVENANCE) {
+            tables.prepare_provenance()?;
+            let bytes = section.all()?;
+            let input = Reader::with_base(&bytes, section.offset(), section.name());
+            said = provenance::read(&mut tables, input)?;
+        }
+        Ok(Session {
+            tables,
+            shapes: Shapes::default(),
+            views,
+            said,
+        })
+    }
+
+    fn read(&mut self, plan: &[Planned]) -> Result<Module> {
+        let views = self.views.clone();
+        let operations = views.store.section(section::OPERATIONS);
+        let locations = views.store.section(section::LOCATIONS);
+        let Some(operations) = operations else {
+            return Err(super::no_operations(views.store.file_len()));
+        };
+        let mut bytes: Vec<(Source, Option<Source>)> = Vec::with_capacity(plan.len());
+        for step in plan {
+            let spot = &step.spot;
+            let location = match &locations {
+                Some(section) => Some(section.range(spot.point.location..spot.location_end)?),
+                None => None,
+            };
+            bytes.push((operations.range(spot.point.offset..spot.end)?, location));
+        }
+        let steps = plan.iter().zip(&bytes).map(|(step, (bytes, location))| {
+            let point = &step.spot.point;
+            let base = operations.offset().saturating_add(point.offset);
+            let stream = locations.as_ref().zip(location.as_ref());
+            let stream = stream.map(|(section, bytes)| {
+                let base = section.offset().saturating_add(point.location);
+                Reader::with_base(bytes, base, section.name())
+            });
+            Step {
+                depth: step.depth,
+                is_around: step.is_around,
+                input: Reader::with_base(bytes, base, operations.name()),
+                locations: LocationStream::from_state(stream, point.state),
+            }
+        });
+        let (mut module, pieces) =
+            read_part(&mut self.tables, &mut self.shapes, steps, &views.totals)?;
+        let pieces: Vec<(&Spot, Piece)> = plan.iter().map(|step| &step.spot).zip(pieces).collect();
+        self.finish(&mut module, &pieces)?;
+        Ok(module)
+    }
+
+    /// Adds what is not in the stream of operations.
+    fn finish(&mut self, module: &mut Module, pieces: &[(&Spot, Piece)]) -> Result<()> {
+        let views = self.views.clone();
+        let tables = &mut self.tables;
+        let context = &*tables.context;
+        let mut known = BTreeSet::new();
+        let mut names = Vec::new();
+        for operation in module.descendants(module.top()) {
+            let name = module.name(operation);
+            if known.insert(name) {
+                names.push(name);
+            }
+        }
+        let used = used_resources(context, module);
+        let part = tables.part.as_ref();
+        let mut provenance = self.said.provenance(names.into_iter(), |_, number| {
+            let resource = part.and_then(|part| part.known_resource(number));
+            Ok(resource.filter(|resource| used.contains(resource)))
+        })?;
+        if let Some([types, attributes]) = &views.stems {
+            self.stems(types, Class::Type, &mut provenance)?;
+            self.stems(attributes, Class::Attribute, &mut provenance)?;
+        }
+        let tables = &mut self.tables;
+        for (spot, piece) in pieces {
+            let range = |first: u64, count: usize| first..first.saturating_add(count as u64);
+            let values = range(spot.point.values, piece.values.len());
+            let blocks = range(spot.point.blocks, piece.blocks.len());
+            if let Some([value_names, block_names]) = &views.names {
+                for (view, range, is_values) in
+                    [(value_names, &values, true), (block_names, &blocks, false)]
+                {
+                    let start = range.start;
+                    views.numbered(view, range.clone(), &mut |input, number| {
+                        let name = input.varint()?;
+                        let Some(number) = number else { return Ok(()) };
+                        let name = tables.string_at(input, input.offset(), name)?;
+                        let place = number.saturating_sub(start);
+                        match is_values {
+                            true => provenance
+                                .value_names
+                                .extend(get(&piece.values, place).map(|value| (value, name))),
+                            false => provenance
+                                .block_names
+                                .extend(get(&piece.blocks, place).map(|block| (block, name))),
+                        }
+                        Ok(())
+                    })?;
+                }
+            }
+            if let Some(orders) = &views.uses {
+                let start = values.start;
+                let range: Range<u64> = values.clone();
+                views.numbered(orders, range, &mut |input, number| {
+                    let at = input.offset();
+                    let value = number.map(|number| number.saturating_sub(start));
+                    match value.and_then(|place| get(&piece.values, place)) {
+                        Some(value) => uses::apply(input, at, module, value),
+                        None => uses::skip(input),
+                    }
+                })?;
+            }
+        }
+        module.provenance = provenance;
+        Ok(())
+    }
+
+    /// Stems of entries that were used, by this module or one before.
+    fn stems(
+        &mut self,
+        view: &super::views::View,
+        class: Class,
+        provenance: &mut Provenance,
+    ) -> Result<()> {
+        let views = self.views.clone();
+        let numbers: BTreeSet<u64> = match class {
+            Class::Type => self
+                .tables
+                .types
+                .known()
+                .map(|(number, _)| number)
+                .collect(),
+            _ => self
+                .tables
+                .attributes
+                .known()
+                .map(|(number, _)| number)
+                .collect(),
+        };
+        for number in numbers {
+            let tables = &mut self.tables;
+            let end = number.saturating_add(1);
+            views.numbered(view, number..end, &mut |input, found| {
+                let stem = input.varint()?;
+                if found.is_none() {
+                    return Ok(());
+                }
+                let stem = tables.string_at(input, input.offset(), stem)?;
+                if class == Class::Type {
+                    let ty = tables.types.get(number);
+                    provenance.type_stems.extend(ty.map(|ty| (ty, stem)));
+                } else {
+                    let attribute = tables.attributes.get(number);
+                    let named = attribute.map(|attribute| (attribute, stem));
+                    provenance.attribute_stems.extend(named);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl LazyFile for File {
+    /// Passes over at most 256 operations for each 256, and over nothing that is behind a large body's head.
+    fn symbols(&self) -> Result<Vec<Symbol>> {
+        self.listed().map(<[Symbol]>::to_vec)
+    }
+
+    fn is_indexed(&self) -> bool {
+        matches!(self.views(), Ok(views) if views.index.is_some())
+    }
+
+    /// Takes time in the logarithm of the number of symbols, if the index has the symbol.
+    fn symbol(&self, path: &SymbolPath) -> Result<Option<Symbol>> {
+        if self.symbols.get().is_none()
+            && let Some(found) = self.with_scan(|scan| scan.find(path))?
+        {
+            return Ok(Some(found));
+        }
+        let all = self.all()?;
+        let place = all.by_path.get(path);
+        Ok(place.and_then(|&place| all.symbols.get(place)).cloned())
+    }
+
+    /// A symbol that can't be read alone, as it uses values of others or stands in an operation of more than one block,
+    /// is cut out of the whole module.
+    fn read_symbols(
+        &self,
+        context: &mut Context,
+        symbols: &[Symbol],
+        each: &mut Receiver<'_>,
+    ) -> Result<()> {
+        let views = self.views()?.clone();
+        let mut session = Session::open(context, views, &self.options)?;
+        let mut whole = None;
+        for symbol in symbols {
+            let list = std::slice::from_ref(symbol);
+            let read = self
+                .part_or_cut(&mut session, list, &mut whole)
+                .with_context(|| format!("reading {}", symbol.path));
+            if each(session.tables.context, symbol, read).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module> {
+        let views = self.views()?.clone();
+        let mut session = Session::open(context, views, &self.options)?;
+        self.part_or_cut(&mut session, symbols, &mut None)
+    }
+
+    /// Reads the bytes of the file first, if they are not in memory.
+    fn read_module(&self, context: &mut Context) -> Result<Module> {
+        read_module(context, &self.views()?.store.read_all()?, &self.options)
+    }
+}
+
+impl fmt::Debug for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("File")
+            .field("bytes", &self.len)
+            .finish_non_exhaustive()
+    }
+}

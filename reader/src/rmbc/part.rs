@@ -1,0 +1,401 @@
+//! Entries of tables that are read when they are used first, for readers of parts of a file.
+
+use super::entries::EntryReader;
+use super::fields::{self, Kind, Sink};
+use super::shapes::{Shape, Shapes};
+use super::structure::Structure;
+use super::tables::{Tables, bytes};
+use super::views::{Class, Views};
+use crate::place::malformed;
+use rmlir_format::rmbc::{resource, section};
+use rmlir_format::{Error, Reader, Result};
+use rmlir_ir::{Attribute, Identifier, Location, Resource, Type};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Where a resource is, and the number of its blob, or of the next one.
+type ResourcePlace = (Range<usize>, usize);
+
+/// Of which file, and what was read so far but for types, attributes and locations.
+pub(super) struct Part {
+    pub(super) views: Arc<Views>,
+    pub(super) structure: Structure,
+    strings: HashMap<u64, Identifier>,
+    has_affine: bool,
+    /// Where each resource is, once one was used.
+    resource_places: Option<Vec<ResourcePlace>>,
+    resources: HashMap<u64, Resource>,
+}
+
+impl Part {
+    pub(super) fn new(views: Arc<Views>) -> Self {
+        Part {
+            structure: Structure::new(views.clone()),
+            views,
+            strings: HashMap::new(),
+            has_affine: false,
+            resource_places: None,
+            resources: HashMap::new(),
+        }
+    }
+
+    /// The resource of a number, if it was used.
+    pub(super) fn known_resource(&self, number: u64) -> Option<Resource> {
+        self.resources.get(&number).copied()
+    }
+}
+
+/// Finds the entries that one refers to, and that were not read.
+struct Missing<'t, 'c> {
+    tables: &'t Tables<'c>,
+    views: &'t Views,
+    position: u64,
+    found: Vec<u64>,
+}
+
+impl Sink for Missing<'_, '_> {
+    fn part(
+        &mut self,
+        name: &'static str,
+        kind: Kind,
+        value: Option<u64>,
+        before: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        let (Some(class), Some(number)) = (Class::of_kind(kind), value) else {
+            return Ok(());
+        };
+        if class == Class::Attribute && number >= self.tables.attribute_count {
+            // A string.
+            return Ok(());
+        }
+        let position = self.views.position(class, number);
+        let Some(position) = position.filter(|&position| position < self.position) else {
+            let message = format!("{name} #{number} does not come before");
+            return Err(malformed(before, before.offset(), message));
+        };
+        if !self.tables.is_known(class, number) {
+            self.found.push(position);
+        }
+        Ok(())
+    }
+
+    fn fixed_bytes(&mut self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64> {
+        self.views.fixed_bytes(input, at, ty)
+    }
+}
+
+impl Tables<'_> {
+    fn is_known(&self, class: Class, number: u64) -> bool {
+        match class {
+            Class::Type => self.types.get(number).is_some(),
+            Class::Attribute => self.attributes.get(number).is_some(),
+            Class::Location => self.locations.get(number).is_some(),
+        }
+    }
+
+    /// Reads an entry with what it refers to. Nothing recurses.
+    fn load(&mut self, input: &Reader<'_>, at: u64, class: Class, number: u64) -> Result<()> {
+        let what = match class {
+            Class::Type => "type",
+            Class::Attribute => "attribute",
+            Class::Location => "location",
+        };
+        let Some(part) = &self.part else {
+            return Err(self.absent(input, at, what, number));
+        };
+        let views = part.views.clone();
+        let Some(position) = views.position(class, number) else {
+            let message = format!("{what} #{number} is not there");
+            return Err(malformed(input, at, message));
+        };
+        let mut stack = vec![position];
+        while let Some(&position) = stack.last() {
+            let entry = views.entry(position)?;
+            if self.is_known(entry.class, entry.number) {
+                stack.pop();
+                continue;
+            }
+            let (_, fields) = fields::fields(entry.tag).unwrap_or_default();
+            let mut missing = Missing {
+                tables: self,
+                views: &views,
+                position,
+                found: Vec::new(),
+            };
+            fields::walk(&mut entry.reader(), fields, &mut missing)?;
+            if !missing.found.is_empty() {
+                stack.append(&mut missing.found);
+                continue;
+            }
+            match entry.class {
+                Class::Type => self.types.expect(entry.number),
+                Class::Attribute => self.attributes.expect(entry.number),
+                Class::Location => self.locations.expect(entry.number),
+            }
+            let input = entry.reader();
+            let at = input.offset();
+            let mut reader = EntryReader {
+                tables: self,
+                input,
+                depth: 0,
+            };
+            reader.entry(at, entry.tag)?;
+            reader.input.expect_end()?;
+            stack.pop();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    pub(super) fn missing_type(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Type> {
+        self.load(input, at, Class::Type, number)?;
+        let found = self.types.get(number);
+        found.ok_or_else(|| self.absent(input, at, "type", number))
+    }
+
+    #[cold]
+    pub(super) fn missing_attribute(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Attribute> {
+        self.load(input, at, Class::Attribute, number)?;
+        let found = self.attributes.get(number);
+        found.ok_or_else(|| self.absent(input, at, "attribute", number))
+    }
+
+    #[cold]
+    pub(super) fn missing_location(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Location> {
+        self.load(input, at, Class::Location, number)?;
+        let found = self.locations.get(number);
+        found.ok_or_else(|| self.absent(input, at, "location", number))
+    }
+
+    #[cold]
+    pub(super) fn missing_string(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Identifier> {
+        let Some(part) = &mut self.part else {
+            return Err(self.absent(input, at, "string", number));
+        };
+        if let Some(&string) = part.strings.get(&number) {
+            return Ok(string);
+        }
+        let string = self.context.identifier(part.structure.string(number)?);
+        part.strings.insert(number, string);
+        Ok(string)
+    }
+
+    /// Reads the affine expressions, all of them, when one is used.
+    pub(super) fn need_affine(&mut self) -> Result<()> {
+        let Some(part) = self.part.as_mut().filter(|part| !part.has_affine) else {
+            return Ok(());
+        };
+        part.has_affine = true;
+        let views = part.views.clone();
+        if let Some(section) = views.store.section(section::AFFINE) {
+            let all = section.all()?;
+            let reader = Reader::with_base(&all, section.offset(), section.name());
+            self.read_affine(reader)?;
+        }
+        Ok(())
+    }
+
+    /// Where resources and blobs are, once it is known.
+    fn need_resources(&mut self) -> Result<()> {
+        let Some(part) = &mut self.part else {
+            return Ok(());
+        };
+        if part.resource_places.is_some() {
+            return Ok(());
+        }
+        let views = part.views.clone();
+        let (places, blobs) = match views.store.section(section::RESOURCES) {
+            Some(section) => {
+                let all = section.all()?;
+                let input = Reader::with_base(&all, section.offset(), section.name());
+                resource_places(input)?
+            }
+            None => (Vec::new(), 0),
+        };
+        part.resource_places = Some(places);
+        self.blobs = super::blobs_of(&views)?;
+        self.blobs.next = blobs;
+        Ok(())
+    }
+
+    #[cold]
+    pub(super) fn missing_resource(
+        &mut self,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Resource> {
+        self.need_resources()?;
+        let absent = || malformed(input, at, format!("resource #{number} is not there"));
+        let Some(part) = &self.part else {
+            return Err(absent());
+        };
+        if let Some(resource) = part.known_resource(number) {
+            return Ok(resource);
+        }
+        let views = part.views.clone();
+        let place = usize::try_from(number).ok();
+        let place = place.and_then(|number| part.resource_places.as_ref()?.get(number));
+        let Some((range, blob)) = place.cloned() else {
+            return Err(absent());
+        };
+        let Some(section) = views.store.section(section::RESOURCES) else {
+            return Err(absent());
+        };
+        let (start, end) = (range.start as u64, range.end as u64);
+        let bytes = section.range(start..end)?;
+        let offset = section.offset().saturating_add(start);
+        let mut entry = Reader::with_base(&bytes, offset, section.name());
+        let behind = std::mem::replace(&mut self.blobs.next, blob);
+        let read = self.read_resource(&mut entry);
+        self.blobs.next = behind;
+        let resource = read?;
+        if let Some(part) = &mut self.part {
+            part.resources.insert(number, resource);
+        }
+        Ok(resource)
+    }
+
+    /// What external resources take blobs from, behind those of resources.
+    pub(super) fn prepare_provenance(&mut self) -> Result<()> {
+        self.need_resources()
+    }
+}
+
+/// Where each resource is, the number of the blob that it has or would have, and how many blobs they have.
+fn resource_places(mut input: Reader<'_>) -> Result<(Vec<ResourcePlace>, usize)> {
+    let mut places = Vec::new();
+    let mut blobs = 0usize;
+    for _ in 0..input.count(3)? {
+        let start = input.position();
+        input.varint()?;
+        input.varint()?;
+        let blob = blobs;
+        match input.u8()? {
+            resource::BLOB => blobs = blobs.saturating_add(1),
+            resource::STRING => drop(bytes(&mut input)?),
+            _ => {}
+        }
+        places.push((start..input.position(), blob));
+    }
+    input.expect_end()?;
+    Ok((places, blobs))
+}
+
+impl Shapes {
+    /// The shape of a number that was not read.
+    #[cold]
+    pub(super) fn missing_shape(
+        &mut self,
+        tables: &mut Tables<'_>,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Shape> {
+        let Some(part) = &mut tables.part else {
+            let message = format!(
+                "shape #{number} is not there: there are {}",
+                self.shapes.len()
+            );
+            return Err(malformed(input, at, message));
+        };
+        if let Some(shape) = self.some.get(&number) {
+            return Ok(shape.clone());
+        }
+        let views = part.views.clone();
+        if number >= views.shapes.count {
+            let message = format!(
+                "shape #{number} is not there: there are {}",
+                views.shapes.count
+            );
+            return Err(malformed(input, at, message));
+        }
+        let head = part.structure.shape(number)?;
+        let form = part.structure.form(head.form_number)?;
+        if !self.some_forms.contains_key(&head.form_number) {
+            let block = views.forms.block(&views.store, head.form_number)?;
+            let mut data = within(block.reader(), &form.range);
+            let read = self.form(tables, &mut data)?;
+            data.expect_end()?;
+            self.some_forms.insert(head.form_number, self.forms.len());
+            self.forms.push(read);
+        }
+        let block = views.shapes.block(&views.store, number)?;
+        let mut data = within(block.reader(), &head.range);
+        let shape = self.shape(tables, &mut data)?;
+        data.expect_end()?;
+        self.some.insert(number, shape.clone());
+        Ok(shape)
+    }
+
+    /// Where the types of a list are that was not read.
+    #[cold]
+    pub(super) fn missing_list(
+        &mut self,
+        tables: &mut Tables<'_>,
+        input: &Reader<'_>,
+        at: u64,
+        number: u64,
+    ) -> Result<Range<usize>> {
+        let count = match &tables.part {
+            Some(part) => part.views.lists.count,
+            None => self.lists.len() as u64,
+        };
+        let Some(part) = tables.part.as_mut().filter(|_| number < count) else {
+            let message = format!("type list #{number} is not there: there are {count}");
+            return Err(malformed(input, at, message));
+        };
+        if let Some(range) = self.some_lists.get(&number) {
+            return Ok(range.clone());
+        }
+        let views = part.views.clone();
+        let (_, range) = part.structure.list(number)?;
+        let block = views.lists.block(&views.store, number)?;
+        let mut data = within(block.reader(), &range);
+        let start = self.types.len();
+        self.list(tables, &mut data)?;
+        data.expect_end()?;
+        let range = start..self.types.len();
+        self.some_lists.insert(number, range.clone());
+        Ok(range)
+    }
+}
+
+/// The part of a reader's bytes that an entry has.
+pub(super) fn within<'a>(input: Reader<'a>, range: &Range<usize>) -> Reader<'a> {
+    let base = input.offset().saturating_add(range.start as u64);
+    let bytes = input.peek_rest().get(range.clone()).unwrap_or_default();
+    Reader::with_base(bytes, base, input.section())
+}
+
+/// The error for a file whose tables changed while they were read.
+#[cold]
+pub(super) fn inconsistent(input: &Reader<'_>) -> Error {
+    malformed(
+        input,
+        input.offset(),
+        "the index does not fit the operations",
+    )
+}

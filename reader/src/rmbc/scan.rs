@@ -1,0 +1,922 @@
+//! Where symbols are: passes over operations that decode nothing but their names. With an index, only groups of operations are
+//! passed over, and what lies behind a group's last operation is left alone.
+
+use super::part::inconsistent;
+use super::structure::{Head, Structure};
+use super::views::{Cut, Group, Point, Views};
+use crate::lazy::{Symbol, SymbolPath};
+use crate::place::{malformed, placed};
+use rmlir_format::rmbc::{GROUP, section};
+use rmlir_format::{ErrorKind, Limits, Reader, Result, check_limit};
+use rmlir_ir::{Context, OperationTraits, Visibility};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+/// How much of a group is looked at first.
+const WINDOW: u64 = 1 << 14;
+
+/// An operation that can be read alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spot {
+    pub(super) point: Point,
+    /// Whether the place in the stream of locations is known.
+    has_location: bool,
+    /// Where what it has ends at the latest, in the sections of operations and locations.
+    pub(super) end: u64,
+    pub(super) location_end: u64,
+    /// It has neither operands nor results nor successors.
+    is_closed: bool,
+    is_leaf: bool,
+}
+
+type NameAndVisibility = [Option<Arc<[u8]>>; 2];
+
+/// A symbol.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    pub(super) spot: Spot,
+    /// The symbol table that it is in.
+    pub(super) table: u32,
+    name: Arc<[u8]>,
+    operation: Arc<[u8]>,
+    visibility: Visibility,
+    bytes: u64,
+    /// Nothing in it uses values from outside.
+    is_contained: bool,
+    unit: bool,
+    /// The table that it is.
+    inner: Option<u32>,
+}
+
+/// A symbol table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) spot: Spot,
+    /// The symbol that it is; none for the top.
+    pub(super) node: Option<u64>,
+    /// It has one region of one block without arguments, and neither operands nor results nor successors.
+    is_simple: bool,
+    /// No terminator is looked for.
+    has_none: bool,
+    /// The number of its last group, if its blocks are cut.
+    last_group: Option<u64>,
+    /// The last operation seen in it, and whether it is known to be a terminator.
+    last: Option<(Spot, bool)>,
+    /// Offsets of symbols.
+    symbols: Vec<u64>,
+}
+
+/// What is known of the name of an operation.
+#[derive(Clone)]
+struct Name {
+    bytes: Arc<[u8]>,
+    traits: Option<OperationTraits>,
+}
+
+/// An operation of which regions are still to be passed.
+struct Frame {
+    regions: u64,
+    blocks: u64,
+    operations: u64,
+    /// No block of the region was begun.
+    at_entry: bool,
+    has_arguments: bool,
+    table: Option<u32>,
+    must_be_single: bool,
+    /// The offset of the symbol that it is.
+    node: Option<u64>,
+    /// The number of the first value in it, and the least and greatest that are used in it.
+    first: u64,
+    uses: Option<(i64, i64)>,
+}
+
+/// What was found so far.
+pub(super) struct Scan {
+    pub(super) views: Arc<Views>,
+    pub(super) structure: Structure,
+    /// For what is known of operations.
+    definitions: Context,
+    names: HashMap<u64, Name>,
+    /// By offset.
+    pub(super) nodes: BTreeMap<u64, Node>,
+    pub(super) tables: Vec<Table>,
+    /// By offset of the operation.
+    table_at: HashMap<u64, u32>,
+    /// Groups that were passed, and whether with locations; the whole without an index is group 0.
+    passed: HashMap<u64, bool>,
+    limits: Limits,
+}
+
+/// One pass over neighbouring operations.
+struct Pass<'p, 'a> {
+    scan: &'p mut Scan,
+    input: Reader<'a>,
+    locations: Option<Reader<'a>>,
+    has_locations: bool,
+    point: Point,
+    /// Where the section's bytes begin that are read, from its start.
+    base: u64,
+    location_base: u64,
+    end: u64,
+    location_end: u64,
+    stack: Vec<Frame>,
+    /// The number of the group, if there is an index.
+    group: Option<u64>,
+    /// How many operations may follow inside of a last one that may have symbols.
+    left: Option<u64>,
+    nodes: Vec<(u64, Node)>,
+}
+
+impl Scan {
+    /// Nothing is passed over yet. `definitions` knows dialects.
+    pub(super) fn new(views: Arc<Views>, definitions: Context, limits: Limits) -> Self {
+        Scan {
+            structure: Structure::new(views.clone()),
+            views,
+            definitions,
+            names: HashMap::new(),
+            nodes: BTreeMap::new(),
+            tables: Vec::new(),
+            table_at: HashMap::new(),
+            passed: HashMap::new(),
+            limits,
+        }
+    }
+
+    /// Passes over all groups, or all operations without an index.
+    pub(super) fn all(&mut self) -> Result<()> {
+        let views = self.views.clone();
+        let Some(index) = &views.index else {
+            return self.group(0, true);
+        };
+        (0..index.groups.count).try_for_each(|group| self.group(group, false))
+    }
+
+    /// Passes over a group, and what is needed to know whether its operations are in symbol tables. `locations` if places in the
+    /// stream of locations are needed.
+    pub(super) fn group(&mut self, number: u64, locations: bool) -> Result<()> {
+        let views = self.views.clone();
+        if self
+            .passed
+            .get(&number)
+            .is_some_and(|&had| had || !locations)
+        {
+            return Ok(());
+        }
+        self.top()?;
+        let Some(index) = &views.index else {
+            let totals = views.totals;
+            let point = Point {
+                offset: totals.start,
+                ..Point::default()
+            };
+            self.pass(point, 1, None, None, true)?;
+            self.passed.insert(number, true);
+            return Ok(());
+        };
+        // The groups that it is in, outermost last.
+        let mut chain = vec![index.group(&views.store, number)?];
+        while let Some(&group) = chain.last() {
+            let cut = index.cut(&views.store, group.parent)?;
+            if self.table_at.contains_key(&cut.offset) || cut.number == 0 {
+                break;
+            }
+            let around = index.group_at(&views.store, cut.offset)?;
+            match around.filter(|around| around.number < group.number) {
+                Some(around) if !self.passed.contains_key(&around.number) => chain.push(around),
+                Some(_) => break,
+                None => return Err(self.broken()),
+            }
+        }
+        while let Some(group) = chain.pop() {
+            self.passed.insert(group.number, locations);
+            let cut = index.cut(&views.store, group.parent)?;
+            // Others are in no symbol table.
+            if let Some(&table) = self.table_at.get(&cut.offset) {
+                let passed = self.pass_group(&group, table, locations);
+                if passed.is_err() {
+                    self.passed.remove(&group.number);
+                }
+                passed?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn broken(&self) -> rmlir_format::Error {
+        let section = self.views.store.section(section::INDEX);
+        let offset = section.map_or(0, |section| section.offset());
+        inconsistent(&Reader::with_base(&[], offset, "index"))
+    }
+
+    /// The table of the top.
+    fn top(&mut self) -> Result<()> {
+        if !self.tables.is_empty() {
+            return Ok(());
+        }
+        let start = self.views.totals.start;
+        let point = Point {
+            offset: start,
+            ..Point::default()
+        };
+        if self.views.index.is_none() {
+            // That of all operations, which comes with the pass over them.
+            return Ok(());
+        }
+        self.pass(point, 1, None, Some(u64::MAX), true)
+    }
+
+    fn pass_group(&mut self, group: &Group, table: u32, locations: bool) -> Result<()> {
+        self.pass(
+            group.start,
+            group.operations,
+            Some(table),
+            Some(group.number),
+            locations,
+        )
+    }
+
+    /// Passes over so many operations of a block from `start` on. `group` is the number of their group, if there is an index;
+    /// `u64::MAX` for the top, of which only the head is passed.
+    fn pass(
+        &mut self,
+        start: Point,
+        operations: u64,
+        table: Option<u32>,
+        group: Option<u64>,
+        locations: bool,
+    ) -> Result<()> {
+        let views = self.views.clone();
+        let Some(operations_section) = views.store.section(section::OPERATIONS) else {
+            return Err(self.broken());
+        };
+        let stream = views
+            .store
+            .section(section::LOCATIONS)
+            .filter(|_| locations);
+        let (mut end, mut location_end) = (
+            operations_section.len(),
+            views
+                .store
+                .section(section::LOCATIONS)
+                .map_or(0, |s| s.len()),
+        );
+        if let (Some(group), Some(index)) = (group, &views.index) {
+            let next = group.wrapping_add(1);
+            if next < index.groups.count {
+                let next = index.group(&views.store, next)?;
+                (end, location_end) = (next.start.offset, next.start.location);
+            }
+        }
+        if start.offset > end || start.location > location_end {
+            return Err(self.broken());
+        }
+        let mut window = match group {
+            Some(_) => WINDOW,
+            None => u64::MAX,
+        };
+        loop {
+            let cut = |from: u64, end: u64| end.min(from.saturating_add(window));
+            let (to, location_to) = (cut(start.offset, end), cut(start.location, location_end));
+            let bytes = operations_section.range(start.offset..to)?;
+            let location_bytes = match &stream {
+                Some(stream) => Some(stream.range(start.location..location_to)?),
+                None => None,
+            };
+            let base = operations_section.offset().saturating_add(start.offset);
+            let tables = self.tables.len();
+            let mut pass = Pass {
+                input: Reader::with_base(&bytes, base, operations_section.name()),
+                locations: stream
+                    .as_ref()
+                    .zip(location_bytes.as_ref())
+                    .map(|(stream, bytes)| {
+                        let base = stream.offset().saturating_add(start.location);
+                        Reader::with_base(bytes, base, stream.name())
+                    }),
+                has_locations: locations,
+                point: start,
+                base: start.offset,
+                location_base: start.location,
+                end,
+                location_end,
+                stack: Vec::new(),
+                group,
+                left: None,
+                nodes: Vec::new(),
+                scan: self,
+            };
+            let passed = pass.run(operations, table);
+            let nodes = std::mem::take(&mut pass.nodes);
+            match passed {
+                Ok(()) => {
+                    for (offset, node) in nodes {
+                        let table = node.table;
+                        if self.nodes.insert(offset, node).is_none()
+                            && let Some(table) = self.tables.get_mut(table as usize)
+                        {
+                            table.symbols.push(offset);
+                        }
+                    }
+                    return Ok(());
+                }
+                Err(error) => {
+                    for table in self.tables.drain(tables..) {
+                        self.table_at.remove(&table.spot.point.offset);
+                    }
+                    let is_short = error.kind() == ErrorKind::Truncated
+                        && (to < end || location_to < location_end);
+                    if !is_short {
+                        return Err(error);
+                    }
+                    window = window.saturating_mul(4);
+                }
+            }
+        }
+    }
+
+    /// How many operations of each name there are, in the order of their first use. Passes over all operations.
+    pub(super) fn count(&mut self) -> Result<Vec<(Arc<[u8]>, u64)>> {
+        let views = self.views.clone();
+        let Some(stream) = views.store.section(section::OPERATIONS) else {
+            return Err(self.broken());
+        };
+        let bytes = stream.all()?;
+        let start = views.totals.start;
+        let rest = usize::try_from(start).ok().and_then(|at| bytes.get(at..));
+        let base = stream.offset().saturating_add(start);
+        let mut input = Reader::with_base(rest.unwrap_or_default(), base, stream.name());
+        let mut counts: HashMap<u64, (usize, u64)> = HashMap::new();
+        let mut stack = vec![(0u64, 0u64, 1u64, false, false)];
+        while let Some((regions, blocks, operations, at_entry, has_arguments)) = stack.last_mut() {
+            if let Some(left) = operations.checked_sub(1) {
+                *operations = left;
+                let head = self.structure.head(&mut input)?;
+                let form = &head.shape.form;
+                let next = counts.len();
+                let (_, count) = counts.entry(form.name).or_insert((next, 0));
+                *count = count.saturating_add(1);
+                if form.regions > 0 {
+                    stack.push((form.regions, 0, 0, false, false));
+                }
+            } else if let Some(left) = blocks.checked_sub(1) {
+                *blocks = left;
+                if !*at_entry || *has_arguments {
+                    input.varint()?;
+                }
+                *at_entry = false;
+                *operations = input.varint()?;
+            } else if let Some(left) = regions.checked_sub(1) {
+                *regions = left;
+                let head = input.varint()?;
+                (*blocks, *at_entry, *has_arguments) = (head >> 1, true, head & 1 == 1);
+            } else {
+                stack.pop();
+            }
+        }
+        input.expect_end()?;
+        let mut counts: Vec<(u64, (usize, u64))> = counts.into_iter().collect();
+        counts.sort_unstable_by_key(|&(_, (place, _))| place);
+        let named = counts.into_iter().map(|(name, (_, count))| {
+            let name = self.structure.string(name)?;
+            Ok((name, count))
+        });
+        named.collect()
+    }
+
+    /// What is known of an operation by its name, a string.
+    fn name(&mut self, number: u64) -> Result<Name> {
+        if let Some(name) = self.names.get(&number) {
+            return Ok(name.clone());
+        }
+        let bytes = self.structure.string(number)?;
+        let operation = self.definitions.operation_name(&bytes);
+        let name = Name {
+            traits: self.definitions.operation_traits(operation),
+            bytes,
+        };
+        self.names.insert(number, name.clone());
+        Ok(name)
+    }
+
+    /// The path of a symbol.
+    pub(super) fn path(&self, node: &Node) -> SymbolPath {
+        let mut names = vec![node.name.clone()];
+        let mut table = node.table;
+        while let Some(around) = self.tables.get(table as usize)
+            && let Some(outer) = around.node.and_then(|offset| self.nodes.get(&offset))
+        {
+            names.push(outer.name.clone());
+            table = outer.table;
+        }
+        names.reverse();
+        SymbolPath::from_names(names)
+    }
+
+    /// What is said of a symbol.
+    pub(super) fn symbol(&self, offset: u64, node: &Node, path: SymbolPath) -> Symbol {
+        Symbol {
+            path,
+            operation: node.operation.clone(),
+            visibility: node.visibility,
+            bytes: node.bytes,
+            isolated: node.is_contained,
+            unit: node.unit,
+            place: offset,
+        }
+    }
+
+    /// All symbols that were found, those of a table behind those of the one around it.
+    pub(super) fn symbols(&self) -> Result<Vec<Symbol>> {
+        let mut budget = self.limits.shared_entities(self.views.store.file_len());
+        let mut symbols = Vec::with_capacity(self.nodes.len());
+        // Tables whose symbols are still to be listed, the next one last.
+        let mut open = vec![(0u32, None::<SymbolPath>)];
+        while let Some((table, path)) = open.pop() {
+            let Some(table) = self.tables.get(table as usize) else {
+                continue;
+            };
+            let depth = path.as_ref().map_or(0, |path| path.names().len());
+            let first = open.len();
+            let mut offsets = table.symbols.clone();
+            offsets.sort_unstable();
+            for offset in offsets {
+                let Some(node) = self.nodes.get(&offset) else {
+                    continue;
+                };
+                // Paths repeat the names of what is around.
+                budget.spend(depth as u64)?;
+                let path = match &path {
+                    Some(path) => path.child(node.name.clone()),
+                    None => SymbolPath::from_names([node.name.clone()]),
+                };
+                if let Some(table) = node.inner {
+                    open.push((table, Some(path.clone())));
+                }
+                symbols.push(self.symbol(offset, node, path));
+            }
+            if let Some(inner) = open.get_mut(first..) {
+                inner.reverse();
+            }
+        }
+        Ok(symbols)
+    }
+
+    /// The symbol with a path, by the index. None if there is no index, or the symbol is not in it.
+    pub(super) fn find(&mut self, path: &SymbolPath) -> Result<Option<Symbol>> {
+        let views = self.views.clone();
+        let (Some(index), Some(name)) = (&views.index, path.names().last()) else {
+            return Ok(None);
+        };
+        let Some(string) = views.symbol_string(name)? else {
+            return Ok(None);
+        };
+        for group in index.groups_of(&views.store, string)? {
+            self.group(group, false)?;
+            let start = index.group(&views.store, group)?.start.offset;
+            let next = group.saturating_add(1);
+            let end = match next < index.groups.count {
+                true => index.group(&views.store, next)?.start.offset,
+                false => u64::MAX,
+            };
+            // The index may be wrong.
+            let mut inside = self.nodes.range(start..end.max(start));
+            let found = inside.find(|(_, node)| *node.name == *name && self.path(node) == *path);
+            if let Some((&offset, node)) = found {
+                return Ok(Some(self.symbol(offset, node, path.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The symbol at an offset, with its place in the stream of locations; none if there is none.
+    pub(super) fn located(&mut self, offset: u64) -> Result<Option<Node>> {
+        let views = self.views.clone();
+        let known = |scan: &Self| {
+            let node = scan.nodes.get(&offset);
+            node.filter(|node| node.spot.has_location).cloned()
+        };
+        if let Some(node) = known(self) {
+            return Ok(Some(node));
+        }
+        let group = match &views.index {
+            None => 0,
+            Some(index) => match index.group_at(&views.store, offset)? {
+                Some(group) => group.number,
+                None => return Ok(None),
+            },
+        };
+        self.group(group, true)?;
+        Ok(known(self))
+    }
+
+    /// The tables around a symbol, outermost first, located; none if more of the file must be read for them than their heads and
+    /// terminators.
+    pub(super) fn around(&mut self, node: &Node) -> Result<Option<Vec<u32>>> {
+        if !node.spot.is_closed || !node.is_contained {
+            return Ok(None);
+        }
+        let mut tables = vec![node.table];
+        while let Some(&number) = tables.last() {
+            let Some(table) = self.tables.get(number as usize).cloned() else {
+                return Ok(None);
+            };
+            if !table.is_simple {
+                return Ok(None);
+            }
+            if let Some(group) = table.last_group.filter(|_| !table.has_none) {
+                self.group(group, true)?;
+            }
+            let Some(outer) = table.node else { break };
+            let Some(outer) = self.located(outer)? else {
+                return Ok(None);
+            };
+            if !table.spot.has_location
+                && let Some(table) = self.tables.get_mut(number as usize)
+            {
+                let (end, location_end) = (table.spot.end, table.spot.location_end);
+                table.spot = outer.spot;
+                (table.spot.end, table.spot.location_end) = (end, location_end);
+            }
+            tables.push(outer.table);
+        }
+        tables.reverse();
+        Ok(Some(tables))
+    }
+
+    /// The terminator of a table's block, as far as it is known to be one. Whether it can be read alone.
+    pub(super) fn terminator(&self, table: u32) -> Option<(Spot, bool)> {
+        let table = self.tables.get(table as usize)?;
+        let (spot, is_terminator) = table.last?;
+        (is_terminator && !table.has_none).then_some((spot, spot.is_closed && spot.is_leaf))
+    }
+}
+
+impl Pass<'_, '_> {
+    fn run(&mut self, operations: u64, table: Option<u32>) -> Result<()> {
+        self.stack.push(Frame {
+            regions: 0,
+            blocks: 0,
+            operations,
+            at_entry: false,
+            has_arguments: false,
+            table,
+            must_be_single: false,
+            node: None,
+            first: self.point.values,
+            uses: None,
+        });
+        while let Some(frame) = self.stack.last_mut() {
+            if let Some(left) = frame.operations.checked_sub(1) {
+                frame.operations = left;
+                let is_last = left == 0 && self.stack.len() == 1 && self.group.is_some();
+                self.operation(is_last)?;
+            } else if let Some(left) = frame.blocks.checked_sub(1) {
+                frame.blocks = left;
+                self.block()?;
+            } else if let Some(left) = frame.regions.checked_sub(1) {
+                frame.regions = left;
+                self.region()?;
+            } else {
+                self.leave();
+            }
+        }
+        Ok(())
+    }
+
+    fn here(&self) -> Point {
+        let mut point = self.point;
+        point.offset = self.base.saturating_add(self.input.position() as u64);
+        if let Some(locations) = &self.locations {
+            point.location = self
+                .location_base
+                .saturating_add(locations.position() as u64);
+        }
+        point
+    }
+
+    fn location(&mut self) -> Result<()> {
+        match &mut self.locations {
+            Some(input) => self.point.state.advance(input),
+            None => Ok(()),
+        }
+    }
+
+    fn operation(&mut self, is_last: bool) -> Result<()> {
+        let at = self.input.offset();
+        let point = self.here();
+        let head = self.scan.structure.head(&mut self.input)?;
+        self.location()?;
+        let form = head.shape.form.clone();
+        let first = self.point.values;
+        let base = i64::try_from(first).unwrap_or(i64::MAX);
+        if let (Some((least, most)), Some(frame)) = (head.uses, self.stack.last_mut()) {
+            merge(
+                &mut frame.uses,
+                (base.saturating_add(least), base.saturating_add(most)),
+            );
+        }
+        self.point.values = first.saturating_add(form.results);
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(1);
+        }
+        let spot = Spot {
+            point,
+            has_location: self.has_locations,
+            end: self.end,
+            location_end: self.location_end,
+            is_closed: form.operands == 0 && form.results == 0 && form.successors == 0,
+            is_leaf: form.regions == 0,
+        };
+        let table = self.stack.last().and_then(|frame| frame.table);
+        let is_top = point.offset == self.scan.views.totals.start;
+        let mut inner = None;
+        let mut must_be_single = false;
+        let mut node = None;
+        let mut goes_over = is_last;
+        if is_top {
+            let name = self.scan.name(form.name)?;
+            inner = Some(self.table(&head, spot, &name, None)?);
+        } else if let Some(table) = table {
+            let name = self.scan.name(form.name)?;
+            let has = |wanted| name.traits.is_some_and(|traits| traits.contains(wanted));
+            let is_simple = match self.scan.tables.get_mut(table as usize) {
+                Some(table) => {
+                    let is_behind = table
+                        .last
+                        .is_none_or(|(last, _)| last.point.offset <= point.offset);
+                    if is_behind {
+                        table.last = Some((spot, has(OperationTraits::TERMINATOR)));
+                    }
+                    table.is_simple
+                }
+                None => false,
+            };
+            if let Some(found) = self.symbol(&head)? {
+                let (may_be_table, single) = match name.traits {
+                    _ if form.regions == 0 => (false, false),
+                    Some(traits) => (traits.contains(OperationTraits::SYMBOL_TABLE), false),
+                    None if *name.bytes == *b"builtin.module" => (true, false),
+                    None => (form.regions == 1, true),
+                };
+                must_be_single = single;
+                node = Some(point.offset);
+                if may_be_table && self.may_be_single(single)? {
+                    inner = Some(self.table(&head, spot, &name, node)?);
+                }
+                let (is_contained, unit) = match is_last {
+                    true => (self.is_indexed(&head)?, form.regions > 0),
+                    false => (true, false),
+                };
+                let [name_of, visibility] = found;
+                let mut spot = spot;
+                if is_last {
+                    (spot.end, spot.location_end) = self.end_of_last(point.offset)?;
+                }
+                self.nodes.push((
+                    point.offset,
+                    Node {
+                        spot,
+                        table,
+                        name: name_of.unwrap_or_default(),
+                        operation: name.bytes.clone(),
+                        visibility: match visibility.as_deref() {
+                            Some(b"private") => Visibility::Private,
+                            Some(b"nested") => Visibility::Nested,
+                            _ => Visibility::Public,
+                        },
+                        bytes: spot.end.saturating_sub(point.offset),
+                        is_contained,
+                        unit,
+                        inner,
+                    },
+                ));
+            }
+            // What comes behind it is the next group, but for heads of blocks. Small tables are in no group of their own.
+            if is_last && (inner.is_some() || !is_simple) && self.cut_at(point.offset)?.is_none() {
+                goes_over = false;
+                self.left = is_simple.then_some(GROUP.into());
+            }
+        }
+        if form.regions == 0 || goes_over {
+            if form.regions == 0 {
+                self.passed(node, None, point.offset);
+            }
+            return Ok(());
+        }
+        self.stack.push(Frame {
+            regions: form.regions,
+            blocks: 0,
+            operations: 0,
+            at_entry: false,
+            has_arguments: false,
+            table: inner,
+            must_be_single,
+            node,
+            first,
+            uses: None,
+        });
+        let depth = self.stack.len() as u64;
+        let within = check_limit("levels of nesting", depth, self.scan.limits.max_depth);
+        placed(&self.input, at, within)
+    }
+
+    /// Whether the regions that come next allow that the operation is a table, if it may have only one block to be one.
+    fn may_be_single(&self, single: bool) -> Result<bool> {
+        if !single {
+            return Ok(true);
+        }
+        Ok(self.input.clone().varint()? >> 1 == 1)
+    }
+
+    /// Adds the table that an operation is, of which the head was passed.
+    fn table(&mut self, head: &Head, spot: Spot, name: &Name, node: Option<u64>) -> Result<u32> {
+        let offset = spot.point.offset;
+        if let Some(&known) = self.scan.table_at.get(&offset) {
+            if let Some(table) = self.scan.tables.get_mut(known as usize)
+                && spot.has_location
+            {
+                table.spot = spot;
+            }
+            return Ok(known);
+        }
+        let form = &head.shape.form;
+        let is_simple = spot.is_closed && form.regions == 1 && self.input.clone().varint()? == 2;
+        let no_terminator =
+            |traits: OperationTraits| traits.contains(OperationTraits::NO_TERMINATOR);
+        let cut = self.cut_at(offset)?;
+        let number = u32::try_from(self.scan.tables.len()).unwrap_or(u32::MAX);
+        self.scan.tables.push(Table {
+            spot,
+            node,
+            is_simple,
+            has_none: name.traits.is_some_and(no_terminator),
+            last_group: cut.map(|cut| cut.last),
+            last: None,
+            symbols: Vec::new(),
+        });
+        self.scan.table_at.insert(offset, number);
+        Ok(number)
+    }
+
+    fn cut_at(&self, offset: u64) -> Result<Option<Cut>> {
+        let views = &self.scan.views;
+        match &views.index {
+            Some(index) => index.cut_at(&views.store, offset),
+            None => Ok(None),
+        }
+    }
+
+    /// Where the last operation of a group, which begins at `offset`, ends at the latest: where the next group begins, but for those
+    /// in it.
+    fn end_of_last(&self, offset: u64) -> Result<(u64, u64)> {
+        let views = self.scan.views.clone();
+        let (Some(index), Some(mut cut)) = (&views.index, self.cut_at(offset)?) else {
+            return Ok((self.end, self.location_end));
+        };
+        loop {
+            let next = cut.last.saturating_add(1);
+            if next >= index.groups.count {
+                let len = |kind| views.store.section(kind).map_or(0, |section| section.len());
+                return Ok((len(section::OPERATIONS), len(section::LOCATIONS)));
+            }
+            let last = index.group(&views.store, cut.last)?;
+            let next = index.group(&views.store, next)?;
+            let inner = index.cut(&views.store, next.parent)?;
+            // The last operation of its last group may be cut, too.
+            if inner.offset < last.start.offset {
+                return Ok((next.start.offset, next.start.location));
+            }
+            if inner.last <= cut.last {
+                return Err(self.scan.broken());
+            }
+            cut = inner;
+        }
+    }
+
+    /// Whether the index has a symbol that is the last operation of its group.
+    fn is_indexed(&mut self, head: &Head) -> Result<bool> {
+        let views = self.scan.views.clone();
+        let (Some(index), Some(group), [Some(name), _]) = (&views.index, self.group, head.symbol)
+        else {
+            return Ok(false);
+        };
+        if head.shape.form.regions == 0 {
+            return Ok(true);
+        }
+        let Some(string) = name.checked_sub(views.attribute_count) else {
+            return Ok(false);
+        };
+        Ok(index.groups_of(&views.store, string)?.contains(&group))
+    }
+
+    /// Name and visibility of a symbol; none if it is none.
+    fn symbol(&mut self, head: &Head) -> Result<Option<NameAndVisibility>> {
+        let [Some(name), visibility] = head.symbol else {
+            return Ok(None);
+        };
+        let structure = &mut self.scan.structure;
+        let Some(name) = structure.string_attribute(name)? else {
+            return Ok(None);
+        };
+        let visibility = match visibility {
+            Some(visibility) => structure.string_attribute(visibility)?,
+            None => None,
+        };
+        Ok(Some([Some(name), visibility]))
+    }
+
+    fn region(&mut self) -> Result<()> {
+        let head = self.input.varint()?;
+        let left = self.input.remaining() as u64;
+        let blocks = head >> 1;
+        let at = self.input.offset();
+        placed(
+            &self.input,
+            at,
+            check_limit("bytes left for blocks", blocks, left).map_err(|error| {
+                // More of the file may be there.
+                rmlir_format::Error::new(ErrorKind::Truncated, error.message().to_owned())
+            }),
+        )?;
+        if let Some(frame) = self.stack.last_mut() {
+            frame.blocks = blocks;
+            frame.at_entry = true;
+            frame.has_arguments = head & 1 == 1;
+            if frame.must_be_single && blocks != 1 {
+                frame.table = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self) -> Result<()> {
+        self.point.blocks = self.point.blocks.saturating_add(1);
+        let mut list = None;
+        if let Some(frame) = self.stack.last_mut() {
+            list = match (frame.at_entry, frame.has_arguments) {
+                (true, false) => None,
+                (true, true) => Some(self.input.varint()?),
+                (false, _) => self.input.varint()?.checked_sub(1),
+            };
+            frame.at_entry = false;
+        }
+        if let Some(list) = list {
+            if list >= self.scan.views.lists.count {
+                let message = format!("type list #{list} is not there");
+                return Err(malformed(&self.input, self.input.offset(), message));
+            }
+            let (arguments, _) = self.scan.structure.list(list)?;
+            self.point.values = self.point.values.saturating_add(arguments);
+            if self.locations.is_some() {
+                (0..arguments).try_for_each(|_| self.location())?;
+            }
+        }
+        let operations = self.input.varint()?;
+        if let Some(frame) = self.stack.last_mut() {
+            frame.operations = operations;
+        }
+        if self.left == Some(0) && operations > 0 {
+            // So many operations, and no group: there are no symbols in them.
+            self.stack.truncate(1);
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
+        if let Some(around) = self.stack.last_mut()
+            && let Some(uses) = frame.uses
+        {
+            merge(&mut around.uses, uses);
+        }
+        if let Some(node) = frame.node {
+            let first = i64::try_from(frame.first).unwrap_or(i64::MAX);
+            let end = i64::try_from(self.point.values).unwrap_or(i64::MAX);
+            let contained = frame
+                .uses
+                .is_none_or(|(least, most)| least >= first && most < end);
+            self.passed(Some(node), Some(contained), node);
+        }
+    }
+
+    /// A symbol was passed over, with all that is in it.
+    fn passed(&mut self, node: Option<u64>, is_contained: Option<bool>, offset: u64) {
+        let Some(wanted) = node else { return };
+        let end = self.here().offset;
+        let found = self.nodes.iter_mut().rev().find(|(at, _)| *at == wanted);
+        if let Some((_, node)) = found {
+            node.bytes = end.saturating_sub(offset);
+            node.is_contained = is_contained.unwrap_or(true);
+        }
+    }
+}
+
+/// The least and greatest of all.
+fn merge(all: &mut Option<(i64, i64)>, (least, most): (i64, i64)) {
+    let (a, b) = all.unwrap_or((least, most));
+    *all = Some((a.min(least), b.max(most)));
+}

@@ -1,0 +1,297 @@
+//! Operations, and what they have in common, as far as it must be known to pass over them.
+
+use super::tables::read_string;
+use super::views::{Block, Views};
+use crate::place::malformed;
+use rmlir_format::rmbc::{block_of, form_flag as flag};
+use rmlir_format::{Reader, Result};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The attributes that hold a symbol's name and visibility.
+const SYMBOL_KEYS: [&[u8]; 2] = [b"sym_name", b"sym_visibility"];
+
+/// A form: numbers alone.
+pub(super) struct FormHead {
+    /// The string of the operation's name.
+    pub(super) name: u64,
+    pub(super) operands: u64,
+    pub(super) results: u64,
+    pub(super) successors: u64,
+    pub(super) regions: u64,
+    pub(super) inline: bool,
+    /// How many values attributes and properties have.
+    values: u64,
+    /// Which of them name and visibility of a symbol are.
+    symbol: [Option<usize>; 2],
+    /// In its block.
+    pub(super) range: Range<usize>,
+}
+
+/// A shape.
+pub(super) struct ShapeHead {
+    pub(super) form: Arc<FormHead>,
+    pub(super) form_number: u64,
+    /// Name and visibility of a symbol, if they stand with the shape.
+    symbol: [Option<u64>; 2],
+    /// In its block.
+    pub(super) range: Range<usize>,
+}
+
+/// An operation up to its regions.
+pub(super) struct Head {
+    pub(super) shape: Arc<ShapeHead>,
+    /// Attributes that are name and visibility of a symbol, as far as there are such attributes.
+    pub(super) symbol: [Option<u64>; 2],
+    /// The least and the greatest number of a value that is used, counted from the first result; the greatest is that of something
+    /// that is defined later.
+    pub(super) uses: Option<(i64, i64)>,
+}
+
+/// How many strings are kept.
+const KEPT_STRINGS: usize = 1 << 14;
+
+/// What was looked at.
+pub(super) struct Structure {
+    views: Arc<Views>,
+    forms: HashMap<u64, Vec<Arc<FormHead>>>,
+    shapes: HashMap<u64, Vec<Arc<ShapeHead>>>,
+    /// How many types each list has, and where it is in its block.
+    lists: HashMap<u64, Vec<(u64, Range<usize>)>>,
+    strings: HashMap<u64, Arc<[u8]>>,
+    /// The shape that was used last, with its number.
+    last: Option<(u64, Arc<ShapeHead>)>,
+}
+
+impl Structure {
+    pub(super) fn new(views: Arc<Views>) -> Self {
+        Structure {
+            views,
+            forms: HashMap::new(),
+            shapes: HashMap::new(),
+            lists: HashMap::new(),
+            strings: HashMap::new(),
+            last: None,
+        }
+    }
+
+    /// A string.
+    pub(super) fn string(&mut self, number: u64) -> Result<Arc<[u8]>> {
+        if let Some(string) = self.strings.get(&number) {
+            return Ok(string.clone());
+        }
+        if self.strings.len() > KEPT_STRINGS {
+            self.strings.clear();
+        }
+        if let Some(block) = self.views.string_block(number)? {
+            // Those beside it are likely to be used.
+            let mut input = block.reader();
+            let mut string = Vec::new();
+            for number in block.first..block.first.saturating_add(block.count) {
+                read_string(&mut input, &mut string)?;
+                self.strings.insert(number, string.as_slice().into());
+            }
+        } else {
+            let string = self.views.string(number)?;
+            self.strings.insert(number, string.into());
+        }
+        Ok(self.strings.get(&number).cloned().unwrap_or_default())
+    }
+
+    pub(super) fn form(&mut self, number: u64) -> Result<Arc<FormHead>> {
+        let (key, place) = block_of(number);
+        if let Some(form) = self.forms.get(&key).and_then(|forms| forms.get(place)) {
+            return Ok(form.clone());
+        }
+        let views = self.views.clone();
+        let block = views.forms.block(&views.store, number)?;
+        let mut forms = Vec::new();
+        let mut input = block.reader();
+        for _ in 0..block.count {
+            forms.push(Arc::new(self.read_form(&mut input)?));
+        }
+        input.expect_end()?;
+        let form = forms.get(place).cloned();
+        self.forms.insert(key, forms);
+        form.ok_or_else(|| super::part::inconsistent(&input))
+    }
+
+    fn read_form(&mut self, input: &mut Reader<'_>) -> Result<FormHead> {
+        let start = input.position();
+        let (name, flags) = (input.varint()?, input.varint()?);
+        let (operands, results) = (input.varint()?, input.varint()?);
+        let mut when = |there: u64| match flags & there {
+            0 => Ok(0),
+            _ => input.varint(),
+        };
+        let (successors, regions) = (when(flag::SUCCESSORS)?, when(flag::REGIONS)?);
+        let other = flags & flag::OTHER_PROPERTIES != 0;
+        let mut values = 0u64;
+        let mut symbol = [None; 2];
+        for there in [
+            flags & flag::ATTRIBUTES != 0,
+            flags & flag::PROPERTIES != 0 && !other,
+        ] {
+            if !there {
+                continue;
+            }
+            for _ in 0..input.count(1)? {
+                let key = self.string(input.varint()?)?;
+                // Properties, which come last, count first.
+                if let Some(which) = SYMBOL_KEYS.iter().position(|&known| known == &*key)
+                    && let Some(slot) = symbol.get_mut(which)
+                {
+                    *slot = usize::try_from(values).ok();
+                }
+                values = values.saturating_add(1);
+            }
+        }
+        Ok(FormHead {
+            name,
+            operands,
+            results,
+            successors,
+            regions,
+            inline: flags & flag::INLINE != 0,
+            values: values.saturating_add(other.into()),
+            symbol,
+            range: start..input.position(),
+        })
+    }
+
+    pub(super) fn shape(&mut self, number: u64) -> Result<Arc<ShapeHead>> {
+        if let Some((last, shape)) = &self.last
+            && *last == number
+        {
+            return Ok(shape.clone());
+        }
+        let (key, place) = block_of(number);
+        let found = self.shapes.get(&key).and_then(|shapes| shapes.get(place));
+        let shape = match found {
+            Some(shape) => shape.clone(),
+            None => {
+                let views = self.views.clone();
+                let block = views.shapes.block(&views.store, number)?;
+                let shapes = self.read_shapes(&block)?;
+                let shape = shapes.get(place).cloned();
+                self.shapes.insert(key, shapes);
+                shape.ok_or_else(|| super::part::inconsistent(&block.reader()))?
+            }
+        };
+        self.last = Some((number, shape.clone()));
+        Ok(shape)
+    }
+
+    fn read_shapes(&mut self, block: &Block) -> Result<Vec<Arc<ShapeHead>>> {
+        let mut shapes = Vec::new();
+        let mut input = block.reader();
+        for _ in 0..block.count {
+            let start = input.position();
+            let at = input.offset();
+            let form_number = input.varint()?;
+            if form_number >= self.views.forms.count {
+                let message = format!("form #{form_number} is not there");
+                return Err(malformed(&input, at, message));
+            }
+            let form = self.form(form_number)?;
+            for _ in 0..form.results {
+                input.varint()?;
+            }
+            let mut symbol = [None; 2];
+            if !form.inline {
+                symbol = values(&mut input, &form)?;
+            }
+            shapes.push(Arc::new(ShapeHead {
+                form,
+                form_number,
+                symbol,
+                range: start..input.position(),
+            }));
+        }
+        input.expect_end()?;
+        Ok(shapes)
+    }
+
+    /// How many types a list has, and where it is in its block.
+    pub(super) fn list(&mut self, number: u64) -> Result<(u64, Range<usize>)> {
+        let (key, place) = block_of(number);
+        if let Some(list) = self.lists.get(&key).and_then(|lists| lists.get(place)) {
+            return Ok(list.clone());
+        }
+        let block = self.views.lists.block(&self.views.store, number)?;
+        let mut lists = Vec::new();
+        let mut input = block.reader();
+        for _ in 0..block.count {
+            let start = input.position();
+            let count = input.count(1)?;
+            for _ in 0..count {
+                input.varint()?;
+            }
+            lists.push((count as u64, start..input.position()));
+        }
+        input.expect_end()?;
+        let list = lists.get(place).cloned();
+        self.lists.insert(key, lists);
+        list.ok_or_else(|| super::part::inconsistent(&input))
+    }
+
+    /// Passes over an operation up to its regions.
+    pub(super) fn head(&mut self, input: &mut Reader<'_>) -> Result<Head> {
+        let at = input.offset();
+        let number = input.varint()?;
+        if number >= self.views.shapes.count {
+            let message = format!("shape #{number} is not there");
+            return Err(malformed(input, at, message));
+        }
+        let shape = self.shape(number)?;
+        let form = &shape.form;
+        let mut uses: Option<(i64, i64)> = None;
+        for _ in 0..form.operands {
+            let back = input.varint()?;
+            let number = match back {
+                0 => i64::try_from(input.varint()?).unwrap_or(i64::MAX),
+                back => i64::try_from(back).unwrap_or(i64::MAX).saturating_neg(),
+            };
+            let (least, most) = uses.unwrap_or((number, number));
+            uses = Some((least.min(number), most.max(number)));
+        }
+        let mut symbol = shape.symbol;
+        if form.inline {
+            symbol = values(input, form)?;
+        }
+        for _ in 0..form.successors {
+            input.varint()?;
+        }
+        Ok(Head {
+            symbol,
+            uses,
+            shape: shape.clone(),
+        })
+    }
+
+    /// The string that an attribute is, if it is one.
+    pub(super) fn string_attribute(&mut self, number: u64) -> Result<Option<Arc<[u8]>>> {
+        if let Some(string) = number.checked_sub(self.views.attribute_count) {
+            return self.string(string).map(Some);
+        }
+        match self.views.typed_string(number)? {
+            Some(string) => self.string(string).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Passes over the values of a form; finds name and visibility of a symbol.
+fn values(input: &mut Reader<'_>, form: &FormHead) -> Result<[Option<u64>; 2]> {
+    let mut found = [None; 2];
+    for place in 0..form.values {
+        let value = input.varint()?;
+        for (slot, wanted) in found.iter_mut().zip(form.symbol) {
+            if wanted.is_some_and(|wanted| wanted as u64 == place) {
+                *slot = Some(value);
+            }
+        }
+    }
+    Ok(found)
+}

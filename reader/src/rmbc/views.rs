@@ -1,0 +1,742 @@
+//! Tables of a file into which one looks without reading them: where they are, and entries of them.
+
+use super::fields::{self, Kind, Sink};
+use super::locations::{Last, State};
+use super::tables::{offset_width, read_string};
+use crate::place::malformed;
+use rmlir_format::rmbc::{BLOCK, block_of, preset, section};
+use rmlir_format::section::{Store, StoredSection};
+use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// Bytes that hold any two numbers.
+const TWO_NUMBERS: u64 = 18;
+
+/// A table of a section.
+#[derive(Clone, Debug, Default)]
+pub(super) struct View {
+    kind: u16,
+    pub(super) count: u64,
+    /// Where the offsets of blocks are in what the section holds.
+    offsets: u64,
+    width: u64,
+    data: Range<u64>,
+}
+
+/// Entries of a table, one behind the other.
+pub(super) struct Block {
+    bytes: Source,
+    base: u64,
+    name: &'static str,
+    /// The number of the first one.
+    pub(super) first: u64,
+    /// How many there are.
+    pub(super) count: u64,
+}
+
+impl Block {
+    pub(super) fn reader(&self) -> Reader<'_> {
+        Reader::with_base(&self.bytes, self.base, self.name)
+    }
+}
+
+/// Reads at most so many bytes from the byte `at` of a section on.
+fn peek(section: &StoredSection<'_>, at: u64, len: u64) -> Result<Source> {
+    section.range(at..at.saturating_add(len).min(section.len()).max(at))
+}
+
+impl View {
+    /// The table with its count that is at the byte `at`, and where it ends.
+    fn counted(section: &StoredSection<'_>, at: u64) -> Result<(Self, u64)> {
+        let bytes = peek(section, at, TWO_NUMBERS)?;
+        let place = section.offset().saturating_add(at);
+        let mut input = Reader::with_base(&bytes, place, section.name());
+        let count = input.varint()?;
+        Self::uncounted(section, at.saturating_add(input.position() as u64), count)
+    }
+
+    /// The table of `count` entries that is at the byte `at`, and where it ends.
+    fn uncounted(section: &StoredSection<'_>, at: u64, count: u64) -> Result<(Self, u64)> {
+        let bytes = peek(section, at, TWO_NUMBERS)?;
+        let place = section.offset().saturating_add(at);
+        let mut input = Reader::with_base(&bytes, place, section.name());
+        let len = input.varint()?;
+        let offsets = at.saturating_add(input.position() as u64);
+        let width = offset_width(len);
+        let blocks = count.div_ceil(BLOCK as u64).saturating_sub(1);
+        let start = offsets.saturating_add(blocks.saturating_mul(width));
+        let end = start.saturating_add(len);
+        if end > section.len() {
+            let message = format!("a table of {count} entries in {len} bytes is not there");
+            return Err(malformed(&input, place, message));
+        }
+        let view = View {
+            kind: section.kind(),
+            count,
+            offsets,
+            width,
+            data: start..end,
+        };
+        Ok((view, end))
+    }
+
+    /// The block of an entry.
+    pub(super) fn block(&self, store: &Store, number: u64) -> Result<Block> {
+        let Some(section) = store.section(self.kind).filter(|_| number < self.count) else {
+            return Err(absent(store, self.kind, number, self.count));
+        };
+        let (block, _) = block_of(number);
+        let len = self.data.end.saturating_sub(self.data.start);
+        let start = self.offset(&section, block)?;
+        let next = block.saturating_add(1);
+        let first = block.saturating_mul(BLOCK as u64);
+        let behind = self.count.saturating_sub(first);
+        let end = match behind > BLOCK as u64 {
+            true => self.offset(&section, next)?,
+            false => len,
+        };
+        let base = section.offset().saturating_add(self.data.start);
+        if start > end || end > len {
+            let message = format!("the block of entry #{number} is not in the table");
+            let error = Error::at(ErrorKind::Malformed, base, message);
+            return Err(error.with_section(section.name()));
+        }
+        let range = self.data.start.saturating_add(start)..self.data.start.saturating_add(end);
+        Ok(Block {
+            bytes: section.range(range)?,
+            base: base.saturating_add(start),
+            name: section.name(),
+            first,
+            count: behind.min(BLOCK as u64),
+        })
+    }
+
+    /// Where a block begins in the data.
+    fn offset(&self, section: &StoredSection<'_>, block: u64) -> Result<u64> {
+        let Some(before) = block.checked_sub(1) else {
+            return Ok(0);
+        };
+        let at = self
+            .offsets
+            .saturating_add(before.saturating_mul(self.width));
+        let bytes = section.range(at..at.saturating_add(self.width))?;
+        let little_endian = bytes.iter().rev();
+        Ok(little_endian.fold(0, |offset, &byte| offset << 8 | u64::from(byte)))
+    }
+
+    /// The last block that begins with a key that is not greater than what is looked for, as `compare` says of the first entry of
+    /// a block. None if all are greater.
+    pub(super) fn bisect(
+        &self,
+        store: &Store,
+        entries: Range<u64>,
+        mut compare: impl FnMut(&Block) -> Result<Ordering>,
+    ) -> Result<Option<Block>> {
+        let size = BLOCK as u64;
+        let (mut low, mut high) = (block_of(entries.start).0, entries.end.div_ceil(size));
+        let mut found = None;
+        while low < high {
+            let middle = low.midpoint(high);
+            let block = self.block(store, middle.saturating_mul(size))?;
+            if compare(&block)? == Ordering::Greater {
+                high = middle;
+            } else {
+                found = Some(block);
+                low = middle.saturating_add(1);
+            }
+        }
+        Ok(found)
+    }
+}
+
+#[cold]
+fn absent(store: &Store, kind: u16, number: u64, count: u64) -> Error {
+    let (offset, name) = match store.section(kind) {
+        Some(section) => (section.offset(), section.name()),
+        None => (0, section::name(kind).unwrap_or_default()),
+    };
+    let message = format!("entry #{number} is not there: there are {count}");
+    Error::at(ErrorKind::Malformed, offset, message).with_section(name)
+}
+
+/// Entries of one kind, which lie together.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    tag: u8,
+    /// The position of the first one in the table.
+    position: u64,
+    /// Its number among types, attributes or locations.
+    number: u64,
+    count: u64,
+}
+
+/// What entries are; each class has numbers of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub(super) enum Class {
+    Type,
+    Attribute,
+    Location,
+}
+
+impl Class {
+    fn of(tag: u8) -> Self {
+        match tag {
+            0..32 => Class::Type,
+            32..64 => Class::Attribute,
+            _ => Class::Location,
+        }
+    }
+
+    /// The class of what a part refers to; none if that is no entry.
+    pub(super) fn of_kind(kind: Kind) -> Option<Self> {
+        match kind {
+            Kind::Type => Some(Class::Type),
+            Kind::Attribute => Some(Class::Attribute),
+            Kind::Location => Some(Class::Location),
+            _ => None,
+        }
+    }
+}
+
+/// An entry of the table of types and attributes.
+pub(super) struct EntryBytes {
+    pub(super) tag: u8,
+    pub(super) class: Class,
+    /// Among those of its class.
+    pub(super) number: u64,
+    block: Block,
+    /// Where it begins and ends in the block.
+    range: Range<usize>,
+}
+
+impl EntryBytes {
+    pub(super) fn reader(&self) -> Reader<'_> {
+        let bytes = self.block.bytes.get(self.range.clone());
+        let base = self.block.base.saturating_add(self.range.start as u64);
+        Reader::with_base(bytes.unwrap_or_default(), base, self.block.name)
+    }
+}
+
+/// Totals of a file's operations.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Totals {
+    pub(super) operations: u64,
+    pub(super) regions: u64,
+    pub(super) blocks: u64,
+    pub(super) values: u64,
+    pub(super) operands: u64,
+    /// Where the top-level operation begins in what the section holds.
+    pub(super) start: u64,
+}
+
+/// Where symbols are.
+#[derive(Clone, Debug)]
+pub(super) struct IndexViews {
+    pub(super) cut: View,
+    pub(super) groups: View,
+    pub(super) names: View,
+}
+
+/// All tables of a file.
+#[derive(Debug)]
+pub(super) struct Views {
+    pub(super) store: Store,
+    /// Numbers of preset strings.
+    preset: Vec<u64>,
+    strings: View,
+    /// How many strings are names of symbols.
+    symbols: u64,
+    runs: Vec<Run>,
+    entries: View,
+    pub(super) attribute_count: u64,
+    pub(super) type_count: u64,
+    pub(super) lists: View,
+    pub(super) forms: View,
+    pub(super) shapes: View,
+    pub(super) totals: Totals,
+    pub(super) index: Option<IndexViews>,
+    pub(super) stems: Option<[View; 2]>,
+    pub(super) names: Option<[View; 2]>,
+    pub(super) uses: Option<View>,
+}
+
+impl Views {
+    /// Finds the tables. O(sections), and runs of entries.
+    pub(super) fn open(store: Store) -> Result<Self> {
+        for section in store.sections() {
+            if section.kind() != section::BLOBS && section::name(section.kind()).is_some() {
+                check_limit("bytes of a table", section.len(), i32::MAX as u64).map_err(
+                    |error| {
+                        error
+                            .with_offset(section.offset())
+                            .with_section(section.name())
+                    },
+                )?;
+            }
+        }
+        let (Some(shapes), Some(operations)) = (
+            store.section(section::SHAPES),
+            store.section(section::OPERATIONS),
+        ) else {
+            return Err(super::no_operations(store.file_len()));
+        };
+        let (lists, end) = View::counted(&shapes, 0)?;
+        let (forms, end) = View::counted(&shapes, end)?;
+        let (shapes, _) = View::counted(&shapes, end)?;
+        let head = peek(&operations, 0, 5 * 9)?;
+        let mut input = Reader::with_base(&head, operations.offset(), operations.name());
+        let totals = Totals {
+            operations: input.varint()?,
+            regions: input.varint()?,
+            blocks: input.varint()?,
+            values: input.varint()?,
+            operands: input.varint()?,
+            start: input.position() as u64,
+        };
+        let tables = |kind| -> Result<Option<[View; 2]>> {
+            let Some(section) = store.section(kind) else {
+                return Ok(None);
+            };
+            let (first, end) = View::counted(&section, 0)?;
+            Ok(Some([first, View::counted(&section, end)?.0]))
+        };
+        let index = match store.section(section::INDEX) {
+            Some(section) => {
+                let (cut, end) = View::counted(&section, 0)?;
+                let (groups, end) = View::counted(&section, end)?;
+                let (names, _) = View::counted(&section, end)?;
+                Some(IndexViews { cut, groups, names })
+            }
+            None => None,
+        };
+        let uses = match store.section(section::USES) {
+            Some(section) => Some(View::counted(&section, 0)?.0),
+            None => None,
+        };
+        let (stems, names) = (tables(section::STEMS)?, tables(section::NAMES)?);
+        let mut views = Views {
+            preset: Vec::new(),
+            strings: View::default(),
+            symbols: 0,
+            runs: Vec::new(),
+            entries: View::default(),
+            attribute_count: 0,
+            type_count: 0,
+            lists,
+            forms,
+            shapes,
+            totals,
+            index,
+            stems,
+            names,
+            uses,
+            store,
+        };
+        views.open_strings()?;
+        views.open_entries()?;
+        Ok(views)
+    }
+
+    fn open_strings(&mut self) -> Result<()> {
+        let Some(section) = self.store.section(section::STRINGS) else {
+            return Ok(());
+        };
+        // There are few preset ones.
+        let most = (preset::count() as u64)
+            .saturating_mul(3)
+            .saturating_add(64);
+        let bytes = peek(&section, 0, most)?;
+        let mut input = Reader::with_base(&bytes, section.offset(), section.name());
+        self.preset = super::tables::read_preset(&mut input)?;
+        let (count, symbols) = (input.varint()?, input.varint()?);
+        let (strings, _) = View::uncounted(&section, input.position() as u64, count)?;
+        (self.strings, self.symbols) = (strings, symbols.min(count));
+        Ok(())
+    }
+
+    fn open_entries(&mut self) -> Result<()> {
+        let Some(section) = self.store.section(section::ENTRIES) else {
+            return Ok(());
+        };
+        // Runs are few, but nothing says how many bytes they take.
+        let mut len = 1 << 12;
+        let (bytes, runs, position) = loop {
+            let bytes = peek(&section, 0, len)?;
+            let mut input = Reader::with_base(&bytes, section.offset(), section.name());
+            match super::entries::read_runs(&mut input) {
+                Ok(runs) => {
+                    let position = input.position() as u64;
+                    break (bytes, runs, position);
+                }
+                Err(error) if len >= section.len() => return Err(error),
+                Err(_) => len = len.saturating_mul(8),
+            }
+        };
+        drop(bytes);
+        let (mut total, mut counts) = (0u64, [0u64; 3]);
+        for (_, tag, count) in runs {
+            let slot = counts.get_mut(Class::of(tag) as usize);
+            let Some(number) = slot else { continue };
+            self.runs.push(Run {
+                tag,
+                position: total,
+                number: *number,
+                count,
+            });
+            total = total.saturating_add(count);
+            *number = number.saturating_add(count);
+        }
+        [self.type_count, self.attribute_count, _] = counts;
+        (self.entries, _) = View::uncounted(&section, position, total)?;
+        Ok(())
+    }
+
+    /// The run of the entry at a position.
+    fn run(&self, position: u64) -> Option<&Run> {
+        let behind = self.runs.partition_point(|run| run.position <= position);
+        self.runs.get(behind.checked_sub(1)?)
+    }
+
+    /// The position in the table of an entry of a class.
+    pub(super) fn position(&self, class: Class, number: u64) -> Option<u64> {
+        let run = self
+            .runs
+            .iter()
+            .rev()
+            .find(|run| Class::of(run.tag) == class && run.number <= number)?;
+        let inside = number.saturating_sub(run.number);
+        (inside < run.count).then(|| run.position.saturating_add(inside))
+    }
+
+    /// The entry at a position.
+    pub(super) fn entry(&self, position: u64) -> Result<EntryBytes> {
+        let block = self.entries.block(&self.store, position)?;
+        let mut input = block.reader();
+        let mut at = block.first;
+        loop {
+            let start = input.position();
+            let Some(run) = self.run(at) else {
+                return Err(absent(
+                    &self.store,
+                    section::ENTRIES,
+                    position,
+                    self.entries.count,
+                ));
+            };
+            let Some((_, fields)) = fields::fields(run.tag) else {
+                let message = format!("no entry is of the kind {}", run.tag);
+                return Err(malformed(&input, input.offset(), message));
+            };
+            fields::walk(&mut input, fields, &mut Over(self))?;
+            if at == position {
+                let range = start..input.position();
+                return Ok(EntryBytes {
+                    tag: run.tag,
+                    class: Class::of(run.tag),
+                    number: run.number.saturating_add(at.saturating_sub(run.position)),
+                    block,
+                    range,
+                });
+            }
+            at = at.saturating_add(1);
+        }
+    }
+
+    /// See [`Sink::fixed_bytes`].
+    pub(super) fn fixed_bytes(&self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64> {
+        let Some(position) = self.position(Class::Type, ty) else {
+            let message = format!("type #{ty} is not there: {} come before", self.type_count);
+            return Err(malformed(input, at, message));
+        };
+        // These refer to nothing, so that this ends.
+        let is_number = super::entries::is_number_type;
+        if !self.run(position).is_some_and(|run| is_number(run.tag)) {
+            return Err(malformed(input, at, "a number needs a type of numbers"));
+        }
+        let block = self.entries.block(&self.store, position)?;
+        let mut entries = block.reader();
+        // All before it are such, too.
+        for before in block.first..position {
+            let run = self.run(before).filter(|run| is_number(run.tag));
+            let Some((_, fields)) = run.and_then(|run| fields::fields(run.tag)) else {
+                return Err(malformed(
+                    input,
+                    at,
+                    "a type of numbers has others before it",
+                ));
+            };
+            fields::walk(&mut entries, fields, &mut Over(self))?;
+        }
+        let tag = self.run(position).map_or(0, |run| run.tag);
+        fields::fixed_bytes(input, at, tag, entries)
+    }
+
+    /// The block of a string that is spelled out.
+    pub(super) fn string_block(&self, number: u64) -> Result<Option<Block>> {
+        if number >= self.strings.count {
+            return Ok(None);
+        }
+        self.strings.block(&self.store, number).map(Some)
+    }
+
+    /// The number of the string that an attribute of the table is, if it is a string with a type.
+    pub(super) fn typed_string(&self, attribute: u64) -> Result<Option<u64>> {
+        let Some(position) = self.position(Class::Attribute, attribute) else {
+            return Ok(None);
+        };
+        let is_string = |run: &Run| run.tag == rmlir_format::rmbc::tag::STRING;
+        if !self.run(position).is_some_and(is_string) {
+            return Ok(None);
+        }
+        self.entry(position)?.reader().varint().map(Some)
+    }
+
+    /// A string.
+    pub(super) fn string(&self, number: u64) -> Result<Vec<u8>> {
+        if let Some(behind) = number.checked_sub(self.strings.count) {
+            let found = usize::try_from(behind).ok();
+            let found = found.and_then(|at| self.preset.get(at));
+            return match found.and_then(|&number| preset::get(number)) {
+                Some(string) => Ok(string.into()),
+                None => {
+                    let count = self.strings.count.saturating_add(self.preset.len() as u64);
+                    Err(absent(&self.store, section::STRINGS, number, count))
+                }
+            };
+        }
+        let block = self.strings.block(&self.store, number)?;
+        let mut input = block.reader();
+        let mut string = Vec::new();
+        for _ in block.first..=number {
+            read_string(&mut input, &mut string)?;
+        }
+        Ok(string)
+    }
+
+    /// The number of a string that is the name of a symbol of the index. O(log n).
+    pub(super) fn symbol_string(&self, name: &[u8]) -> Result<Option<u64>> {
+        let found = self.strings.bisect(&self.store, 0..self.symbols, |block| {
+            let mut first = Vec::new();
+            read_string(&mut block.reader(), &mut first)?;
+            Ok(first.as_slice().cmp(name))
+        })?;
+        let Some(block) = found else { return Ok(None) };
+        let mut input = block.reader();
+        let mut string = Vec::new();
+        let end = block.first.saturating_add(block.count).min(self.symbols);
+        for number in block.first..end {
+            read_string(&mut input, &mut string)?;
+            if string == name {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A group of the index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(super) number: u64,
+    pub(super) start: Point,
+    /// Of the cut operation that it is directly in.
+    pub(super) parent: u64,
+    pub(super) operations: u64,
+}
+
+/// A place in the operations, and what is known there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Point {
+    /// In what the section of operations holds.
+    pub(super) offset: u64,
+    /// In what the section of locations holds.
+    pub(super) location: u64,
+    /// How many come before.
+    pub(super) values: u64,
+    pub(super) blocks: u64,
+    pub(super) state: State,
+}
+
+/// A cut operation of the index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) number: u64,
+    pub(super) offset: u64,
+    /// The number of its last group.
+    pub(super) last: u64,
+}
+
+/// The entries of a block of the table of groups.
+fn groups_of(block: &Block) -> Result<Vec<Group>> {
+    let mut input = block.reader();
+    let mut before = [0u64; 4];
+    let mut groups = Vec::new();
+    for number in (block.first..).take(block.count as usize) {
+        for place in &mut before {
+            *place = place.saturating_add(input.varint()?);
+        }
+        let [offset, location, values, blocks] = before;
+        let state = State {
+            file: input.varint()?.checked_sub(1),
+            line: input.varint_u32()?,
+            column: input.varint_u32()?,
+            entry: input.varint()?,
+            last: Last::None,
+        };
+        groups.push(Group {
+            number,
+            start: Point {
+                offset,
+                location,
+                values,
+                blocks,
+                state,
+            },
+            parent: input.varint()?,
+            operations: input.varint()?,
+        });
+    }
+    input.expect_end()?;
+    Ok(groups)
+}
+
+/// The entries of a block of the table of cut operations.
+fn cut_of(block: &Block) -> Result<Vec<Cut>> {
+    let mut input = block.reader();
+    let mut offset = 0u64;
+    let mut cut = Vec::new();
+    for number in (block.first..).take(block.count as usize) {
+        offset = offset.saturating_add(input.varint()?);
+        let last = input.varint()?;
+        cut.push(Cut {
+            number,
+            offset,
+            last,
+        });
+    }
+    input.expect_end()?;
+    Ok(cut)
+}
+
+/// The item with a number in a block.
+fn item<T: Copy>(items: &[T], first: u64, number: u64) -> Option<T> {
+    let place = usize::try_from(number.checked_sub(first)?).ok()?;
+    items.get(place).copied()
+}
+
+impl IndexViews {
+    pub(super) fn group(&self, store: &Store, number: u64) -> Result<Group> {
+        let block = self.groups.block(store, number)?;
+        let group = item(&groups_of(&block)?, block.first, number);
+        group.ok_or_else(|| absent(store, section::INDEX, number, self.groups.count))
+    }
+
+    pub(super) fn cut(&self, store: &Store, number: u64) -> Result<Cut> {
+        let block = self.cut.block(store, number)?;
+        let cut = item(&cut_of(&block)?, block.first, number);
+        cut.ok_or_else(|| absent(store, section::INDEX, number, self.cut.count))
+    }
+
+    /// The group that an offset of an operation is in: the last one that does not begin behind it.
+    pub(super) fn group_at(&self, store: &Store, offset: u64) -> Result<Option<Group>> {
+        let found = self.groups.bisect(store, 0..self.groups.count, |block| {
+            Ok(block.reader().varint()?.cmp(&offset))
+        })?;
+        let Some(block) = found else { return Ok(None) };
+        let groups = groups_of(&block)?.into_iter();
+        Ok(groups
+            .take_while(|group| group.start.offset <= offset)
+            .last())
+    }
+
+    /// The cut operation at an offset, if there is one.
+    pub(super) fn cut_at(&self, store: &Store, offset: u64) -> Result<Option<Cut>> {
+        let found = self.cut.bisect(store, 0..self.cut.count, |block| {
+            Ok(block.reader().varint()?.cmp(&offset))
+        })?;
+        let Some(block) = found else { return Ok(None) };
+        Ok(cut_of(&block)?.into_iter().find(|cut| cut.offset == offset))
+    }
+
+    /// The groups with symbols of a name, which is a string.
+    pub(super) fn groups_of(&self, store: &Store, name: u64) -> Result<Vec<u64>> {
+        if name >= self.names.count {
+            return Ok(Vec::new());
+        }
+        let block = self.names.block(store, name)?;
+        let mut input = block.reader();
+        let mut groups = Vec::new();
+        for _ in block.first..=name {
+            groups.clear();
+            let mut group = 0u64;
+            loop {
+                let code = input.varint()?;
+                group = group.saturating_add(code >> 1);
+                groups.push(group);
+                if code & 1 == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(groups)
+    }
+}
+
+impl Views {
+    /// The entries of a table whose numbers ascend, as far as these are in a range: what is behind the number is left to `each`,
+    /// which is called for the others as well, with none.
+    pub(super) fn numbered(
+        &self,
+        view: &View,
+        range: Range<u64>,
+        each: &mut dyn FnMut(&mut Reader<'_>, Option<u64>) -> Result<()>,
+    ) -> Result<()> {
+        let found = view.bisect(&self.store, 0..view.count, |block| {
+            Ok(block.reader().varint()?.cmp(&range.start))
+        })?;
+        let mut next_block = match found {
+            Some(block) => block.first,
+            None => 0,
+        };
+        while next_block < view.count {
+            let block = view.block(&self.store, next_block)?;
+            next_block = block.first.saturating_add(block.count);
+            let mut input = block.reader();
+            let mut next = 0u64;
+            for place in 0..block.count as usize {
+                // Only the first of a block is not given by a distance.
+                let number = match place {
+                    0 => input.varint()?,
+                    _ => next.saturating_add(input.varint()?),
+                };
+                if number >= range.end {
+                    return Ok(());
+                }
+                next = number.saturating_add(1);
+                each(&mut input, (number >= range.start).then_some(number))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Passes over entries.
+struct Over<'v>(&'v Views);
+
+impl Sink for Over<'_> {
+    fn part(
+        &mut self,
+        _: &'static str,
+        _: Kind,
+        _: Option<u64>,
+        _: &Reader<'_>,
+        _: &Reader<'_>,
+    ) -> Result<()> {
+        Ok(())
+    }
+
+    fn fixed_bytes(&mut self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64> {
+        self.0.fixed_bytes(input, at, ty)
+    }
+}

@@ -3,8 +3,8 @@
 # and checks the answers. Needs both tools.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cargo build --release --quiet --example calculator
-calculator=${CARGO_TARGET_DIR:-target}/release/examples/calculator
+cargo build --profile suite --quiet --example calculator
+calculator=${CARGO_TARGET_DIR:-target}/suite/examples/calculator
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 while IFS='|' read -r expression expected; do

@@ -17,13 +17,16 @@ use std::hash::{BuildHasher, Hasher};
 const KEY: usize = 160;
 /// The longest text that is remembered. Comparing costs that much even if it fails.
 const LONGEST: usize = 1024;
-/// The most entries that one table keeps.
-const SLOTS: usize = 8192;
+/// The most sets of entries that one table keeps.
+const SETS: usize = 4096;
+/// Entries that share a place, the one that was of use last first: many texts come once only, and must not displace those that
+/// come again.
+const WAYS: usize = 4;
 
 /// A table of fixed size in which a new entry takes the place of an old one, so that neither collisions nor the
 /// number of entries matter to anything but speed.
 pub(super) struct TextCache<T> {
-    slots: Vec<Option<Slot<T>>>,
+    sets: Vec<[Option<Slot<T>>; WAYS]>,
     /// Texts before this offset may mean something else by now.
     valid_from: usize,
 }
@@ -40,7 +43,7 @@ struct Slot<T> {
 impl<T> Default for TextCache<T> {
     fn default() -> Self {
         TextCache {
-            slots: Vec::new(),
+            sets: Vec::new(),
             valid_from: 0,
         }
     }
@@ -55,7 +58,7 @@ impl<T: Copy> TextCache<T> {
         hasher.write(key);
         let hash = hasher.finish();
         // The table's size is a power of two, or 0.
-        let at = hash as usize & self.slots.len().saturating_sub(1);
+        let at = hash as usize & self.sets.len().saturating_sub(1);
         ((hash >> 32) as u32, at)
     }
 
@@ -63,19 +66,23 @@ impl<T: Copy> TextCache<T> {
     #[inline]
     fn find(&mut self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
         let (hash, at) = self.place(key);
-        let slot = self.slots.get_mut(at)?.as_mut()?;
-        if slot.hash != hash {
-            return None;
-        }
-        let first = slot.start as usize;
-        let end = start.checked_add(slot.len as usize)?;
-        let known = source.get(first..first.checked_add(slot.len as usize)?)?;
-        if first < self.valid_from || source.get(start..end)? != known {
-            return None;
-        }
+        let set = self.sets.get_mut(at)?;
+        let valid_from = self.valid_from;
+        let is_it = |slot: &Slot<T>| {
+            let first = slot.start as usize;
+            let text = |start: usize| source.get(start..start.checked_add(slot.len as usize)?);
+            slot.hash == hash
+                && first >= valid_from
+                && text(first).is_some_and(|known| text(start) == Some(known))
+        };
+        let way = set
+            .iter()
+            .position(|slot| slot.as_ref().is_some_and(is_it))?;
+        set.get_mut(..=way)?.rotate_right(1);
+        let slot = set.first_mut()?.as_mut()?;
         // What was read last is nearest to the processor.
         slot.start = u32::try_from(start).unwrap_or(slot.start);
-        Some((slot.value, end))
+        Some((slot.value, start.checked_add(slot.len as usize)?))
     }
 
     /// Remembers what the text from `start` to `end` stands for.
@@ -84,17 +91,19 @@ impl<T: Copy> TextCache<T> {
         if len > LONGEST {
             return;
         }
-        if self.slots.is_empty() {
-            let fit = (source.len() / KEY).next_power_of_two().min(SLOTS);
-            self.slots.resize(fit, None);
+        if self.sets.is_empty() {
+            let fit = (source.len() / KEY / WAYS).next_power_of_two().min(SETS);
+            self.sets.resize(fit, [None; WAYS]);
         }
         let (hash, at) = self.place(key);
-        if let (Ok(start), Ok(len), Some(slot)) = (
+        if let (Ok(start), Ok(len), Some(set)) = (
             u32::try_from(start),
             u32::try_from(len),
-            self.slots.get_mut(at),
+            self.sets.get_mut(at),
         ) {
-            *slot = Some(Slot {
+            set.rotate_right(1);
+            let [first, ..] = set;
+            *first = Some(Slot {
                 hash,
                 start,
                 len,

@@ -17,8 +17,8 @@ mod spans;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
-    EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type, entry_body,
-    entry_parameters,
+    EncodedEntry, EntryParameters, attribute_parameters, decode_attribute, decode_type,
+    encode_attribute, encode_type, entry_body, entry_parameters, type_parameters,
 };
 pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{

@@ -31,6 +31,9 @@ pub struct Import {
     /// The dialect that is wanted, where a dump has several
     #[arg(long, value_name = "DIALECT")]
     name: Option<String>,
+    /// The dialect has more than the dumps: what they do not have is not refused
+    #[arg(long)]
+    partial: bool,
     /// Do not say what could not be taken over
     #[arg(long)]
     quiet: bool,
@@ -57,6 +60,7 @@ impl Run for Import {
         if !dumps.is_empty() {
             let options = ImportOptions {
                 dialect: self.name.clone(),
+                partial: self.partial,
             };
             let inputs: Vec<_> = dumps.iter().collect();
             let imported = definitions::import_tablegen(&inputs, &options)?;

@@ -6,6 +6,7 @@
     clippy::arithmetic_side_effects
 )]
 
+mod definition_check;
 mod diagnostic;
 mod entries;
 mod formats;
@@ -15,6 +16,7 @@ mod parser;
 mod printer;
 mod spans;
 
+pub use definition_check::check_definition;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
     EncodedEntry, EntryParameters, attribute_parameters, decode_attribute, decode_type,

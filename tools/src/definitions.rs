@@ -83,12 +83,20 @@ fn failure(input: Option<&&Input>, error: &ImportError) -> Failure {
 ///
 /// If it is malformed.
 pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
-    let text = std::str::from_utf8(&input.source).map_err(|error| {
+    DialectDefinition::parse(text(input)?, &Hooks)
+        .map_err(|error| Failure::Diagnostics(vec![diagnostic(input, &error)]))
+}
+
+/// The input as text.
+///
+/// # Errors
+///
+/// If it is none.
+pub fn text(input: &Input) -> Result<&str, Failure> {
+    std::str::from_utf8(&input.source).map_err(|error| {
         let message = "the text is not UTF-8";
         Failure::Diagnostics(vec![at_offset(input, error.valid_up_to(), message)])
-    })?;
-    DialectDefinition::parse(text, &Hooks)
-        .map_err(|error| Failure::Diagnostics(vec![diagnostic(input, &error)]))
+    })
 }
 
 /// An error in the text of a definition.

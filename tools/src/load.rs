@@ -14,7 +14,7 @@ use rmlir::text::{
 };
 
 /// What all programs are told about their input.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct LoadOptions {
     /// Leave attributes where they are written, even if a definition knows them as inherent
     #[arg(long)]
@@ -36,7 +36,7 @@ pub struct LoadOptions {
     #[arg(long, value_name = "FILE")]
     pub dialect: Vec<String>,
     #[arg(skip)]
-    definitions: Definitions,
+    pub(crate) definitions: Definitions,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub diagnostic_format: DiagnosticFormat,

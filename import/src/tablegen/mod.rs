@@ -16,7 +16,7 @@ mod records;
 mod traits;
 mod values;
 
-use crate::{ImportError, Imported, Warning};
+use crate::{ImportError, Imported, Warning, is_name};
 use enums::Enums;
 use records::{Record, Records};
 use rmlir_ir::definition::{
@@ -156,12 +156,6 @@ impl Import<'_> {
         }
         accepted
     }
-}
-
-/// Whether a word is a name in the text format of definitions.
-fn is_name(word: &str) -> bool {
-    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '=' | '"');
-    !word.is_empty() && word != "_" && !word.contains(ends) && !word.starts_with("//")
 }
 
 /// The one dialect that operations are of; else attributes and types.

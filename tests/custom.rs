@@ -3,7 +3,8 @@
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
 //! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
-//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed. It runs in release builds.
+//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed. It runs in release builds. With `RMLIR_CUSTOM_DEFINITIONS`, definitions
+//! in that folder take the place of the bundled ones of their names; the floor then holds nothing.
 //!
 //! How many files pass is held against `custom_floor.txt`: for each dialect the numbers may not go below it.
 #![allow(
@@ -13,12 +14,13 @@
     clippy::panic
 )]
 
-use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::dialects::Hooks;
+use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole. `#` starts a comment.
 const FLOOR: &str = include_str!("custom_floor.txt");
@@ -69,7 +71,7 @@ fn main() {
         }
     });
     let totals = totals.into_inner().unwrap();
-    let passed = report(&totals, filter.is_empty());
+    let passed = report(&totals, filter.is_empty() && other_definitions().is_empty());
     assert!(passed, "the custom suite failed");
 }
 
@@ -191,7 +193,31 @@ fn refused(message: &str) -> Failure {
 fn context() -> Context {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
+    for definition in other_definitions() {
+        context.register_dialect(Arc::clone(definition));
+    }
     context
+}
+
+/// Definitions in place of the bundled ones, from the folder that `RMLIR_CUSTOM_DEFINITIONS` names.
+fn other_definitions() -> &'static [Arc<DialectDefinition>] {
+    static READ: OnceLock<Vec<Arc<DialectDefinition>>> = OnceLock::new();
+    READ.get_or_init(|| {
+        let Some(folder) = std::env::var_os("RMLIR_CUSTOM_DEFINITIONS") else {
+            return Vec::new();
+        };
+        let files = std::fs::read_dir(folder).unwrap().flatten();
+        let files = files.map(|entry| entry.path());
+        let definitions = files.filter(|file| file.extension().is_some_and(|e| e == "dialect"));
+        let read = definitions.map(|file| {
+            let text = std::fs::read_to_string(&file).unwrap();
+            match DialectDefinition::parse(&text, &Hooks) {
+                Ok(definition) => Arc::new(definition),
+                Err(error) => panic!("{}: {error}", file.display()),
+            }
+        });
+        read.collect()
+    })
 }
 
 /// The dialects of a module's operations.

@@ -118,6 +118,7 @@ fn main() {
         let dumps: Vec<&[u8]> = dumps.iter().map(Vec::as_slice).collect();
         let options = ImportOptions {
             dialect: Some(name.to_owned()),
+            partial: false,
         };
         let imported = import(&dumps, &options, &Hooks).unwrap_or_else(|e| panic!("{name}: {e}"));
         let theirs = imported.definition;

@@ -1,11 +1,13 @@
 //! Definitions of dialects, made from what describes them elsewhere.
 //!
+//! * [`irdl`]: operations of MLIR's dialect `irdl`.
 //! * [`tablegen`]: what `llvm-tblgen --dump-json` makes of a dialect's `.td` files.
 //!
 //! What comes out is a [`DialectDefinition`], whose `Display` is its text, and a list of [`Warning`]s: what could not
 //! be taken over, by name, as it is C++ there. The input need not be trusted: nothing panics on it, and nothing recurses
 //! on its depth.
 
+pub mod irdl;
 pub mod tablegen;
 
 use rmlir_ir::definition::DialectDefinition;
@@ -33,6 +35,12 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.subject, self.message)
     }
+}
+
+/// Whether a word is a name in the text format of definitions.
+fn is_name(word: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '=' | '"');
+    !word.is_empty() && word != "_" && !word.contains(ends) && !word.starts_with("//")
 }
 
 /// Why nothing could be made of an input.

@@ -74,6 +74,20 @@ impl DialectBody {
         Some((!text.is_empty()).then_some(BodyPiece::Text(text)))
     }
 
+    /// What it starts with: the name of the attribute or type in its dialect, unless the dialect has a syntax of its
+    /// own.
+    pub fn mnemonic(&self) -> &[u8] {
+        // A reference ends a word as well.
+        let end = match self.references.first() {
+            Some(&(at, _)) => at as usize,
+            None => self.text.len(),
+        };
+        let text = self.text.get(..end).unwrap_or(&self.text);
+        let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
+        let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
+        text.get(..len).unwrap_or_default()
+    }
+
     /// The text with the references left out.
     pub fn text(&self) -> &[u8] {
         &self.text

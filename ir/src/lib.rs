@@ -30,8 +30,10 @@ mod location;
 mod location_classes;
 mod module;
 mod nested_symbols;
+mod operation_view;
 mod provenance;
 mod resource;
+mod suggest;
 mod symbol_table;
 mod symbol_text;
 mod types;
@@ -60,8 +62,10 @@ pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
 pub use nested_symbols::{NestedSymbol, nested_symbols};
+pub use operation_view::OperationView;
 pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
+pub use suggest::nearest_name;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{

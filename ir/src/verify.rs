@@ -41,6 +41,9 @@ pub struct VerifyOptions {
     pub limit: usize,
     /// Whether operations of dialects that are not registered are let pass; they are by default.
     pub allow_unregistered_dialects: bool,
+    /// Whether operations, attributes and types are let pass whose dialect is known to have none of that name; they are not by
+    /// default.
+    pub allow_unknown: bool,
 }
 
 impl Default for VerifyOptions {
@@ -48,6 +51,7 @@ impl Default for VerifyOptions {
         VerifyOptions {
             limit: 20,
             allow_unregistered_dialects: true,
+            allow_unknown: false,
         }
     }
 }

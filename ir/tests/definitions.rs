@@ -318,6 +318,8 @@ fn a_definition_is_printed_as_the_text_that_says_it() {
 dialect toy
 family iree
 operations complete
+attributes complete
+types complete
 aliases complete
 alias #tag = #label
 alias !box
@@ -356,4 +358,67 @@ op function -> variadic Any
   traits SymbolTable, FunctionOpInterface
 ";
     assert_eq!(parse(text).to_string(), text);
+}
+
+/// Groups by name: with sizes in an attribute, equally long, one open among single ones, and of what is not verified.
+#[test]
+fn parts_of_operations_have_the_names_of_the_definition() {
+    use rmlir_ir::{Builder, Context, Module};
+
+    let mut context = Context::new();
+    context.register_dialect(parse(
+        "
+dialect toy
+op sized(a: Any, b: optional Any, c: variadic Any)
+  traits AttrSizedOperandSegments
+op same(a: variadic Any, b: Any, c: variadic Any)
+  traits SameVariadicOperandSize
+op mixed -> (first: Any, rest: variadic Any, last: Any)
+  successors next, others: variadic
+",
+    ));
+    let mut module = Module::new(&mut context);
+    let mut b = Builder::new(&mut context, &mut module);
+    let i32 = b.context.i32_type();
+    let make = |b: &mut Builder<'_>| b.op("x.make").result(i32).build_value().unwrap();
+    let values: Vec<_> = (0..5).map(|_| make(&mut b)).collect();
+    let array = |context: &mut Context, sizes: [i32; 3]| {
+        let data = sizes.iter().flat_map(|size| size.to_le_bytes()).collect();
+        let array = rmlir_ir::AttributeKind::DenseArray {
+            element: context.i32_type(),
+            length: 3,
+            data,
+        };
+        context.try_attribute(array).unwrap()
+    };
+    let sizes = array(b.context, [1, 0, 4]);
+    let wrong = array(b.context, [1, -1, 4]);
+    let with_sizes = |b: &mut Builder<'_>, sizes| {
+        let operation = b.op("toy.sized").operands(values.clone());
+        operation
+            .property("operandSegmentSizes", sizes)
+            .build()
+            .unwrap()
+    };
+    let (sized, broken) = (with_sizes(&mut b, sizes), with_sizes(&mut b, wrong));
+    let same = b.op("toy.same").operands(values.clone()).build().unwrap();
+    let few = b.op("toy.mixed").results([i32]).build().unwrap();
+    let mixed = b.op("toy.mixed").results([i32; 5]).build().unwrap();
+
+    let view = |op| module.view(&context, op).unwrap();
+    let all = |op, group: &str| view(op).operands(group).map(Iterator::collect::<Vec<_>>);
+    assert_eq!(view(sized).operand("a"), Some(values[0]));
+    assert_eq!(view(sized).operand("b"), None);
+    assert_eq!(all(sized, "b"), Some(Vec::new()));
+    assert_eq!(all(sized, "c"), Some(values[1..].to_vec()));
+    assert_eq!(all(sized, "d"), None);
+    assert_eq!(all(broken, "c"), None);
+    assert_eq!(all(same, "a"), Some(values[..2].to_vec()));
+    assert_eq!(all(same, "b"), Some(values[2..3].to_vec()));
+    assert_eq!(all(same, "c"), Some(values[3..].to_vec()));
+    assert_eq!(view(mixed).results("rest").unwrap().len(), 3);
+    assert_eq!(view(mixed).result("last"), module.result(mixed, 4));
+    assert_eq!(view(few).result("last"), None);
+    assert_eq!(view(few).successor("next"), None);
+    assert!(module.view(&context, module.top()).is_none());
 }

@@ -3,8 +3,8 @@
 
 use rmlir_ir::definition::{GroupDefinition, GroupKind, ReleaseRange};
 use rmlir_ir::{
-    Block, Builder, Context, DialectDefinition, Module, Operation, OperationDefinition,
-    OperationTraits, Value, VerifyError, VerifyOptions, verify,
+    AttributeKind, Block, Builder, Context, DialectDefinition, Module, Operation,
+    OperationDefinition, OperationTraits, TypeKind, Value, VerifyError, VerifyOptions, verify,
 };
 
 /// `k.isolated` and `k.table`.
@@ -299,4 +299,54 @@ fn a_long_block() {
     }
     assert_eq!(errors(&context, &module, operation), []);
     assert_eq!(errors(&context, &module, module.top()), []);
+}
+
+#[test]
+fn what_a_dialect_does_not_have_is_refused_with_what_may_have_been_meant() {
+    let mut context = Context::new();
+    let text = "dialect closed\noperations complete\nattributes complete\ntypes complete\n\
+        attribute pair\ntype token\nop add\nop load\n";
+    context.register_dialect(DialectDefinition::parse(text, &()).unwrap());
+    let dialect = context.identifier(b"closed");
+    let body = |text: &[u8]| rmlir_ir::DialectBody::from_text(text);
+    let mut make = |text| {
+        let body = body(text);
+        context
+            .try_type(TypeKind::Dialect { dialect, body })
+            .unwrap()
+    };
+    let (ty, known) = (make(b"tokn"), make(b"token"));
+    let attribute = AttributeKind::Dialect {
+        dialect,
+        body: body(b"triple<1>"),
+        ty: None,
+    };
+    let attribute = context.try_attribute(attribute).unwrap();
+    let mut module = Module::new(&mut context);
+    let mut builder = Builder::new(&mut context, &mut module);
+    builder.op("closed.addd").build().unwrap();
+    builder.op("closed.frobnicate").build().unwrap();
+    builder.op("closed.add").result(ty).build().unwrap();
+    builder
+        .op("closed.load")
+        .attribute("x", attribute)
+        .build()
+        .unwrap();
+    builder.op("other.op").result(known).build().unwrap();
+    let mut options = VerifyOptions::default();
+    let errors = verify(&context, &module, module.top(), &options).unwrap_err();
+    let messages: Vec<String> = errors.iter().map(|e| e.message.to_string()).collect();
+    assert_eq!(
+        messages,
+        [
+            "unregistered operation 'closed.addd' found in dialect ('closed') that does not allow unknown operations; did you mean 'closed.add'?",
+            "unregistered operation 'closed.frobnicate' found in dialect ('closed') that does not allow unknown operations",
+            "unknown  type `tokn` in dialect `closed`; did you mean 'token'?",
+            "unknown attribute `triple` in dialect `closed`",
+        ]
+    );
+    options.allow_unknown = true;
+    let errors = verify(&context, &module, module.top(), &options).unwrap_err();
+    let messages: Vec<String> = errors.iter().map(|e| e.message.to_string()).collect();
+    assert_eq!(messages, ["'closed.add' op requires zero results"]);
 }

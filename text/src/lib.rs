@@ -6,6 +6,7 @@
     clippy::arithmetic_side_effects
 )]
 
+mod definition_check;
 mod diagnostic;
 mod entries;
 mod formats;
@@ -15,10 +16,11 @@ mod parser;
 mod printer;
 mod spans;
 
+pub use definition_check::check_definition;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
-    EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type, entry_body,
-    entry_parameters,
+    EncodedEntry, EntryParameters, attribute_parameters, decode_attribute, decode_type,
+    encode_attribute, encode_type, entry_body, entry_parameters, type_parameters,
 };
 pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{

@@ -1,8 +1,8 @@
 //! Definitions of dialects that users bring along.
 
 use crate::Failure;
-use crate::input::{self, Input};
-use crate::load::LoadOptions;
+use crate::input::{self, Input, Kind};
+use crate::load::{LoadOptions, Piece};
 use rmlir::dialects::Hooks;
 use rmlir::ir::definition::{DefinitionError, DialectDefinition};
 use rmlir::text::{Diagnostic, ParseOptions, Severity, SourceText};
@@ -35,11 +35,16 @@ pub enum DefinitionKind {
     Text,
     /// A dump of TableGen's.
     TableGen,
+    /// MLIR in any form, with 'irdl.dialect'.
+    Irdl,
 }
 
 impl DefinitionKind {
-    /// What an input is: a dump starts with `{`.
+    /// What an input is: a dump starts with `{`; MLIR is bytecode, or its file is called so.
     pub fn of(input: &Input) -> Self {
+        if Kind::of(&input.source) != Kind::Text || input.name.ends_with(".mlir") {
+            return DefinitionKind::Irdl;
+        }
         match input.source.trim_ascii_start().first() {
             Some(b'{') => DefinitionKind::TableGen,
             _ => DefinitionKind::Text,
@@ -59,6 +64,10 @@ pub fn read(input: &Input) -> Result<Vec<DialectDefinition>, Failure> {
             let imported = import_tablegen(&[input], &ImportOptions::default())?;
             Ok(vec![imported.definition])
         }
+        DefinitionKind::Irdl => {
+            let all = import_irdl(input)?.into_iter();
+            Ok(all.map(|imported| imported.definition).collect())
+        }
     }
 }
 
@@ -72,6 +81,20 @@ pub fn import_tablegen(inputs: &[&Input], options: &ImportOptions) -> Result<Imp
     tablegen::import(&dumps, options, &Hooks).map_err(|error| failure(inputs.first(), &error))
 }
 
+/// Definitions of the dialects that operations of `irdl` describe.
+///
+/// # Errors
+///
+/// If the module can't be read, or there is none.
+pub fn import_irdl(input: &Input) -> Result<Vec<Imported>, Failure> {
+    let load = LoadOptions {
+        max_errors: 20,
+        ..LoadOptions::default()
+    };
+    let (context, module) = load.load(input, &Piece::WHOLE, false)?;
+    rmlir_import::irdl::import(&context, &module).map_err(|error| failure(Some(&input), &error))
+}
+
 fn failure(input: Option<&&Input>, error: &ImportError) -> Failure {
     let name = input.map_or("", |input| &input.name);
     Failure::Input(format!("{name}: error: {error}"))
@@ -83,12 +106,20 @@ fn failure(input: Option<&&Input>, error: &ImportError) -> Failure {
 ///
 /// If it is malformed.
 pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
-    let text = std::str::from_utf8(&input.source).map_err(|error| {
+    DialectDefinition::parse(text(input)?, &Hooks)
+        .map_err(|error| Failure::Diagnostics(vec![diagnostic(input, &error)]))
+}
+
+/// The input as text.
+///
+/// # Errors
+///
+/// If it is none.
+pub fn text(input: &Input) -> Result<&str, Failure> {
+    std::str::from_utf8(&input.source).map_err(|error| {
         let message = "the text is not UTF-8";
         Failure::Diagnostics(vec![at_offset(input, error.valid_up_to(), message)])
-    })?;
-    DialectDefinition::parse(text, &Hooks)
-        .map_err(|error| Failure::Diagnostics(vec![diagnostic(input, &error)]))
+    })
 }
 
 /// An error in the text of a definition.

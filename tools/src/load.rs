@@ -14,7 +14,7 @@ use rmlir::text::{
 };
 
 /// What all programs are told about their input.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct LoadOptions {
     /// Leave attributes where they are written, even if a definition knows them as inherent
     #[arg(long)]
@@ -22,6 +22,9 @@ pub struct LoadOptions {
     /// The release that wrote the mlirbc input, such as llvm-22, if the file does not say it or says it wrongly
     #[arg(long, value_name = "RELEASE")]
     pub producer_release: Option<Release>,
+    /// Let operations, attributes and types pass that their dialect is known not to have
+    #[arg(long)]
+    pub allow_unknown_ops: bool,
     /// Do not verify what is read
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
@@ -33,7 +36,7 @@ pub struct LoadOptions {
     #[arg(long, value_name = "FILE")]
     pub dialect: Vec<String>,
     #[arg(skip)]
-    definitions: Definitions,
+    pub(crate) definitions: Definitions,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub diagnostic_format: DiagnosticFormat,
@@ -173,6 +176,7 @@ impl LoadOptions {
     ) -> Result<(), Failure> {
         let mut options = VerifyOptions::default();
         options.limit = self.max_errors;
+        options.allow_unknown = self.allow_unknown_ops;
         let Err(errors) = verify(context, module, module.top(), &options) else {
             return Ok(());
         };

@@ -51,6 +51,15 @@ impl Import<'_> {
                 let [attributes, types] = &mut parts.tables;
                 let table = if is_type { types } else { attributes };
                 table.push(self.entry(record, mnemonic, enums));
+                // Others than those of the files have a parser of their own.
+                let default = match is_type {
+                    true => "useDefaultTypePrinterParser",
+                    false => "useDefaultAttributePrinterParser",
+                };
+                let dialect = record.def("dialect");
+                if let Some(complete) = parts.complete.get_mut(usize::from(is_type)) {
+                    *complete = dialect.is_some_and(|dialect| dialect.is_set(default));
+                }
                 if record.is_set("genMnemonicAlias") {
                     let aliases = match is_type {
                         true => &mut parts.type_aliases,

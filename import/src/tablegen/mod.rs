@@ -3,10 +3,10 @@
 //! The classes of records are those of MLIR's `OpBase.td`, `AttrTypeBase.td` and what they include ("Operation Definition
 //! Specification", "Defining Dialect Attributes and Types").
 //!
-//! * [`records`]: records and their fields.
-//! * [`constraints`]: how arguments and results are constrained.
-//! * [`operations`], [`traits`], [`entries`], [`enums`]: what a definition consists of.
-//! * [`values`]: C++ expressions that are attributes in truth.
+//! * `records`: records and their fields.
+//! * `constraints`: how arguments and results are constrained.
+//! * `operations`, `traits`, `entries`, `enums`: what a definition consists of.
+//! * `values`: C++ expressions that are attributes in truth.
 
 mod constraints;
 mod entries;
@@ -16,7 +16,7 @@ mod records;
 mod traits;
 mod values;
 
-use crate::{ImportError, Imported, Warning};
+use crate::{ImportError, Imported, Warning, is_name};
 use enums::Enums;
 use records::{Record, Records};
 use rmlir_ir::definition::{
@@ -29,6 +29,8 @@ use std::collections::BTreeSet;
 pub struct ImportOptions {
     /// The dialect's namespace; needed if the dump has operations, attributes or types of several dialects.
     pub dialect: Option<String>,
+    /// Whether the dialect has more than the dumps, so that what they do not have is not refused.
+    pub partial: bool,
 }
 
 /// Makes a definition of dumps, which are of one dialect: what is in several is taken from the first.
@@ -100,7 +102,10 @@ pub fn import(
     let mut definition = import.definition;
     definition.attributes = EntryTable::new(attributes, []);
     definition.types = EntryTable::new(types, []);
-    definition.operations_complete = !parts.operations.is_empty();
+    let complete = !options.partial;
+    definition.operations_complete = complete && !parts.operations.is_empty();
+    definition.attributes_complete = complete && parts.complete[0];
+    definition.types_complete = complete && parts.complete[1];
     let definition = definition
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
@@ -119,6 +124,8 @@ struct Parts {
     operations: Vec<OperationDefinition>,
     /// Attributes, types.
     tables: [Vec<rmlir_ir::definition::EntryDefinition>; 2],
+    /// Whether attributes, types, if there are some, are all that the dialect has.
+    complete: [bool; 2],
     attribute_aliases: Vec<AliasDefinition>,
     type_aliases: Vec<AliasDefinition>,
 }
@@ -149,12 +156,6 @@ impl Import<'_> {
         }
         accepted
     }
-}
-
-/// Whether a word is a name in the text format of definitions.
-fn is_name(word: &str) -> bool {
-    let ends = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '(' | ')' | '=' | '"');
-    !word.is_empty() && word != "_" && !word.contains(ends) && !word.starts_with("//")
 }
 
 /// The one dialect that operations are of; else attributes and types.

@@ -61,6 +61,10 @@ pub struct DialectDefinition {
     /// Whether no others of the dialect have aliases. If it is not known, the aliases of a source
     /// text are kept.
     pub aliases_complete: bool,
+    /// Whether these are all of its attributes in the releases of its family: the verifier refuses others.
+    pub attributes_complete: bool,
+    /// Whether these are all of its types in the releases of its family: the verifier refuses others.
+    pub types_complete: bool,
     /// Whether these are all of its operations in the releases of its family: the verifier refuses others
     /// of its namespace.
     pub operations_complete: bool,

@@ -1,9 +1,10 @@
 //! Attributes and types of a dialect: parameters, syntax, layouts in bytecode.
 
-use super::format::AssemblyFormat;
+use super::format::{AssemblyFormat, FormatElement};
 use super::parse::{DefinitionError, HookSource};
 use super::release::ReleaseRange;
 use super::{Text, format};
+use crate::DialectBody;
 use crate::codec::{Codec, FieldValue, find};
 
 /// An attribute or type of a dialect.
@@ -173,6 +174,27 @@ impl EntryTable {
         found.iter().find(exists).or_else(|| found.first())
     }
 
+    /// The entry that a body is of, as a release of the dialect's family sees it. Takes O(log n).
+    pub fn entry_of(&self, body: &DialectBody, number: u32) -> Option<&EntryDefinition> {
+        let mnemonic = body.mnemonic();
+        if let Some(entry) = self.entry(mnemonic, number) {
+            return Some(entry);
+        }
+        // A format that begins without a space puts its first word right behind the mnemonic.
+        let entries = self.entries();
+        let behind = entries.partition_point(|entry| entry.mnemonic.as_bytes() < mnemonic);
+        let before = entries.get(behind.checked_sub(1)?)?;
+        let glued = mnemonic.starts_with(before.mnemonic.as_bytes())
+            && matches!(
+                before.format.elements.first(),
+                Some(FormatElement::Space(false))
+            );
+        match glued {
+            true => self.entry(before.mnemonic.as_bytes(), number),
+            false => None,
+        }
+    }
+
     /// The layouts of a code with what they encode, in order.
     pub fn rows(&self, code: u64) -> impl Iterator<Item = (&Codec, &CodecTarget)> {
         let rows = find(&self.codecs, code);
@@ -200,6 +222,18 @@ fn mnemonic(entries: &[EntryDefinition], at: usize) -> &str {
 }
 
 impl EntryDefinition {
+    /// One without a name that says nothing.
+    pub const NOTHING: Self = EntryDefinition {
+        mnemonic: Text::Borrowed(""),
+        parameters: Vec::new(),
+        format: AssemblyFormat {
+            elements: Vec::new(),
+        },
+        like: None,
+        constraint: Text::Borrowed(""),
+        releases: ReleaseRange::ALL,
+    };
+
     /// An attribute or type without parameters.
     pub fn new(mnemonic: impl Into<Text>) -> Self {
         EntryDefinition {

@@ -364,7 +364,7 @@ impl OperationDefinition {
         &self,
         groups: &'d [GroupDefinition],
         release: Release,
-    ) -> impl Iterator<Item = &'d GroupDefinition> {
+    ) -> impl Iterator<Item = &'d GroupDefinition> + Clone {
         let number = release.number_in(self.family);
         groups.iter().filter(move |g| g.releases.contains(number))
     }

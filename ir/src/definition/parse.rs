@@ -226,7 +226,13 @@ static STATEMENTS: &[Statement] = &[
         }
     }),
     ("property", |p, l| p.property(l)),
-    ("types", |p, l| p.derivations(l)),
+    ("types", |p, l| match p.operation {
+        Some(_) => p.derivations(l),
+        None => {
+            p.dialect.types_complete = true;
+            l.keyword("complete")
+        }
+    }),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);
         p.current(l)?.default_dialect = name;
@@ -285,6 +291,10 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("aliases", |p, l| {
         p.dialect.aliases_complete = true;
+        l.keyword("complete")
+    }),
+    ("attributes", |p, l| {
+        p.dialect.attributes_complete = true;
         l.keyword("complete")
     }),
     ("operations", |p, l| {

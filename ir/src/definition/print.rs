@@ -29,6 +29,8 @@ impl Display for DialectDefinition {
         }
         for (complete, what) in [
             (self.operations_complete, "operations"),
+            (self.attributes_complete, "attributes"),
+            (self.types_complete, "types"),
             (self.aliases_complete, "aliases"),
         ] {
             if complete {

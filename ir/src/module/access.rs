@@ -1,7 +1,8 @@
 //! Reading a module.
 
 use super::{ARGUMENT, Block, Module, Operation, PLACEHOLDER, Region, Use, Value, ValueDefinition};
-use crate::{Attribute, Context, Location, NamedAttribute, OperationName, Type};
+use crate::equality::OperationIn;
+use crate::{Attribute, Context, Location, NamedAttribute, OperationName, OperationView, Type};
 
 impl Module {
     // Operations.
@@ -149,6 +150,19 @@ impl Module {
         self.properties(operation)
             .and_then(get)
             .or_else(|| self.attributes(operation).and_then(get))
+    }
+
+    /// The operation's parts by the names that its definition gives them; none if no definition of it is known. O(1).
+    pub fn view<'a>(
+        &'a self,
+        context: &'a Context,
+        operation: Operation,
+    ) -> Option<OperationView<'a>> {
+        OperationView::new(OperationIn {
+            context,
+            module: self,
+            operation,
+        })
     }
 
     /// The block that holds the operation; `None` for a detached or top-level one.

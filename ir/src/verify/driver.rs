@@ -92,7 +92,7 @@ impl<'a> Verifier<'a> {
             module,
             options,
             plans,
-            entries: Entries::new(context),
+            entries: Entries::new(context, options.allow_unknown),
             stack: Vec::new(),
             units: Vec::new(),
             errors: Vec::new(),

@@ -13,15 +13,18 @@ pub(super) struct Entries {
     types: BitSet,
     locations: BitSet,
     stack: Vec<Entry>,
+    /// Whether those that their dialects do not have are let pass.
+    allow_unknown: bool,
 }
 
 impl Entries {
-    pub(super) fn new(context: &Context) -> Self {
+    pub(super) fn new(context: &Context, allow_unknown: bool) -> Self {
         Entries {
             attributes: BitSet::with_size(context.attribute_count()),
             types: BitSet::with_size(context.type_count()),
             locations: BitSet::with_size(context.location_count()),
             stack: Vec::new(),
+            allow_unknown,
         }
     }
 
@@ -104,6 +107,7 @@ impl Entries {
             types,
             locations,
             stack,
+            allow_unknown,
         } = self;
         stack.clear();
         stack.push(entry);
@@ -115,6 +119,10 @@ impl Entries {
                 }
                 Entry::Type(ty) => context.check_type(context.type_kind(ty)),
                 Entry::Location(_) => Ok(()),
+            };
+            let checked = match allow_unknown {
+                true => checked,
+                false => checked.and_then(|()| context.check_is_known(entry)),
             };
             // The rest is marked by now and must be looked at, also if something is wrong.
             result = result.and(checked);

@@ -261,7 +261,10 @@ impl<'c> Plan<'c> {
         let undefined = match context.dialect(context.bytes(namespace)) {
             // Definitions of other families are of other releases.
             Some(dialect) if dialect.operations_complete && dialect.family == release.family => {
-                Undefined::Unknown
+                match options.allow_unknown {
+                    true => Undefined::Allowed,
+                    false => Undefined::Unknown,
+                }
             }
             None if !options.allow_unregistered_dialects
                 && namespace != context.builtin_namespace() =>
@@ -371,11 +374,17 @@ impl<'c> Plan<'c> {
             Undefined::Allowed => Ok(()),
             Undefined::Unregistered => Err(VerifyFailure::op("created with unregistered dialect")),
             Undefined::Unknown => {
-                let name = op.module.name(op.operation);
-                let dialect = op.context.str(op.context.operation_dialect(name));
-                let name = op.context.str(op.context.operation_name_identifier(name));
+                let identifier = op
+                    .context
+                    .operation_name_identifier(op.module.name(op.operation));
+                let name = op.context.str(identifier);
+                let dialect = op.context.operation_dialect(op.module.name(op.operation));
+                let dialect = op.context.str(dialect);
+                let meant = op.context.suggest_operation(op.context.bytes(identifier));
+                let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
                 Err(VerifyFailure::plain(format!(
-                    "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
+                    "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations{}",
+                    meant.unwrap_or_default()
                 )))
             }
         }

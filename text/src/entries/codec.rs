@@ -1,6 +1,6 @@
 //! Fields of upstream's bytecode to entries of dialects, and back.
 
-use super::{entry_body, entry_parameters, find_entry};
+use super::{entry_body, entry_parameters};
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues};
 use rmlir_ir::definition::{
     CodecTarget, DialectDefinition, EntryDefinition, EntryTable, ParameterKind, Release,
@@ -171,7 +171,7 @@ fn encode(
     release: Release,
 ) -> Option<EncodedEntry> {
     let number = release.number_in(dialect.family);
-    let entry = find_entry(table, body, number)?;
+    let entry = table.entry_of(body, number)?;
     let mut rows = table
         .rows_of(entry)
         .filter(|(_, target)| target.releases.contains(number));

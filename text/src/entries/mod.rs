@@ -4,9 +4,11 @@
 //! A body is read as text in which what it refers to goes by names that nothing else in it has.
 
 mod codec;
+mod parameters;
 mod parse;
 mod print;
 
+pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;
 pub(crate) use print::{find_enumeration, spell};
 
@@ -15,7 +17,7 @@ pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, e
 use crate::parser::{ParseOptions, Parser};
 use rmlir_ir::asm::{AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
-use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable, FormatElement};
+use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable};
 use rmlir_ir::{Attribute, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
 
 /// The body of an attribute or type of a dialect with these parameters, of at most `longest` bytes: parameters that are
@@ -46,7 +48,7 @@ pub fn entry_parameters<'d>(
     body: &DialectBody,
 ) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
     let number = context.release().number_in(dialect.family);
-    let Some(entry) = find_entry(table, body, number) else {
+    let Some(entry) = table.entry_of(body, number) else {
         return Ok(None);
     };
     let mut source = Vec::new();
@@ -105,51 +107,12 @@ pub(crate) fn canonical_body(
         &dialect.attributes
     };
     let number = context.release().number_in(dialect.family);
-    if find_entry(table, body, number)?.parameters.is_empty() {
+    if table.entry_of(body, number)?.parameters.is_empty() {
         return None;
     }
     let (entry, parameters) = entry_parameters(context, &dialect, table, body).ok()??;
     let canonical = entry_body(context, &dialect, entry, &parameters, usize::MAX).ok()?;
     (canonical != *body).then_some(canonical)
-}
-
-/// The definition that a body is of.
-fn find_entry<'d>(
-    table: &'d EntryTable,
-    body: &DialectBody,
-    number: u32,
-) -> Option<&'d EntryDefinition> {
-    let mnemonic = body_mnemonic(body);
-    if let Some(entry) = table.entry(mnemonic, number) {
-        return Some(entry);
-    }
-    // A format that begins without a space puts its first word right behind the mnemonic.
-    let entries = table.entries();
-    let behind = entries.partition_point(|entry| entry.mnemonic.as_bytes() < mnemonic);
-    let before = entries.get(behind.checked_sub(1)?)?;
-    let glued = mnemonic.starts_with(before.mnemonic.as_bytes())
-        && matches!(
-            before.format.elements.first(),
-            Some(FormatElement::Space(false))
-        );
-    match glued {
-        true => table.entry(before.mnemonic.as_bytes(), number),
-        false => None,
-    }
-}
-
-/// What a body starts with.
-fn body_mnemonic(body: &DialectBody) -> &[u8] {
-    let text = body.text();
-    // A reference ends a word as well.
-    let end = match body.references().first() {
-        Some(&(at, _)) => at as usize,
-        None => text.len(),
-    };
-    let text = text.get(..end).unwrap_or(text);
-    let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
-    let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
-    text.get(..len).unwrap_or_default()
 }
 
 /// A start of names that does not occur in a text.

@@ -920,7 +920,21 @@ impl<'d> Compiler<'d> {
         self.follow(&all, &relations, &mut known);
         match all.iter().find(|types| !known.contains(types)) {
             None => Ok(()),
-            Some(types) => Err(format!("nothing says the types of {types:?}")),
+            Some(&types) => Err(self.untyped(types)),
+        }
+    }
+
+    /// That types are open.
+    fn untyped(&self, types: TypesIn) -> NoPlan {
+        let (what, number, groups) = match types {
+            TypesIn::Operands(group) => ("operands", group, &self.operand_groups),
+            TypesIn::Results(group) => ("results", group, &self.result_groups),
+            TypesIn::AllOperands => return "nothing says the types of operands".to_owned(),
+            TypesIn::AllResults => return "nothing says the types of results".to_owned(),
+        };
+        match groups.get(number).map_or("", |group| &*group.name) {
+            "" => format!("nothing says the types of {what} of group {number}"),
+            name => format!("nothing says the types of {what} '{name}'"),
         }
     }
 

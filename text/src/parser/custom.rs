@@ -45,11 +45,11 @@ impl<'s> Parser<'s, '_> {
         let text = self.text(token);
         if text.contains(&b'.') {
             let known = self.context.find_operation_name(text);
-            return known.ok_or_else(|| unknown(token.start, text, None));
+            return known.ok_or_else(|| unknown(self.context, token.start, text, None));
         }
         let full = [ops.default_dialect().as_bytes(), b".", text].concat();
         let known = self.context.find_operation_name(&full);
-        known.ok_or_else(|| unknown(token.start, text, Some(&full)))
+        known.ok_or_else(|| unknown(self.context, token.start, text, Some(&full)))
     }
 
     /// Begins an operation in custom form, behind its name.
@@ -211,14 +211,18 @@ impl<'s> Parser<'s, '_> {
 }
 
 #[cold]
-fn unknown(place: Place, name: &[u8], tried: Option<&[u8]>) -> AsmError {
+fn unknown(context: &Context, place: Place, name: &[u8], tried: Option<&[u8]>) -> AsmError {
+    let meant = context.suggest_operation(tried.unwrap_or(name));
+    let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
     let tried = tried
         .map(|t| format!(" (tried '{}' as well)", t.escape_ascii()))
         .unwrap_or_default();
-    AsmError::new(
-        place,
-        format!("custom op '{}' is unknown{tried}", name.escape_ascii()),
-    )
+    let message = format!(
+        "custom op '{}' is unknown{tried}{}",
+        name.escape_ascii(),
+        meant.unwrap_or_default()
+    );
+    AsmError::new(place, message)
 }
 
 /// The parser while a hook has it.
@@ -362,7 +366,8 @@ impl AsmParser for HookParser<'_, '_, '_> {
             }
         }
         let Some(name) = self.parser.context.find_operation_name(name.as_bytes()) else {
-            return Err(unknown(self.place, name.as_bytes(), None));
+            let context = &*self.parser.context;
+            return Err(unknown(context, self.place, name.as_bytes(), None));
         };
         let normal = self.parser.normal_form(self.place, name, None, None)?;
         let location = self.parser.source_location(self.place);

@@ -6,6 +6,8 @@ use crate::definitions::{self, DefinitionKind};
 use crate::diagnostics::DiagnosticFormat;
 use crate::output::Output;
 use clap::Args;
+use rmlir::ir::DialectDefinition;
+use rmlir_import::Imported;
 use rmlir_import::tablegen::ImportOptions;
 
 const EXAMPLES: &str = "\
@@ -17,8 +19,8 @@ Examples:
 What is C++ there, such as syntax and rules that are code, is named on standard error; the definition names a hook in
 its place, or '?'.";
 
-/// Make a definition of what describes a dialect elsewhere: the output of 'llvm-tblgen --dump-json', or the text of a
-/// definition, which becomes canonical.
+/// Make a definition of what describes a dialect elsewhere: the output of 'llvm-tblgen --dump-json', MLIR with
+/// 'irdl.dialect', or the text of a definition, which becomes canonical.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Import {
@@ -28,15 +30,33 @@ pub struct Import {
     /// The output; `-` or nothing is standard output
     #[arg(short, value_name = "OUTPUT")]
     output: Option<String>,
-    /// The dialect that is wanted, where a dump has several
+    /// The dialect that is wanted, where an input has several
     #[arg(long, value_name = "DIALECT")]
     name: Option<String>,
+    /// The dialect has more than the dumps: what they do not have is not refused
+    #[arg(long)]
+    partial: bool,
     /// Do not say what could not be taken over
     #[arg(long)]
     quiet: bool,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
+}
+
+impl Import {
+    /// Takes what was made of an input, if it is wanted, and says what could not be taken over.
+    fn add(&self, imported: Imported, found: &mut Vec<DialectDefinition>) {
+        let name = &imported.definition.name;
+        if self.name.as_ref().is_some_and(|wanted| wanted != name) {
+            return;
+        }
+        for warning in imported.warnings.iter().filter(|_| !self.quiet) {
+            let message = format!("dialect '{name}': {warning}");
+            self.diagnostic_format.show_warning(&message);
+        }
+        found.push(imported.definition);
+    }
 }
 
 impl Run for Import {
@@ -46,29 +66,38 @@ impl Run for Import {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut dumps = Vec::new();
-        let mut text = String::new();
+        let mut found = Vec::new();
         for path in &self.inputs {
             let input = definitions::open(path)?;
             match DefinitionKind::of(&input) {
                 DefinitionKind::TableGen => dumps.push(input),
-                DefinitionKind::Text => text.push_str(&definitions::parse(&input)?.to_string()),
+                DefinitionKind::Irdl => {
+                    for imported in definitions::import_irdl(&input)? {
+                        self.add(imported, &mut found);
+                    }
+                }
+                DefinitionKind::Text => found.push(definitions::parse(&input)?),
             }
         }
         if !dumps.is_empty() {
             let options = ImportOptions {
                 dialect: self.name.clone(),
+                partial: self.partial,
             };
             let inputs: Vec<_> = dumps.iter().collect();
-            let imported = definitions::import_tablegen(&inputs, &options)?;
-            if !self.quiet {
-                let name = &imported.definition.name;
-                for warning in &imported.warnings {
-                    self.diagnostic_format
-                        .show_warning(&format!("dialect '{name}': {warning}"));
-                }
-            }
-            text.push_str(&imported.definition.to_string());
+            self.add(definitions::import_tablegen(&inputs, &options)?, &mut found);
         }
+        let [definition] = found.as_slice() else {
+            let names = found.iter().map(|d| format!("'{}'", d.name));
+            let names = names.collect::<Vec<_>>().join(", ");
+            return Err(Failure::Input(match names.as_str() {
+                "" => "error: there is nothing of that dialect in the input".to_owned(),
+                _ => format!(
+                    "error: several dialects are in the input: {names}; say which is wanted with '--name'"
+                ),
+            }));
+        };
+        let text = definition.to_string();
         Output::new(self.output.as_deref()).write(|out| {
             out.write_all(text.as_bytes())
                 .map_err(|e| Failure::io("writing", &e))

@@ -1,0 +1,375 @@
+//! IRDL: dialects that MLIR itself describes, in operations of the dialect `irdl`.
+//!
+//! Taken over are operations with their operands, results, attributes and regions, and types and attributes with their
+//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints are taken over where one name says
+//! them; others are named in warnings.
+
+use crate::{ImportError, Imported, Warning, is_name};
+use rmlir_ir::definition::{
+    DialectDefinition, EntryDefinition, EntryTable, GroupDefinition, GroupKind, InherentAttribute,
+    OperationDefinition, OperationTraits, ParameterDefinition, ParameterKind, Presence,
+    ReleaseRange, Text,
+};
+use rmlir_ir::float::FloatKind;
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value,
+    ValueDefinition,
+};
+use std::collections::BTreeSet;
+
+/// The definitions of all dialects that a module describes, in its order. Linear in the module.
+///
+/// # Errors
+///
+/// If it describes none.
+pub fn import(context: &Context, module: &Module) -> Result<Vec<Imported>, ImportError> {
+    let reader = Reader { context, module };
+    let all = module.descendants(module.top());
+    let dialects = all.filter(|operation| reader.is(*operation, b"irdl.dialect"));
+    let imported: Vec<Imported> = dialects.filter_map(|op| reader.dialect(op)).collect();
+    match imported.is_empty() {
+        true => Err(ImportError::new("there is no 'irdl.dialect' in the module")),
+        false => Ok(imported),
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Reader<'m> {
+    context: &'m Context,
+    module: &'m Module,
+}
+
+/// What an import is putting together.
+struct Draft {
+    name: String,
+    operations: Vec<OperationDefinition>,
+    /// Attributes, types.
+    tables: [Vec<EntryDefinition>; 2],
+    warnings: Vec<Warning>,
+    /// What is there already.
+    taken: BTreeSet<String>,
+    /// What warnings are about.
+    subject: String,
+}
+
+impl Draft {
+    fn warn(&mut self, message: impl Into<String>) {
+        self.warnings.push(Warning {
+            subject: self.subject.clone(),
+            message: message.into(),
+        });
+    }
+}
+
+impl<'m> Reader<'m> {
+    fn is(self, operation: Operation, name: &[u8]) -> bool {
+        self.name(operation) == name
+    }
+
+    fn name(self, operation: Operation) -> &'m [u8] {
+        let name = self.module.name(operation);
+        self.context
+            .bytes(self.context.operation_name_identifier(name))
+    }
+
+    /// A string attribute.
+    fn string(self, operation: Operation, name: &str) -> Option<String> {
+        let attribute = self.module.attribute(self.context, operation, name)?;
+        self.text(attribute)
+    }
+
+    fn text(self, attribute: Attribute) -> Option<String> {
+        match self.context.attribute_kind(attribute) {
+            AttributeKind::String { value, .. } => Some(self.context.str(*value).into_owned()),
+            _ => None,
+        }
+    }
+
+    /// The operations in the only block of an operation.
+    fn body(self, operation: Operation) -> impl Iterator<Item = Operation> + use<'m> {
+        let block = self.module.region(operation, 0);
+        let block = block.and_then(|region| self.module.blocks(region).next());
+        let module = self.module;
+        block.into_iter().flat_map(|block| module.operations(block))
+    }
+
+    fn dialect(self, operation: Operation) -> Option<Imported> {
+        let name = self.string(operation, "sym_name")?;
+        let mut draft = Draft {
+            name: name.clone(),
+            operations: Vec::new(),
+            tables: [Vec::new(), Vec::new()],
+            warnings: Vec::new(),
+            taken: BTreeSet::new(),
+            subject: String::new(),
+        };
+        for part in self.body(operation) {
+            let Some(name) = self.string(part, "sym_name") else {
+                continue;
+            };
+            if !is_name(&name) {
+                draft.subject = format!("dialect {}", draft.name);
+                draft.warn(format!("'{}' is no name: left out", name.escape_debug()));
+                continue;
+            }
+            // Upstream's older texts have the sigils of attributes and types in their names.
+            let name = name.trim_start_matches(['!', '#']).to_owned();
+            match self.name(part) {
+                b"irdl.type" => self.entry(part, name, 1, &mut draft),
+                b"irdl.attribute" => self.entry(part, name, 0, &mut draft),
+                b"irdl.operation" => self.operation(part, name, &mut draft),
+                _ => {}
+            }
+        }
+        let mut definition = DialectDefinition::new(name);
+        let [attributes, types] = draft.tables;
+        definition.attributes = EntryTable::new(attributes, []);
+        definition.types = EntryTable::new(types, []);
+        definition.operations_complete = true;
+        definition.attributes_complete = true;
+        definition.types_complete = true;
+        Some(Imported {
+            definition: definition.with_operations(draft.operations),
+            warnings: draft.warnings,
+        })
+    }
+
+    /// An attribute (0) or type (1).
+    fn entry(self, operation: Operation, name: String, table: usize, draft: &mut Draft) {
+        let what = if table == 0 { "attribute" } else { "type" };
+        draft.subject = format!("{what} {name}");
+        if !draft.taken.insert(draft.subject.clone()) {
+            return;
+        }
+        let mut entry = EntryDefinition::new(name.clone());
+        entry.constraint = format!("{}.{name}", draft.name).into();
+        for part in self
+            .body(operation)
+            .filter(|op| self.is(*op, b"irdl.parameters"))
+        {
+            let names = self.names(part, "names");
+            for (number, value) in self.module.operands(part).enumerate() {
+                let name = self.part_name(&names, number, "parameter");
+                self.constraint(value, &name, draft);
+                let kind = ParameterKind::Attribute { mnemonic: None };
+                entry = entry.with_parameter(ParameterDefinition::new(name, kind));
+            }
+        }
+        if !entry.parameters.is_empty() {
+            // A format of literals and parameters is one always.
+            let _ = entry.set_format("`<` params `>`", &draft.name, &());
+        }
+        if let Some(table) = draft.tables.get_mut(table) {
+            table.push(entry);
+        }
+    }
+
+    fn operation(self, operation: Operation, name: String, draft: &mut Draft) {
+        draft.subject = format!("op {name}");
+        if !draft.taken.insert(draft.subject.clone()) {
+            return;
+        }
+        let mut definition = OperationDefinition::new(name);
+        for part in self.body(operation) {
+            match self.name(part) {
+                b"irdl.operands" => {
+                    definition.operands = self.groups(part, "operand", draft);
+                }
+                b"irdl.results" => {
+                    definition.results = self.groups(part, "result", draft);
+                }
+                b"irdl.attributes" => {
+                    let names = self.names(part, "attributeValueNames");
+                    for (number, value) in self.module.operands(part).enumerate() {
+                        let name = self.part_name(&names, number, "attribute");
+                        self.constraint(value, &name, draft);
+                        definition.add_attribute(InherentAttribute::new(name, Presence::Required));
+                    }
+                }
+                b"irdl.regions" => definition.regions = self.regions(part, draft),
+                _ => {}
+            }
+        }
+        for (groups, sizes) in [
+            (
+                &definition.operands,
+                OperationTraits::ATTRIBUTE_SIZED_OPERANDS,
+            ),
+            (
+                &definition.results,
+                OperationTraits::ATTRIBUTE_SIZED_RESULTS,
+            ),
+        ] {
+            let open = groups.iter().filter(|g| g.kind != GroupKind::Single);
+            if open.count() > 1 {
+                definition.common_traits = definition.common_traits.with(sizes);
+            }
+        }
+        draft.operations.push(definition);
+    }
+
+    /// Names in an array of strings.
+    fn names(self, operation: Operation, attribute: &str) -> Vec<Option<String>> {
+        let array = self.module.attribute(self.context, operation, attribute);
+        match array.map(|array| self.context.attribute_kind(array)) {
+            Some(AttributeKind::Array(items)) => {
+                items.iter().map(|item| self.text(*item)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The name of a part with that number, which older releases do not say.
+    fn part_name(self, names: &[Option<String>], number: usize, what: &str) -> String {
+        let name = names.get(number).cloned().flatten();
+        let name = name.filter(|name| is_name(name));
+        name.unwrap_or_else(|| format!("{what}{number}"))
+    }
+
+    fn groups(self, operation: Operation, what: &str, draft: &mut Draft) -> Vec<GroupDefinition> {
+        let names = self.names(operation, "names");
+        let kinds = self.variadicity(operation);
+        let values = self.module.operands(operation).enumerate();
+        let groups = values.map(|(number, value)| {
+            let name = self.part_name(&names, number, what);
+            GroupDefinition {
+                kind: kinds.get(number).copied().unwrap_or_default(),
+                constraint: self.constraint(value, &name, draft),
+                name: name.into(),
+                releases: ReleaseRange::ALL,
+            }
+        });
+        groups.collect()
+    }
+
+    /// `#irdl<variadicity_array[single, optional]>`.
+    fn variadicity(self, operation: Operation) -> Vec<GroupKind> {
+        let attribute = self
+            .module
+            .attribute(self.context, operation, "variadicity");
+        let Some(AttributeKind::Dialect { body, .. }) =
+            attribute.map(|attribute| self.context.attribute_kind(attribute))
+        else {
+            return Vec::new();
+        };
+        let text = String::from_utf8_lossy(body.text());
+        let inner = text.split_once('[').map_or("", |(_, inner)| inner);
+        let words = inner.trim_end_matches([']', ' ', '>']).split(',');
+        words
+            .map(|word| match word.trim() {
+                "optional" => GroupKind::Optional,
+                "variadic" => GroupKind::Variadic,
+                _ => GroupKind::Single,
+            })
+            .collect()
+    }
+
+    fn regions(self, operation: Operation, draft: &mut Draft) -> Vec<GroupDefinition> {
+        let names = self.names(operation, "names");
+        let values = self.module.operands(operation).enumerate();
+        let groups = values.map(|(number, value)| {
+            let name = self.part_name(&names, number, "region");
+            let mut constraint = "AnyRegion";
+            if let Some(region) = self.defined_by(value) {
+                let blocks = self
+                    .module
+                    .attribute(self.context, region, "numberOfBlocks");
+                let blocks = blocks.map(|blocks| self.context.attribute_kind(blocks));
+                match blocks {
+                    Some(AttributeKind::Integer { value, .. }) if value.to_u64() == Some(1) => {
+                        constraint = "SizedRegion";
+                    }
+                    Some(_) => {
+                        draft.warn(format!("the number of blocks of '{name}' is not checked"))
+                    }
+                    None => {}
+                }
+                let arguments = self
+                    .module
+                    .attribute(self.context, region, "constrainedArguments");
+                if arguments.is_some() {
+                    draft.warn(format!("the arguments of '{name}' are not checked"));
+                }
+            }
+            GroupDefinition {
+                name: name.into(),
+                kind: GroupKind::Single,
+                constraint: constraint.into(),
+                releases: ReleaseRange::ALL,
+            }
+        });
+        groups.collect()
+    }
+
+    fn defined_by(self, value: Value) -> Option<Operation> {
+        match self.module.definition(value) {
+            ValueDefinition::Result(operation, _) => Some(operation),
+            _ => None,
+        }
+    }
+
+    /// The name of a constraint; `_` for one that has none.
+    fn constraint(self, value: Value, what: &str, draft: &mut Draft) -> Text {
+        let operation = self.defined_by(value);
+        let name = operation.map_or(&b""[..], |operation| self.name(operation));
+        let attribute = |name| {
+            let operation = operation?;
+            self.module.attribute(self.context, operation, name)
+        };
+        let found = match name {
+            b"irdl.any" => Some(Text::Borrowed("AnyType")),
+            b"irdl.is" => attribute("expected").and_then(|expected| self.builtin(expected)),
+            b"irdl.base" => attribute("base_ref")
+                .and_then(|base| self.symbol(base))
+                .or_else(|| {
+                    let name = attribute("base_name").and_then(|name| self.text(name));
+                    name.map(|name| name.trim_start_matches(['!', '#']).to_owned().into())
+                }),
+            b"irdl.parametric" => attribute("base_type").and_then(|base| self.symbol(base)),
+            _ => None,
+        };
+        let whole = matches!(name, b"irdl.any" | b"irdl.is" | b"irdl.base");
+        if found.is_none() || !whole {
+            let name = String::from_utf8_lossy(name);
+            draft.warn(format!(
+                "the constraint '{name}' of '{what}' is not checked"
+            ));
+        }
+        let found = found.filter(|name| is_name(name));
+        found.unwrap_or(Text::Borrowed("_"))
+    }
+
+    /// `@dialect::@name` as `dialect.name`.
+    fn symbol(self, attribute: Attribute) -> Option<Text> {
+        match self.context.attribute_kind(attribute) {
+            AttributeKind::SymbolRef { root, nested } => {
+                let mut name = self.context.str(*root).into_owned();
+                for part in nested.iter() {
+                    name.push('.');
+                    name.push_str(&self.context.str(*part));
+                }
+                Some(name.into())
+            }
+            _ => None,
+        }
+    }
+
+    /// The constraint that only one builtin type keeps.
+    fn builtin(self, attribute: Attribute) -> Option<Text> {
+        let AttributeKind::Type(ty) = self.context.attribute_kind(attribute) else {
+            return None;
+        };
+        let name = match self.context.type_kind(*ty) {
+            TypeKind::Integer {
+                width,
+                signedness: Signedness::Signless,
+            } if matches!(width, 1 | 8 | 16 | 32 | 64) => return Some(format!("I{width}").into()),
+            TypeKind::Index => "Index",
+            TypeKind::None => "NoneType",
+            TypeKind::Float(FloatKind::F32) => "F32",
+            TypeKind::Float(FloatKind::F64) => "F64",
+            _ => return None,
+        };
+        Some(Text::Borrowed(name))
+    }
+}

@@ -1,0 +1,98 @@
+//! Attributes and types.
+
+use super::Checker;
+use rmlir_ir::definition::{EntryTable, FormatElement};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Checker<'_> {
+    pub(super) fn entries(&mut self) {
+        let definition = Arc::clone(&self.definition);
+        for (keyword, table) in [
+            ("attribute", &definition.attributes),
+            ("type", &definition.types),
+        ] {
+            self.table(keyword, table);
+        }
+        for (sigil, aliases, table) in [
+            ('#', definition.attribute_aliases(), &definition.attributes),
+            ('!', definition.type_aliases(), &definition.types),
+        ] {
+            let complete = match sigil {
+                '#' => definition.attributes_complete,
+                _ => definition.types_complete,
+            };
+            for alias in aliases.iter().filter(|_| complete) {
+                if !table.entries().iter().any(|e| e.mnemonic == alias.mnemonic) {
+                    let name = format!("{sigil}{}", alias.mnemonic);
+                    let place = self
+                        .places
+                        .statement(0..usize::MAX, "alias", &alias.mnemonic);
+                    self.error(place, format!("there is no '{name}' to have an alias"));
+                }
+            }
+        }
+    }
+
+    fn table(&mut self, keyword: &str, table: &EntryTable) {
+        let mut number = 0usize;
+        let mut before = "";
+        for entry in table.entries() {
+            number = if entry.mnemonic == before {
+                number.saturating_add(1)
+            } else {
+                0
+            };
+            before = &entry.mnemonic;
+            let block = self.places.block(keyword, &entry.mnemonic, number);
+            for parameter in &entry.parameters {
+                let name = &*parameter.name;
+                let place = self.places.statement(block.clone(), "parameters", name);
+                self.parameter_kind(&parameter.kind, place);
+                self.range(
+                    parameter.releases,
+                    entry.releases,
+                    &format!("'{name}'"),
+                    place,
+                );
+            }
+            let place = self.places.statement(block.clone(), "format", "");
+            let mut said = BTreeSet::new();
+            let mut stack: Vec<&FormatElement> = entry.format.elements.iter().collect();
+            while let Some(element) = stack.pop() {
+                match element {
+                    FormatElement::Parameter(at) | FormatElement::Qualified(at) => {
+                        said.insert(*at);
+                    }
+                    FormatElement::Parameters(all) | FormatElement::Struct(all) => said.extend(all),
+                    FormatElement::Custom(custom) => {
+                        said.extend(&custom.bound);
+                        if custom.hook.is_none() {
+                            let name = &custom.name;
+                            let place = self.places.statement(block.clone(), "format", name);
+                            let hook = format!("{}.{name}", self.definition.name);
+                            self.warn(
+                                place,
+                                format!("there is no hook '{hook}': bodies of '{}' are kept as they are written", entry.mnemonic),
+                            );
+                        }
+                    }
+                    FormatElement::Group(group) => {
+                        stack.extend(&group.then);
+                        stack.extend(&group.otherwise);
+                    }
+                    _ => {}
+                }
+            }
+            for (at, parameter) in entry.parameters.iter().enumerate() {
+                if !said.contains(&at) {
+                    let message = format!(
+                        "the format of '{}' does not say '{}'",
+                        entry.mnemonic, parameter.name
+                    );
+                    self.error(place, message);
+                }
+            }
+        }
+    }
+}

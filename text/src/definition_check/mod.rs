@@ -1,0 +1,208 @@
+//! Whether the definition of a dialect is good beyond its grammar.
+//!
+//! * [`places`]: where in the text something is said.
+//! * [`operations`], [`entries`]: the checks, a row for each.
+
+mod entries;
+mod operations;
+mod places;
+
+use crate::diagnostic::{Diagnostic, Severity, SourceText};
+use crate::parser::ParseOptions;
+use places::Places;
+use rmlir_ir::definition::{
+    DialectDefinition, DialectSource, HookSource, ParameterKind, Release, ReleaseRange,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Checks the text of a definition: that it can be read, and what is wrong or suspicious in it.
+///
+/// An error is what cannot work: the text is malformed, or names what is not there. A warning is what works, but hardly as it
+/// was meant: operations that are only printed in generic form, as their format says too little or its code is missing; parts
+/// that the format does not say; optional groups that cannot be told from what follows them; groups of operands whose
+/// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that nobody checks.
+///
+/// `file` is the name by which diagnostics call the text. Other dialects that the definition names are looked up in `dialects`.
+/// Takes time in the length of the text, times the number of known releases.
+///
+/// ```
+/// use rmlir_text::check_definition;
+///
+/// let text = "dialect toy\nop add(lhs, rhs: AnyType) -> AnyType\n  format $lhs `,` $rhs attr-dict\n";
+/// let found = check_definition(text, "toy.dialect", &(), None);
+/// assert_eq!(found.len(), 1);
+/// assert_eq!((found[0].line, found[0].column), (3, 3));
+/// assert_eq!(found[0].message, "the format of 'add' is not used: nothing says the types of operands 'lhs'");
+/// ```
+pub fn check_definition(
+    text: &str,
+    file: &str,
+    hooks: &dyn HookSource,
+    dialects: Option<&Arc<dyn DialectSource>>,
+) -> Vec<Diagnostic> {
+    let options = ParseOptions::for_file(file);
+    let source = SourceText {
+        options: &options,
+        bytes: text.as_bytes(),
+    };
+    let definition = match DialectDefinition::parse(text, hooks) {
+        Ok(definition) => Arc::new(definition),
+        Err(error) => {
+            let offset = places::offset(text, error.line(), error.column());
+            return vec![source.diagnostic(offset, Severity::Error, error.message())];
+        }
+    };
+    let mut checker = Checker {
+        places: Places::new(text),
+        definition: Arc::clone(&definition),
+        dialects,
+        found: Vec::new(),
+        constraints: BTreeMap::new(),
+        enums: BTreeSet::new(),
+    };
+    checker.entries();
+    checker.operations();
+    checker.enumerations();
+    checker.constraints();
+    let mut found = checker.found;
+    found.sort();
+    found.dedup();
+    found
+        .into_iter()
+        .map(|(place, severity, message)| source.diagnostic(place, severity, &message))
+        .collect()
+}
+
+/// What is looked at, and what was found.
+struct Checker<'t> {
+    places: Places<'t>,
+    definition: Arc<DialectDefinition>,
+    dialects: Option<&'t Arc<dyn DialectSource>>,
+    /// Offsets, and what is to be said there.
+    found: Vec<(usize, Severity, String)>,
+    /// Constraints that nobody knows: where first, and how often.
+    constraints: BTreeMap<String, (usize, usize)>,
+    /// Enumerations that are used.
+    enums: BTreeSet<String>,
+}
+
+impl Checker<'_> {
+    fn say(&mut self, place: usize, severity: Severity, message: impl Into<String>) {
+        self.found.push((place, severity, message.into()));
+    }
+
+    fn warn(&mut self, place: usize, message: impl Into<String>) {
+        self.say(place, Severity::Warning, message);
+    }
+
+    fn error(&mut self, place: usize, message: impl Into<String>) {
+        self.say(place, Severity::Error, message);
+    }
+
+    /// An enumeration that something is of, perhaps of another dialect's.
+    fn uses_enumeration(&mut self, name: &str, place: usize) {
+        if name.is_empty() {
+            return;
+        }
+        let Some((dialect, other)) = name.split_once('.') else {
+            self.enums.insert(name.to_owned());
+            if self.definition.enumeration(name).is_none() {
+                self.error(place, format!("there is no enumeration '{name}'"));
+            }
+            return;
+        };
+        let found = self
+            .dialects
+            .and_then(|all| all.dialect(dialect.as_bytes()));
+        // Of a dialect that is not known, nothing is known.
+        if found.is_some_and(|dialect| dialect.enumeration(other).is_none()) {
+            self.error(place, format!("there is no enumeration '{name}'"));
+        }
+    }
+
+    /// That a range of releases has one of those in which what is around it exists.
+    fn range(&mut self, range: ReleaseRange, around: ReleaseRange, what: &str, place: usize) {
+        if !range.overlaps(around) {
+            self.warn(
+                place,
+                format!("{what} is in no release in which what is around it is"),
+            );
+        }
+    }
+
+    fn enumerations(&mut self) {
+        let definition = Arc::clone(&self.definition);
+        for enumeration in &definition.enums {
+            let name = &*enumeration.name;
+            let place = self.places.block("enum", name, 0).start;
+            if !self.enums.contains(name) {
+                self.warn(place, format!("nothing uses the enumeration '{name}'"));
+            }
+            let mut keywords = BTreeMap::new();
+            for case in &enumeration.cases {
+                let before: &mut Vec<ReleaseRange> = keywords.entry(&*case.keyword).or_default();
+                let again = before.iter().any(|range| range.overlaps(case.releases));
+                before.push(case.releases);
+                if again {
+                    let keyword = &case.keyword;
+                    let place = self.places.block("enum", name, 0);
+                    let place = self.places.statement(place, "cases", keyword);
+                    let message = format!("'{keyword}' is twice in '{name}' for one release");
+                    self.error(place, message);
+                }
+            }
+        }
+    }
+
+    fn constraints(&mut self) {
+        for (name, (place, count)) in std::mem::take(&mut self.constraints) {
+            let times = match count {
+                1 => "once".to_owned(),
+                _ => format!("{count} times"),
+            };
+            let message = format!("constraint '{name}', which is used {times}, is not checked");
+            self.say(place, Severity::Remark, message);
+        }
+    }
+
+    /// A constraint that is asked for.
+    fn uses_constraint(&mut self, name: &str, is_known: bool, place: usize) {
+        if is_known || name.is_empty() || name == "_" {
+            return;
+        }
+        let entry = self
+            .constraints
+            .entry(name.to_owned())
+            .or_insert((place, 0));
+        entry.1 = entry.1.saturating_add(1);
+    }
+
+    /// An attribute or type of the dialect that a parameter is of.
+    fn parameter_kind(&mut self, kind: &ParameterKind, place: usize) {
+        let mut kind = kind;
+        while let ParameterKind::List(inner) = kind {
+            kind = inner;
+        }
+        let (mnemonic, table, what) = match kind {
+            ParameterKind::Enumeration { name, .. } => return self.uses_enumeration(name, place),
+            ParameterKind::Attribute { mnemonic } => {
+                (mnemonic, &self.definition.attributes, "attribute")
+            }
+            ParameterKind::Type { mnemonic } => (mnemonic, &self.definition.types, "type"),
+            _ => return,
+        };
+        if let Some(mnemonic) = mnemonic
+            && !table.entries().iter().any(|e| e.mnemonic == *mnemonic)
+        {
+            self.error(place, format!("there is no {what} '{mnemonic}'"));
+        }
+    }
+
+    /// The known releases of the dialect's family, or the one that stands for all where the definition is of all.
+    fn releases(&self) -> impl Iterator<Item = Release> + use<> {
+        let family = self.definition.family;
+        let numbers = family.known_numbers().iter();
+        numbers.map(move |&number| Release::new(family, number))
+    }
+}

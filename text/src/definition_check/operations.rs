@@ -1,0 +1,532 @@
+//! Operations.
+
+use super::Checker;
+use crate::formats::plan::Plan;
+use crate::parser::parse_attribute;
+use rmlir_ir::Context;
+use rmlir_ir::constraint::{AttributeConstraint, TypeConstraint};
+use rmlir_ir::definition::{
+    DirectiveArgument, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
+    OperationElement, OperationFormat, OperationTraits, Release, ReleaseRange, TypesOf,
+    VariableKind,
+};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// An operation, and where it is.
+struct Subject<'d> {
+    operation: &'d OperationDefinition,
+    block: Range<usize>,
+}
+
+/// A check of an operation.
+type Check = fn(&mut Checker<'_>, &Subject<'_>);
+
+/// The checks of an operation.
+const CHECKS: &[Check] = &[
+    |c, s| c.groups(s),
+    |c, s| c.attributes(s),
+    |c, s| c.names(s),
+    |c, s| c.segments(s),
+    |c, s| c.hook(s),
+    |c, s| c.formats(s),
+];
+
+impl Checker<'_> {
+    pub(super) fn operations(&mut self) {
+        let definition = Arc::clone(&self.definition);
+        let (mut number, mut before) = (0usize, "");
+        for operation in definition.operations() {
+            number = if operation.mnemonic == before {
+                number.saturating_add(1)
+            } else {
+                0
+            };
+            before = &operation.mnemonic;
+            let subject = Subject {
+                operation,
+                block: self.places.block("op", &operation.mnemonic, number),
+            };
+            for check in CHECKS {
+                check(self, &subject);
+            }
+        }
+        self.plans();
+    }
+
+    fn place(&self, subject: &Subject<'_>, keyword: &str, word: &str) -> usize {
+        self.places.statement(subject.block.clone(), keyword, word)
+    }
+
+    /// Constraints and releases of operands, results, regions and successors.
+    fn groups(&mut self, subject: &Subject<'_>) {
+        let operation = subject.operation;
+        for (keyword, groups) in lists(operation) {
+            let mut before: Vec<&GroupDefinition> = Vec::new();
+            for group in groups {
+                let place = self.place(subject, keyword, &group.name);
+                self.range(
+                    group.releases,
+                    operation.releases,
+                    &format!("'{}'", group.name),
+                    place,
+                );
+                if matches!(keyword, "operands" | "results") {
+                    let constraint = &*group.constraint;
+                    let types = self.definition.types.entries().iter();
+                    let own = types.clone().any(|entry| entry.constraint == constraint);
+                    let known = own || TypeConstraint::find(constraint).is_some();
+                    self.uses_constraint(constraint, known, place);
+                }
+                let again = |other: &&&GroupDefinition| {
+                    other.name == group.name && other.releases.overlaps(group.releases)
+                };
+                if !group.name.is_empty() && before.iter().any(|other| again(&other)) {
+                    let message = format!(
+                        "'{}' is twice among the {keyword} of one release",
+                        group.name
+                    );
+                    self.error(place, message);
+                }
+                before.push(group);
+            }
+        }
+    }
+
+    fn attributes(&mut self, subject: &Subject<'_>) {
+        let operation = subject.operation;
+        let mut context = Context::new();
+        context.register_dialect(Arc::clone(&self.definition));
+        if let Some(dialects) = self.dialects {
+            context.set_dialect_source(Arc::clone(dialects));
+        }
+        for attribute in operation.attributes() {
+            let place = self.place(subject, "attr", &attribute.name);
+            self.range(
+                attribute.releases,
+                operation.releases,
+                &format!("'{}'", attribute.name),
+                place,
+            );
+            self.uses_enumeration(&attribute.enumeration, place);
+            let constraint = &*attribute.constraint;
+            let attributes = self.definition.attributes.entries().iter();
+            let own = attributes
+                .clone()
+                .any(|entry| entry.constraint == constraint);
+            let known = own
+                || !attribute.enumeration.is_empty()
+                || AttributeConstraint::find(constraint).is_some();
+            self.uses_constraint(constraint, known, place);
+            if let Some(default) = &attribute.default
+                && let Err(errors) = parse_attribute(&mut context, default.as_bytes())
+            {
+                let message = format!(
+                    "the default of '{}' is no attribute: {}",
+                    attribute.name,
+                    errors.first().message
+                );
+                self.error(place, message);
+            }
+        }
+        for property in &operation.properties {
+            let place = self.place(subject, "property", &property.name);
+            self.range(
+                property.releases,
+                operation.releases,
+                &format!("'{}'", property.name),
+                place,
+            );
+            if let Some(default) = &property.default
+                && let Err(errors) = parse_attribute(&mut context, default.as_bytes())
+            {
+                let message = format!(
+                    "the default of '{}' is no attribute: {}",
+                    property.name,
+                    errors.first().message
+                );
+                self.error(place, message);
+            }
+        }
+    }
+
+    /// What relations, functions of types, terminators and parents name.
+    fn names(&mut self, subject: &Subject<'_>) {
+        let operation = subject.operation;
+        let values = || operation.operands.iter().chain(&operation.results);
+        let is_group = |name: &str| values().any(|group| group.name == name);
+        let is_attribute = |name: &str| operation.attributes().iter().any(|a| a.name == name);
+        for relation in &operation.relations {
+            for name in &relation.groups {
+                if !is_group(name) && !is_attribute(name) {
+                    let place = self.place(subject, "traits", name);
+                    let message = format!(
+                        "{} names '{name}', which is not there",
+                        relation.kind.name()
+                    );
+                    self.error(place, message);
+                }
+            }
+            let place = self.place(subject, "traits", relation.kind.name());
+            self.range(
+                relation.releases,
+                operation.releases,
+                relation.kind.name(),
+                place,
+            );
+        }
+        for &(traits, releases) in &operation.changed_traits {
+            for name in traits.names() {
+                let place = self.place(subject, "traits", name);
+                self.range(releases, operation.releases, name, place);
+            }
+        }
+        for derivation in &operation.derivations {
+            for (name, known) in [
+                (&derivation.target, is_group(&derivation.target)),
+                (
+                    &derivation.source,
+                    is_group(&derivation.source) || is_attribute(&derivation.source),
+                ),
+            ] {
+                if !known {
+                    let place = self.place(subject, "types", name);
+                    self.error(place, format!("'{name}' is not there"));
+                }
+            }
+        }
+        let terminators = operation.implicit_terminator.iter();
+        let terminators = terminators.map(|(name, _)| ("terminator", name));
+        let parents = operation.parents.iter().map(|(name, _)| ("parents", name));
+        for (keyword, name) in terminators.chain(parents) {
+            let own = name.split_once('.');
+            let own = own.filter(|(dialect, _)| *dialect == self.definition.name);
+            let mut operations = self.definition.operations().iter();
+            if let Some((_, mnemonic)) = own
+                && self.definition.operations_complete
+                && !operations.any(|op| op.mnemonic == mnemonic)
+            {
+                let place = self.place(subject, keyword, name);
+                self.error(place, format!("there is no operation '{name}'"));
+            }
+        }
+    }
+
+    /// That it is known how long groups are.
+    fn segments(&mut self, subject: &Subject<'_>) {
+        let operation = subject.operation;
+        for release in self.releases_of(operation) {
+            let traits = operation.traits(release);
+            for (keyword, groups, with) in [
+                (
+                    "operands",
+                    &operation.operands,
+                    [
+                        OperationTraits::ATTRIBUTE_SIZED_OPERANDS,
+                        OperationTraits::SAME_VARIADIC_OPERAND_SIZE,
+                    ],
+                ),
+                (
+                    "results",
+                    &operation.results,
+                    [
+                        OperationTraits::ATTRIBUTE_SIZED_RESULTS,
+                        OperationTraits::SAME_VARIADIC_RESULT_SIZE,
+                    ],
+                ),
+            ] {
+                let groups = operation.groups_in(groups, release);
+                let open = groups
+                    .filter(|group| group.kind != GroupKind::Single)
+                    .count();
+                if open > 1 && !with.iter().any(|one| traits.contains(*one)) {
+                    let names: Vec<&str> = with.iter().flat_map(|one| one.names()).collect();
+                    let place = self.place(subject, keyword, "");
+                    let message = format!(
+                        "'{}' has several groups of {keyword} that are not single: nothing says how long each is without {}",
+                        operation.mnemonic,
+                        names.join(" or ")
+                    );
+                    self.warn(place, message);
+                }
+            }
+        }
+    }
+
+    fn hook(&mut self, subject: &Subject<'_>) {
+        let operation = subject.operation;
+        let found =
+            operation.syntax.is_some() || operation.verifier.is_some() || operation.names.is_some();
+        if !operation.hook.is_empty() && !found {
+            let place = self.place(subject, "hook", &operation.hook);
+            let what = match operation.formats.is_empty() {
+                true => "it is read and printed in generic form",
+                false => "what it would check is not checked",
+            };
+            self.warn(
+                place,
+                format!("there is no hook '{}': {what}", operation.hook),
+            );
+        }
+    }
+
+    /// What formats do not say, and groups that cannot be told from what follows.
+    fn formats(&mut self, subject: &Subject<'_>) {
+        let operation = subject.operation;
+        for format in &operation.formats {
+            let place = self.place(subject, "format", "");
+            self.range(format.releases, operation.releases, "the format", place);
+            let mut said = Said::default();
+            said.elements(&format.format.elements);
+            let names = said
+                .variables
+                .iter()
+                .filter_map(|&at| format.variables.get(at));
+            let names: BTreeSet<(u8, &str)> = names.map(|v| (kind(v.kind), &*v.name)).collect();
+            // Where the format names what is not there, it is not used, which is said elsewhere.
+            let numbers: Vec<u32> = self
+                .releases_of(operation)
+                .into_iter()
+                .filter(|release| is_usable(operation, format, *release))
+                .map(|release| release.number_in(operation.family))
+                .collect();
+            let is_in = |range: ReleaseRange| numbers.iter().any(|&n| range.contains(n));
+            let mut missing = Vec::new();
+            for (variable, groups, all) in [
+                (VariableKind::Operand, &operation.operands, said.operands),
+                (VariableKind::Region, &operation.regions, said.regions),
+                (
+                    VariableKind::Successor,
+                    &operation.successors,
+                    said.successors,
+                ),
+            ] {
+                let groups = groups.iter().filter(|group| is_in(group.releases));
+                let unsaid = groups.filter(|g| !all && !names.contains(&(kind(variable), &g.name)));
+                missing.extend(unsaid.map(|group| group.name.to_string()));
+            }
+            if !said.attributes {
+                let attributes = operation.attributes().iter();
+                let attributes = attributes.filter(|a| is_in(a.releases));
+                let unsaid = attributes
+                    .filter(|a| !names.contains(&(kind(VariableKind::Attribute), &a.name)));
+                missing.extend(unsaid.map(|a| a.name.to_string()));
+            }
+            let is_data = format.missing_hooks().next().is_none();
+            for name in missing {
+                let message = format!(
+                    "the format of '{}' does not say '{name}'",
+                    operation.mnemonic
+                );
+                self.error(place, message);
+            }
+            // Code may find what follows.
+            if is_data {
+                self.ambiguous(&format.format.elements, format, place);
+            }
+        }
+    }
+
+    /// Optional groups that begin as what follows them.
+    fn ambiguous(&mut self, elements: &[FormatElement], format: &OperationFormat, place: usize) {
+        let mut rest = elements;
+        while let Some((element, behind)) = rest.split_first() {
+            rest = behind;
+            let FormatElement::Group(group) = element else {
+                continue;
+            };
+            self.ambiguous(&group.then, format, place);
+            self.ambiguous(&group.otherwise, format, place);
+            if !group.otherwise.is_empty() {
+                continue;
+            }
+            let Some(first) = start(&group.then, format) else {
+                continue;
+            };
+            // What may come next: what begins the groups behind, up to something that must be there.
+            for next in behind {
+                if matches!(next, FormatElement::Space(_)) {
+                    continue;
+                }
+                let same = match next {
+                    FormatElement::Group(next) if next.otherwise.is_empty() => {
+                        start(&next.then, format) == Some(first.clone())
+                    }
+                    _ => start(std::slice::from_ref(next), format) == Some(first.clone()),
+                };
+                if same {
+                    let message = format!(
+                        "an optional group begins with {first} as what follows it does: when it is read, the group is taken to be there"
+                    );
+                    self.warn(place, message);
+                    break;
+                }
+                let optional = matches!(
+                    next,
+                    FormatElement::Group(next) if next.otherwise.is_empty()
+                ) || matches!(
+                    next,
+                    FormatElement::Operation(OperationElement::AttributeDictionary { .. })
+                );
+                if !optional {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Formats that say too little to be used, by release.
+    fn plans(&mut self) {
+        let definition = Arc::clone(&self.definition);
+        let mut said: BTreeSet<(String, String)> = BTreeSet::new();
+        for release in self.releases() {
+            let mut context = Context::new();
+            context.set_release(release);
+            if let Some(dialects) = self.dialects {
+                context.set_dialect_source(Arc::clone(dialects));
+            }
+            context.register_dialect(Arc::clone(&definition));
+            for operation in definition.operations() {
+                if operation.family != definition.family || operation.number(release).is_none() {
+                    continue;
+                }
+                let name =
+                    context.operation_name(format!("{}.{}", definition.name, operation.mnemonic));
+                let Some(Err(reason)) = Plan::new(&context, name) else {
+                    continue;
+                };
+                if said.insert((operation.mnemonic.to_string(), reason.clone())) {
+                    let block = self.places.block("op", &operation.mnemonic, 0);
+                    let place = self.places.statement(block, "format", "");
+                    let message = format!(
+                        "the format of '{}' is not used: {reason}",
+                        operation.mnemonic
+                    );
+                    self.warn(place, message);
+                }
+            }
+        }
+    }
+
+    /// The known releases that an operation is in.
+    fn releases_of(&self, operation: &OperationDefinition) -> Vec<Release> {
+        let releases = self.releases();
+        releases
+            .filter(|release| operation.number(*release).is_some())
+            .collect()
+    }
+}
+
+/// Whether all that a format names is there in a release.
+fn is_usable(operation: &OperationDefinition, format: &OperationFormat, release: Release) -> bool {
+    let number = release.number_in(operation.family);
+    let has = |name: &str| {
+        let groups = lists(operation).into_iter().flat_map(|(_, groups)| groups);
+        let mut groups = groups.filter(|group| group.releases.contains(number));
+        groups.any(|group| group.name == name)
+            || operation.attribute(name, release).is_some()
+            || operation.properties_in(release).any(|p| p.name == name)
+    };
+    format.releases.contains(number) && format.variables.iter().all(|v| has(&v.name))
+}
+
+fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition]); 4] {
+    [
+        ("operands", &operation.operands),
+        ("results", &operation.results),
+        ("regions", &operation.regions),
+        ("successors", &operation.successors),
+    ]
+}
+
+/// A number for each kind.
+fn kind(kind: VariableKind) -> u8 {
+    match kind {
+        VariableKind::Operand => 0,
+        VariableKind::Result => 1,
+        VariableKind::Attribute | VariableKind::Property => 2,
+        VariableKind::Region => 3,
+        VariableKind::Successor => 4,
+    }
+}
+
+/// What begins some elements, where that decides: a literal, or a kind of value.
+fn start(elements: &[FormatElement], format: &OperationFormat) -> Option<String> {
+    let mut elements = elements.iter();
+    let first = elements.find(|element| !matches!(element, FormatElement::Space(_)))?;
+    match first {
+        FormatElement::Literal(text) => Some(format!("`{text}`")),
+        FormatElement::Parameter(place) => {
+            let variable = format.variables.get(*place)?;
+            match variable.kind {
+                VariableKind::Operand => Some("operands".to_owned()),
+                VariableKind::Region => Some("a region".to_owned()),
+                VariableKind::Successor => Some("successors".to_owned()),
+                _ => None,
+            }
+        }
+        FormatElement::Operation(OperationElement::Operands) => Some("operands".to_owned()),
+        FormatElement::Operation(OperationElement::Type(_)) => Some("types".to_owned()),
+        _ => None,
+    }
+}
+
+/// What a format says.
+#[derive(Default)]
+struct Said {
+    variables: BTreeSet<usize>,
+    operands: bool,
+    regions: bool,
+    successors: bool,
+    /// Those that nothing else says.
+    attributes: bool,
+}
+
+impl Said {
+    /// Recurses on groups of the definition, which are few.
+    fn elements(&mut self, elements: &[FormatElement]) {
+        for element in elements {
+            match element {
+                FormatElement::Parameter(place) | FormatElement::Qualified(place) => {
+                    self.variables.insert(*place);
+                }
+                FormatElement::Group(group) => {
+                    self.elements(&group.then);
+                    self.elements(&group.otherwise);
+                }
+                FormatElement::Operation(element) => self.operation_element(element),
+                _ => {}
+            }
+        }
+    }
+
+    fn operation_element(&mut self, element: &OperationElement) {
+        match element {
+            OperationElement::Operands => self.operands = true,
+            OperationElement::Regions => self.regions = true,
+            OperationElement::Successors => self.successors = true,
+            OperationElement::AttributeDictionary { .. } | OperationElement::PropertyDictionary => {
+                self.attributes = true;
+            }
+            OperationElement::Custom(directive) => {
+                for argument in &directive.arguments {
+                    match argument {
+                        DirectiveArgument::Variable(place) => {
+                            self.variables.insert(*place);
+                        }
+                        DirectiveArgument::AttributeDictionary => self.attributes = true,
+                        _ => {}
+                    }
+                }
+            }
+            OperationElement::Clauses(clauses) => {
+                for clause in clauses {
+                    self.elements(clause);
+                }
+            }
+            OperationElement::Type(TypesOf::Group(_)) => {}
+            _ => {}
+        }
+    }
+}

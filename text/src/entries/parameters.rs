@@ -1,0 +1,123 @@
+//! Parameters of attributes and types of dialects by name.
+
+use super::entry_parameters;
+use rmlir_ir::asm::AsmResult;
+use rmlir_ir::codec::{FieldValue, FieldValues};
+use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
+use rmlir_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
+use std::sync::Arc;
+
+/// What an attribute or type of a dialect says, by the names that its definition gives the parameters.
+#[derive(Clone, Debug)]
+pub struct EntryParameters {
+    dialect: Arc<DialectDefinition>,
+    is_type: bool,
+    /// Its place in the table.
+    entry: usize,
+    values: FieldValues<'static>,
+}
+
+impl EntryParameters {
+    /// The definition of the attribute or type.
+    pub fn definition(&self) -> &EntryDefinition {
+        static NOTHING: EntryDefinition = EntryDefinition::NOTHING;
+        let table = match self.is_type {
+            true => &self.dialect.types,
+            false => &self.dialect.attributes,
+        };
+        table.entries().get(self.entry).unwrap_or(&NOTHING)
+    }
+
+    /// The value of a parameter, its default where none is said; [`FieldValue::Absent`] of an optional one without; none
+    /// if there is no parameter of that name. Linear in the parameters.
+    pub fn get(&self, name: &str) -> Option<&FieldValue<'static>> {
+        let place = self.definition().parameter(name)?;
+        self.values.fields.get(place)
+    }
+
+    /// The items of a list; none if there is no parameter of that name. One that is no list has none.
+    pub fn list(&self, name: &str) -> Option<&[FieldValue<'static>]> {
+        self.get(name).map(|value| self.values.list(value))
+    }
+
+    /// All values, in the order of the definition.
+    pub fn values(&self) -> &FieldValues<'static> {
+        &self.values
+    }
+}
+
+/// What an attribute of a dialect says; none if it is none, or nothing is known of it. Takes time in the length of its body: to
+/// be kept where it is asked for often.
+///
+/// # Errors
+///
+/// What in its body is not as the definition's format says.
+///
+/// ```
+/// use rmlir_ir::codec::FieldValue;
+/// use rmlir_ir::{Context, DialectDefinition};
+/// use rmlir_text::{attribute_parameters, parse_attribute};
+///
+/// let text = "dialect toy\nattribute pair\n  parameters first: int, second: uint = 5\n  format `<` struct(params) `>`\n";
+/// let mut context = Context::new();
+/// context.register_dialect(DialectDefinition::parse(text, &())?);
+/// let pair = parse_attribute(&mut context, b"#toy.pair<first = -3>").map_err(|e| e.to_string())?;
+/// let pair = attribute_parameters(&mut context, pair).map_err(|e| e.message().to_owned())?;
+/// let pair = pair.ok_or("no definition")?;
+/// assert_eq!(pair.get("first"), Some(&FieldValue::Signed(-3)));
+/// assert_eq!(pair.get("second"), Some(&FieldValue::Unsigned(5)));
+/// assert_eq!(pair.get("third"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn attribute_parameters(
+    context: &mut Context,
+    attribute: Attribute,
+) -> AsmResult<Option<EntryParameters>> {
+    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
+        return Ok(None);
+    };
+    let Some(dialect) = context.dialect(context.bytes(*dialect)) else {
+        return Ok(None);
+    };
+    let body = body.clone();
+    parameters(context, dialect, &body, false)
+}
+
+/// What a type of a dialect says, as [`attribute_parameters`] does for attributes.
+///
+/// # Errors
+///
+/// What in its body is not as the definition's format says.
+pub fn type_parameters(context: &mut Context, ty: Type) -> AsmResult<Option<EntryParameters>> {
+    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+        return Ok(None);
+    };
+    let Some(dialect) = context.dialect(context.bytes(*dialect)) else {
+        return Ok(None);
+    };
+    let body = body.clone();
+    parameters(context, dialect, &body, true)
+}
+
+fn parameters(
+    context: &mut Context,
+    dialect: Arc<DialectDefinition>,
+    body: &rmlir_ir::DialectBody,
+    is_type: bool,
+) -> AsmResult<Option<EntryParameters>> {
+    let table = match is_type {
+        true => &dialect.types,
+        false => &dialect.attributes,
+    };
+    let Some((entry, values)) = entry_parameters(context, &dialect, table, body)? else {
+        return Ok(None);
+    };
+    let mut entries = table.entries().iter();
+    let entry = entries.position(|e| std::ptr::eq(e, entry));
+    Ok(entry.map(|entry| EntryParameters {
+        entry,
+        is_type,
+        values,
+        dialect: Arc::clone(&dialect),
+    }))
+}

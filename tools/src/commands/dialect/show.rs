@@ -1,0 +1,127 @@
+//! `rmlir dialect list` and `show`: the bundled definitions.
+
+use crate::Failure;
+use crate::commands::{ExitStatus, Run, print, table};
+use crate::definitions;
+use crate::diagnostics::DiagnosticFormat;
+use clap::Args;
+use rmlir::dialects::BundledDialects;
+use rmlir::ir::definition::{DialectDefinition, DialectSource};
+use std::sync::Arc;
+
+/// List the bundled definitions, or those in files, with how much they have.
+#[derive(Args, Debug)]
+pub struct List {
+    /// Files with definitions; none for those that are bundled
+    inputs: Vec<String>,
+    /// How errors are shown
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    diagnostic_format: DiagnosticFormat,
+}
+
+impl Run for List {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.diagnostic_format
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let mut all: Vec<Arc<DialectDefinition>> = Vec::new();
+        for path in &self.inputs {
+            let read = definitions::read(&definitions::open(path)?)?;
+            all.extend(read.into_iter().map(Arc::new));
+        }
+        if self.inputs.is_empty() {
+            let names = BundledDialects.namespaces();
+            all.extend(
+                names
+                    .iter()
+                    .filter_map(|name| BundledDialects.dialect(name.as_bytes())),
+            );
+        }
+        let header = [
+            "dialect",
+            "family",
+            "operations",
+            "with syntax",
+            "attributes",
+            "types",
+        ];
+        let right = [false, false, true, true, true, true];
+        let rows: Vec<Vec<String>> = all
+            .iter()
+            .map(|dialect| {
+                let operations = dialect.operations();
+                let with_syntax = |op: &&Arc<_>| has_syntax(op);
+                vec![
+                    dialect.name.to_string(),
+                    dialect.family.name().to_owned(),
+                    operations.len().to_string(),
+                    operations.iter().filter(with_syntax).count().to_string(),
+                    dialect.attributes.entries().len().to_string(),
+                    dialect.types.entries().len().to_string(),
+                ]
+            })
+            .collect();
+        print(&table(&header, &right, &rows))?;
+        Ok(ExitStatus::Success)
+    }
+}
+
+fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
+    operation.syntax.is_some() || !operation.formats.is_empty()
+}
+
+/// Print a bundled definition, or one operation of it, as canonical text.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// A dialect, or an operation with its dialect's name: `arith`, `arith.addi`
+    name: String,
+    /// How errors are shown
+    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    diagnostic_format: DiagnosticFormat,
+}
+
+impl Run for Show {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        self.diagnostic_format
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let (dialect, mnemonic) = match self.name.split_once('.') {
+            Some((dialect, mnemonic)) => (dialect, Some(mnemonic)),
+            None => (&*self.name, None),
+        };
+        let Some(definition) = BundledDialects.dialect(dialect.as_bytes()) else {
+            let names = BundledDialects.namespaces();
+            let names = names.iter().map(|name| &**name);
+            let meant = rmlir::ir::nearest_name(dialect.as_bytes(), names);
+            let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
+            return Err(Failure::Input(format!(
+                "error: there is no bundled definition of '{dialect}'{}",
+                meant.unwrap_or_default()
+            )));
+        };
+        let Some(mnemonic) = mnemonic else {
+            print(&definition.to_string())?;
+            return Ok(ExitStatus::Success);
+        };
+        let all = definition.operations().iter();
+        let found: Vec<_> = all.filter(|op| op.mnemonic == mnemonic).cloned().collect();
+        if found.is_empty() {
+            let names = definition.operations().iter().map(|op| &*op.mnemonic);
+            let meant = rmlir::ir::nearest_name(mnemonic.as_bytes(), names);
+            let meant = meant.map(|meant| format!("; did you mean '{dialect}.{meant}'?"));
+            return Err(Failure::Input(format!(
+                "error: dialect '{dialect}' has no operation '{mnemonic}'{}",
+                meant.unwrap_or_default()
+            )));
+        }
+        let mut one = DialectDefinition::new(definition.name.clone());
+        one.family = definition.family;
+        let found = found
+            .iter()
+            .map(|op| rmlir::ir::OperationDefinition::clone(op));
+        print(&one.with_operations(found).to_string())?;
+        Ok(ExitStatus::Success)
+    }
+}

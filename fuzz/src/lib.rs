@@ -6,6 +6,7 @@
 #![allow(clippy::panic)]
 
 mod builder;
+mod definition;
 mod differential;
 mod lexer;
 mod mlirbc;
@@ -14,6 +15,7 @@ mod rmbc;
 mod text_fixpoint;
 
 pub use builder::builder;
+pub use definition::{definition, definition_and_text};
 pub use differential::{Comparison, compare_with_mlir_opt, mlirbc_differential};
 pub use lexer::lexer;
 pub use mlirbc::mlirbc_bytes;

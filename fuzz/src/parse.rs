@@ -30,7 +30,7 @@ pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
 }
 
 /// The place lies in the text, and line and column say the same as the offset.
-fn check_place(diagnostic: &Diagnostic, data: &[u8]) {
+pub(crate) fn check_place(diagnostic: &Diagnostic, data: &[u8]) {
     let offset = diagnostic.offset.unwrap_or(usize::MAX);
     let before = match data.get(..offset) {
         Some(before) => before,

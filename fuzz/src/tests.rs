@@ -39,6 +39,11 @@ fn seeds_of(extension: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// The definitions of `seeds/` and texts for them.
+fn definitions() -> Vec<Vec<u8>> {
+    seeds_of("dialect")
+}
+
 /// A seed with some bytes changed, removed, doubled, or taken from another seed.
 fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut data = seeds[prng.below(seeds.len())].clone();
@@ -208,4 +213,32 @@ fn mlir_opt_reads_the_same() {
     }
     println!("{counts:?}");
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn definitions_are_printed_as_themselves() {
+    for seed in definitions() {
+        let mark = seed.windows(8).position(|bytes| bytes == b"// -----");
+        let text = std::str::from_utf8(&seed[..mark.unwrap_or(seed.len())]).unwrap();
+        let read = rmlir::ir::DialectDefinition::parse(text, &rmlir::dialects::Hooks);
+        assert!(read.is_ok(), "{read:?}");
+    }
+    let mut prng = Prng(0);
+    let mut seeds = definitions();
+    seeds.extend(seeds_of("json"));
+    for _ in 0..3000 {
+        crate::definition(&mutated(&mut prng, &seeds));
+    }
+}
+
+#[test]
+fn texts_are_read_with_any_definition() {
+    let seeds = definitions();
+    for seed in &seeds {
+        crate::definition_and_text(seed);
+    }
+    let mut prng = Prng(0);
+    for _ in 0..2000 {
+        crate::definition_and_text(&mutated(&mut prng, &seeds));
+    }
 }

@@ -1,0 +1,74 @@
+//! The guide to dialects of one's own: its example runs and does what the guide says, and the guide shows just what is in the
+//! example.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
+#[path = "../examples/own_dialect/main.rs"]
+#[allow(dead_code)]
+mod example;
+
+const PROGRAM: &str = include_str!("../examples/own_dialect/program.mlir");
+
+#[test]
+fn the_example_reads_prints_and_stores_its_program() {
+    let (text, report) = example::run(PROGRAM).unwrap();
+    // In the text that is printed, values have other names, and what was outermost is in a module.
+    let mut expected = PROGRAM.to_owned();
+    for (name, number) in [("%from", "%arg0"), ("%to", "%arg1"), ("%hint", "%arg2")] {
+        expected = expected.replace(name, number);
+    }
+    let lines = expected.lines().map(|line| format!("  {line}\n"));
+    assert_eq!(
+        text,
+        format!("module {{\n{}}}\n", lines.collect::<String>())
+    );
+    assert_eq!(
+        report,
+        "pop within 2000 ms\npop within 10 ms\npush of 2 into 4, hint: true\npush of 0 into 4, hint: false\n"
+    );
+}
+
+#[test]
+fn what_says_the_same_is_printed_alike() {
+    let program = |queue: &str, tuning: &str| {
+        format!(
+            "func.func @f(%q: !toy.queue<{queue}>) {{\n  toy.push %q[] tuned <{tuning}> : !toy.queue<i32>\n  return\n}}\n"
+        )
+    };
+    let (first, _) =
+        example::run(&program("i32, 16", "unroll = 1, note = \"a\", mode = slow")).unwrap();
+    let (second, _) = example::run(&program("i32", "note = \"a\"")).unwrap();
+    assert_eq!(first, second);
+}
+
+#[test]
+fn what_the_dialect_does_not_have_is_refused() {
+    let errors = |source: &str| example::run(source).unwrap_err().to_string();
+    assert!(errors("\"toy.pusch\"() : () -> ()").contains("did you mean 'toy.push'?"));
+    assert!(
+        errors("toy.pusch").contains("custom op 'toy.pusch' is unknown; did you mean 'toy.push'?")
+    );
+    let ty = errors("func.func private @f(!toy.queeue<i32>)");
+    assert!(
+        ty.contains("unknown  type `queeue` in dialect `toy`; did you mean 'queue'?"),
+        "{ty}"
+    );
+}
+
+#[test]
+fn the_guide_shows_what_is_in_the_example() {
+    let guide = include_str!("../guide/own-dialect.md");
+    let shown = [
+        ("text", include_str!("../examples/own_dialect/toy.dialect")),
+        ("mlir", PROGRAM),
+        ("rust", include_str!("../examples/own_dialect/main.rs")),
+    ];
+    let mut blocks = 0;
+    for fence in guide.split("\n```").skip(1).step_by(2) {
+        let (language, block) = fence.split_once('\n').unwrap();
+        if let Some((_, file)) = shown.iter().find(|(name, _)| *name == language) {
+            blocks += 1;
+            assert!(file.contains(block), "the example does not have:\n{block}");
+        }
+    }
+    assert_eq!(blocks, 12);
+}

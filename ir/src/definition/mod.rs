@@ -3,9 +3,10 @@
 //!
 //! A definition describes all known [releases](Release) of a dialect at once: what changed is there several
 //! times, each with the releases in which it was so. Definitions are written in files of a
-//! [text format](DialectDefinition::parse) or built in code, are held behind
+//! [text format](DialectDefinition::parse) or [built in code](build), are held behind
 //! [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a [`DialectSource`].
 
+pub mod build;
 mod dialect;
 mod entry;
 mod format;

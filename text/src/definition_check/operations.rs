@@ -274,8 +274,10 @@ impl Checker<'_> {
     /// What formats do not say, and groups that cannot be told from what follows.
     fn formats(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
-        for format in &operation.formats {
-            let place = self.place(subject, "format", "");
+        for (number, format) in operation.formats.iter().enumerate() {
+            let place = self
+                .places
+                .numbered(subject.block.clone(), "format", number);
             self.range(format.releases, operation.releases, "the format", place);
             let mut said = Said::default();
             said.elements(&format.format.elements);

@@ -54,13 +54,22 @@ impl<'t> Places<'t> {
         head.cloned().unwrap_or(0..self.text.len())
     }
 
-    /// Where a statement of a block that has a word begins to say it; else where the statement, else the block begins.
-    pub(super) fn statement(&self, block: Range<usize>, keyword: &str, word: &str) -> usize {
+    /// Where a block has the statement of that number, from 0, of those with a keyword; else where it begins.
+    pub(super) fn numbered(&self, block: Range<usize>, keyword: &str, number: usize) -> usize {
+        let mut found = self.lines_of(&block).filter(|line| line.1 == keyword);
+        found.nth(number).map_or(block.start, |line| line.0)
+    }
+
+    fn lines_of(&self, block: &Range<usize>) -> impl Iterator<Item = &(usize, &'t str)> {
         let begin = self.lines.partition_point(|line| line.0 < block.start);
         let end = self.lines.partition_point(|line| line.0 < block.end);
-        let lines = self.lines.get(begin..end).unwrap_or_default().iter();
+        self.lines.get(begin..end).unwrap_or_default().iter()
+    }
+
+    /// Where a statement of a block that has a word begins to say it; else where the statement, else the block begins.
+    pub(super) fn statement(&self, block: Range<usize>, keyword: &str, word: &str) -> usize {
         let mut first = None;
-        for &(start, _) in lines.filter(|line| line.1 == keyword) {
+        for &(start, _) in self.lines_of(&block).filter(|line| line.1 == keyword) {
             let line = self.text.get(start..).unwrap_or_default();
             let line = line.lines().next().unwrap_or_default();
             if word.is_empty() {

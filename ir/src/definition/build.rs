@@ -1,0 +1,275 @@
+//! Definitions built in code.
+//!
+//! What is built says what a text would say:
+//!
+//! ```
+//! use rmlir_ir::definition::{
+//!     Absence, DialectDefinition, EntryDefinition, EnumDefinition, GroupDefinition, InherentAttribute,
+//!     OperationDefinition, OperationTraits, ParameterDefinition, ParameterKind, Presence,
+//! };
+//!
+//! let mode = ParameterKind::Enumeration { name: "Mode".into(), quoted: false };
+//! let tuning = EntryDefinition::new("tuning")
+//!     .with_constraint("TuningAttr")
+//!     .with_parameter(ParameterDefinition::new("mode", mode).absent(Absence::Value(0)))
+//!     .with_format("`<` struct(params) `>`", "toy", &())?;
+//! let push = OperationDefinition::new("push")
+//!     .with_operand(GroupDefinition::new("queue", "AnyType"))
+//!     .with_operand(GroupDefinition::new("values", "I32").variadic())
+//!     .with_traits(OperationTraits::RETURN_LIKE)
+//!     .with_attribute(InherentAttribute::new("tuning", Presence::Optional).with_constraint("TuningAttr"))
+//!     .with_format("$queue `,` $values (`tuned` $tuning^)? attr-dict `:` type($queue)", "toy", &())?;
+//! let toy = DialectDefinition::new("toy")
+//!     .with_enumeration(EnumDefinition::new("Mode", 32).with_case("slow", 0).with_case("fast", 1))
+//!     .with_entries([tuning], [])
+//!     .with_operations([push]);
+//!
+//! let text = "\
+//! dialect toy
+//!
+//! enum Mode: i32
+//!   cases slow, fast
+//!
+//! attribute tuning
+//!   constraint TuningAttr
+//!   parameters mode: enum<Mode> = slow
+//!   format `<` struct(params) `>`
+//!
+//! op push(queue: AnyType, values: variadic I32)
+//!   traits ReturnLike
+//!   attr tuning: TuningAttr optional
+//!   format $queue `,` $values (`tuned` $tuning^)? attr-dict `:` type($queue)
+//! ";
+//! assert_eq!(toy.to_string(), text);
+//! # Ok::<(), rmlir_ir::definition::DefinitionError>(())
+//! ```
+
+use super::parse::{DefinitionError, HookSource};
+use super::{
+    DialectDefinition, EntryDefinition, EntryTable, EnumCase, EnumDefinition, GroupDefinition,
+    GroupKind, InherentAttribute, NativeProperty, OperationDefinition, PropertyKind, ReleaseRange,
+    Text, TypeDerivation, TypeFunction, TypeRelation, TypeRelationKind,
+};
+
+impl DialectDefinition {
+    /// With an enumeration more. It is ignored if there is one of its name.
+    #[must_use]
+    pub fn with_enumeration(mut self, enumeration: EnumDefinition) -> Self {
+        if self.enumeration(&enumeration.name).is_none() {
+            self.enums.push(enumeration);
+        }
+        self
+    }
+
+    /// With these attributes and types, which have no layouts in bytecode, in the place of those that were there.
+    #[must_use]
+    pub fn with_entries(
+        mut self,
+        attributes: impl IntoIterator<Item = EntryDefinition>,
+        types: impl IntoIterator<Item = EntryDefinition>,
+    ) -> Self {
+        self.attributes = EntryTable::new(attributes.into_iter().collect(), []);
+        self.types = EntryTable::new(types.into_iter().collect(), []);
+        self
+    }
+}
+
+impl EnumDefinition {
+    /// An enumeration without members, held in an integer of `width` bits, of which there are 1 to 64.
+    pub fn new(name: impl Into<Text>, width: u32) -> Self {
+        EnumDefinition {
+            name: name.into(),
+            width,
+            separator: None,
+            cases: Vec::new(),
+        }
+    }
+
+    /// One of which several members can be set at once, with this between them.
+    #[must_use]
+    pub fn separated(mut self, separator: impl Into<Text>) -> Self {
+        self.separator = Some(separator.into());
+        self
+    }
+
+    /// With a member more, in all releases.
+    #[must_use]
+    pub fn with_case(mut self, keyword: impl Into<Text>, value: i64) -> Self {
+        self.cases.push(EnumCase {
+            keyword: keyword.into(),
+            value,
+            hidden: false,
+            releases: ReleaseRange::ALL,
+        });
+        self
+    }
+}
+
+impl EntryDefinition {
+    /// With the constraint by which operations ask for it.
+    #[must_use]
+    pub fn with_constraint(mut self, constraint: impl Into<Text>) -> Self {
+        self.constraint = constraint.into();
+        self
+    }
+
+    /// With what follows the mnemonic, as [`set_format`](Self::set_format) says it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where.
+    pub fn with_format(
+        mut self,
+        text: &str,
+        dialect: &str,
+        hooks: &dyn HookSource,
+    ) -> Result<Self, DefinitionError> {
+        self.set_format(text, dialect, hooks)?;
+        Ok(self)
+    }
+}
+
+impl GroupDefinition {
+    /// A group of one operand, result or region in all releases; of a successor, the constraint is empty.
+    pub fn new(name: impl Into<Text>, constraint: impl Into<Text>) -> Self {
+        GroupDefinition {
+            name: name.into(),
+            kind: GroupKind::Single,
+            constraint: constraint.into(),
+            releases: ReleaseRange::ALL,
+        }
+    }
+
+    /// With any number of members.
+    #[must_use]
+    pub fn variadic(mut self) -> Self {
+        self.kind = GroupKind::Variadic;
+        self
+    }
+
+    /// With one member or none.
+    #[must_use]
+    pub fn optional(mut self) -> Self {
+        self.kind = GroupKind::Optional;
+        self
+    }
+}
+
+impl InherentAttribute {
+    /// With what it must satisfy.
+    #[must_use]
+    pub fn with_constraint(mut self, constraint: impl Into<Text>) -> Self {
+        self.constraint = constraint.into();
+        self
+    }
+
+    /// With the enumeration that it is of.
+    #[must_use]
+    pub fn with_enumeration(mut self, enumeration: impl Into<Text>) -> Self {
+        self.enumeration = enumeration.into();
+        self
+    }
+
+    /// With a default, the text of an attribute.
+    #[must_use]
+    pub fn with_default(mut self, default: impl Into<Text>) -> Self {
+        self.default = Some(default.into());
+        self
+    }
+}
+
+impl NativeProperty {
+    /// A property of all releases without a default.
+    pub fn new(name: impl Into<Text>, kind: PropertyKind) -> Self {
+        NativeProperty {
+            name: name.into(),
+            kind,
+            default: None,
+            releases: ReleaseRange::ALL,
+        }
+    }
+}
+
+impl OperationDefinition {
+    /// With a group of operands more.
+    #[must_use]
+    pub fn with_operand(mut self, group: GroupDefinition) -> Self {
+        self.operands.push(group);
+        self
+    }
+
+    /// With a group of results more.
+    #[must_use]
+    pub fn with_result(mut self, group: GroupDefinition) -> Self {
+        self.results.push(group);
+        self
+    }
+
+    /// With a group of regions more.
+    #[must_use]
+    pub fn with_region(mut self, group: GroupDefinition) -> Self {
+        self.regions.push(group);
+        self
+    }
+
+    /// With a group of successors more.
+    #[must_use]
+    pub fn with_successor(mut self, group: GroupDefinition) -> Self {
+        self.successors.push(group);
+        self
+    }
+
+    /// With a native property more.
+    #[must_use]
+    pub fn with_property(mut self, property: NativeProperty) -> Self {
+        self.properties.push(property);
+        self
+    }
+
+    /// With a relation between the types of groups and attributes, in all releases.
+    #[must_use]
+    pub fn with_relation<N: Into<Text>>(
+        mut self,
+        kind: TypeRelationKind,
+        groups: impl IntoIterator<Item = N>,
+    ) -> Self {
+        self.relations.push(TypeRelation {
+            kind,
+            groups: groups.into_iter().map(Into::into).collect(),
+            releases: ReleaseRange::ALL,
+        });
+        self
+    }
+
+    /// With how the types of a group, which the format does not say, follow from another's, in all releases.
+    #[must_use]
+    pub fn with_types(
+        mut self,
+        target: impl Into<Text>,
+        function: TypeFunction,
+        source: impl Into<Text>,
+    ) -> Self {
+        self.derivations.push(TypeDerivation {
+            target: target.into(),
+            function,
+            source: source.into(),
+            releases: ReleaseRange::ALL,
+        });
+        self
+    }
+
+    /// With custom syntax as data in all releases, as [`add_format`](Self::add_format) says it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where.
+    pub fn with_format(
+        mut self,
+        text: &str,
+        dialect: &str,
+        hooks: &dyn HookSource,
+    ) -> Result<Self, DefinitionError> {
+        self.add_format(text, ReleaseRange::ALL, dialect, hooks)?;
+        Ok(self)
+    }
+}

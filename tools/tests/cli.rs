@@ -30,6 +30,9 @@ fn examples_of_the_help_work() {
     std::fs::create_dir(folder.file("examples")).unwrap();
     for entry in std::fs::read_dir(examples()).unwrap() {
         let path = entry.unwrap().path();
+        if path.is_dir() {
+            continue;
+        }
         let to = folder.file("examples").join(path.file_name().unwrap());
         std::fs::copy(&path, to).unwrap();
     }

@@ -1,0 +1,294 @@
+//! `rmlir dialect`, and definitions that are brought along.
+
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+mod common;
+
+use common::Folder;
+use std::process::Output;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
+
+const TOY: &str = "\
+dialect toy
+operations complete
+types complete
+
+type box
+  parameters content: type
+  format `<` $content `>`
+
+op wrap(value: AnyType) -> AnyType
+  attr level: I32Attr = 7 : i32
+  format $value (`at` $level^)? attr-dict `:` type($value) `->` type($result)
+";
+
+const TEXT: &str = "\
+func.func @f(%arg0: i32) -> !toy.box<i32> {
+  %0 = toy.wrap %arg0 at 3 : i32 -> !toy.box<i32>
+  return %0 : !toy.box<i32>
+}
+";
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A dump of TableGen's, of what `TOY` says but for the type's syntax, and of an operation whose syntax is C++.
+const DUMP: &str = r#"{
+  "!instanceof": {"Dialect": ["Toy"], "Op": ["Toy_WrapOp", "Toy_CodeOp"], "TypeDef": ["Toy_Box"]},
+  "Toy": {"!superclasses": ["Dialect"], "name": "toy", "cppNamespace": "::toy", "useDefaultTypePrinterParser": 1},
+  "Toy_Box": {"!superclasses": ["TypeConstraint", "TypeDef"], "dialect": {"def": "Toy"}, "mnemonic": "box",
+    "parameters": {"args": [["::mlir::Type", "content"]]}, "hasCustomAssemblyFormat": 1},
+  "I32": {"!superclasses": ["TypeConstraint"]},
+  "AnyType": {"!superclasses": ["TypeConstraint"]},
+  "I32Attr": {"!superclasses": ["AttrConstraint"], "valueType": {"def": "I32"}},
+  "Level": {"!anonymous": true, "!superclasses": ["AttrConstraint", "DefaultValuedAttr"],
+    "baseAttr": {"def": "I32Attr"}, "defaultValue": "7"},
+  "Toy_WrapOp": {"!superclasses": ["Op"], "opName": "wrap", "opDialect": {"def": "Toy"},
+    "arguments": {"args": [[{"def": "AnyType"}, "value"], [{"def": "Level"}, "level"]]},
+    "results": {"args": [[{"def": "AnyType"}, "result"]]},
+    "assemblyFormat": "$value (`at` $level^)?\n attr-dict `:` type($value) `->` type($result)"},
+  "Toy_CodeOp": {"!superclasses": ["Op"], "opName": "code", "opDialect": {"def": "Toy"}, "hasCustomAssemblyFormat": 1}
+}"#;
+
+#[test]
+fn a_dump_becomes_a_definition_that_is_read_everywhere() {
+    let folder = Folder::new(PROGRAM, "dialect-import");
+    folder.write("toy.json", DUMP);
+    folder.write("text.mlir", TEXT);
+    let output = folder.run(&["dialect", "import", "toy.json", "-o", "toy.dialect"], b"");
+    assert_eq!(code(&output), 0);
+    assert_eq!(
+        error(&output),
+        "warning: dialect 'toy': type box: the syntax is C++: bodies are kept as they are written without a hook 'toy.box'\n\
+         warning: dialect 'toy': op code: the custom syntax is C++: it is read and printed in generic form without a hook 'toy.code'\n"
+    );
+    let imported = std::fs::read_to_string(folder.file("toy.dialect")).unwrap();
+    let expected = TOY
+        .replace("type box\n", "type box\n  constraint Toy_Box\n")
+        .replace("`<` $content `>`", "custom<box>(params)")
+        .replace("op wrap", "op code\n  hook toy.code\n\nop wrap");
+    assert_eq!(imported, expected);
+    let canonical = folder.run(&["dialect", "import", "toy.dialect"], b"");
+    assert_eq!(text(&canonical), imported);
+
+    for definition in ["toy.dialect", "toy.json"] {
+        let convert = [
+            "convert",
+            "--dialect",
+            definition,
+            "text.mlir",
+            "-o",
+            "text.rmbc",
+        ];
+        let output = folder.run(&convert, b"");
+        assert_eq!((code(&output), error(&output)), (0, String::new()));
+        let output = folder.run(
+            &[
+                "convert",
+                "--dialect",
+                definition,
+                "text.rmbc",
+                "--to",
+                "text",
+            ],
+            b"",
+        );
+        assert!(
+            text(&output).contains("toy.wrap %arg0 at 3 : i32 -> !toy.box<i32>"),
+            "{}",
+            text(&output)
+        );
+    }
+    let output = folder.run(&["convert", "text.mlir", "--to", "text"], b"");
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).contains("custom op 'toy.wrap' is unknown"),
+        "{}",
+        error(&output)
+    );
+
+    let output = folder.run(&["dialect", "import", "-"], b"{}");
+    assert_eq!(
+        (code(&output), &*error(&output)),
+        (1, "<stdin>: error: no dump of TableGen's\n")
+    );
+    let output = folder.run(&["dialect", "import", "--name", "other", "toy.json"], b"");
+    assert_eq!(
+        (code(&output), &*error(&output)),
+        (
+            1,
+            "toy.json: error: there is nothing of a dialect 'other' in the dump\n"
+        )
+    );
+}
+
+#[test]
+fn a_definition_takes_the_place_of_a_bundled_one() {
+    let folder = Folder::new(PROGRAM, "dialect-override");
+    folder.write("arith.dialect", "dialect arith\noperations complete\nop plus(a: AnyType)\n  format `(` $a `)` attr-dict `:` type($a)\n");
+    let module = b"func.func @f(%a: i32) {\n  arith.plus(%a) : i32\n  return\n}\n";
+    let output = folder.run(
+        &["convert", "--dialect", "arith.dialect", "-", "--to", "text"],
+        module,
+    );
+    assert_eq!(code(&output), 0, "{}", error(&output));
+    assert!(text(&output).contains("arith.plus(%arg0) : i32"));
+    let output = folder.run(
+        &["verify", "--dialect", "arith.dialect", "-"],
+        b"\"arith.addi\"() : () -> ()",
+    );
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).contains("unregistered operation 'arith.addi' found in dialect ('arith')")
+    );
+}
+
+#[test]
+fn what_a_dialect_does_not_have_passes_if_that_is_asked_for() {
+    let folder = Folder::new(PROGRAM, "dialect-unknown");
+    folder.write("toy.dialect", TOY);
+    for (module, message) in [
+        (
+            "\"arith.addii\"() : () -> ()",
+            "unregistered operation 'arith.addii' found in dialect ('arith') that does not allow unknown operations; did you mean 'arith.addi'?",
+        ),
+        (
+            "\"x.y\"() : () -> !toy.bux<i32>",
+            "unknown  type `bux` in dialect `toy`; did you mean 'box'?",
+        ),
+    ] {
+        let output = folder.run(
+            &["verify", "--dialect", "toy.dialect", "-"],
+            module.as_bytes(),
+        );
+        assert_eq!(code(&output), 1);
+        assert!(error(&output).contains(message), "{}", error(&output));
+        let known = [
+            "verify",
+            "--dialect",
+            "toy.dialect",
+            "--allow-unknown-ops",
+            "-",
+        ];
+        let output = folder.run(&known, module.as_bytes());
+        assert_eq!((code(&output), error(&output)), (0, String::new()));
+    }
+    let output = folder.run(&["verify", "-"], b"arith.addii");
+    assert!(
+        error(&output).contains("custom op 'arith.addii' is unknown; did you mean 'arith.addi'?")
+    );
+}
+
+#[test]
+fn irdl_becomes_a_definition() {
+    let folder = Folder::new(PROGRAM, "dialect-irdl");
+    folder.write(
+        "pairs.mlir",
+        r#"
+"irdl.dialect"() <{sym_name = "pairs"}> ({
+  "irdl.type"() <{sym_name = "pair"}> ({
+    %0 = "irdl.any"() : () -> !irdl.attribute
+    "irdl.parameters"(%0, %0) <{names = ["first", "second"]}> : (!irdl.attribute, !irdl.attribute) -> ()
+  }) : () -> ()
+  "irdl.operation"() <{sym_name = "make"}> ({
+    %0 = "irdl.any"() : () -> !irdl.attribute
+    %1 = "irdl.is"() <{expected = i32}> : () -> !irdl.attribute
+    %2 = "irdl.base"() <{base_ref = @pairs::@pair}> : () -> !irdl.attribute
+    %3 = "irdl.region"() <{numberOfBlocks = 1 : i32}> : () -> !irdl.region
+    "irdl.operands"(%0, %1) <{names = ["a", "b"], variadicity = #irdl<variadicity_array[ single,  optional]>}> : (!irdl.attribute, !irdl.attribute) -> ()
+    "irdl.results"(%2) <{names = ["pair"], variadicity = #irdl<variadicity_array[ single]>}> : (!irdl.attribute) -> ()
+    "irdl.attributes"(%0) <{attributeValueNames = ["tag"]}> : (!irdl.attribute) -> ()
+    "irdl.regions"(%3) <{names = ["body"]}> : (!irdl.region) -> ()
+  }) : () -> ()
+}) : () -> ()
+"#,
+    );
+    let output = folder.run(&["dialect", "import", "pairs.mlir"], b"");
+    assert_eq!(
+        (&*text(&output), &*error(&output)),
+        (
+            "dialect pairs
+operations complete
+attributes complete
+types complete
+
+type pair
+  constraint pairs.pair
+  parameters first, second: attr
+  format `<` params `>`
+
+op make(a: AnyType, b: optional I32) -> (pair: pairs.pair)
+  regions body: SizedRegion
+  attr tag: _
+",
+            ""
+        )
+    );
+    let verify = ["verify", "--dialect", "pairs.mlir", "-"];
+    let output = folder.run(&verify, b"\"pairs.make\"() : () -> ()");
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).contains("'pairs.make' op"),
+        "{}",
+        error(&output)
+    );
+    let output = folder.run(&verify, b"\"x.y\"() : () -> !pairs.pair<i32, 4 : i8>");
+    assert_eq!((code(&output), error(&output)), (0, String::new()));
+}
+
+#[test]
+fn definitions_are_checked_and_shown() {
+    let folder = Folder::new(PROGRAM, "dialect-check");
+    folder.write("good.dialect", TOY);
+    folder.write(
+        "bad.dialect",
+        "dialect bad\nop a(x: I32)\n  format attr-dict\n",
+    );
+    folder.write("worse.dialect", "dialect\n");
+    let output = folder.run(&["dialect", "check", "good.dialect"], b"");
+    assert_eq!((code(&output), error(&output)), (0, String::new()));
+    let output = folder.run(&["dialect", "check", "good.dialect", "bad.dialect"], b"");
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).contains("bad.dialect:3:3: error: the format of 'a' does not say 'x'"),
+        "{}",
+        error(&output)
+    );
+    let output = folder.run(&["dialect", "check", "worse.dialect"], b"");
+    assert_eq!(code(&output), 1);
+    assert!(
+        error(&output).contains("worse.dialect:1:8: error: expected a name"),
+        "{}",
+        error(&output)
+    );
+
+    let output = folder.run(&["dialect", "show", "func.return"], b"");
+    assert!(
+        text(&output).starts_with("dialect func\n\nop return("),
+        "{}",
+        text(&output)
+    );
+    let output = folder.run(&["dialect", "show", "arit"], b"");
+    assert_eq!(
+        (code(&output), &*error(&output)),
+        (
+            1,
+            "error: there is no bundled definition of 'arit'; did you mean 'arith'?\n"
+        )
+    );
+    let output = folder.run(&["dialect", "list", "good.dialect"], b"");
+    assert_eq!(
+        text(&output),
+        "dialect  family  operations  with syntax  attributes  types\ntoy      llvm             1            1           0      1\n"
+    );
+}

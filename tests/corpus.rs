@@ -26,10 +26,10 @@ use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_differ
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, message_to_string, module_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::corpus;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Path and reason, a tab between them; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("corpus_exceptions.txt");
@@ -58,23 +58,14 @@ struct Totals {
 }
 
 fn main() {
-    if cfg!(debug_assertions) {
-        println!(
-            "SKIPPED: the corpus suite runs in release builds: cargo test --release --test corpus"
-        );
+    if !rmlir_testing::is_optimised("cargo test --release --test corpus") {
         return;
     }
-    let root = std::env::var_os("RMLIR_CORPUS")
-        .map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
-    if !root.is_dir() {
-        println!("SKIPPED: no corpus at {}", root.display());
-        return;
-    }
-    let filter = std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default();
-    let mut files = Vec::new();
-    collect(&root, &mut files);
+    let Some(root) = corpus::root() else { return };
+    let filter = corpus::filter();
+    let wanted = |name: &str| name.ends_with(".generic.mlir") || mlirbc::is_bytecode(name);
+    let mut files = corpus::files(&root, wanted);
     files.retain(|f| f.to_string_lossy().contains(&filter));
-    files.sort();
 
     let (bytecode, files): (Vec<PathBuf>, Vec<PathBuf>) = files
         .into_iter()
@@ -83,7 +74,7 @@ fn main() {
     let bytecode_passed = mlirbc::run(&root, &bytecode, whole);
 
     let totals = Mutex::new(Totals::default());
-    for_each(&files, |file| check(&root, file, &totals));
+    corpus::for_each(&files, |file| check(&root, file, &totals));
     let totals = totals.into_inner().unwrap();
     let passed = report(&totals, whole) && bytecode_passed;
     println!(
@@ -94,43 +85,12 @@ fn main() {
     assert!(passed, "the corpus suite failed");
 }
 
-/// Calls `check` for each file, on all processors.
-fn for_each(files: &[PathBuf], check: impl Fn(&Path) + Sync) {
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(file);
-                }
-            });
-        }
-    });
-}
-
 fn row(name: &str, count: &Count) {
     let share = 100.0 * count.identical as f64 / count.files.max(1) as f64;
     println!(
         "{name:<20} {:>7} {:>10} {share:>7.2}%",
         count.files, count.identical
     );
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.to_string_lossy().ends_with(".generic.mlir")
-            || mlirbc::is_bytecode(&path.to_string_lossy())
-        {
-            files.push(path);
-        }
-    }
 }
 
 fn context() -> Context {

@@ -17,9 +17,9 @@
 use rmlir::dialects::Hooks;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_testing::corpus;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole. `#` starts a comment.
@@ -41,55 +41,23 @@ struct Totals {
 }
 
 fn main() {
-    if cfg!(debug_assertions) {
-        println!(
-            "SKIPPED: the custom suite runs in release builds: cargo test --release --test custom"
-        );
+    if !rmlir_testing::is_optimised("cargo test --release --test custom") {
         return;
     }
-    let root = std::env::var_os("RMLIR_CORPUS")
-        .map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
-    if !root.is_dir() {
-        println!("SKIPPED: no corpus at {}", root.display());
-        return;
-    }
-    let filter = std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default();
-    let mut files = Vec::new();
-    collect(&root, &mut files);
+    let Some(root) = corpus::root() else { return };
+    let filter = corpus::filter();
+    // The generic texts beside which there is a custom one.
+    let wanted =
+        |name: &str| name.ends_with(".generic.mlir") && !name.ends_with(".loc.generic.mlir");
+    let mut files = corpus::files(&root, wanted);
     files.retain(|f| f.to_string_lossy().contains(&filter));
-    files.sort();
     let totals = Mutex::new(Totals::default());
-    let next = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(&root, file, &totals, !filter.is_empty());
-                }
-            });
-        }
+    corpus::for_each(&files, |file| {
+        check(&root, file, &totals, !filter.is_empty());
     });
     let totals = totals.into_inner().unwrap();
     let passed = report(&totals, filter.is_empty() && other_definitions().is_empty());
     assert!(passed, "the custom suite failed");
-}
-
-/// The generic texts beside which there is a custom one.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.to_string_lossy().ends_with(".generic.mlir")
-            && !path.to_string_lossy().ends_with(".loc.generic.mlir")
-        {
-            files.push(path);
-        }
-    }
 }
 
 fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {

@@ -20,6 +20,7 @@ use rmlir::ir::Context;
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::Prng;
 use std::path::PathBuf;
 
 #[global_allocator]
@@ -44,18 +45,6 @@ fn peak(run: impl FnOnce()) -> usize {
     ALLOCATOR.reset_peak_usage();
     run();
     ALLOCATOR.peak_usage().saturating_sub(before)
-}
-
-/// SplitMix64.
-struct Prng(u64);
-
-impl Prng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
 }
 
 /// Changes some bytes, numbers above all.
@@ -146,7 +135,7 @@ fn memory_is_paid_for() {
     }
     // Mutants of small files.
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let mut prng = Prng(7);
+    let mut prng = Prng::new(7);
     let mut texts = Vec::new();
     for folder in [folder.join("attacks"), folder.join("fuzz/seeds")] {
         let mut files: Vec<PathBuf> = std::fs::read_dir(folder)

@@ -18,9 +18,10 @@ use rmlir::ir::{Context, Module, Operation};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use rmlir_testing::corpus;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 /// Who reads, what is written for whom, and in which version.
@@ -82,10 +83,7 @@ struct Count {
 }
 
 fn main() -> ExitCode {
-    if cfg!(debug_assertions) {
-        println!(
-            "SKIPPED: the suite runs in release builds: cargo test --release --test mlirbc_written"
-        );
+    if !rmlir_testing::is_optimised("cargo test --release --test mlirbc_written") {
         return ExitCode::SUCCESS;
     }
     let tools = ["mlir-opt-22", "mlir-opt-19", "mlir-opt-16"];
@@ -97,20 +95,13 @@ fn main() -> ExitCode {
     }
     let filter = std::env::args().nth(1).filter(|a| !a.starts_with('-'));
     let filter = filter.unwrap_or_default();
-    let mut files = Vec::new();
-    collect(Path::new("tests/interop"), ".mlir", &mut files);
+    let mut files = corpus::files(Path::new("tests/interop"), |name| name.ends_with(".mlir"));
     files.retain(|file| !file.to_string_lossy().contains("rejected"));
-    let corpus = std::env::var_os("RMLIR_CORPUS");
-    let corpus = corpus.map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
-    if corpus.is_dir() {
+    if let Some(root) = corpus::root() {
         let step = std::env::var("RMLIR_STEP").ok();
         let step = step.and_then(|step| step.parse().ok()).unwrap_or(60);
-        let mut found = Vec::new();
-        collect(&corpus.join("upstream"), ".mlirbc", &mut found);
-        found.sort();
+        let found = corpus::files(&root.join("upstream"), |name| name.ends_with(".mlirbc"));
         files.extend(found.into_iter().step_by(step));
-    } else {
-        println!("SKIPPED: no corpus at {}", corpus.display());
     }
     files.retain(|file| file.to_string_lossy().contains(&filter));
 
@@ -262,19 +253,6 @@ fn tool(program: &str, input: &[u8]) -> Result<Vec<u8>, String> {
         false => {
             let message = String::from_utf8_lossy(&output.stderr);
             Err(message.lines().next().unwrap_or("no message").to_owned())
-        }
-    }
-}
-
-fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            collect(&path, extension, files);
-        } else if path.to_string_lossy().ends_with(extension) {
-            files.push(path);
         }
     }
 }

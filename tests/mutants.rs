@@ -14,28 +14,12 @@
 use rmlir::ir::{Context, EqualityOptions, VerifyOptions, semantic_difference, verify};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use rmlir_testing::{Prng, corpus};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// SplitMix64: the same numbers on every machine.
-struct Prng(u64);
-
-impl Prng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 #[derive(Default)]
 struct Totals {
@@ -44,22 +28,15 @@ struct Totals {
 }
 
 fn main() -> ExitCode {
-    if cfg!(debug_assertions) {
-        println!("SKIPPED: the suite runs in release builds: cargo test --release --test mutants");
+    if !rmlir_testing::is_optimised("cargo test --release --test mutants") {
         return ExitCode::SUCCESS;
     }
-    let corpus = std::env::var_os("RMLIR_CORPUS");
-    let corpus = corpus.map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
-    if !corpus.is_dir() {
-        println!("SKIPPED: no corpus at {}", corpus.display());
+    let Some(root) = corpus::root() else {
         return ExitCode::SUCCESS;
-    }
+    };
     let count = std::env::var("RMLIR_MUTANTS").ok();
     let count = count.and_then(|count| count.parse().ok()).unwrap_or(20_000);
-    let mut seeds = Vec::new();
-    collect(&corpus, &mut seeds);
-    seeds.sort();
-    let seeds: Vec<Vec<u8>> = seeds
+    let seeds: Vec<Vec<u8>> = corpus::files(&root, |name| name.ends_with(".mlirbc"))
         .iter()
         .map(|path| std::fs::read(path).unwrap())
         .filter(|bytes| bytes.len() <= 2048)
@@ -121,7 +98,7 @@ fn main() -> ExitCode {
 
 /// Mutant `number`: a file with one to three things changed in it.
 fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
-    let mut prng = Prng(number.wrapping_mul(0x9e37_79b9));
+    let mut prng = Prng::new(number.wrapping_mul(0x9e37_79b9));
     let mut bytes = seeds[prng.below(seeds.len())].clone();
     let mut last = "";
     for _ in 0..=prng.below(3) {
@@ -135,7 +112,7 @@ fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
                 "bit"
             }
             2 => {
-                bytes[at] = prng.next() as u8;
+                bytes[at] = prng.next_u64() as u8;
                 "byte"
             }
             3 => {
@@ -193,18 +170,5 @@ fn check(registered: &Context, bytes: &[u8]) -> Result<&'static str, String> {
     match semantic_difference((&context, &module), (&other, &again), equality) {
         None => Ok("read, written and read back"),
         Some(difference) => Err(format!("changed: {difference}")),
-    }
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|e| e == "mlirbc") {
-            files.push(path);
-        }
     }
 }

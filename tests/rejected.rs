@@ -20,8 +20,9 @@ use rmlir::ir::{
     Context, Location, LocationKind, Module, Operation, OperationTraits, VerifyOptions, verify,
 };
 use rmlir::text::{ParseOptions, message_to_string, parse_module};
+use rmlir_testing::corpus;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A line of the index.
 struct Case {
@@ -149,17 +150,15 @@ fn is_decided(message: &str) -> bool {
 }
 
 fn main() {
-    if cfg!(debug_assertions) {
-        println!("SKIPPED: the suite runs in release builds: cargo test --release --test rejected");
+    if !rmlir_testing::is_optimised("cargo test --release --test rejected") {
         return;
     }
-    let root = std::env::var_os("RMLIR_CORPUS")
-        .map_or_else(|| PathBuf::from("../shared/corpus"), PathBuf::from);
+    let Some(root) = corpus::root() else { return };
     let Ok(index) = std::fs::read_to_string(root.join("rejected.jsonl")) else {
         println!("SKIPPED: no corpus at {}", root.display());
         return;
     };
-    let filter = std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default();
+    let filter = corpus::filter();
     let cases = index.lines().map(Case::read);
     let mut failures = 0;
     // By class and verdict.

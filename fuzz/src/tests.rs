@@ -1,22 +1,7 @@
 //! Each fuzz function with a fixed set of inputs.
 
+use rmlir_testing::Prng;
 use std::path::PathBuf;
-
-/// SplitMix64: the same numbers on every machine.
-struct Prng(u64);
-
-impl Prng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 /// The texts of `seeds/`, in the order of their names.
 fn seeds() -> Vec<Vec<u8>> {
@@ -51,7 +36,7 @@ fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
         let at = prng.below(data.len());
         let len = prng.below(16).min(data.len() - at);
         match prng.below(5) {
-            0 if at < data.len() => data[at] = prng.next() as u8,
+            0 if at < data.len() => data[at] = prng.next_u64() as u8,
             1 if at < data.len() => data[at] ^= 1 << prng.below(8),
             2 => drop(data.drain(at..at + len)),
             3 => {
@@ -74,7 +59,7 @@ fn mutated(prng: &mut Prng, seeds: &[Vec<u8>]) -> Vec<u8> {
 fn run(fuzz: impl Fn(&[u8]), count: usize) {
     let seeds = seeds();
     seeds.iter().for_each(|seed| fuzz(seed));
-    let mut prng = Prng(0);
+    let mut prng = Prng::new(0);
     for _ in 0..count {
         fuzz(&mutated(&mut prng, &seeds));
     }
@@ -105,10 +90,10 @@ fn text_fixpoint() {
 
 #[test]
 fn builder() {
-    let mut prng = Prng(1);
+    let mut prng = Prng::new(1);
     for _ in 0..300 {
         let len = prng.below(600);
-        let data: Vec<u8> = (0..len).map(|_| prng.next() as u8).collect();
+        let data: Vec<u8> = (0..len).map(|_| prng.next_u64() as u8).collect();
         crate::builder(&data);
     }
 }
@@ -122,7 +107,7 @@ fn rmbc_bytes() {
     };
     let seeds: Vec<Vec<u8>> = seeds().iter().map(bytes).collect();
     seeds.iter().for_each(|seed| crate::rmbc_bytes(seed));
-    let mut prng = Prng(2);
+    let mut prng = Prng::new(2);
     for _ in 0..1_000 {
         crate::rmbc_bytes(&mutated(&mut prng, &seeds));
     }
@@ -130,10 +115,10 @@ fn rmbc_bytes() {
 
 #[test]
 fn rmbc_repaired() {
-    let mut prng = Prng(3);
+    let mut prng = Prng::new(3);
     for seed in 0..1_000 {
         let mut data = vec![seed as u8];
-        data.extend((0..3 * prng.below(4)).map(|_| prng.next() as u8));
+        data.extend((0..3 * prng.below(4)).map(|_| prng.next_u64() as u8));
         crate::rmbc_repaired(&data);
     }
 }
@@ -148,7 +133,7 @@ fn mlirbc_bytes() {
         rmlir::reader::mlirbc::read_module_from_slice(&mut context, seed, &options).unwrap();
         crate::mlirbc_bytes(seed);
     }
-    let mut prng = Prng(4);
+    let mut prng = Prng::new(4);
     for _ in 0..2_000 {
         crate::mlirbc_bytes(&mutated(&mut prng, &seeds));
     }
@@ -197,7 +182,7 @@ fn mlir_opt_reads_the_same() {
     }
     let count = std::env::var("RMLIR_DIFFERENTIAL").ok();
     let count: usize = count.map_or(20, |count| count.parse().unwrap());
-    let mut prng = Prng(1);
+    let mut prng = Prng::new(1);
     let mut counts: BTreeMap<_, usize> = BTreeMap::new();
     let mut failures = Vec::new();
     for _ in 0..count {
@@ -223,7 +208,7 @@ fn definitions_are_printed_as_themselves() {
         let read = rmlir::ir::DialectDefinition::parse(text, &rmlir::dialects::Hooks);
         assert!(read.is_ok(), "{read:?}");
     }
-    let mut prng = Prng(0);
+    let mut prng = Prng::new(0);
     let mut seeds = definitions();
     seeds.extend(seeds_of("json"));
     for _ in 0..3000 {
@@ -237,7 +222,7 @@ fn texts_are_read_with_any_definition() {
     for seed in &seeds {
         crate::definition_and_text(seed);
     }
-    let mut prng = Prng(0);
+    let mut prng = Prng::new(0);
     for _ in 0..2000 {
         crate::definition_and_text(&mutated(&mut prng, &seeds));
     }

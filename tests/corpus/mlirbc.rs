@@ -4,10 +4,11 @@
 
 use super::entries::{self, Counts};
 use super::written::{self, Written};
-use super::{context, first_difference, for_each, lazy};
+use super::{context, first_difference, lazy};
 use rmlir::ir::{EqualityOptions, semantic_difference};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_testing::corpus;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -69,7 +70,7 @@ fn text_of(path: &str) -> Option<PathBuf> {
 /// Checks all files; says whether all is as it should be. `whole` if no files were left out.
 pub(super) fn run(root: &Path, files: &[PathBuf], whole: bool) -> bool {
     let totals = Mutex::new(Totals::default());
-    for_each(files, |file| check(root, file, &totals));
+    corpus::for_each(files, |file| check(root, file, &totals));
     let totals = totals.into_inner().unwrap();
     let refused = crashers(&root.join("../reference/mlirbc/crashers"));
     report(&totals, whole) && refused

@@ -10,50 +10,29 @@
     clippy::panic
 )]
 
+use rmlir_testing::corpus;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn main() {
-    if cfg!(debug_assertions) {
-        println!(
-            "SKIPPED: the suite of programs runs in release builds: cargo test --release -p rmlir-tools --test corpus"
-        );
+    if !rmlir_testing::is_optimised("cargo test --release -p rmlir-tools --test corpus") {
         return;
     }
-    let root = std::env::var_os("RMLIR_CORPUS").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus"),
-        PathBuf::from,
-    );
-    if !root.is_dir() {
-        println!("SKIPPED: no corpus at {}", root.display());
-        return;
-    }
-    let mut files = Vec::new();
-    for folder in ["iree", "jax"] {
-        collect(&root.join(folder), &mut files);
-    }
-    files.sort();
+    let Some(root) = corpus::root() else { return };
+    let wanted = |name: &str| name.ends_with(".mlirbc") || name.ends_with(".mlir.bc");
+    let folders = ["iree", "jax"].map(|folder| corpus::files(&root.join(folder), wanted));
+    let files = folders.concat();
     assert!(!files.is_empty(), "the corpus has no bytecode");
-    let next = AtomicUsize::new(0);
     let failed = Mutex::new(0);
     let symbols = AtomicUsize::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    match check(file) {
-                        Ok(listed) => drop(symbols.fetch_add(listed, Ordering::Relaxed)),
-                        Err(message) => {
-                            println!("FAILED {}: {message}", file.display());
-                            *failed.lock().unwrap() += 1;
-                        }
-                    }
-                }
-            });
+    corpus::for_each(&files, |file| match check(file) {
+        Ok(listed) => drop(symbols.fetch_add(listed, Ordering::Relaxed)),
+        Err(message) => {
+            println!("FAILED {}: {message}", file.display());
+            *failed.lock().unwrap() += 1;
         }
     });
     let failed = failed.into_inner().unwrap();
@@ -63,21 +42,6 @@ fn main() {
         symbols.into_inner()
     );
     assert_eq!(failed, 0, "the suite of programs failed");
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        let name = path.to_string_lossy();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if name.ends_with(".mlirbc") || name.ends_with(".mlir.bc") {
-            files.push(path);
-        }
-    }
 }
 
 /// Standard output of a call on a file, which must end well and without a word.

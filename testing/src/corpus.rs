@@ -1,0 +1,55 @@
+//! The corpus: files of other tools with what upstream's tools say of them. It is no part of the repository.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Where the corpus is: `RMLIR_CORPUS`, or `../shared/corpus` beside the repository. Where there is none, standard output
+/// says that it is skipped.
+#[allow(clippy::print_stdout)]
+pub fn root() -> Option<PathBuf> {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    let root = std::env::var_os("RMLIR_CORPUS").map_or_else(beside, PathBuf::from);
+    if root.is_dir() {
+        return Some(root);
+    }
+    println!("SKIPPED: no corpus at {}", root.display());
+    None
+}
+
+/// What paths must contain to be looked at, `RMLIR_CORPUS_FILTER`; empty for all.
+pub fn filter() -> String {
+    std::env::var("RMLIR_CORPUS_FILTER").unwrap_or_default()
+}
+
+/// The files of a folder and the folders in it whose names are wanted, by path. Folders that can't be read are passed over.
+pub fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if wanted(&entry.file_name().to_string_lossy()) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Calls `check` for each item, on all processors.
+pub fn for_each<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(item);
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,22 @@
+//! What the tests of several crates share: random numbers that are the same everywhere, and the files of the corpus.
+//!
+//! ```
+//! use rmlir_testing::Prng;
+//!
+//! assert!(Prng::new(1).below(10) < 10);
+//! ```
+
+pub mod corpus;
+mod prng;
+
+pub use prng::Prng;
+
+/// Whether this is an optimised build; if not, says on standard output that the suite is skipped, and how it is run.
+#[allow(clippy::print_stdout)]
+pub fn is_optimised(command: &str) -> bool {
+    if cfg!(debug_assertions) {
+        println!("SKIPPED: the suite runs in release builds: {command}");
+        return false;
+    }
+    true
+}

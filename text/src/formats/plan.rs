@@ -4,8 +4,9 @@
 use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::definition::{
     DialectDefinition, DirectiveArgument, EnumDefinition, FormatElement, GroupDefinition,
-    GroupKind, InherentAttribute, OperationDefinition, OperationDirective, OperationElement,
-    OperationFormat, Presence, Text, TypeFunction, TypeRelationKind, TypesOf, VariableKind,
+    GroupKind, InherentAttribute, NativeProperty, OperationDefinition, OperationDirective,
+    OperationElement, OperationFormat, Presence, PropertyBase, Text, TypeFunction,
+    TypeRelationKind, TypesOf, VariableKind,
 };
 use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits, Type};
 use std::cell::Cell;
@@ -31,6 +32,8 @@ pub(crate) struct Plan {
     pub(crate) terminator: Option<Text>,
     /// Whether its regions have just one block.
     pub(crate) single_block: bool,
+    /// What [`FixedType::Own`] numbers.
+    pub(crate) own_types: Vec<OwnType>,
     pub(crate) default_dialect: Text,
     /// Where attributes of the dialect are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
@@ -85,11 +88,48 @@ pub(crate) enum FixedType {
     F32,
     F64,
     None,
+    /// One that the dialect says, by its number in the plan.
+    Own(usize),
+}
+
+/// A type that a definition says as text.
+#[derive(Debug)]
+pub(crate) struct OwnType {
+    text: Text,
+    /// The type, once it was met.
+    found: Cell<Option<Type>>,
+}
+
+impl OwnType {
+    fn get(&self, context: &mut Context) -> Option<Type> {
+        if self.found.get().is_none() {
+            let parsed = crate::parser::parse_type(context, self.text.as_bytes());
+            self.found.set(parsed.ok());
+        }
+        self.found.get()
+    }
+
+    fn is(&self, context: &Context, ty: Type) -> bool {
+        match self.found.get() {
+            Some(found) => found == ty,
+            None => {
+                let same = crate::printer::type_to_string(context, ty) == *self.text;
+                if same {
+                    self.found.set(Some(ty));
+                }
+                same
+            }
+        }
+    }
 }
 
 impl FixedType {
-    pub(crate) fn get(self, context: &mut Context) -> Type {
+    pub(crate) fn get(self, context: &mut Context, own: &[OwnType]) -> Type {
         match self {
+            FixedType::Own(number) => {
+                let ty = own.get(number).and_then(|own| own.get(context));
+                ty.unwrap_or_else(|| context.none_type())
+            }
             FixedType::Integer(width) => context.integer_type(width),
             FixedType::Index => context.index_type(),
             FixedType::F32 => context.f32_type(),
@@ -99,8 +139,9 @@ impl FixedType {
     }
 
     /// Whether a type is this one.
-    pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
+    pub(crate) fn is(self, context: &Context, own: &[OwnType], ty: Type) -> bool {
         match self {
+            FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
             FixedType::Integer(bits) => {
                 matches!(context.type_kind(ty), rmlir_ir::TypeKind::Integer {
                     width, signedness: rmlir_ir::Signedness::Signless,
@@ -184,8 +225,10 @@ pub(crate) enum Form {
     Stripped(Arc<DialectDefinition>, Text),
     /// Numbers in square brackets.
     Array(FixedType),
-    /// The keyword of a member.
+    /// The keyword of a member; of several at once in quotes.
     Enumeration(EnumDefinition),
+    /// The keywords of members.
+    Members(EnumDefinition),
     /// `@name`.
     Symbol,
     /// Only whether it is there.
@@ -409,7 +452,7 @@ impl<'d> Compiler<'d> {
             attributes.push(PlannedAttribute {
                 name: property.name.clone(),
                 identifier: context.find_identifier(property.name.as_bytes()),
-                form: Form::Any,
+                form: property_form(context, &dialect, property),
                 required: false,
                 default: property.default.clone(),
                 said: false,
@@ -428,6 +471,7 @@ impl<'d> Compiler<'d> {
             rules: Vec::new(),
             ranked_tensors: Vec::new(),
             all_operands: false,
+            own_types: Vec::new(),
             terminator: definition
                 .implicit_terminator(release)
                 .map(|name| Text::Owned(name.to_owned())),
@@ -912,7 +956,7 @@ impl<'d> Compiler<'d> {
                 _ => None,
             };
             let constraint = constraint.map_or("", |group| &*group.constraint);
-            if let Some(fixed) = find(FIXED_TYPES, constraint) {
+            if let Some(fixed) = self.fixed_type(constraint) {
                 self.plan.rules.push((types, Rule::Fixed(fixed)));
                 known.push(types);
             }
@@ -936,6 +980,20 @@ impl<'d> Compiler<'d> {
             "" => format!("nothing says the types of {what} of group {number}"),
             name => format!("nothing says the types of {what} '{name}'"),
         }
+    }
+
+    /// The one type that keeps a constraint.
+    fn fixed_type(&mut self, constraint: &str) -> Option<FixedType> {
+        if let Some(fixed) = find(FIXED_TYPES, constraint) {
+            return Some(fixed);
+        }
+        let text = self.plan.dialect.fixed_type(constraint)?.clone();
+        let own = &mut self.plan.own_types;
+        own.push(OwnType {
+            text,
+            found: Cell::new(None),
+        });
+        Some(FixedType::Own(own.len().saturating_sub(1)))
     }
 
     /// Adds rules that follow from what is known, until nothing more does.
@@ -1030,6 +1088,24 @@ fn is_parameter(element: Option<&FormatElement>, place: usize) -> bool {
     matches!(element, Some(FormatElement::Parameter(p)) if *p == place)
 }
 
+/// How a native property is spelled.
+fn property_form(
+    context: &Context,
+    dialect: &Arc<DialectDefinition>,
+    property: &NativeProperty,
+) -> Form {
+    let of_enumeration =
+        crate::entries::find_enumeration(context, dialect, &property.enumeration, |enumeration| {
+            Some(enumeration.clone())
+        });
+    match (of_enumeration, &*property.kind.wrappers, property.kind.base) {
+        (Some(enumeration), ..) => Form::Members(enumeration),
+        (None, [], PropertyBase::Integer { width }) => Form::Typed(FixedType::Integer(width)),
+        (None, [], PropertyBase::String) => Form::Token(TokenKind::String),
+        _ => Form::Any,
+    }
+}
+
 /// How an inherent attribute is spelled.
 fn form(
     context: &Context,
@@ -1067,7 +1143,8 @@ fn form(
         "SymbolNameAttr" => Form::Symbol,
         "StrAttr" => Form::Token(TokenKind::String),
         "FlatSymbolRefAttr" | "SymbolRefAttr" => Form::Token(TokenKind::AtIdentifier),
-        "ArrayAttr" => Form::Token(TokenKind::LeftSquare),
+        // As upstream, an array of whatever is one.
+        _ if constraint.ends_with("ArrayAttr") => Form::Token(TokenKind::LeftSquare),
         _ => Form::Any,
     }
 }

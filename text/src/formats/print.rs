@@ -275,7 +275,9 @@ impl<'a> View<'a> {
         self.plan.rules.iter().all(|&(target, rule)| {
             let mut types = self.types(target);
             match rule {
-                Rule::Fixed(fixed) => types.all(|ty| fixed.is(self.context, ty)),
+                Rule::Fixed(fixed) => {
+                    types.all(|ty| fixed.is(self.context, &self.plan.own_types, ty))
+                }
                 Rule::Of(function, source) => {
                     let Some(source) = self.types(source).next() else {
                         return types.next().is_none();
@@ -630,6 +632,11 @@ fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) 
         Form::Typed(_) => printer.attribute_without_type(value),
         Form::Stripped(_, mnemonic) => printer.stripped_attribute(value, mnemonic),
         Form::Array(_) => printer.stripped_attribute(value, ""),
+        Form::Members(enumeration) => {
+            if let Some(text) = member(printer.context(), enumeration, value) {
+                printer.text(&text);
+            }
+        }
         Form::Enumeration(enumeration) => {
             if let Some(text) = member(printer.context(), enumeration, value) {
                 let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);
@@ -654,7 +661,7 @@ fn member(context: &Context, enumeration: &EnumDefinition, value: Attribute) -> 
     let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
         return None;
     };
-    if !FixedType::Integer(enumeration.width).is(context, *ty) {
+    if !FixedType::Integer(enumeration.width).is(context, &[], *ty) {
         return None;
     }
     let value = value.to_i64()?;
@@ -678,7 +685,7 @@ fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
         (
             Form::Typed(fixed),
             AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. },
-        ) => fixed.is(context, *ty),
+        ) => fixed.is(context, &[], *ty),
         (
             Form::Stripped(home, mnemonic),
             AttributeKind::Dialect {
@@ -691,9 +698,11 @@ fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
                 && body.text().starts_with(mnemonic.as_bytes())
         }
         (Form::Array(fixed), AttributeKind::DenseArray { element, .. }) => {
-            fixed.is(context, *element)
+            fixed.is(context, &[], *element)
         }
-        (Form::Enumeration(enumeration), _) => member(context, enumeration, value).is_some(),
+        (Form::Enumeration(enumeration) | Form::Members(enumeration), _) => {
+            member(context, enumeration, value).is_some()
+        }
         (Form::Symbol, AttributeKind::String { ty: None, .. }) => true,
         _ => false,
     }
@@ -750,6 +759,7 @@ fn follows(
             _ => false,
         },
         TypeFunction::Tensor => types.all(|ty| is_tensor_of(context, source, ty)),
+        TypeFunction::Parameter => types.all(|ty| super::parameter::is(context, source, ty)),
         _ => false,
     }
 }

@@ -600,6 +600,10 @@ impl AsmPrinter for HookPrinter<'_, '_, '_> {
         self.keep(result);
     }
 
+    fn string(&mut self, string: &[u8]) {
+        self.printer.out.quoted(string);
+    }
+
     fn newline(&mut self) {
         self.printer.out.byte(b'\n');
         self.printer.out.indent(self.depth);

@@ -184,6 +184,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ),
     ("ml_program.load", &crate::ml_program::Load),
     ("stablehlo.constant", &hlo::Constant),
+    ("transform.foreach_match", &crate::transform::ForeachMatch),
 ];
 
 /// Sorted by name.

@@ -7,7 +7,7 @@ mod types;
 pub(crate) use lists::{
     MatchDims, PackedOrDynamicIndexList, SelectedRegion, SequenceOperands, Split,
 };
-pub(crate) use passes::{ForeachMatchSymbols, PassOptions};
+pub(crate) use passes::{ForeachMatch, ForeachMatchSymbols, PassOptions};
 pub(crate) use types::{SameResultTypes, SemiFunctionType};
 
 use crate::function::Function;

@@ -218,10 +218,10 @@ impl Groups {
         self.groups.get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// ` [bundles]`, if there are any operands in them.
+    /// ` [bundles]`, if there are any.
     fn print_bundles(&self, printer: &mut dyn AsmPrinter) {
         let bundles = self.groups.last().map_or(&[][..], Vec::as_slice);
-        if !bundles.is_empty() {
+        if !self.sizes.is_empty() {
             printer.text(" ");
             print_bundles(printer, bundles, &self.sizes, &self.tags);
         }

@@ -2,7 +2,7 @@
 
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    PrintedArgument,
+    PrintedArgument, ValueNames,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, DialectBody, Identifier, Module, Operation, Value,
@@ -303,5 +303,30 @@ impl DirectiveSyntax for ForeachMatchSymbols {
                 && matchers.len() == actions.len()
                 && matchers.iter().chain(&actions).all(is_symbol)
         })
+    }
+}
+
+/// Names of the results of `transform.foreach_match`.
+#[derive(Debug)]
+pub(crate) struct ForeachMatch;
+
+impl ValueNames for ForeachMatch {
+    fn result_names(
+        &self,
+        _: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        for (number, result) in module.results(operation).enumerate() {
+            name(
+                result,
+                if number == 0 {
+                    "updated_root"
+                } else {
+                    "yielded"
+                },
+            );
+        }
     }
 }

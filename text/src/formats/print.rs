@@ -48,6 +48,25 @@ impl Syntax {
     }
 }
 
+/// The sizes of groups that an attribute of an operation says, if it is one of sizes; none among them for one that is
+/// negative.
+pub(crate) fn segment_sizes<'a>(
+    context: &'a Context,
+    module: &'a Module,
+    operation: Operation,
+    name: &str,
+) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
+    let sizes = module.attribute(context, operation, name)?;
+    let AttributeKind::DenseArray { element, data, .. } = context.attribute_kind(sizes) else {
+        return None;
+    };
+    let size = |bytes: &[u8]| {
+        let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+        usize::try_from(bits.cast_signed()).ok()
+    };
+    (*element == context.i32_type()).then(|| data.chunks_exact(4).map(size))
+}
+
 /// An operation seen by its plan.
 #[derive(Clone, Copy)]
 struct View<'a> {
@@ -129,18 +148,7 @@ impl<'a> View<'a> {
 
     /// The sizes that an attribute says, if it is one of sizes; none among them for one that is negative.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
-        let sizes = self
-            .module
-            .attribute(self.context, self.operation, groups.segments)?;
-        let AttributeKind::DenseArray { element, data, .. } = self.context.attribute_kind(sizes)
-        else {
-            return None;
-        };
-        let size = |bytes: &[u8]| {
-            let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-            usize::try_from(bits.cast_signed()).ok()
-        };
-        (*element == self.context.i32_type()).then(|| data.chunks_exact(4).map(size))
+        segment_sizes(self.context, self.module, self.operation, groups.segments)
     }
 
     fn operands(&self, group: usize) -> Range<usize> {
@@ -305,17 +313,24 @@ impl<'a> View<'a> {
     /// Whether the text of regions reads back as they are.
     fn regions_fit(&self) -> bool {
         let module = self.module;
-        module
-            .regions(self.operation)
-            .all(|region| match module.first_block(region) {
-                None => !self.plan.single_block,
-                Some(block) => {
-                    self.plan.single_block
-                        || module.first_operation(block).is_some()
-                        || module.next_block(block).is_some()
-                        || module.argument_count(block) > 0
-                }
+        // What is read if its optional group is there can be empty.
+        let is_optional = |number: usize| {
+            let mut steps = self.plan.steps.iter();
+            steps.any(|step| match step {
+                Step::Branch { anchor, .. } => anchor.contains(&Anchor::Region(number)),
+                _ => false,
             })
+        };
+        let mut regions = module.regions(self.operation).enumerate();
+        regions.all(|(number, region)| match module.first_block(region) {
+            None => !self.plan.single_block || is_optional(number),
+            Some(block) => {
+                self.plan.single_block
+                    || module.first_operation(block).is_some()
+                    || module.next_block(block).is_some()
+                    || module.argument_count(block) > 0
+            }
+        })
     }
 
     /// Whether what is there and has a place in the format is printed: that of an optional group that is not

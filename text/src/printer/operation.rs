@@ -606,7 +606,7 @@ impl AsmPrinter for HookPrinter<'_, '_, '_> {
 
     fn newline(&mut self) {
         self.printer.out.byte(b'\n');
-        self.printer.out.indent(self.depth);
+        self.printer.out.indent(self.depth.saturating_sub(1));
     }
 
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {

@@ -70,7 +70,7 @@ impl DirectiveSyntax for DynamicIndexList {
         if !parser.eat("]") {
             loop {
                 let is_scalable = with_flags && parser.eat("[");
-                let number = if parser.at_operand() {
+                let number = if parser.at_operand() && !is_scalable {
                     names.push(parser.operand_name()?);
                     DYNAMIC
                 } else {

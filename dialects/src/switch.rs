@@ -1,10 +1,12 @@
 //! The cases of switches: `llvm.switch` and `cf.switch`.
 
-use crate::helpers::{array_of_i32, numbers_of_i32, operand_names, print_successor_with};
+use crate::helpers::{
+    array_of_i32, check_count, numbers_of_i32, operand_names, print_successor_with,
+};
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
-    PrintedArgument,
+    Place, PrintedArgument,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, Module, Operation, Type, TypeKind, Value,
@@ -86,8 +88,8 @@ struct Cases {
 }
 
 impl Cases {
-    /// `42: ^block(%a : i32)`.
-    fn parse(&mut self, parser: &mut dyn AsmParser) -> AsmResult<()> {
+    /// `42: ^block(%a : i32)` of a list.
+    fn parse(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
         let place = parser.place();
         let value = parser.optional_integer()?;
         let value = value.ok_or_else(|| AsmError::new(place, "expected integer value"))?;
@@ -98,14 +100,15 @@ impl Cases {
         if parser.eat("(") {
             let names = operand_names(parser)?;
             parser.expect(":")?;
-            for number in 0..names.len() {
-                if number > 0 {
-                    parser.expect(",")?;
-                }
+            let before = self.types.len();
+            self.types.push(parser.ty()?);
+            while parser.eat(",") {
                 self.types.push(parser.ty()?);
             }
             parser.expect(")")?;
             count = names.len();
+            let types = self.types.len().saturating_sub(before);
+            check_count(count, types, list)?;
             self.names.extend(names);
         }
         self.sizes.push(i32::try_from(count).unwrap_or(i32::MAX));
@@ -135,7 +138,7 @@ impl DirectiveSyntax for SwitchCases {
         parser.expect("[")?;
         if !parser.eat("]") {
             loop {
-                cases.parse(parser)?;
+                cases.parse(parser, place)?;
                 if !parser.eat(",") {
                     break;
                 }
@@ -186,11 +189,11 @@ impl DirectiveSyntax for SwitchCases {
     }
 }
 
+/// A block with its operands.
+type Target = (Block, Vec<Value>);
+
 /// The values, and the blocks with their operands; none if their numbers do not match.
-fn parts(
-    context: &Context,
-    arguments: &[PrintedArgument],
-) -> Option<(Vec<i64>, Vec<(Block, Vec<Value>)>)> {
+fn parts(context: &Context, arguments: &[PrintedArgument]) -> Option<(Vec<i64>, Vec<Target>)> {
     let [
         _,
         values,

@@ -113,6 +113,7 @@ impl OperationSyntax for Global {
         if regions > 0 {
             return Ok(ParseStep::Done);
         }
+        let place = parser.place();
         parse_prefix(parser, operation);
         unit(parser, operation, "constant", "constant");
         let name = symbol_name(parser, "llvm.mlir.global")?;
@@ -132,7 +133,6 @@ impl OperationSyntax for Global {
             property(parser, operation, "comdat", comdat);
         }
         operation.attributes = parser.attribute_dictionary()?;
-        let place = parser.place();
         let ty = if parser.eat(":") {
             parser.ty()?
         } else {

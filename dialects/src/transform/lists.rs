@@ -29,6 +29,9 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
         let name = parser.operand_name()?;
         parser.expect(")")?;
         *packed = ParsedArgument::Operands(vec![name]);
+        if let [_, sizes, ..] = list {
+            *sizes = ParsedArgument::Attribute(array(parser.context(), &[]));
+        }
         Ok(true)
     }
 

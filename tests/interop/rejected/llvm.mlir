@@ -95,3 +95,7 @@ llvm.mlir.global internal(42 : i32) : i32
 llvm.func @f(%a: i32) {
   %0 = llvm.add %a, %a overflow<wrap> : i32
 }
+// -----
+llvm.func @f(%v: i32, %w: i32) {
+  %0 = llvm.shufflevector %v, %w [0, 1] : i32
+}

@@ -27,8 +27,8 @@ pub(crate) struct Plan {
     pub(crate) all_operands: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
-    /// Groups whose type must be a ranked tensor, which upstream asks for while it reads.
-    pub(crate) ranked_tensors: Vec<TypesIn>,
+    /// Groups whose type must be of a kind, which upstream asks for while it reads.
+    pub(crate) builtin_kinds: Vec<(TypesIn, BuiltinKind)>,
     pub(crate) terminator: Option<Text>,
     /// Whether its regions have just one block.
     pub(crate) single_block: bool,
@@ -168,8 +168,42 @@ const FIXED_TYPES: &[(&str, FixedType)] = &[
     ("NoneType", FixedType::None),
 ];
 
-/// Constraints of types that only ranked tensors keep.
-const RANKED_TENSORS: [&str; 2] = ["AnyRankedTensor", "AnyStaticShapeTensor"];
+/// Kinds of builtin types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BuiltinKind {
+    Integer,
+    RankedTensor,
+    Vector,
+}
+
+impl BuiltinKind {
+    /// The kind as upstream's messages name it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            BuiltinKind::Integer => "builtin.integer",
+            BuiltinKind::RankedTensor => "builtin.tensor",
+            BuiltinKind::Vector => "builtin.vector",
+        }
+    }
+
+    /// Whether a type is of this kind.
+    pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
+        match context.type_kind(ty) {
+            rmlir_ir::TypeKind::Integer { .. } => self == BuiltinKind::Integer,
+            rmlir_ir::TypeKind::RankedTensor { .. } => self == BuiltinKind::RankedTensor,
+            rmlir_ir::TypeKind::Vector { .. } => self == BuiltinKind::Vector,
+            _ => false,
+        }
+    }
+}
+
+/// Constraints of types that only types of a kind keep.
+const BUILTIN_KINDS: &[(&str, BuiltinKind)] = &[
+    ("AnyRankedTensor", BuiltinKind::RankedTensor),
+    ("AnySignlessInteger", BuiltinKind::Integer),
+    ("AnyStaticShapeTensor", BuiltinKind::RankedTensor),
+    ("LLVM_AnyVector", BuiltinKind::Vector),
+];
 
 /// Constraints of attributes whose type the text leaves out.
 const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
@@ -469,7 +503,7 @@ impl<'d> Compiler<'d> {
             successors: kinds(&definition.successors),
             attributes,
             rules: Vec::new(),
-            ranked_tensors: Vec::new(),
+            builtin_kinds: Vec::new(),
             all_operands: false,
             own_types: Vec::new(),
             terminator: definition
@@ -915,7 +949,6 @@ impl<'d> Compiler<'d> {
 
     /// Finds a rule for every type that the format does not say.
     fn types(&mut self) -> Result<(), NoPlan> {
-        let is_ranked = |group: &&GroupDefinition| RANKED_TENSORS.contains(&&*group.constraint);
         for (groups, types) in [
             (
                 &self.operand_groups,
@@ -923,13 +956,10 @@ impl<'d> Compiler<'d> {
             ),
             (&self.result_groups, TypesIn::Results),
         ] {
-            let ranked = groups
-                .iter()
-                .enumerate()
-                .filter(|(_, group)| is_ranked(group));
-            self.plan
-                .ranked_tensors
-                .extend(ranked.map(|(number, _)| types(number)));
+            let kinds = groups.iter().enumerate().filter_map(|(number, group)| {
+                Some((types(number), find(BUILTIN_KINDS, &group.constraint)?))
+            });
+            self.plan.builtin_kinds.extend(kinds);
         }
         let mut known: Vec<TypesIn> = Vec::new();
         let (operands, results) = (self.plan.operands.len(), self.plan.results.len());

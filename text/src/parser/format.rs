@@ -393,11 +393,13 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 let place = self.parser.token_place();
                 let ty = self.parser.ty()?;
                 let context = &*self.parser.context;
-                if self.plan.ranked_tensors.contains(&of)
-                    && !matches!(context.type_kind(ty), TypeKind::RankedTensor { .. })
+                let mut kinds = self.plan.builtin_kinds.iter();
+                if let Some(&(_, kind)) = kinds.find(|(group, _)| *group == of)
+                    && !kind.is(context, ty)
                 {
                     let message = format!(
-                        "invalid kind of type specified: expected builtin.tensor, but found '{}'",
+                        "invalid kind of type specified: expected {}, but found '{}'",
+                        kind.name(),
                         type_text(context, ty)
                     );
                     return Err(AsmError::new(place, message));

@@ -1,7 +1,9 @@
 //! What several hooks read, print and ask.
 
 use rmlir_ir::asm::{AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, RegionArgument};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Region, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, Block, Context, Module, Operation, Region, Type, TypeKind, Value,
+};
 
 /// `%a, %b`, one or more.
 pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
@@ -164,5 +166,40 @@ pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<us
             data.chunks_exact(4).map(size).collect()
         }
         _ => None,
+    }
+}
+
+/// An array of `i32`.
+pub(crate) fn array_of_i32(context: &mut Context, numbers: &[i32]) -> Option<Attribute> {
+    let data: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+    let kind = AttributeKind::DenseArray {
+        element: context.i32_type(),
+        length: numbers.len(),
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// The numbers of an array of `i32`.
+pub(crate) fn numbers_of_i32(context: &Context, attribute: Attribute) -> Option<Vec<i32>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
+            let number = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+                bits.cast_signed()
+            };
+            Some(data.chunks_exact(4).map(number).collect())
+        }
+        _ => None,
+    }
+}
+
+/// `^block` or `^block(%a, %b : i32, i64)`.
+pub(crate) fn print_successor_with(printer: &mut dyn AsmPrinter, block: Block, operands: &[Value]) {
+    printer.successor(block);
+    if !operands.is_empty() {
+        printer.text("(");
+        crate::func::print_typed_operands(printer, operands);
+        printer.text(")");
     }
 }

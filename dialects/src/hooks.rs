@@ -11,20 +11,44 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("affine.max", &crate::affine::Apply),
     ("affine.min", &crate::affine::Apply),
     ("arith.select", &crate::arith::Select),
+    ("async.execute", &crate::async_dialect::Execute),
+    ("async.func", &crate::async_dialect::FUNC),
     ("builtin.module", &crate::builtin::Module),
     (
         "builtin.unrealized_conversion_cast",
         &crate::builtin::UnrealizedConversionCast,
     ),
     ("func.call", &crate::func::Call),
-    ("func.func", &crate::func::Func),
+    ("func.func", &crate::func::FUNC),
     ("func.return", &crate::func::Return),
+    ("gpu.func", &crate::gpu::Func),
+    ("gpu.launch", &crate::gpu::Launch),
+    (
+        "gpu.warp_execute_on_lane_0",
+        &crate::gpu::WarpExecuteOnLane0,
+    ),
     ("linalg.generic", &crate::iterators::Generic),
+    ("llvm.alloca", &crate::llvm::Alloca),
+    ("llvm.call", &crate::llvm::Call),
+    ("llvm.call_intrinsic", &crate::llvm::CallIntrinsic),
+    ("llvm.func", &crate::llvm::Func),
+    ("llvm.invoke", &crate::llvm::Invoke),
+    ("llvm.landingpad", &crate::llvm::LandingPad),
+    ("llvm.mlir.alias", &crate::llvm::Alias),
+    ("llvm.mlir.global", &crate::llvm::Global),
+    ("ml_program.func", &crate::ml_program::FUNC),
+    ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
+    ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
     ("scf.execute_region", &crate::scf::ExecuteRegion),
     ("scf.for", &crate::scf::For),
     ("scf.if", &crate::scf::If),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
+    (
+        "transform.named_sequence",
+        &crate::transform::NAMED_SEQUENCE,
+    ),
+    ("transform.structured.split", &crate::transform::Split),
     ("vector.contract", &crate::iterators::Contract),
     ("vector.transfer_read", &crate::vector::TransferRead),
     ("vector.transfer_write", &crate::vector::TransferWrite),
@@ -33,10 +57,57 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
 /// Sorted by name.
 static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("DynamicIndexList", &crate::memref::DynamicIndexList),
+    ("SwitchCases", &crate::switch::SwitchCases),
+    (
+        "async.AwaitResultType",
+        &crate::async_dialect::AwaitResultType,
+    ),
+    ("gpu.AllReduceOperation", &crate::gpu::AllReduceOperation),
+    ("gpu.AsyncDependencies", &crate::gpu::AsyncDependencies),
+    ("gpu.LaunchDimType", &crate::gpu::LaunchDimType),
+    ("gpu.LaunchFuncOperands", &crate::gpu::LaunchFuncOperands),
+    ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
+    ("llvm.FCmpPredicate", &crate::llvm::FCMP),
+    ("llvm.GEPIndices", &crate::llvm::GepIndices),
+    ("llvm.ICmpPredicate", &crate::llvm::ICMP),
+    (
+        "llvm.InsertExtractValueElementType",
+        &crate::llvm::InsertExtractValueElementType,
+    ),
+    ("llvm.LLVMLinkage", &crate::llvm::Linkage),
+    ("llvm.OpBundles", &crate::llvm::OpBundles),
+    ("llvm.ShuffleType", &crate::llvm::ShuffleType),
     (
         "memref.GlobalMemrefOpTypeAndInitialValue",
         &crate::memref::Global,
     ),
+    (
+        "ml_program.SymbolVisibility",
+        &crate::ml_program::SymbolVisibility,
+    ),
+    (
+        "ml_program.TokenOrdering",
+        &crate::ml_program::TokenOrdering,
+    ),
+    (
+        "ml_program.TypedInitialValue",
+        &crate::ml_program::TypedInitialValue,
+    ),
+    (
+        "pdl.OperationOpAttributes",
+        &crate::pdl::OPERATION_ATTRIBUTES,
+    ),
+    ("pdl.RangeType", &crate::pdl::RangeType),
+    ("pdl.ResultsValueType", &crate::pdl::ResultsValueType),
+    (
+        "pdl_interp.CreateOperationOpAttributes",
+        &crate::pdl::OPERATION_ATTRIBUTES,
+    ),
+    (
+        "pdl_interp.CreateOperationOpResults",
+        &crate::pdl::CreateOperationResults,
+    ),
+    ("pdl_interp.RangeType", &crate::pdl::RangeType),
     ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
     ("stablehlo.PairwiseOpType", &hlo::Pairwise),
@@ -64,12 +135,46 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &hlo::VariadicSame,
     ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
+    (
+        "transform.AlternativesOpSelectedRegion",
+        &crate::transform::SelectedRegion,
+    ),
+    (
+        "transform.ApplyRegisteredPassOptions",
+        &crate::transform::PassOptions,
+    ),
+    (
+        "transform.ContinuousTileSizeTypes",
+        &crate::transform::SameResultTypes,
+    ),
+    (
+        "transform.ForeachMatchSymbols",
+        &crate::transform::ForeachMatchSymbols,
+    ),
+    (
+        "transform.MultitileSizesTypes",
+        &crate::transform::SameResultTypes,
+    ),
+    (
+        "transform.PackedOrDynamicIndexList",
+        &crate::transform::PackedOrDynamicIndexList,
+    ),
+    (
+        "transform.SemiFunctionType",
+        &crate::transform::SemiFunctionType,
+    ),
+    (
+        "transform.SequenceOpOperands",
+        &crate::transform::SequenceOperands,
+    ),
+    ("transform.TransformMatchDims", &crate::transform::MatchDims),
 ];
 
 /// Sorted by name.
 static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.constant", &crate::arith::Constant),
     ("arith.muli", &crate::arith::Multiply),
+    ("gpu.dimension", &crate::gpu::Dimension),
     ("index.bool.constant", &crate::arith::IndexBoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
     ("linalg.generic", &crate::iterators::Generic),
@@ -77,7 +182,9 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,
     ),
+    ("ml_program.load", &crate::ml_program::Load),
     ("stablehlo.constant", &hlo::Constant),
+    ("transform.foreach_match", &crate::transform::ForeachMatch),
 ];
 
 /// Sorted by name.

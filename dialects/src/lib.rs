@@ -14,20 +14,27 @@
 
 mod affine;
 mod arith;
+mod async_dialect;
 mod builtin;
 mod bundled;
 mod func;
+mod function;
+mod gpu;
 mod helpers;
 mod hooks;
 mod iterators;
 mod llvm;
 mod memref;
+mod ml_program;
+mod pdl;
 mod quant;
 mod scf;
 mod sdy;
 mod stablehlo;
 mod stablehlo_syntax;
+mod switch;
 mod tosa;
+mod transform;
 mod vector;
 mod vhlo;
 

@@ -1,100 +1,27 @@
-//! Attributes of `llvm`.
+//! The `llvm` dialect.
 
-use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+mod call;
+mod enums;
+mod expression;
+mod function;
+mod global;
+mod memory;
+mod types;
+
+pub(crate) use call::{Call, CallIntrinsic, Invoke, LandingPad, OpBundles};
+pub(crate) use expression::ExpressionArguments;
+pub(crate) use function::Func;
+pub(crate) use global::{Alias, Global, Linkage};
+pub(crate) use memory::{
+    Alloca, GepIndices, InsertExtractValueElementType, Predicate, ShuffleType,
 };
-use rmlir_ir::codec::FieldValue;
-use rmlir_ir::definition::EnumDefinition;
-use rmlir_ir::{Context, Invalid};
-use std::sync::Arc;
 
-/// The arguments of an element of an expression: operation and arguments. The second argument of a conversion is
-/// an encoding, which is spelled by its name.
-#[derive(Debug)]
-pub(crate) struct ExpressionArguments;
+/// The predicate of `llvm.icmp`.
+pub(crate) static ICMP: Predicate = Predicate {
+    enumeration: "ICmpPredicate",
+};
 
-const CONVERT: &str = "DW_OP_LLVM_convert";
-
-/// Something of an enumeration of the dialect.
-fn of_enum<T>(
-    context: &Context,
-    name: &str,
-    take: impl FnOnce(&EnumDefinition) -> Option<T>,
-) -> Option<T> {
-    let dialect: Arc<_> = context.dialect(b"llvm")?;
-    take(dialect.enumeration(name)?)
-}
-
-fn value(context: &Context, name: &str, keyword: &str) -> Option<u64> {
-    of_enum(context, name, |enumeration| {
-        let case = enumeration
-            .cases
-            .iter()
-            .find(|case| case.keyword == keyword)?;
-        u64::try_from(case.value).ok()
-    })
-}
-
-fn keyword(context: &Context, name: &str, value: u64) -> Option<String> {
-    of_enum(context, name, |enumeration| {
-        let mut cases = enumeration.cases.iter();
-        let case = cases.find(|case| u64::try_from(case.value) == Ok(value))?;
-        Some(case.keyword.to_string())
-    })
-}
-
-fn is_conversion(context: &Context, operation: &FieldValue<'_>) -> bool {
-    let convert = value(context, "DW_OP", CONVERT);
-    matches!(operation, FieldValue::Unsigned(operation) if Some(*operation) == convert)
-}
-
-impl EntrySyntax for ExpressionArguments {
-    fn print(
-        &self,
-        printer: &mut dyn EntryPrinter,
-        values: Parameters<'_, '_>,
-    ) -> Result<(), Invalid> {
-        let converts = is_conversion(printer.context(), values.get(0));
-        for (number, argument) in values.list(1).iter().enumerate() {
-            let &FieldValue::Unsigned(argument) = argument else {
-                continue;
-            };
-            if number > 0 {
-                printer.text(b", ");
-            }
-            if converts && number == 1 {
-                let encoding = keyword(printer.context(), "DW_ATE", argument);
-                let encoding = encoding.ok_or_else(|| Invalid::new("unknown encoding"))?;
-                printer.text(encoding.as_bytes());
-            } else {
-                printer.integer(argument);
-            }
-        }
-        Ok(())
-    }
-
-    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let converts = is_conversion(parser.context(), values.get(0));
-        let mut arguments = Vec::new();
-        loop {
-            let place = parser.place();
-            let wrong = || AsmError::new(place, "invalid argument of an expression");
-            let number = if converts && arguments.len() == 1 {
-                let word = parser.optional_keyword().ok_or_else(wrong)?;
-                let word = parser.context().str(word).into_owned();
-                value(parser.context(), "DW_ATE", &word).ok_or_else(wrong)?
-            } else {
-                let number = parser.optional_integer()?;
-                number
-                    .and_then(|number| u64::try_from(number).ok())
-                    .ok_or_else(wrong)?
-            };
-            arguments.push(FieldValue::Unsigned(number));
-            if !parser.eat(",") {
-                break;
-            }
-        }
-        values.set_list(1, arguments);
-        Ok(())
-    }
-}
+/// The predicate of `llvm.fcmp`.
+pub(crate) static FCMP: Predicate = Predicate {
+    enumeration: "FCmpPredicate",
+};

@@ -8,7 +8,8 @@ use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind, Value,
 };
 
-/// `[%a, 4, %b]`: operands, and an array of numbers in which they are [`DYNAMIC`].
+/// `[%a, 4, [%b]]`: operands, and an array of numbers in which they are [`DYNAMIC`]; with a third argument, an array
+/// that says which are scalable and so in brackets of their own.
 #[derive(Debug)]
 pub(crate) struct DynamicIndexList;
 
@@ -37,17 +38,39 @@ pub(crate) fn array(context: &mut Context, numbers: &[i64]) -> Option<Attribute>
     context.try_attribute(kind).ok()
 }
 
+/// An array of truth values.
+fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
+    let kind = AttributeKind::DenseArray {
+        element: context.i1_type(),
+        length: flags.len(),
+        data: flags.iter().map(|&flag| u8::from(flag)).collect(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// What such an array says.
+fn flags_of(context: &Context, attribute: Attribute) -> Option<Vec<bool>> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::DenseArray { element, data, .. } if *element == context.i1_type() => {
+            Some(data.iter().map(|&flag| flag != 0).collect())
+        }
+        _ => None,
+    }
+}
+
 impl DirectiveSyntax for DynamicIndexList {
     fn parse(
         &self,
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        let (mut names, mut numbers, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+        let with_flags = matches!(arguments.get(2), Some(ParsedArgument::Attribute(_)));
         parser.expect("[")?;
         if !parser.eat("]") {
             loop {
-                let number = if parser.at_operand() {
+                let is_scalable = with_flags && parser.eat("[");
+                let number = if parser.at_operand() && !is_scalable {
                     names.push(parser.operand_name()?);
                     DYNAMIC
                 } else {
@@ -62,6 +85,10 @@ impl DirectiveSyntax for DynamicIndexList {
                     }
                 };
                 numbers.push(number);
+                flags.push(is_scalable);
+                if is_scalable {
+                    parser.expect("]")?;
+                }
                 if !parser.eat(",") {
                     break;
                 }
@@ -69,9 +96,13 @@ impl DirectiveSyntax for DynamicIndexList {
             parser.expect("]")?;
         }
         let array = array(parser.context(), &numbers);
-        if let [values, statics, ..] = arguments {
+        let flags = array_of_flags(parser.context(), &flags);
+        if let [values, statics, rest @ ..] = arguments {
             *values = ParsedArgument::Operands(names);
             *statics = ParsedArgument::Attribute(array);
+            if let [scalable @ ParsedArgument::Attribute(_), ..] = rest {
+                *scalable = ParsedArgument::Attribute(flags);
+            }
         }
         Ok(true)
     }
@@ -82,10 +113,16 @@ impl DirectiveSyntax for DynamicIndexList {
         };
         let numbers = numbers(printer.context(), statics.attribute()).unwrap_or_default();
         let mut values = values.operands().iter();
+        let flags = arguments.get(2).and_then(PrintedArgument::attribute);
+        let flags = flags.and_then(|flags| flags_of(printer.context(), flags));
         printer.text("[");
         for (at, number) in numbers.into_iter().enumerate() {
             if at > 0 {
                 printer.text(", ");
+            }
+            let is_scalable = flags.as_ref().and_then(|flags| flags.get(at)) == Some(&true);
+            if is_scalable {
+                printer.text("[");
             }
             match number {
                 DYNAMIC => {
@@ -94,6 +131,9 @@ impl DirectiveSyntax for DynamicIndexList {
                     }
                 }
                 number => printer.text(&number.to_string()),
+            }
+            if is_scalable {
+                printer.text("]");
             }
         }
         printer.text("]");

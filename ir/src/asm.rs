@@ -326,6 +326,9 @@ pub trait AsmParser {
     /// If that operation is not known.
     fn ensure_terminator(&mut self, name: &str) -> AsmResult<()>;
 
+    /// The type that is the only parameter of a dialect's type: `f32` of `!async.value<f32>`.
+    fn parameter_of(&mut self, ty: Type) -> Option<Type>;
+
     /// Whether the region that was read last has no blocks.
     fn region_is_empty(&self) -> bool;
 
@@ -347,6 +350,9 @@ pub trait AsmPrinter {
 
     /// `@name`.
     fn symbol_name(&mut self, name: &[u8]);
+
+    /// A string in quotes.
+    fn string(&mut self, string: &[u8]);
 
     /// A type.
     fn ty(&mut self, ty: Type);

@@ -167,6 +167,7 @@ impl Import<'_> {
         let mut property = NativeProperty {
             name: own(name),
             kind,
+            enumeration: Default::default(),
             default: None,
             releases: ReleaseRange::ALL,
         };

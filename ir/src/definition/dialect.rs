@@ -54,6 +54,8 @@ pub struct DialectDefinition {
     pub attributes: EntryTable,
     /// What is known of its types.
     pub types: EntryTable,
+    /// Constraints of operands and results that one type alone keeps, and the text of that type.
+    pub fixed_types: Vec<(Text, Text)>,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.
@@ -153,6 +155,14 @@ impl DialectDefinition {
     /// The alias stem of a type by its mnemonic.
     pub fn type_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
         find_alias(&self.type_aliases, mnemonic)
+    }
+
+    /// The text of the only type that keeps a constraint, if the dialect says so. Linear in those that it says it of.
+    pub fn fixed_type(&self, constraint: &str) -> Option<&Text> {
+        let mut types = self.fixed_types.iter();
+        types
+            .find(|fixed| fixed.0 == constraint)
+            .map(|fixed| &fixed.1)
     }
 
     /// The enumeration of that name.

@@ -186,6 +186,8 @@ pub enum TypeFunction {
     Tensor,
     /// `value`: what a type attribute says.
     Value,
+    /// `parameter`: the type that is the only parameter of a dialect's type, in its angle brackets.
+    Parameter,
 }
 
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
@@ -194,6 +196,7 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("elements", TypeFunction::Elements),
     ("i1_like", TypeFunction::I1Like),
     ("inputs", TypeFunction::Inputs),
+    ("parameter", TypeFunction::Parameter),
     ("results", TypeFunction::Results),
     ("tensor", TypeFunction::Tensor),
     ("value", TypeFunction::Value),

@@ -302,6 +302,13 @@ static STATEMENTS: &[Statement] = &[
         l.keyword("complete")
     }),
     ("alias", |p, l| p.alias(l)),
+    ("fixed", |p, l| {
+        let constraint = (p.own)(l.name()?);
+        l.expect('=')?;
+        let ty = (p.own)(l.rest());
+        p.dialect.fixed_types.push((constraint, ty));
+        Ok(())
+    }),
     ("enum", |p, l| p.enumeration(l)),
     ("cases", |p, l| p.cases(l)),
 ];
@@ -633,11 +640,15 @@ impl<'a, 'h> Parser<'a, 'h> {
         }
     }
 
-    /// `name: kind [releases] [= default]`.
+    /// `name: kind [enum name] [releases] [= default]`.
     fn property(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
         line.expect(':')?;
         let kind = property_kind(line)?;
+        let enumeration = match line.eat_word("enum") {
+            true => (self.own)(line.name()?),
+            false => Text::default(),
+        };
         let releases = line.releases()?;
         let default = if line.eat('=') {
             self.default(line)?
@@ -647,6 +658,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         self.current(line)?.properties.push(NativeProperty {
             name,
             kind,
+            enumeration,
             default,
             releases,
         });
@@ -701,7 +713,7 @@ impl<'a, 'h> Parser<'a, 'h> {
     /// `keyword [= value] [hidden] [releases], ...`; a value that is left out is the one before plus one, the first 0.
     fn cases(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
-            let keyword = (self.own)(line.name()?);
+            let keyword = self.group_name(line)?;
             let given = if line.eat('=') {
                 Some(line.integer()?)
             } else {

@@ -98,6 +98,8 @@ pub struct NativeProperty {
     pub name: Text,
     /// How it is stored and shown.
     pub kind: PropertyKind,
+    /// The enumeration that an integer is of, as [`InherentAttribute::enumeration`]; empty if of none.
+    pub enumeration: Text,
     /// The value that it has when none is given, as the text of an attribute.
     pub default: Option<Text>,
     /// When it is so.

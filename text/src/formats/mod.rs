@@ -3,6 +3,7 @@
 //! A format is made ready once for a name ([`plan`]); the parser reads by it
 //! ([`parser::format`](crate::parser)) and the printer prints by it ([`print`]).
 
+pub(crate) mod parameter;
 pub(crate) mod plan;
 pub(crate) mod print;
 

@@ -4,8 +4,9 @@
 use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::definition::{
     DialectDefinition, DirectiveArgument, EnumDefinition, FormatElement, GroupDefinition,
-    GroupKind, InherentAttribute, OperationDefinition, OperationDirective, OperationElement,
-    OperationFormat, Presence, Text, TypeFunction, TypeRelationKind, TypesOf, VariableKind,
+    GroupKind, InherentAttribute, NativeProperty, OperationDefinition, OperationDirective,
+    OperationElement, OperationFormat, Presence, PropertyBase, Text, TypeFunction,
+    TypeRelationKind, TypesOf, VariableKind,
 };
 use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits, Type};
 use std::cell::Cell;
@@ -26,11 +27,13 @@ pub(crate) struct Plan {
     pub(crate) all_operands: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
-    /// Groups whose type must be a ranked tensor, which upstream asks for while it reads.
-    pub(crate) ranked_tensors: Vec<TypesIn>,
+    /// Groups whose type must be of a kind, which upstream asks for while it reads.
+    pub(crate) builtin_kinds: Vec<(TypesIn, BuiltinKind)>,
     pub(crate) terminator: Option<Text>,
     /// Whether its regions have just one block.
     pub(crate) single_block: bool,
+    /// What [`FixedType::Own`] numbers.
+    pub(crate) own_types: Vec<OwnType>,
     pub(crate) default_dialect: Text,
     /// Where attributes of the dialect are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
@@ -85,11 +88,48 @@ pub(crate) enum FixedType {
     F32,
     F64,
     None,
+    /// One that the dialect says, by its number in the plan.
+    Own(usize),
+}
+
+/// A type that a definition says as text.
+#[derive(Debug)]
+pub(crate) struct OwnType {
+    text: Text,
+    /// The type, once it was met.
+    found: Cell<Option<Type>>,
+}
+
+impl OwnType {
+    fn get(&self, context: &mut Context) -> Option<Type> {
+        if self.found.get().is_none() {
+            let parsed = crate::parser::parse_type(context, self.text.as_bytes());
+            self.found.set(parsed.ok());
+        }
+        self.found.get()
+    }
+
+    fn is(&self, context: &Context, ty: Type) -> bool {
+        match self.found.get() {
+            Some(found) => found == ty,
+            None => {
+                let same = crate::printer::type_to_string(context, ty) == *self.text;
+                if same {
+                    self.found.set(Some(ty));
+                }
+                same
+            }
+        }
+    }
 }
 
 impl FixedType {
-    pub(crate) fn get(self, context: &mut Context) -> Type {
+    pub(crate) fn get(self, context: &mut Context, own: &[OwnType]) -> Type {
         match self {
+            FixedType::Own(number) => {
+                let ty = own.get(number).and_then(|own| own.get(context));
+                ty.unwrap_or_else(|| context.none_type())
+            }
             FixedType::Integer(width) => context.integer_type(width),
             FixedType::Index => context.index_type(),
             FixedType::F32 => context.f32_type(),
@@ -99,8 +139,9 @@ impl FixedType {
     }
 
     /// Whether a type is this one.
-    pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
+    pub(crate) fn is(self, context: &Context, own: &[OwnType], ty: Type) -> bool {
         match self {
+            FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
             FixedType::Integer(bits) => {
                 matches!(context.type_kind(ty), rmlir_ir::TypeKind::Integer {
                     width, signedness: rmlir_ir::Signedness::Signless,
@@ -127,8 +168,42 @@ const FIXED_TYPES: &[(&str, FixedType)] = &[
     ("NoneType", FixedType::None),
 ];
 
-/// Constraints of types that only ranked tensors keep.
-const RANKED_TENSORS: [&str; 2] = ["AnyRankedTensor", "AnyStaticShapeTensor"];
+/// Kinds of builtin types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BuiltinKind {
+    Integer,
+    RankedTensor,
+    Vector,
+}
+
+impl BuiltinKind {
+    /// The kind as upstream's messages name it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            BuiltinKind::Integer => "builtin.integer",
+            BuiltinKind::RankedTensor => "builtin.tensor",
+            BuiltinKind::Vector => "builtin.vector",
+        }
+    }
+
+    /// Whether a type is of this kind.
+    pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
+        match context.type_kind(ty) {
+            rmlir_ir::TypeKind::Integer { .. } => self == BuiltinKind::Integer,
+            rmlir_ir::TypeKind::RankedTensor { .. } => self == BuiltinKind::RankedTensor,
+            rmlir_ir::TypeKind::Vector { .. } => self == BuiltinKind::Vector,
+            _ => false,
+        }
+    }
+}
+
+/// Constraints of types that only types of a kind keep.
+const BUILTIN_KINDS: &[(&str, BuiltinKind)] = &[
+    ("AnyRankedTensor", BuiltinKind::RankedTensor),
+    ("AnySignlessInteger", BuiltinKind::Integer),
+    ("AnyStaticShapeTensor", BuiltinKind::RankedTensor),
+    ("LLVM_AnyVector", BuiltinKind::Vector),
+];
 
 /// Constraints of attributes whose type the text leaves out.
 const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
@@ -184,8 +259,10 @@ pub(crate) enum Form {
     Stripped(Arc<DialectDefinition>, Text),
     /// Numbers in square brackets.
     Array(FixedType),
-    /// The keyword of a member.
+    /// The keyword of a member; of several at once in quotes.
     Enumeration(EnumDefinition),
+    /// The keywords of members.
+    Members(EnumDefinition),
     /// `@name`.
     Symbol,
     /// Only whether it is there.
@@ -409,7 +486,7 @@ impl<'d> Compiler<'d> {
             attributes.push(PlannedAttribute {
                 name: property.name.clone(),
                 identifier: context.find_identifier(property.name.as_bytes()),
-                form: Form::Any,
+                form: property_form(context, &dialect, property),
                 required: false,
                 default: property.default.clone(),
                 said: false,
@@ -426,8 +503,9 @@ impl<'d> Compiler<'d> {
             successors: kinds(&definition.successors),
             attributes,
             rules: Vec::new(),
-            ranked_tensors: Vec::new(),
+            builtin_kinds: Vec::new(),
             all_operands: false,
+            own_types: Vec::new(),
             terminator: definition
                 .implicit_terminator(release)
                 .map(|name| Text::Owned(name.to_owned())),
@@ -871,7 +949,6 @@ impl<'d> Compiler<'d> {
 
     /// Finds a rule for every type that the format does not say.
     fn types(&mut self) -> Result<(), NoPlan> {
-        let is_ranked = |group: &&GroupDefinition| RANKED_TENSORS.contains(&&*group.constraint);
         for (groups, types) in [
             (
                 &self.operand_groups,
@@ -879,13 +956,10 @@ impl<'d> Compiler<'d> {
             ),
             (&self.result_groups, TypesIn::Results),
         ] {
-            let ranked = groups
-                .iter()
-                .enumerate()
-                .filter(|(_, group)| is_ranked(group));
-            self.plan
-                .ranked_tensors
-                .extend(ranked.map(|(number, _)| types(number)));
+            let kinds = groups.iter().enumerate().filter_map(|(number, group)| {
+                Some((types(number), find(BUILTIN_KINDS, &group.constraint)?))
+            });
+            self.plan.builtin_kinds.extend(kinds);
         }
         let mut known: Vec<TypesIn> = Vec::new();
         let (operands, results) = (self.plan.operands.len(), self.plan.results.len());
@@ -912,7 +986,7 @@ impl<'d> Compiler<'d> {
                 _ => None,
             };
             let constraint = constraint.map_or("", |group| &*group.constraint);
-            if let Some(fixed) = find(FIXED_TYPES, constraint) {
+            if let Some(fixed) = self.fixed_type(constraint) {
                 self.plan.rules.push((types, Rule::Fixed(fixed)));
                 known.push(types);
             }
@@ -936,6 +1010,20 @@ impl<'d> Compiler<'d> {
             "" => format!("nothing says the types of {what} of group {number}"),
             name => format!("nothing says the types of {what} '{name}'"),
         }
+    }
+
+    /// The one type that keeps a constraint.
+    fn fixed_type(&mut self, constraint: &str) -> Option<FixedType> {
+        if let Some(fixed) = find(FIXED_TYPES, constraint) {
+            return Some(fixed);
+        }
+        let text = self.plan.dialect.fixed_type(constraint)?.clone();
+        let own = &mut self.plan.own_types;
+        own.push(OwnType {
+            text,
+            found: Cell::new(None),
+        });
+        Some(FixedType::Own(own.len().saturating_sub(1)))
     }
 
     /// Adds rules that follow from what is known, until nothing more does.
@@ -1030,6 +1118,24 @@ fn is_parameter(element: Option<&FormatElement>, place: usize) -> bool {
     matches!(element, Some(FormatElement::Parameter(p)) if *p == place)
 }
 
+/// How a native property is spelled.
+fn property_form(
+    context: &Context,
+    dialect: &Arc<DialectDefinition>,
+    property: &NativeProperty,
+) -> Form {
+    let of_enumeration =
+        crate::entries::find_enumeration(context, dialect, &property.enumeration, |enumeration| {
+            Some(enumeration.clone())
+        });
+    match (of_enumeration, &*property.kind.wrappers, property.kind.base) {
+        (Some(enumeration), ..) => Form::Members(enumeration),
+        (None, [], PropertyBase::Integer { width }) => Form::Typed(FixedType::Integer(width)),
+        (None, [], PropertyBase::String) => Form::Token(TokenKind::String),
+        _ => Form::Any,
+    }
+}
+
 /// How an inherent attribute is spelled.
 fn form(
     context: &Context,
@@ -1067,7 +1173,8 @@ fn form(
         "SymbolNameAttr" => Form::Symbol,
         "StrAttr" => Form::Token(TokenKind::String),
         "FlatSymbolRefAttr" | "SymbolRefAttr" => Form::Token(TokenKind::AtIdentifier),
-        "ArrayAttr" => Form::Token(TokenKind::LeftSquare),
+        // As upstream, an array of whatever is one.
+        _ if constraint.ends_with("ArrayAttr") => Form::Token(TokenKind::LeftSquare),
         _ => Form::Any,
     }
 }

@@ -48,6 +48,25 @@ impl Syntax {
     }
 }
 
+/// The sizes of groups that an attribute of an operation says, if it is one of sizes; none among them for one that is
+/// negative.
+pub(crate) fn segment_sizes<'a>(
+    context: &'a Context,
+    module: &'a Module,
+    operation: Operation,
+    name: &str,
+) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
+    let sizes = module.attribute(context, operation, name)?;
+    let AttributeKind::DenseArray { element, data, .. } = context.attribute_kind(sizes) else {
+        return None;
+    };
+    let size = |bytes: &[u8]| {
+        let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
+        usize::try_from(bits.cast_signed()).ok()
+    };
+    (*element == context.i32_type()).then(|| data.chunks_exact(4).map(size))
+}
+
 /// An operation seen by its plan.
 #[derive(Clone, Copy)]
 struct View<'a> {
@@ -129,18 +148,7 @@ impl<'a> View<'a> {
 
     /// The sizes that an attribute says, if it is one of sizes; none among them for one that is negative.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
-        let sizes = self
-            .module
-            .attribute(self.context, self.operation, groups.segments)?;
-        let AttributeKind::DenseArray { element, data, .. } = self.context.attribute_kind(sizes)
-        else {
-            return None;
-        };
-        let size = |bytes: &[u8]| {
-            let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-            usize::try_from(bits.cast_signed()).ok()
-        };
-        (*element == self.context.i32_type()).then(|| data.chunks_exact(4).map(size))
+        segment_sizes(self.context, self.module, self.operation, groups.segments)
     }
 
     fn operands(&self, group: usize) -> Range<usize> {
@@ -275,7 +283,9 @@ impl<'a> View<'a> {
         self.plan.rules.iter().all(|&(target, rule)| {
             let mut types = self.types(target);
             match rule {
-                Rule::Fixed(fixed) => types.all(|ty| fixed.is(self.context, ty)),
+                Rule::Fixed(fixed) => {
+                    types.all(|ty| fixed.is(self.context, &self.plan.own_types, ty))
+                }
                 Rule::Of(function, source) => {
                     let Some(source) = self.types(source).next() else {
                         return types.next().is_none();
@@ -303,17 +313,24 @@ impl<'a> View<'a> {
     /// Whether the text of regions reads back as they are.
     fn regions_fit(&self) -> bool {
         let module = self.module;
-        module
-            .regions(self.operation)
-            .all(|region| match module.first_block(region) {
-                None => !self.plan.single_block,
-                Some(block) => {
-                    self.plan.single_block
-                        || module.first_operation(block).is_some()
-                        || module.next_block(block).is_some()
-                        || module.argument_count(block) > 0
-                }
+        // What is read if its optional group is there can be empty.
+        let is_optional = |number: usize| {
+            let mut steps = self.plan.steps.iter();
+            steps.any(|step| match step {
+                Step::Branch { anchor, .. } => anchor.contains(&Anchor::Region(number)),
+                _ => false,
             })
+        };
+        let mut regions = module.regions(self.operation).enumerate();
+        regions.all(|(number, region)| match module.first_block(region) {
+            None => !self.plan.single_block || is_optional(number),
+            Some(block) => {
+                self.plan.single_block
+                    || module.first_operation(block).is_some()
+                    || module.next_block(block).is_some()
+                    || module.argument_count(block) > 0
+            }
+        })
     }
 
     /// Whether what is there and has a place in the format is printed: that of an optional group that is not
@@ -630,6 +647,11 @@ fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) 
         Form::Typed(_) => printer.attribute_without_type(value),
         Form::Stripped(_, mnemonic) => printer.stripped_attribute(value, mnemonic),
         Form::Array(_) => printer.stripped_attribute(value, ""),
+        Form::Members(enumeration) => {
+            if let Some(text) = member(printer.context(), enumeration, value) {
+                printer.text(&text);
+            }
+        }
         Form::Enumeration(enumeration) => {
             if let Some(text) = member(printer.context(), enumeration, value) {
                 let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);
@@ -654,7 +676,7 @@ fn member(context: &Context, enumeration: &EnumDefinition, value: Attribute) -> 
     let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
         return None;
     };
-    if !FixedType::Integer(enumeration.width).is(context, *ty) {
+    if !FixedType::Integer(enumeration.width).is(context, &[], *ty) {
         return None;
     }
     let value = value.to_i64()?;
@@ -678,7 +700,7 @@ fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
         (
             Form::Typed(fixed),
             AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. },
-        ) => fixed.is(context, *ty),
+        ) => fixed.is(context, &[], *ty),
         (
             Form::Stripped(home, mnemonic),
             AttributeKind::Dialect {
@@ -691,9 +713,11 @@ fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
                 && body.text().starts_with(mnemonic.as_bytes())
         }
         (Form::Array(fixed), AttributeKind::DenseArray { element, .. }) => {
-            fixed.is(context, *element)
+            fixed.is(context, &[], *element)
         }
-        (Form::Enumeration(enumeration), _) => member(context, enumeration, value).is_some(),
+        (Form::Enumeration(enumeration) | Form::Members(enumeration), _) => {
+            member(context, enumeration, value).is_some()
+        }
         (Form::Symbol, AttributeKind::String { ty: None, .. }) => true,
         _ => false,
     }
@@ -750,6 +774,7 @@ fn follows(
             _ => false,
         },
         TypeFunction::Tensor => types.all(|ty| is_tensor_of(context, source, ty)),
+        TypeFunction::Parameter => types.all(|ty| super::parameter::is(context, source, ty)),
         _ => false,
     }
 }

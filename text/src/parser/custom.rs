@@ -387,6 +387,10 @@ impl AsmParser for HookParser<'_, '_, '_> {
         Ok(())
     }
 
+    fn parameter_of(&mut self, ty: Type) -> Option<Type> {
+        crate::formats::parameter::of(self.parser.context, ty)
+    }
+
     fn region_is_empty(&self) -> bool {
         self.region
             .is_some_and(|region| self.ops.module.first_block(region).is_none())

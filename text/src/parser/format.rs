@@ -278,6 +278,10 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 }
                 kind => kind == TokenKind::String,
             },
+            Some(Form::Members(enumeration)) => {
+                kind == TokenKind::BareIdentifier
+                    && crate::entries::read_member(enumeration, self.parser.current()).is_some()
+            }
             Some(Form::Symbol) => kind == TokenKind::AtIdentifier,
             Some(Form::Token(token)) => kind == *token,
             Some(Form::Array(_)) => kind == TokenKind::LeftSquare,
@@ -389,11 +393,13 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 let place = self.parser.token_place();
                 let ty = self.parser.ty()?;
                 let context = &*self.parser.context;
-                if self.plan.ranked_tensors.contains(&of)
-                    && !matches!(context.type_kind(ty), TypeKind::RankedTensor { .. })
+                let mut kinds = self.plan.builtin_kinds.iter();
+                if let Some(&(_, kind)) = kinds.find(|(group, _)| *group == of)
+                    && !kind.is(context, ty)
                 {
                     let message = format!(
-                        "invalid kind of type specified: expected builtin.tensor, but found '{}'",
+                        "invalid kind of type specified: expected {}, but found '{}'",
+                        kind.name(),
                         type_text(context, ty)
                     );
                     return Err(AsmError::new(place, message));
@@ -472,7 +478,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             }
             Form::Any | Form::Token(_) | Form::Unit => self.parser.attribute()?,
             Form::Typed(fixed) => {
-                let ty = fixed.get(self.parser.context);
+                let ty = fixed.get(self.parser.context, &plan.own_types);
                 self.parser.attribute_of_type(ty)?
             }
             Form::Stripped(dialect, mnemonic) => {
@@ -480,6 +486,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             }
             Form::Array(fixed) => self.array(*fixed)?,
             Form::Enumeration(enumeration) => self.member(enumeration, &planned.name)?,
+            Form::Members(enumeration) => self.members(enumeration, &planned.name)?,
             Form::Symbol => {
                 let name = self.parser.symbol_name()?;
                 self.parser.context.string_attribute_of(name)
@@ -501,7 +508,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
 
     /// `[1, 2]`.
     fn array(&mut self, element: FixedType) -> Result<Attribute> {
-        let element = element.get(self.parser.context);
+        let element = element.get(self.parser.context, &[]);
         if !self.parser.at(TokenKind::LeftSquare) {
             return Err(self.parser.unexpected("'['"));
         }
@@ -531,6 +538,39 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             ));
         };
         self.parser.advance();
+        self.value_of_member(enumeration, value, place)
+    }
+
+    /// The keywords of an enumeration's members, with its separator between them.
+    fn members(&mut self, enumeration: &EnumDefinition, name: &str) -> Result<Attribute> {
+        let place = self.parser.token_place();
+        let separator = enumeration.separator.as_deref().unwrap_or_default().trim();
+        let mut all = 0;
+        loop {
+            let word = self.parser.current();
+            let value = match self.parser.token.kind {
+                TokenKind::BareIdentifier => crate::entries::read_member(enumeration, word),
+                _ => None,
+            };
+            let Some(value) = value else {
+                let cases: Vec<&str> = enumeration.cases.iter().map(|c| &*c.keyword).collect();
+                let message = format!("expected {name} to be one of: {}", cases.join(", "));
+                return Err(self.parser.error(message));
+            };
+            all |= value;
+            self.parser.advance();
+            if separator.is_empty() || !self.parser.eat_token(separator) {
+                return self.value_of_member(enumeration, all, place);
+            }
+        }
+    }
+
+    fn value_of_member(
+        &mut self,
+        enumeration: &EnumDefinition,
+        value: u64,
+        place: usize,
+    ) -> Result<Attribute> {
         let ty = self.parser.context.integer_type(enumeration.width);
         let kind = AttributeKind::Integer {
             ty,
@@ -761,7 +801,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             _ => 1,
         };
         let source = match rule {
-            Rule::Fixed(fixed) => Some(fixed.get(self.parser.context)),
+            Rule::Fixed(fixed) => Some(fixed.get(self.parser.context, &self.plan.own_types)),
             Rule::Of(_, source) => {
                 let all = match source {
                     TypesIn::Operands(_) => TypesIn::AllOperands,
@@ -874,6 +914,7 @@ fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type
             };
             context.try_type(kind).unwrap_or(source)
         }
+        TypeFunction::Parameter => crate::formats::parameter::of(context, source).unwrap_or(source),
         _ => source,
     }
 }

@@ -710,6 +710,8 @@ impl AsmPrinter for HookVisitor<'_, '_> {
 
     fn newline(&mut self) {}
 
+    fn string(&mut self, _: &[u8]) {}
+
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
         for &(name, value) in attributes {
             let name = self.visitor.context.bytes(name);

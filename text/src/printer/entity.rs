@@ -4,11 +4,15 @@ use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::texts::Texts;
 use super::{PrintOptions, Result, dense};
+use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
     Identifier, Location, LocationKind, Resource, Signedness, Type, TypeKind, float,
 };
 use std::collections::{HashMap, HashSet};
+
+/// The last release of LLVM that printed a space before attributes without brackets.
+const LAST_WITH_SPACES: u32 = 22;
 
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -120,11 +124,18 @@ impl<'c> EntityPrinter<'c> {
         }
         let entity = Entity::Attribute(attribute);
         match self.context.attribute_kind(attribute) {
-            AttributeKind::Dialect { body, ty: None, .. } => {
+            AttributeKind::Dialect {
+                body,
+                ty: None,
+                dialect,
+            } => {
                 let mut part = 0usize;
                 if let Some(Some(BodyPiece::Text(text))) = body.piece(0) {
                     let rest = text.get(skip..).unwrap_or_default();
-                    out.text(rest.strip_prefix(b" ").unwrap_or(rest));
+                    match rest.strip_prefix(b" ") {
+                        Some(rest) if !self.keeps_space(*dialect) => out.text(rest),
+                        _ => out.text(rest),
+                    }
                     part = 1;
                 }
                 self.push(Work::Parts(entity, part));
@@ -150,6 +161,16 @@ impl<'c> EntityPrinter<'c> {
             }
             _ => self.print(entity, aliases, out),
         }
+    }
+
+    /// Whether a space stays before an attribute of a dialect that begins so without its mnemonic: upstream printed
+    /// it besides the one of the format, up to LLVM 22.
+    fn keeps_space(&self, dialect: Identifier) -> bool {
+        let definition = self.context.dialect(self.context.bytes(dialect));
+        definition.is_some_and(|dialect| {
+            dialect.family == Family::Llvm
+                && self.context.release().number_in(Family::Llvm) <= LAST_WITH_SPACES
+        })
     }
 
     /// Prints elements without their type; through their alias if they have one.

@@ -1,8 +1,9 @@
 //! The names of values and blocks: `%0`, `%arg0`, `^bb1`, or those of the source.
 
 use super::output::{Output, write_number};
+use crate::formats::print::segment_sizes;
 use crate::lexer::is_suffix;
-use rmlir_ir::definition::{GroupKind, OperationDefinition};
+use rmlir_ir::definition::{GroupKind, OperationDefinition, RESULT_SEGMENT_SIZES};
 use rmlir_ir::{
     Block, Context, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
 };
@@ -223,10 +224,18 @@ impl Names {
         let groups = || definition.groups_in(&definition.results, release);
         let (count, all) = (groups().count(), module.result_count(operation));
         let traits = definition.traits(release);
-        // Where groups begin is not looked for in attributes.
-        if count <= 1 || traits.contains(OperationTraits::ATTRIBUTE_SIZED_RESULTS) {
+        if count <= 1 {
             return;
         }
+        let segments = match traits.contains(OperationTraits::ATTRIBUTE_SIZED_RESULTS) {
+            true => {
+                let sizes = segment_sizes(naming.context, module, operation, RESULT_SEGMENT_SIZES);
+                let sizes: Option<Vec<usize>> = sizes.and_then(Iterator::collect);
+                let Some(sizes) = sizes else { return };
+                Some(sizes)
+            }
+            false => None,
+        };
         let variadic = groups().filter(|g| g.kind != GroupKind::Single).count();
         let singles = count.saturating_sub(variadic);
         let Some(left) = all.checked_sub(singles) else {
@@ -234,10 +243,11 @@ impl Names {
         };
         let each = left.checked_div(variadic).unwrap_or(0);
         let mut start = 0usize;
-        for group in groups() {
-            let len = match group.kind {
-                GroupKind::Single => 1,
-                _ => each,
+        for (number, group) in groups().enumerate() {
+            let len = match (&segments, group.kind) {
+                (Some(segments), _) => segments.get(number).copied().unwrap_or(0),
+                (None, GroupKind::Single) => 1,
+                (None, _) => each,
             };
             if len > 0
                 && !group.name.is_empty()

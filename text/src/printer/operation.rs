@@ -600,9 +600,13 @@ impl AsmPrinter for HookPrinter<'_, '_, '_> {
         self.keep(result);
     }
 
+    fn string(&mut self, string: &[u8]) {
+        self.printer.out.quoted(string);
+    }
+
     fn newline(&mut self) {
         self.printer.out.byte(b'\n');
-        self.printer.out.indent(self.depth);
+        self.printer.out.indent(self.depth.saturating_sub(1));
     }
 
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {

@@ -1,0 +1,552 @@
+//! Operations that are functions: signatures with attributes of arguments and results, and the syntax that most of
+//! them share.
+
+use crate::func::has_shape;
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
+    ParsedOperation, PrintStep, RegionArgument,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind,
+};
+
+/// What a symbol's visibility can be.
+pub(crate) const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
+
+/// What a function prints otherwise than in its attribute dictionary.
+const IN_SIGNATURE: [&str; 5] = [
+    "sym_name",
+    "sym_visibility",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// `private @name(%a: i32 {...}) -> (i32 {...}) attributes {...} {...}`.
+#[derive(Debug)]
+pub(crate) struct Function {
+    /// The operation, as errors name it.
+    name: &'static str,
+    /// The dialect whose prefix operations in the body go without.
+    default_dialect: &'static str,
+}
+
+impl Function {
+    /// The syntax of an operation of that name, in whose body operations of a dialect go without its prefix.
+    pub(crate) const fn new(name: &'static str, default_dialect: &'static str) -> Self {
+        Function {
+            name,
+            default_dialect,
+        }
+    }
+}
+
+impl OperationSyntax for Function {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            if parser.region_is_empty() {
+                let message = format!("custom op '{}' expected non-empty function body", self.name);
+                return Err(AsmError::new(parser.region_place(), message));
+            }
+            return Ok(ParseStep::Done);
+        }
+        for visibility in VISIBILITIES {
+            if parser.eat(visibility) {
+                let value = parser.context().string_attribute(visibility);
+                property(parser, operation, "sym_visibility", value);
+                break;
+            }
+        }
+        let name = symbol_name(parser, self.name)?;
+        property(parser, operation, "sym_name", name);
+        let signature = Signature::parse(parser, false)?;
+        let function_type = signature.function_type(parser);
+        property(parser, operation, "function_type", function_type);
+        let place = parser.place();
+        if parser.eat("attributes") {
+            operation.attributes = parser.attribute_dictionary()?;
+            for &(name, _) in &operation.attributes {
+                let name = parser.context().str(name).into_owned();
+                if IN_SIGNATURE.contains(&name.as_str()) {
+                    return Err(AsmError::new(
+                        place,
+                        format!(
+                            "custom op '{}' '{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
+                            self.name
+                        ),
+                    ));
+                }
+            }
+        }
+        signature.set_attributes(parser, operation)?;
+        if !parser.at("{") {
+            operation.empty_regions = 1;
+            return Ok(ParseStep::Done);
+        }
+        Ok(ParseStep::Region(signature.entry_arguments()))
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        if regions > 0 {
+            return PrintStep::Done;
+        }
+        printer.text(" ");
+        let (context, module) = (printer.context(), printer.module());
+        let visibility = module.attribute(context, operation, "sym_visibility");
+        let visibility = visibility.and_then(|value| context.string_value(value));
+        let visibility = visibility.map(|value| String::from_utf8_lossy(value).into_owned());
+        let attributes = module.all_attributes(context, operation);
+        let has_body = entry_block(module, operation).is_some();
+        if let Some(visibility) = visibility {
+            printer.text(&visibility);
+            printer.text(" ");
+        }
+        crate::func::print_symbol_name(printer, operation, "");
+        let (inputs, outputs) = function_types(printer, operation);
+        print_signature(printer, operation, &inputs, &outputs);
+        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
+        if !has_body {
+            return PrintStep::Done;
+        }
+        printer.text(" ");
+        PrintStep::Region {
+            number: 0,
+            entry_arguments: false,
+            terminators: true,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let attribute = |name: &str| module.attribute(context, operation, name);
+        let Some((inputs, results)) = types_of(context, attribute("function_type")) else {
+            return false;
+        };
+        attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
+            && attribute("sym_visibility").is_none_or(|a| {
+                crate::func::is_plain_string(context, a)
+                    && VISIBILITIES
+                        .iter()
+                        .any(|v| context.string_value(a) == Some(v.as_bytes()))
+            })
+            && has_lists(context, module, operation, inputs.len(), results.len())
+            && has_shape(module, operation, 0, 0, 1)
+            && is_body(module, operation, inputs)
+    }
+
+    fn default_dialect(&self) -> &'static str {
+        self.default_dialect
+    }
+}
+
+/// `@name` as a string.
+pub(crate) fn symbol_name(parser: &mut dyn AsmParser, operation: &str) -> AsmResult<Attribute> {
+    let place = parser.place();
+    let Some(name) = parser.symbol_name()? else {
+        let message =
+            format!("custom op '{operation}' expected valid '@'-identifier for symbol name");
+        return Err(AsmError::new(place, message));
+    };
+    Ok(parser.context().string_attribute_of(name))
+}
+
+/// The inputs and results of an attribute that holds a function type.
+pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Type], &[Type])> {
+    match context.attribute_kind(ty?) {
+        AttributeKind::Type(ty) => match context.type_kind(*ty) {
+            TypeKind::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The inputs and results of the function type that an operation has; none without it.
+pub(crate) fn function_types(
+    printer: &dyn AsmPrinter,
+    operation: Operation,
+) -> (Vec<Type>, Vec<Type>) {
+    let (context, module) = (printer.context(), printer.module());
+    let ty = module.attribute(context, operation, "function_type");
+    let types = types_of(context, ty);
+    types.map_or_else(Default::default, |(inputs, results)| {
+        (inputs.to_vec(), results.to_vec())
+    })
+}
+
+/// The first block of an operation's first region.
+pub(crate) fn entry_block(module: &Module, operation: Operation) -> Option<rmlir_ir::Block> {
+    let region = module.region(operation, 0)?;
+    module.first_block(region)
+}
+
+/// Dictionaries that an array attribute holds.
+pub(crate) fn dictionaries(
+    context: &Context,
+    attribute: Option<Attribute>,
+) -> Vec<Vec<NamedAttribute>> {
+    match attribute.map(|a| context.attribute_kind(a)) {
+        Some(AttributeKind::Array(items)) => items
+            .iter()
+            .map(|&a| context.dictionary_entries(a).to_vec())
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// `(%a: i32 {...}) -> (i32 {...})` of an operation with a body, or else without names, with the attributes of
+/// arguments and results that it has.
+pub(crate) fn print_signature(
+    printer: &mut dyn AsmPrinter,
+    operation: Operation,
+    inputs: &[Type],
+    outputs: &[Type],
+) {
+    let (context, module) = (printer.context(), printer.module());
+    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
+    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
+    let entry = entry_block(module, operation);
+    let arguments: Vec<_> = entry
+        .map(|block| module.arguments(block).collect())
+        .unwrap_or_default();
+    printer.text("(");
+    for (i, &ty) in inputs.iter().enumerate() {
+        if i > 0 {
+            printer.text(", ");
+        }
+        let attributes = of_arguments.get(i).map_or(&[][..], Vec::as_slice);
+        match arguments.get(i) {
+            Some(&(value, location)) => printer.region_argument(value, location, attributes),
+            None => {
+                printer.ty(ty);
+                printer.attribute_dictionary(attributes, &[]);
+            }
+        }
+    }
+    printer.text(")");
+    print_results(printer, outputs, &of_results);
+}
+
+/// Whether the attributes of arguments and results are written as they are.
+pub(crate) fn has_lists(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    arguments: usize,
+    results: usize,
+) -> bool {
+    let fits = |name, len| {
+        let list = module.attribute(context, operation, name);
+        list.is_none_or(|list| is_list(context, list, len))
+    };
+    fits("arg_attrs", arguments) && fits("res_attrs", results)
+}
+
+/// Whether an attribute is a list of so many dictionaries. One without any entry is not written.
+pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bool {
+    let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
+        return false;
+    };
+    let is_dictionary =
+        |&a: &Attribute| matches!(context.attribute_kind(a), AttributeKind::Dictionary(_));
+    items.len() == len
+        && items.iter().all(is_dictionary)
+        && items
+            .iter()
+            .any(|&a| !context.dictionary_entries(a).is_empty())
+}
+
+/// Whether a function's region is empty or has an entry block for these inputs. That block has no label
+/// in the text, so it must not be empty, nor be branched to.
+pub(crate) fn is_body(module: &Module, operation: Operation, inputs: &[Type]) -> bool {
+    let Some(region) = module.region(operation, 0) else {
+        return false;
+    };
+    let Some(entry) = module.first_block(region) else {
+        return true;
+    };
+    let types = module.arguments(entry).map(|(v, _)| module.value_type(v));
+    types.eq(inputs.iter().copied()) && is_entry(module, operation)
+}
+
+/// Whether an operation's first region begins with a block that is not empty, nor branched to.
+pub(crate) fn is_entry(module: &Module, operation: Operation) -> bool {
+    let region = module.region(operation, 0);
+    let entry = entry_block(module, operation);
+    let Some((region, entry)) = region.zip(entry) else {
+        return false;
+    };
+    module.first_operation(entry).is_some()
+        && !module
+            .blocks(region)
+            .flat_map(|block| module.operations(block))
+            .any(|op| module.successors(op).any(|block| block == entry))
+}
+
+/// An argument of a function.
+#[derive(Debug)]
+pub(crate) struct Argument {
+    /// None in a declaration.
+    pub(crate) name: Option<OperandName>,
+    pub(crate) ty: Type,
+    pub(crate) attributes: Vec<NamedAttribute>,
+    pub(crate) location: Option<rmlir_ir::Location>,
+}
+
+impl Argument {
+    /// The argument of a region's entry block; none without a name.
+    pub(crate) fn of_region(&self) -> Option<RegionArgument> {
+        Some(RegionArgument {
+            name: self.name?,
+            ty: self.ty,
+            location: self.location,
+        })
+    }
+}
+
+/// Arguments and results, as they are read.
+#[derive(Debug)]
+pub(crate) struct Signature {
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) results: Vec<(Type, Vec<NamedAttribute>)>,
+    /// Whether `...` was behind the arguments.
+    pub(crate) variadic: bool,
+}
+
+impl Signature {
+    /// `(arguments) -> results`.
+    pub(crate) fn parse(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<Self> {
+        let (arguments, variadic) = arguments(parser, variadic)?;
+        let results = match parser.eat("->") {
+            true => results(parser)?,
+            false => Vec::new(),
+        };
+        Ok(Signature {
+            arguments,
+            results,
+            variadic,
+        })
+    }
+
+    /// The builtin function type of these.
+    pub(crate) fn function_type(&self, parser: &mut dyn AsmParser) -> Attribute {
+        let inputs: Vec<Type> = self.arguments.iter().map(|a| a.ty).collect();
+        let outputs: Vec<Type> = self.results.iter().map(|r| r.0).collect();
+        let context = parser.context();
+        let ty = context.function_type(&inputs, &outputs);
+        context.type_attribute(ty)
+    }
+
+    /// Sets the attributes of arguments and results, if there are any.
+    pub(crate) fn set_attributes(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<()> {
+        let arguments = self.arguments.iter().map(|a| a.attributes.as_slice());
+        if let Some(value) = attribute_list(parser, arguments)? {
+            property(parser, operation, "arg_attrs", value);
+        }
+        if let Some(value) = attribute_list(parser, self.results.iter().map(|r| r.1.as_slice()))? {
+            property(parser, operation, "res_attrs", value);
+        }
+        Ok(())
+    }
+
+    /// The arguments of the entry block.
+    pub(crate) fn entry_arguments(&self) -> Vec<RegionArgument> {
+        let named = self.arguments.iter().filter_map(Argument::of_region);
+        named.collect()
+    }
+}
+
+/// `(arguments)`, either all with names or none, and whether `...` is behind them.
+fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argument>, bool)> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok((arguments, false));
+    }
+    loop {
+        let place = parser.place();
+        if variadic && parser.eat("...") {
+            if !parser.at(")") {
+                let message = "variadic arguments must be in the end of the argument list";
+                return Err(AsmError::new(place, message));
+            }
+            parser.expect(")")?;
+            return Ok((arguments, true));
+        }
+        let named = parser.at_operand();
+        if arguments
+            .first()
+            .is_some_and(|first| first.name.is_some() != named)
+        {
+            let expected = if named {
+                "expected type instead of SSA identifier"
+            } else {
+                "expected SSA identifier"
+            };
+            return Err(AsmError::new(place, expected));
+        }
+        let name = if named {
+            Some(parser.operand_name()?)
+        } else {
+            None
+        };
+        if named {
+            parser.expect(":")?;
+        }
+        let ty = parser.ty()?;
+        let attributes = parser.attribute_dictionary()?;
+        let location = parser.location()?;
+        arguments.push(Argument {
+            name,
+            ty,
+            attributes,
+            location,
+        });
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    parser.expect(")")?;
+    Ok((arguments, false))
+}
+
+/// `type` or `(type {...}, ...)`, behind `->`.
+pub(crate) fn results(parser: &mut dyn AsmParser) -> AsmResult<Vec<(Type, Vec<NamedAttribute>)>> {
+    if !parser.eat("(") {
+        let place = parser.place();
+        let ty = parser.ty()?;
+        if matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
+            return Err(AsmError::new(place, "expected non-function type"));
+        }
+        return Ok(vec![(ty, Vec::new())]);
+    }
+    types_in_brackets(parser)
+}
+
+/// `type {...}, ...)`.
+fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<TypeWithAttributes>> {
+    let mut types = Vec::new();
+    if parser.eat(")") {
+        return Ok(types);
+    }
+    loop {
+        let ty = parser.ty()?;
+        types.push((ty, parser.attribute_dictionary()?));
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    parser.expect(")")?;
+    Ok(types)
+}
+
+/// A type in a signature, with attributes of what has it.
+pub(crate) type TypeWithAttributes = (Type, Vec<NamedAttribute>);
+
+/// `(type {...}, ...) -> (type {...}, ...)` of a call: inputs and results.
+pub(crate) fn call_signature(
+    parser: &mut dyn AsmParser,
+) -> AsmResult<(Vec<TypeWithAttributes>, Vec<TypeWithAttributes>)> {
+    parser.expect("(")?;
+    let inputs = types_in_brackets(parser)?;
+    parser.expect("->")?;
+    Ok((inputs, results(parser)?))
+}
+
+/// The same printed.
+pub(crate) fn print_call_signature(
+    printer: &mut dyn AsmPrinter,
+    operation: Operation,
+    inputs: &[Type],
+    outputs: &[Type],
+) {
+    let (context, module) = (printer.context(), printer.module());
+    let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
+    let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
+    printer.text("(");
+    print_types(printer, inputs, &of_arguments);
+    printer.text(")");
+    match outputs.is_empty() {
+        true => printer.text(" -> ()"),
+        false => print_results(printer, outputs, &of_results),
+    }
+}
+
+/// ` -> type` or ` -> (type {...}, ...)`; nothing if there are none.
+pub(crate) fn print_results(
+    printer: &mut dyn AsmPrinter,
+    types: &[Type],
+    attributes: &[Vec<NamedAttribute>],
+) {
+    if types.is_empty() {
+        return;
+    }
+    printer.text(" -> ");
+    let wrapped = match types {
+        [one] => {
+            matches!(printer.context().type_kind(*one), TypeKind::Function { .. })
+                || attributes.first().is_some_and(|a| !a.is_empty())
+        }
+        _ => true,
+    };
+    if wrapped {
+        printer.text("(");
+    }
+    print_types(printer, types, attributes);
+    if wrapped {
+        printer.text(")");
+    }
+}
+
+fn print_types(printer: &mut dyn AsmPrinter, types: &[Type], attributes: &[Vec<NamedAttribute>]) {
+    for (i, &ty) in types.iter().enumerate() {
+        if i > 0 {
+            printer.text(", ");
+        }
+        printer.ty(ty);
+        printer.attribute_dictionary(attributes.get(i).map_or(&[][..], Vec::as_slice), &[]);
+    }
+}
+
+/// Dictionaries as an array attribute; none if all are empty.
+pub(crate) fn attribute_list<'a>(
+    parser: &mut dyn AsmParser,
+    dictionaries: impl Iterator<Item = &'a [NamedAttribute]>,
+) -> AsmResult<Option<Attribute>> {
+    let place = parser.place();
+    let context = parser.context();
+    let mut any = false;
+    let mut items = Vec::new();
+    for entries in dictionaries {
+        any |= !entries.is_empty();
+        let item = context
+            .dictionary_attribute(entries)
+            .map_err(|e| AsmError::new(place, e.message()))?;
+        items.push(item);
+    }
+    Ok(any.then(|| context.array_attribute(&items)))
+}
+
+/// Sets an inherent attribute.
+pub(crate) fn property(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    name: &str,
+    value: Attribute,
+) {
+    let name = parser.context().identifier(name);
+    operation.properties.push((name, value));
+}

@@ -1,0 +1,328 @@
+//! The `gpu` dialect.
+
+mod func;
+mod launch;
+mod warp;
+
+pub(crate) use func::Func;
+pub(crate) use launch::{Launch, LaunchDimType, LaunchFuncOperands};
+pub(crate) use warp::WarpExecuteOnLane0;
+
+use crate::function::{Argument, attribute_list, is_list, property};
+use crate::helpers::operand_names;
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
+    PrintedArgument, ValueNames,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Type,
+    TypeKind, Value,
+};
+
+/// The attribute that counts the arguments of a body that are memory of the workgroup.
+const WORKGROUP_ATTRIBUTIONS: &str = "workgroup_attributions";
+
+/// A type of the dialect of this text alone.
+fn own_type(context: &mut Context, text: &str) -> Option<Type> {
+    let kind = TypeKind::Dialect {
+        dialect: context.identifier("gpu"),
+        body: DialectBody::from_text(text.as_bytes()),
+    };
+    context.try_type(kind).ok()
+}
+
+/// An attribute of the dialect of this text alone.
+fn own_attribute(context: &mut Context, text: &str) -> Option<Attribute> {
+    let kind = AttributeKind::Dialect {
+        dialect: context.identifier("gpu"),
+        body: DialectBody::from_text(text.as_bytes()),
+        ty: None,
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// The text of an attribute of the dialect without references.
+fn own_text(context: &Context, attribute: Attribute) -> Option<&[u8]> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::Dialect { dialect, body, .. }
+            if context.bytes(*dialect) == b"gpu" && body.references().is_empty() =>
+        {
+            Some(body.text())
+        }
+        _ => None,
+    }
+}
+
+/// `async [%a, %b]`: whether there is a token as a result, and the tokens that are waited for.
+#[derive(Debug)]
+pub(crate) struct AsyncDependencies;
+
+/// Reads them: whether `async` was there, and names of tokens.
+fn async_dependencies(
+    parser: &mut dyn AsmParser,
+) -> AsmResult<(bool, Vec<rmlir_ir::asm::OperandName>)> {
+    let is_async = parser.eat("async");
+    let mut names = Vec::new();
+    if parser.eat("[") && !parser.eat("]") {
+        names = operand_names(parser)?;
+        parser.expect("]")?;
+    }
+    Ok((is_async, names))
+}
+
+impl DirectiveSyntax for AsyncDependencies {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let (is_async, names) = async_dependencies(parser)?;
+        if let [token, dependencies, ..] = arguments {
+            let ty = own_type(parser.context(), "async.token");
+            *token = ParsedArgument::Types(ty.filter(|_| is_async).into_iter().collect());
+            *dependencies = ParsedArgument::Operands(names);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [token, dependencies, ..] = arguments else {
+            return;
+        };
+        let is_async = !token.types().is_empty();
+        if is_async {
+            printer.text("async");
+        }
+        if !dependencies.operands().is_empty() {
+            printer.text(if is_async { " [" } else { "[" });
+            printer.operands(dependencies.operands().iter().copied());
+            printer.text("]");
+        }
+    }
+}
+
+/// `<#handler>` of `gpu.binary`, or nothing for the default.
+#[derive(Debug)]
+pub(crate) struct OffloadingHandler;
+
+const SELECT_OBJECT: &str = "select_object";
+
+impl DirectiveSyntax for OffloadingHandler {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let handler = if parser.eat("<") {
+            let handler = parser.attribute()?;
+            parser.expect(">")?;
+            Some(handler)
+        } else {
+            own_attribute(parser.context(), SELECT_OBJECT)
+        };
+        if let [argument, ..] = arguments {
+            *argument = ParsedArgument::Attribute(handler);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let handler = arguments.first().and_then(PrintedArgument::attribute);
+        let Some(handler) = handler else {
+            return;
+        };
+        if own_text(printer.context(), handler) != Some(SELECT_OBJECT.as_bytes()) {
+            printer.text("<");
+            printer.attribute(handler);
+            printer.text(">");
+        }
+    }
+}
+
+/// `add`: the operation of a reduction, if it has no body.
+#[derive(Debug)]
+pub(crate) struct AllReduceOperation;
+
+const ALL_REDUCE: &str = "all_reduce_op";
+
+impl DirectiveSyntax for AllReduceOperation {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let dialect = parser.context().dialect(b"gpu");
+        let enumeration = dialect
+            .as_ref()
+            .and_then(|d| d.enumeration("AllReduceOperation"));
+        let mut cases = enumeration.into_iter().flat_map(|e| &e.cases);
+        let case = cases.find(|case| parser.eat(&case.keyword));
+        let operation = case.and_then(|case| {
+            own_attribute(parser.context(), &format!("{ALL_REDUCE} {}", case.keyword))
+        });
+        if let [argument, ..] = arguments {
+            *argument = ParsedArgument::Attribute(operation);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let Some(operation) = arguments.first().and_then(PrintedArgument::attribute) {
+            printer.stripped_attribute(operation, ALL_REDUCE);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let operation = arguments.first().and_then(PrintedArgument::attribute);
+        operation.is_none_or(|operation| {
+            own_text(context, operation).is_some_and(|text| text.starts_with(ALL_REDUCE.as_bytes()))
+        })
+    }
+}
+
+/// Names of indices: `thread_id_x`.
+#[derive(Debug)]
+pub(crate) struct Dimension;
+
+impl ValueNames for Dimension {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let dimension = module.attribute(context, operation, "dimension");
+        let text = dimension.and_then(|dimension| own_text(context, dimension));
+        let text = text.and_then(|text| std::str::from_utf8(text).ok());
+        let dimension = text.and_then(|text| text.strip_prefix("dim "));
+        let of = context.operation_name_bytes(module.name(operation));
+        let of = std::str::from_utf8(of)
+            .ok()
+            .and_then(|of| of.strip_prefix("gpu."));
+        if let (Some(result), Some(of), Some(dimension)) =
+            (module.result(operation, 0), of, dimension)
+        {
+            name(result, &format!("{of}_{dimension}"));
+        }
+    }
+}
+
+/// `keyword(%a : type {...}, ...)`: arguments of a body that stand for memory, if they are next.
+fn attributions(
+    parser: &mut dyn AsmParser,
+    keyword: &str,
+    with_attributes: bool,
+) -> AsmResult<Vec<Argument>> {
+    let mut arguments = Vec::new();
+    if !parser.eat(keyword) {
+        return Ok(arguments);
+    }
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(arguments);
+    }
+    loop {
+        let name = parser.operand_name()?;
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        let attributes = match with_attributes {
+            true => parser.attribute_dictionary()?,
+            false => Vec::new(),
+        };
+        arguments.push(Argument {
+            name: Some(name),
+            ty,
+            attributes,
+            location: parser.location()?,
+        });
+        if !parser.eat(",") {
+            parser.expect(")")?;
+            return Ok(arguments);
+        }
+    }
+}
+
+/// Sets attributes of attributions, if there are any.
+fn set_attribution_attributes(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    name: &str,
+    arguments: &[Argument],
+) -> AsmResult<()> {
+    let lists = arguments.iter().map(|a| a.attributes.as_slice());
+    if let Some(value) = attribute_list(parser, lists)? {
+        property(parser, operation, name, value);
+    }
+    Ok(())
+}
+
+/// Counts the attributions that are memory of the workgroup.
+fn set_workgroup_count(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    count: usize,
+) -> AsmResult<()> {
+    let place = parser.place();
+    let context = parser.context();
+    let ty = context.i64_type();
+    let count = context.integer_attribute(ty, i64::try_from(count).unwrap_or(i64::MAX));
+    let count = count.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+    let name = context.identifier(WORKGROUP_ATTRIBUTIONS);
+    operation.attributes.push((name, count));
+    Ok(())
+}
+
+/// How many attributions are memory of the workgroup; none if that is no number.
+fn workgroup_count(context: &Context, module: &Module, operation: Operation) -> Option<usize> {
+    let count = module.attribute(context, operation, WORKGROUP_ATTRIBUTIONS)?;
+    match context.attribute_kind(count) {
+        AttributeKind::Integer { ty, value } if *ty == context.i64_type() => {
+            usize::try_from(value.to_i64()?).ok()
+        }
+        _ => None,
+    }
+}
+
+/// ` keyword(%a : type {...}, ...)`; nothing if there are none.
+fn print_attributions(
+    printer: &mut dyn AsmPrinter,
+    keyword: &str,
+    values: &[Value],
+    attributes: &[Vec<NamedAttribute>],
+) {
+    if values.is_empty() {
+        return;
+    }
+    printer.text(" ");
+    printer.text(keyword);
+    printer.text("(");
+    for (number, &value) in values.iter().enumerate() {
+        if number > 0 {
+            printer.text(", ");
+        }
+        printer.operand(value);
+        printer.text(" : ");
+        let ty = printer.module().value_type(value);
+        printer.ty(ty);
+        let attributes = attributes.get(number).map_or(&[][..], Vec::as_slice);
+        printer.attribute_dictionary(attributes, &[]);
+    }
+    printer.text(")");
+}
+
+/// Whether attributes of attributions are written as they are.
+fn has_attribution_attributes(
+    context: &Context,
+    (module, operation): (&Module, Operation),
+    name: &str,
+    len: usize,
+) -> bool {
+    let list = module.attribute(context, operation, name);
+    list.is_none_or(|list| is_list(context, list, len))
+}

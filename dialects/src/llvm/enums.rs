@@ -1,0 +1,200 @@
+//! Keywords of the dialect's enumerations in the syntax of its operations.
+
+use crate::function::property;
+use rmlir_ir::asm::{AsmParser, ParsedOperation};
+use rmlir_ir::definition::{EnumCase, EnumDefinition};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation};
+use std::sync::Arc;
+
+/// Something of an enumeration of the dialect.
+fn of_enum<T>(
+    context: &Context,
+    name: &str,
+    take: impl FnOnce(&EnumDefinition) -> Option<T>,
+) -> Option<T> {
+    let dialect: Arc<_> = context.dialect(b"llvm")?;
+    take(dialect.enumeration(name)?)
+}
+
+/// The value of a keyword of an enumeration.
+pub(super) fn value(context: &Context, name: &str, keyword: &str) -> Option<u64> {
+    of_enum(context, name, |enumeration| {
+        let mut cases = enumeration.cases.iter();
+        let case = cases.find(|case| case.keyword == keyword)?;
+        u64::try_from(case.value).ok()
+    })
+}
+
+/// The keyword of a value of an enumeration.
+pub(super) fn keyword(context: &Context, name: &str, value: u64) -> Option<String> {
+    of_enum(context, name, |enumeration| {
+        let mut cases = enumeration.cases.iter();
+        let case = cases.find(|case| u64::try_from(case.value) == Ok(value))?;
+        Some(case.keyword.to_string())
+    })
+}
+
+/// An attribute of an operation that its syntax says by a keyword before all others, or not at all.
+#[derive(Debug)]
+pub(super) struct Keyword {
+    /// The inherent attribute.
+    pub(super) attribute: &'static str,
+    /// The enumeration of the dialect.
+    pub(super) enumeration: &'static str,
+    /// The attribute of the dialect that holds it; none if it is an integer.
+    pub(super) mnemonic: Option<&'static str>,
+    /// The keyword that stands for none.
+    pub(super) default: &'static str,
+    /// Whether that is printed as well.
+    pub(super) always: bool,
+}
+
+/// How a symbol is linked.
+pub(super) static LINKAGE: Keyword = Keyword {
+    attribute: "linkage",
+    enumeration: "Linkage",
+    mnemonic: Some("linkage"),
+    default: "external",
+    always: false,
+};
+
+/// The same where it is always said.
+pub(super) static SAID_LINKAGE: Keyword = Keyword {
+    always: true,
+    ..LINKAGE
+};
+
+/// From where a symbol is seen.
+pub(super) static VISIBILITY: Keyword = Keyword {
+    attribute: "visibility_",
+    enumeration: "Visibility",
+    mnemonic: None,
+    default: "",
+    always: false,
+};
+
+/// Whether a symbol's address matters.
+pub(super) static UNNAMED_ADDR: Keyword = Keyword {
+    attribute: "unnamed_addr",
+    enumeration: "UnnamedAddr",
+    mnemonic: None,
+    default: "",
+    always: false,
+};
+
+/// The calling convention.
+pub(super) static CONVENTION: Keyword = Keyword {
+    attribute: "CConv",
+    enumeration: "CConv",
+    mnemonic: Some("cconv"),
+    default: "ccc",
+    always: false,
+};
+
+/// The kind of a tail call.
+pub(super) static TAIL_CALL: Keyword = Keyword {
+    attribute: "TailCallKind",
+    enumeration: "TailCallKind",
+    mnemonic: Some("tailcallkind"),
+    default: "none",
+    always: false,
+};
+
+impl Keyword {
+    /// Reads the keyword, if one is next, and sets the attribute, else to the default.
+    pub(super) fn parse(&self, parser: &mut dyn AsmParser, operation: &mut ParsedOperation) {
+        let dialect = parser.context().dialect(b"llvm");
+        let enumeration = dialect
+            .as_ref()
+            .and_then(|d| d.enumeration(self.enumeration));
+        let Some(enumeration) = enumeration else {
+            return;
+        };
+        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.eat(&case.keyword);
+        let found = enumeration.cases.iter().find(is_there);
+        let is_default = |case: &&EnumCase| case.keyword == self.default;
+        let case = found.or_else(|| enumeration.cases.iter().find(is_default));
+        if let Some(value) = case.and_then(|case| self.value(parser.context(), case, enumeration)) {
+            property(parser, operation, self.attribute, value);
+        }
+    }
+
+    fn value(
+        &self,
+        context: &mut Context,
+        case: &EnumCase,
+        enumeration: &EnumDefinition,
+    ) -> Option<Attribute> {
+        let Some(mnemonic) = self.mnemonic else {
+            let ty = context.integer_type(enumeration.width);
+            return context.integer_attribute(ty, case.value).ok();
+        };
+        let text = format!("{mnemonic}<{}>", case.keyword);
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier("llvm"),
+            body: DialectBody::from_text(text.as_bytes()),
+            ty: None,
+        };
+        context.try_attribute(kind).ok()
+    }
+
+    /// The keyword of an attribute, if it is of the enumeration.
+    fn keyword(&self, context: &Context, value: Attribute) -> Option<String> {
+        match (self.mnemonic, context.attribute_kind(value)) {
+            (None, AttributeKind::Integer { value, .. }) => {
+                let value = u64::try_from(value.to_i64()?).ok()?;
+                keyword(context, self.enumeration, value)
+            }
+            (Some(mnemonic), AttributeKind::Dialect { dialect, body, .. }) => {
+                let text = body.text().strip_prefix(mnemonic.as_bytes())?;
+                let text = text.strip_prefix(b"<")?.strip_suffix(b">")?;
+                let text = std::str::from_utf8(text).ok()?;
+                let known = context.bytes(*dialect) == b"llvm"
+                    && body.references().is_empty()
+                    && self::value(context, self.enumeration, text).is_some();
+                known.then(|| text.to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// What an operation has, if it is said.
+    pub(super) fn said(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<String> {
+        let value = module.attribute(context, operation, self.attribute)?;
+        let keyword = self.keyword(context, value)?;
+        let said = !keyword.is_empty() && (self.always || keyword != self.default);
+        said.then_some(keyword)
+    }
+
+    /// Whether an operation's attribute can be said so. As upstream, one that is not there is not said.
+    pub(super) fn can_print(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+    ) -> bool {
+        let value = module.attribute(context, operation, self.attribute);
+        value.is_none_or(|value| self.keyword(context, value).is_some())
+    }
+}
+
+/// Attributes without the flags of floating-point arithmetic, if those say nothing.
+pub(super) fn without_default_flags(
+    context: &Context,
+    attributes: Vec<NamedAttribute>,
+) -> Vec<NamedAttribute> {
+    let is_default = |entry: &NamedAttribute| {
+        context.bytes(entry.0) == b"fastmathFlags"
+            && matches!(
+                context.attribute_kind(entry.1),
+                AttributeKind::Dialect { body, .. } if body.text() == b"fastmath<none>"
+            )
+    };
+    let left = attributes.into_iter().filter(|entry| !is_default(entry));
+    left.collect()
+}

@@ -1,0 +1,442 @@
+//! Types of the dialect: what they are made of. Inside of each other they go without `!llvm.`.
+
+use rmlir_ir::asm::AsmPrinter;
+use rmlir_ir::float::FloatKind;
+use rmlir_ir::{
+    BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Signedness, Type, TypeKind,
+};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What types of the dialect begin with.
+const KEYWORDS: [&str; 12] = [
+    "array",
+    "func",
+    "label",
+    "metadata",
+    "ppc_fp128",
+    "ptr",
+    "struct",
+    "target",
+    "token",
+    "vec",
+    "void",
+    "x86_amx",
+];
+
+/// The body of a type of the dialect.
+pub(super) fn body(context: &Context, ty: Type) -> Option<&DialectBody> {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { dialect, body } if context.bytes(*dialect) == b"llvm" => Some(body),
+        _ => None,
+    }
+}
+
+/// Whether a type is one of the dialect that begins so.
+pub(super) fn is(context: &Context, ty: Type, keyword: &str) -> bool {
+    body(context, ty).is_some_and(|body| word(body.text()) == keyword.as_bytes())
+}
+
+/// A type of the dialect.
+fn make(context: &mut Context, body: DialectBody) -> Option<Type> {
+    let dialect = context.identifier("llvm");
+    context.try_type(TypeKind::Dialect { dialect, body }).ok()
+}
+
+/// A type of the dialect of this text alone.
+pub(super) fn from_text(context: &mut Context, text: &str) -> Option<Type> {
+    make(context, DialectBody::from_text(text.as_bytes()))
+}
+
+/// A type as it stands inside of another; none if it can't.
+fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) -> Option<()> {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { .. } => match body(context, ty) {
+            Some(body) => append(context, body, &Part::all(body), out),
+            None => out.reference(context, BodyReference::Type(ty)),
+        },
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => {
+            out.text(b"vector<");
+            for (size, scalable) in shape.iter().zip(scalable) {
+                let size = match scalable {
+                    true => format!("[{size}]x"),
+                    false => format!("{size}x"),
+                };
+                out.text(size.as_bytes());
+            }
+            match context.type_kind(*element) {
+                TypeKind::Dialect { .. } => out.reference(context, BodyReference::Type(*element)),
+                // No vector is in a vector.
+                _ => out.text(scalar(context, *element)?.as_bytes()),
+            }
+            out.text(b">");
+        }
+        _ => out.text(scalar(context, ty)?.as_bytes()),
+    }
+    Some(())
+}
+
+/// An integer or float that the dialect takes.
+fn scalar(context: &Context, ty: Type) -> Option<String> {
+    match context.type_kind(ty) {
+        TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        } => Some(format!("i{width}")),
+        TypeKind::Float(kind) => Some(kind.keyword().to_owned()),
+        _ => None,
+    }
+}
+
+/// `!llvm.func<result (inputs)>`; none if one of them is no type of the dialect's. No result stands for `void`.
+pub(super) fn function(
+    context: &mut Context,
+    inputs: &[Type],
+    result: Option<Type>,
+    variadic: bool,
+) -> Option<Type> {
+    let mut out = BodyBuilder::new();
+    out.text(b"func<");
+    match result {
+        Some(result) => spell(context, result, &mut out)?,
+        None => out.text(b"void"),
+    }
+    out.text(b" (");
+    for (number, &input) in inputs.iter().enumerate() {
+        if number > 0 {
+            out.text(b", ");
+        }
+        spell(context, input, &mut out)?;
+    }
+    if variadic {
+        out.text(if inputs.is_empty() { b"..." } else { b", ..." });
+    }
+    out.text(b")>");
+    make(context, out.finish())
+}
+
+/// A type inside of another: text of the body and the references in it.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    text: Range<usize>,
+    references: Range<usize>,
+}
+
+impl Part {
+    fn all(body: &DialectBody) -> Self {
+        Part {
+            text: 0..body.text().len(),
+            references: 0..body.references().len(),
+        }
+    }
+
+    /// Text with the references at its ends, without blanks around it.
+    fn new(body: &DialectBody, mut text: Range<usize>) -> Self {
+        let references = body.references();
+        let at = |reference: &(u32, BodyReference)| reference.0 as usize;
+        let first = references.partition_point(|r| at(r) < text.start);
+        let last = references.partition_point(|r| at(r) <= text.end);
+        let is_blank = |at: usize| body.text().get(at) == Some(&b' ');
+        let low = references.get(first..last).and_then(|r| r.first()).map(at);
+        let high = references.get(first..last).and_then(|r| r.last()).map(at);
+        while text.start < text.end && is_blank(text.start) && low != Some(text.start) {
+            text.start = text.start.saturating_add(1);
+        }
+        while let Some(before) = text.end.checked_sub(1)
+            && before >= text.start
+            && is_blank(before)
+            && high != Some(text.end)
+        {
+            text.end = before;
+        }
+        Part {
+            text,
+            references: first..last,
+        }
+    }
+
+    fn text<'b>(&self, body: &'b DialectBody) -> &'b [u8] {
+        body.text().get(self.text.clone()).unwrap_or_default()
+    }
+
+    /// The pieces of the part in order.
+    fn pieces<'b>(&self, body: &'b DialectBody) -> Vec<BodyPiece<'b>> {
+        let mut pieces = Vec::new();
+        let mut from = self.text.start;
+        let references = body.references().get(self.references.clone());
+        for &(at, reference) in references.unwrap_or_default() {
+            let at = at as usize;
+            if let Some(text) = body.text().get(from..at).filter(|text| !text.is_empty()) {
+                pieces.push(BodyPiece::Text(text));
+            }
+            pieces.push(BodyPiece::Reference(reference));
+            from = at;
+        }
+        let rest = body.text().get(from..self.text.end);
+        if let Some(text) = rest.filter(|text| !text.is_empty()) {
+            pieces.push(BodyPiece::Text(text));
+        }
+        pieces
+    }
+
+    /// The type; none if it is none that is known.
+    pub(super) fn ty(&self, context: &mut Context, body: &DialectBody) -> Option<Type> {
+        let text = self.text(body);
+        let references = body.references().get(self.references.clone());
+        match (text, references.unwrap_or_default()) {
+            (b"", [(_, BodyReference::Type(ty))]) => return Some(*ty),
+            (text, _) if is_own(text) => {
+                let mut out = BodyBuilder::new();
+                append(context, body, self, &mut out);
+                return make(context, out.finish());
+            }
+            _ => {}
+        }
+        match text.strip_prefix(b"vector<") {
+            Some(inside) => vector(context, inside.strip_suffix(b">")?, references),
+            None => scalar_of(context, text),
+        }
+    }
+
+    /// Whether a type stands here.
+    pub(super) fn is(&self, context: &Context, body: &DialectBody, ty: Type) -> bool {
+        let (mut here, mut there) = (BodyBuilder::new(), BodyBuilder::new());
+        append(context, body, self, &mut here);
+        match spell(context, ty, &mut there) {
+            Some(()) => {
+                let references = body.references().get(self.references.clone());
+                // A type of the dialect can be written with its name.
+                let alone = matches!(
+                    (self.text(body), references),
+                    (b"", Some([(_, BodyReference::Type(found))])) if *found == ty
+                );
+                alone || here.finish() == there.finish()
+            }
+            None => false,
+        }
+    }
+
+    /// Whether it is `void`.
+    pub(super) fn is_void(&self, body: &DialectBody) -> bool {
+        self.text(body) == b"void"
+    }
+
+    /// Prints the type.
+    pub(super) fn print(&self, printer: &mut dyn AsmPrinter, body: &DialectBody) {
+        if is_own(self.text(body)) {
+            printer.text("!llvm.");
+        }
+        for piece in self.pieces(body) {
+            match piece {
+                BodyPiece::Text(text) => printer.text(&String::from_utf8_lossy(text)),
+                BodyPiece::Reference(BodyReference::Type(ty)) => printer.ty(ty),
+                BodyPiece::Reference(BodyReference::Attribute(attribute)) => {
+                    printer.attribute(attribute);
+                }
+            }
+        }
+    }
+}
+
+fn append(context: &Context, body: &DialectBody, part: &Part, out: &mut BodyBuilder) {
+    for piece in part.pieces(body) {
+        match piece {
+            BodyPiece::Text(text) => out.text(text),
+            BodyPiece::Reference(reference) => out.reference(context, reference),
+        }
+    }
+}
+
+/// The word that a text begins with.
+fn word(text: &[u8]) -> &[u8] {
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
+    text.get(..len).unwrap_or_default()
+}
+
+/// Whether a text begins as types of the dialect do.
+fn is_own(text: &[u8]) -> bool {
+    let word = word(text);
+    KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
+}
+
+fn scalar_of(context: &mut Context, text: &[u8]) -> Option<Type> {
+    if let Some(kind) = FloatKind::from_keyword(text) {
+        return Some(context.float_type(kind));
+    }
+    let digits = std::str::from_utf8(text.strip_prefix(b"i")?).ok()?;
+    let kind = TypeKind::Integer {
+        width: digits.parse().ok()?,
+        signedness: Signedness::Signless,
+    };
+    context.try_type(kind).ok()
+}
+
+/// `4x[8]xf32` in `vector<...>`; the element can be a reference.
+fn vector(
+    context: &mut Context,
+    text: &[u8],
+    references: Option<&[(u32, BodyReference)]>,
+) -> Option<Type> {
+    let mut rest = std::str::from_utf8(text).ok()?;
+    let (mut shape, mut scalable) = (Vec::new(), Vec::new());
+    while rest.starts_with(|c: char| c == '[' || c.is_ascii_digit()) {
+        let (size, behind) = rest.split_once('x')?;
+        let inside = size.strip_prefix('[').and_then(|s| s.strip_suffix(']'));
+        shape.push(inside.unwrap_or(size).parse().ok()?);
+        scalable.push(inside.is_some());
+        rest = behind;
+    }
+    let element = match (rest.trim_start(), references) {
+        ("", Some([(_, BodyReference::Type(ty))])) => *ty,
+        (text, _) => scalar_of(context, text.as_bytes())?,
+    };
+    let kind = TypeKind::Vector {
+        shape: shape.into(),
+        scalable: scalable.into(),
+        element,
+    };
+    context.try_type(kind).ok()
+}
+
+/// The result, the inputs and whether there are more of `!llvm.func<result (inputs)>`.
+pub(super) fn function_parts(body: &DialectBody) -> Option<(Part, Vec<Part>, bool)> {
+    let text = body.text();
+    let start = b"func<".len();
+    if !text.starts_with(b"func<") || !text.ends_with(b")>") {
+        return None;
+    }
+    let end = text.len().checked_sub(2)?;
+    // The last bracket of those that are open at the end.
+    let open = opening(text, start..end)?;
+    let result = Part::new(body, start..open);
+    let mut inputs = split(body, open.checked_add(1)?..end);
+    let dots = inputs.pop_if(|last| last.text(body) == b"...");
+    Some((result, inputs, dots.is_some()))
+}
+
+/// Where the bracket is whose content ends with `range`.
+fn opening(text: &[u8], range: Range<usize>) -> Option<usize> {
+    let mut open = Vec::new();
+    let mut quoted = false;
+    for at in range {
+        match (text.get(at)?, quoted) {
+            (b'"', _) => quoted = !quoted,
+            (_, true) => {}
+            (b'(' | b'<' | b'[' | b'{', _) => open.push(at),
+            (b')' | b'>' | b']' | b'}', _) => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// Parts with commas between them.
+fn split(body: &DialectBody, range: Range<usize>) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let (mut depth, mut quoted, mut from) = (0usize, false, range.start);
+    for at in range.clone() {
+        match (body.text().get(at), quoted) {
+            (Some(b'"'), _) => quoted = !quoted,
+            (_, true) => {}
+            (Some(b'(' | b'<' | b'[' | b'{'), _) => depth = depth.saturating_add(1),
+            (Some(b')' | b'>' | b']' | b'}'), _) => depth = depth.saturating_sub(1),
+            (Some(b','), _) if depth == 0 => {
+                parts.push(Part::new(body, from..at));
+                from = at.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+    let last = Part::new(body, from..range.end);
+    if !parts.is_empty() || !last.text.is_empty() || !last.references.is_empty() {
+        parts.push(last);
+    }
+    parts
+}
+
+/// Where an element of an aggregate is: the body that says it, and the part of it.
+pub(super) enum Element<'c> {
+    /// Inside of a body.
+    Part(Cow<'c, DialectBody>, Part),
+    /// A type of its own.
+    Type(Type),
+}
+
+impl Element<'_> {
+    /// The same without the context.
+    pub(super) fn detach(self) -> Element<'static> {
+        match self {
+            Element::Part(body, part) => Element::Part(Cow::Owned(body.into_owned()), part),
+            Element::Type(ty) => Element::Type(ty),
+        }
+    }
+
+    /// The type; none if it is none that is known.
+    pub(super) fn ty(&self, context: &mut Context) -> Option<Type> {
+        match self {
+            Element::Part(body, part) => part.ty(context, body),
+            Element::Type(ty) => Some(*ty),
+        }
+    }
+
+    /// Whether it is this type.
+    pub(super) fn is(&self, context: &Context, ty: Type) -> bool {
+        match self {
+            Element::Part(body, part) => part.is(context, body, ty),
+            Element::Type(found) => *found == ty,
+        }
+    }
+}
+
+/// The element of an aggregate at a position; none if there is none.
+pub(super) fn element<'c>(
+    context: &'c Context,
+    aggregate: Type,
+    position: &[i64],
+) -> Option<Element<'c>> {
+    let whole = |ty| {
+        let body = body(context, ty)?;
+        Some((body, Part::all(body)))
+    };
+    let Some(mut at) = whole(aggregate).filter(|_| !position.is_empty()) else {
+        return position.is_empty().then_some(Element::Type(aggregate));
+    };
+    for &index in position {
+        let (body, part) = at;
+        // A type of the dialect can be written with its name.
+        let (body, part) = match body.references().get(part.references.clone()) {
+            Some(&[(_, BodyReference::Type(ty))]) if part.text.is_empty() => whole(ty)?,
+            _ => (body, part),
+        };
+        at = (body, element_part(body, &part, index)?);
+    }
+    Some(Element::Part(Cow::Borrowed(at.0), at.1))
+}
+
+/// The element of a struct or array that is a part of a body.
+fn element_part(body: &DialectBody, part: &Part, index: i64) -> Option<Part> {
+    let text = part.text(body);
+    let end = part.text.end.checked_sub(1)?;
+    if text.starts_with(b"array<") {
+        let open = part.text.start.checked_add(b"array<".len())?;
+        let inside = body.text().get(open..end)?;
+        let by = inside.iter().position(|&b| b == b'x')?;
+        return Some(Part::new(body, open.checked_add(by)?.checked_add(1)?..end));
+    }
+    if !text.starts_with(b"struct<") || !text.ends_with(b")>") {
+        return None;
+    }
+    let start = part.text.start.checked_add(b"struct<".len())?;
+    let end = end.checked_sub(1)?;
+    let open = opening(body.text(), start..end)?.checked_add(1)?;
+    split(body, open..end)
+        .into_iter()
+        .nth(usize::try_from(index).ok()?)
+}

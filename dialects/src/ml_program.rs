@@ -1,0 +1,177 @@
+//! The `ml_program` dialect.
+
+use crate::function::Function;
+use crate::helpers::operand_names;
+use rmlir_ir::asm::{
+    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument, ValueNames,
+};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
+
+/// `ml_program.func`.
+pub(crate) static FUNC: Function = Function::new("ml_program.func", "");
+
+/// `ml_program.subgraph`.
+pub(crate) static SUBGRAPH: Function = Function::new("ml_program.subgraph", "");
+
+/// `private`: a visibility, if there is one.
+#[derive(Debug)]
+pub(crate) struct SymbolVisibility;
+
+impl DirectiveSyntax for SymbolVisibility {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let mut visibilities = crate::function::VISIBILITIES.iter();
+        let found = visibilities.find(|visibility| parser.eat(visibility));
+        let value = found.map(|visibility| parser.context().string_attribute(visibility));
+        if let [argument, ..] = arguments {
+            *argument = ParsedArgument::Attribute(value);
+        }
+        Ok(found.is_some())
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let context = printer.context();
+        let visibility = arguments.first().and_then(PrintedArgument::attribute);
+        let visibility = visibility.and_then(|value| context.string_value(value));
+        let visibility = visibility.map(|value| String::from_utf8_lossy(value).into_owned());
+        printer.text(&visibility.unwrap_or_default());
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let visibility = arguments.first().and_then(PrintedArgument::attribute);
+        visibility.is_none_or(|value| {
+            let mut visibilities = crate::function::VISIBILITIES.iter();
+            visibilities.any(|v| context.string_value(value) == Some(v.as_bytes()))
+        })
+    }
+}
+
+/// `(value) : type` or ` : type`: a type attribute and a value.
+#[derive(Debug)]
+pub(crate) struct TypedInitialValue;
+
+impl DirectiveSyntax for TypedInitialValue {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [of_type, of_value, ..] = arguments else {
+            return Ok(false);
+        };
+        if parser.eat("(") {
+            *of_value = ParsedArgument::Attribute(Some(parser.attribute()?));
+            parser.expect(")")?;
+        }
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        *of_type = ParsedArgument::Attribute(Some(parser.context().type_attribute(ty)));
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [ty, value, ..] = arguments else {
+            return;
+        };
+        if let Some(value) = value.attribute() {
+            printer.text("(");
+            printer.attribute(value);
+            printer.text(")");
+        }
+        printer.text(" : ");
+        if let Some(ty) = ty.attribute() {
+            printer.attribute(ty);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let ty = arguments.first().and_then(PrintedArgument::attribute);
+        ty.is_some_and(|ty| matches!(context.attribute_kind(ty), AttributeKind::Type(_)))
+    }
+}
+
+/// ` ordering(%a, %b -> type)` or ` ordering(() -> type)`: tokens, and the type of the one that is made.
+#[derive(Debug)]
+pub(crate) struct TokenOrdering;
+
+impl DirectiveSyntax for TokenOrdering {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [tokens, made, ..] = arguments else {
+            return Ok(false);
+        };
+        if !parser.eat("ordering") {
+            return Ok(false);
+        }
+        parser.expect("(")?;
+        if parser.eat("(") {
+            parser.expect(")")?;
+        } else {
+            *tokens = ParsedArgument::Operands(operand_names(parser)?);
+        }
+        if parser.eat("->") {
+            *made = ParsedArgument::Types(vec![parser.ty()?]);
+        }
+        parser.expect(")")?;
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [tokens, made, ..] = arguments else {
+            return;
+        };
+        if tokens.operands().is_empty() && made.types().is_empty() {
+            return;
+        }
+        printer.text(" ordering(");
+        match tokens.operands() {
+            [] => printer.text("()"),
+            tokens => printer.operands(tokens.iter().copied()),
+        }
+        if !made.types().is_empty() {
+            printer.text(" -> ");
+            printer.types(made.types().iter().copied());
+        }
+        printer.text(")");
+    }
+}
+
+/// Names of what is loaded: that of the global.
+#[derive(Debug)]
+pub(crate) struct Load;
+
+impl ValueNames for Load {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let global = module.attribute(context, operation, "global");
+        let leaf = match global.map(|global| context.attribute_kind(global)) {
+            Some(AttributeKind::SymbolRef { root, nested }) => nested.last().unwrap_or(root),
+            _ => return,
+        };
+        let leaf = context.str(*leaf).into_owned();
+        if let Some(result) = module.result(operation, 0) {
+            name(result, &leaf);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The `pdl` and `pdl_interp` dialects.
+
+use crate::helpers::{check_count, operand_names};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type, TypeKind};
+
+/// `{"name" = %attribute, ...}`, if there are any: the values, and an array of the names.
+#[derive(Debug)]
+pub(crate) struct OperationAttributes {
+    /// What comes before it.
+    pub(crate) before: &'static str,
+}
+
+/// `pdl_interp.func`.
+pub(crate) static INTERP_FUNC: crate::function::Function =
+    crate::function::Function::new("pdl_interp.func", "");
+
+/// That of both dialects.
+pub(crate) static OPERATION_ATTRIBUTES: OperationAttributes = OperationAttributes { before: " " };
+
+/// Strings that an array holds.
+fn strings(context: &Context, names: Option<Attribute>) -> Option<Vec<Vec<u8>>> {
+    match context.attribute_kind(names?) {
+        AttributeKind::Array(items) => {
+            let string = |&item: &Attribute| match context.attribute_kind(item) {
+                AttributeKind::String { value, ty: None } => Some(context.bytes(*value).to_vec()),
+                _ => None,
+            };
+            items.iter().map(string).collect()
+        }
+        _ => None,
+    }
+}
+
+impl DirectiveSyntax for OperationAttributes {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let (mut values, mut names) = (Vec::new(), Vec::new());
+        let is_there = parser.eat("{");
+        if is_there {
+            loop {
+                let place = parser.place();
+                let name = parser.attribute()?;
+                if !crate::func::is_plain_string(parser.context(), name) {
+                    return Err(AsmError::new(place, "expected string attribute"));
+                }
+                names.push(name);
+                parser.expect("=")?;
+                values.push(parser.operand_name()?);
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+            parser.expect("}")?;
+        }
+        let names = parser.context().array_attribute(&names);
+        if let [of_values, of_names, ..] = arguments {
+            *of_values = ParsedArgument::Operands(values);
+            *of_names = ParsedArgument::Attribute(Some(names));
+        }
+        Ok(is_there)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [values, names, ..] = arguments else {
+            return;
+        };
+        let names = strings(printer.context(), names.attribute()).unwrap_or_default();
+        if names.is_empty() {
+            return;
+        }
+        printer.text(self.before);
+        printer.text("{");
+        for (number, (name, &value)) in names.iter().zip(values.operands()).enumerate() {
+            if number > 0 {
+                printer.text(", ");
+            }
+            printer.string(name);
+            printer.text(" = ");
+            printer.operand(value);
+        }
+        printer.text("}");
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [values, names, ..] = arguments else {
+            return false;
+        };
+        strings(context, names.attribute())
+            .is_some_and(|names| names.len() == values.operands().len())
+    }
+}
+
+/// The body of a type of the `pdl` dialect, without references.
+fn body(context: &Context, ty: Type) -> Option<&str> {
+    match context.type_kind(ty) {
+        TypeKind::Dialect { dialect, body }
+            if context.bytes(*dialect) == b"pdl" && body.references().is_empty() =>
+        {
+            std::str::from_utf8(body.text()).ok()
+        }
+        _ => None,
+    }
+}
+
+/// What the text of a range's type is whose elements are of a type, or of the elements of a range.
+fn range_text(context: &Context, ty: Type) -> Option<String> {
+    let text = body(context, ty)?;
+    Some(match text.starts_with("range<") {
+        true => text.to_owned(),
+        false => format!("range<{text}>"),
+    })
+}
+
+fn pdl_type(context: &mut Context, text: &str) -> Option<Type> {
+    let kind = TypeKind::Dialect {
+        dialect: context.identifier("pdl"),
+        body: DialectBody::from_text(text.as_bytes()),
+    };
+    context.try_type(kind).ok()
+}
+
+/// `: type` of a range without elements; that of others follows from the first one's type.
+#[derive(Debug)]
+pub(crate) struct RangeType;
+
+impl DirectiveSyntax for RangeType {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [ParsedArgument::Types(elements), result, ..] = arguments else {
+            return Ok(false);
+        };
+        let place = parser.place();
+        let ty = match elements.first() {
+            Some(&element) => {
+                let context = parser.context();
+                let text = range_text(context, element);
+                let ty = text.and_then(|text| pdl_type(context, &text));
+                ty.ok_or_else(|| AsmError::new(place, "expected elements of PDL types"))?
+            }
+            None => {
+                parser.expect(":")?;
+                parser.ty()?
+            }
+        };
+        *result = ParsedArgument::Types(vec![ty]);
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let [elements, result, ..] = arguments
+            && elements.types().is_empty()
+        {
+            printer.text(": ");
+            printer.types(result.types().iter().copied());
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [elements, result, ..] = arguments else {
+            return false;
+        };
+        match (elements.types(), result.types()) {
+            ([], [_]) => true,
+            ([element, ..], [result]) => {
+                let expected = range_text(context, *element);
+                expected.is_some() && expected.as_deref() == body(context, *result)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// `-> type` of the results with an index; all results are a range of values.
+#[derive(Debug)]
+pub(crate) struct ResultsValueType;
+
+const VALUES: &str = "range<value>";
+
+impl DirectiveSyntax for ResultsValueType {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [ParsedArgument::Attribute(index), result, ..] = arguments else {
+            return Ok(false);
+        };
+        let place = parser.place();
+        let ty = if index.is_some() {
+            parser.expect("->")?;
+            parser.ty()?
+        } else {
+            let ty = pdl_type(parser.context(), VALUES);
+            ty.ok_or_else(|| AsmError::new(place, "expected a type"))?
+        };
+        *result = ParsedArgument::Types(vec![ty]);
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        if let [index, result, ..] = arguments
+            && index.attribute().is_some()
+        {
+            printer.text(" -> ");
+            printer.types(result.types().iter().copied());
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [index, result, ..] = arguments else {
+            return false;
+        };
+        index.attribute().is_some()
+            || matches!(result.types(), &[ty] if body(context, ty) == Some(VALUES))
+    }
+}
+
+/// `-> <inferred>` or `-> (%types : types)`, if either is there: the operands, their types, and whether they are inferred.
+#[derive(Debug)]
+pub(crate) struct CreateOperationResults;
+
+impl DirectiveSyntax for CreateOperationResults {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [operands, types, inferred, ..] = arguments else {
+            return Ok(false);
+        };
+        if !parser.eat("->") {
+            return Ok(true);
+        }
+        if parser.eat("<") {
+            parser.expect("inferred")?;
+            parser.expect(">")?;
+            let unit = parser.context().unit_attribute();
+            *inferred = ParsedArgument::Attribute(Some(unit));
+            return Ok(true);
+        }
+        parser.expect("(")?;
+        let place = parser.place();
+        let names = operand_names(parser)?;
+        parser.expect(":")?;
+        let mut read = vec![parser.ty()?];
+        while parser.eat(",") {
+            read.push(parser.ty()?);
+        }
+        parser.expect(")")?;
+        check_count(names.len(), read.len(), place)?;
+        *operands = ParsedArgument::Operands(names);
+        *types = ParsedArgument::Types(read);
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [operands, _, inferred, ..] = arguments else {
+            return;
+        };
+        if inferred.attribute().is_some() {
+            return printer.text(" -> <inferred>");
+        }
+        if !operands.operands().is_empty() {
+            printer.text(" -> (");
+            crate::func::print_typed_operands(printer, operands.operands());
+            printer.text(")");
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [operands, _, inferred, ..] = arguments else {
+            return false;
+        };
+        match inferred.attribute() {
+            Some(unit) => operands.operands().is_empty() && unit == context.unit_attribute(),
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The `transform` dialect.
+
+mod lists;
+mod passes;
+mod types;
+
+pub(crate) use lists::{
+    MatchDims, PackedOrDynamicIndexList, SelectedRegion, SequenceOperands, Split,
+};
+pub(crate) use passes::{ForeachMatch, ForeachMatchSymbols, PassOptions};
+pub(crate) use types::{SameResultTypes, SemiFunctionType};
+
+use crate::function::Function;
+
+/// `transform.named_sequence`.
+pub(crate) static NAMED_SEQUENCE: Function = Function::new("transform.named_sequence", "");

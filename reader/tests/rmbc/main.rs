@@ -9,6 +9,7 @@
 mod dump;
 mod hostile;
 mod index;
+mod lazy;
 mod round_trip;
 mod samples;
 mod spec;

@@ -179,15 +179,16 @@ pub(super) enum Class {
     Location,
 }
 
-impl Class {
-    fn of(tag: u8) -> Self {
-        match tag {
-            0..32 => Class::Type,
-            32..64 => Class::Attribute,
-            _ => Class::Location,
-        }
+/// What entries of a kind are.
+pub(super) fn class_of(tag: u8) -> Class {
+    match tag {
+        0..32 => Class::Type,
+        32..64 => Class::Attribute,
+        _ => Class::Location,
     }
+}
 
+impl Class {
     /// The class of what a part refers to; none if that is no entry.
     pub(super) fn of_kind(kind: Kind) -> Option<Self> {
         match kind {
@@ -376,7 +377,7 @@ impl Views {
         drop(bytes);
         let (mut total, mut counts) = (0u64, [0u64; 3]);
         for (_, tag, count) in runs {
-            let slot = counts.get_mut(Class::of(tag) as usize);
+            let slot = counts.get_mut(class_of(tag) as usize);
             let Some(number) = slot else { continue };
             self.runs.push(Run {
                 tag,
@@ -404,7 +405,7 @@ impl Views {
             .runs
             .iter()
             .rev()
-            .find(|run| Class::of(run.tag) == class && run.number <= number)?;
+            .find(|run| class_of(run.tag) == class && run.number <= number)?;
         let inside = number.saturating_sub(run.number);
         (inside < run.count).then(|| run.position.saturating_add(inside))
     }
@@ -433,7 +434,7 @@ impl Views {
                 let range = start..input.position();
                 return Ok(EntryBytes {
                     tag: run.tag,
-                    class: Class::of(run.tag),
+                    class: class_of(run.tag),
                     number: run.number.saturating_add(at.saturating_sub(run.position)),
                     block,
                     range,

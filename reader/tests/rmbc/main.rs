@@ -6,6 +6,7 @@
     reason = "helpers of tests are tests"
 )]
 
+mod bytes;
 mod dump;
 mod hostile;
 mod index;

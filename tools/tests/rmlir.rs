@@ -218,6 +218,22 @@ fn what_a_file_gives_away() {
 fn hashes_and_information() {
     let folder = folder("hash");
     out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
+    out(
+        &folder,
+        &[
+            "convert",
+            "a.mlir",
+            "--fingerprints",
+            "--compress",
+            "3",
+            "-o",
+            "h.rmbc",
+        ],
+        0,
+    );
+    let of = |file: &str| out(&folder, &["hash", "--symbols", file], 0);
+    assert_eq!(of("a.rmbc"), of("a.mlir"));
+    assert_eq!(of("h.rmbc"), of("a.mlir"));
     let hashes = out(&folder, &["hash", "a.mlir", "a.rmbc"], 0);
     let hashes: Vec<&str> = hashes
         .lines()

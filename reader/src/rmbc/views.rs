@@ -7,6 +7,7 @@ use crate::place::malformed;
 use rmlir_format::rmbc::{BLOCK, block_of, preset, section};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
+use rmlir_ir::FINGERPRINT_VERSION;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -260,6 +261,8 @@ pub(super) struct Views {
     pub(super) stems: Option<[View; 2]>,
     pub(super) names: Option<[View; 2]>,
     pub(super) uses: Option<View>,
+    /// Fingerprints of symbols, if they are of a version that is known.
+    pub(super) hashes: Option<View>,
 }
 
 impl Views {
@@ -315,6 +318,12 @@ impl Views {
             Some(section) => Some(View::counted(&section, 0)?.0),
             None => None,
         };
+        let hashes = match store.section(section::HASHES) {
+            Some(section) if *peek(&section, 0, 1)? == [FINGERPRINT_VERSION] => {
+                Some(View::counted(&section, 1)?.0)
+            }
+            _ => None,
+        };
         let (stems, names) = (tables(section::STEMS)?, tables(section::NAMES)?);
         let mut views = Views {
             preset: Vec::new(),
@@ -332,6 +341,7 @@ impl Views {
             stems,
             names,
             uses,
+            hashes,
             store,
         };
         views.open_strings()?;

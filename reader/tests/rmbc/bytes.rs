@@ -63,6 +63,7 @@ fn files() -> Vec<Vec<u8>> {
         let module = parse(&mut context, text);
         let mut options = WriteOptions::default();
         options.compression = (number % 3 == 2).then_some(3);
+        options.hashes = number % 2 == 1;
         write_module(&context, &module, &options).unwrap()
     });
     written.collect()

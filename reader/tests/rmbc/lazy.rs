@@ -4,7 +4,10 @@ use super::{parse, write};
 use rmlir_format::rmbc::section;
 use rmlir_format::section::ReadAt;
 use rmlir_format::{Container, ErrorKind, Limits, Source};
-use rmlir_ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
+use rmlir_ir::{
+    Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, extract, nested_symbols,
+    semantic_difference,
+};
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions};
 use rmlir_text::{PrintOptions, module_to_string};
@@ -137,6 +140,44 @@ fn symbols_are_what_is_left_of_the_whole() {
         check(&context, &module, &file, 13);
         file.verify().unwrap();
     }
+}
+
+#[test]
+fn fingerprints_are_said() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &nested(40));
+    let mut options = WriteOptions::default();
+    options.hashes = true;
+    // Other locations make no difference, nor does the index.
+    let mut without = options.clone();
+    (without.locations, without.index) = (false, false);
+    let mut all = Vec::new();
+    for options in [&options, &without] {
+        let bytes = write_module(&context, &module, options).unwrap();
+        let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+        if options.locations {
+            check(&context, &module, &file, 17);
+        }
+        let hashes = file.symbols().unwrap().into_iter().map(|symbol| {
+            (
+                file.fingerprint(&symbol).unwrap(),
+                symbol.path,
+                symbol.isolated,
+            )
+        });
+        all.push(hashes.collect::<Vec<_>>());
+    }
+    assert_eq!(all[0], all[1]);
+    let mut fingerprinter = Fingerprinter::new(&context, FingerprintOptions { locations: false });
+    for (symbol, (hash, path, isolated)) in nested_symbols(&context, &module).iter().zip(&all[0]) {
+        let expected = fingerprinter.fingerprint(&module, symbol.operation);
+        assert_eq!(*hash, isolated.then_some(expected), "{path}");
+    }
+    // Without, nothing is said.
+    let bytes = write(&context, &module);
+    let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+    let symbol = &file.symbols().unwrap()[0];
+    assert_eq!(file.fingerprint(symbol).unwrap(), None);
 }
 
 #[test]

@@ -136,6 +136,13 @@ impl Dumper<'_> {
                 self.table(input, "name of a block", None, Self::named)?;
             }
             Ok(section::USES) => self.table(input, "order of uses", None, Self::order)?,
+            Ok(section::HASHES) => {
+                self.byte(input, "version of fingerprints")?;
+                self.table(input, "fingerprint", None, |dumper, data, _| {
+                    dumper.number(data, "offset of the operation")?;
+                    dumper.bytes(data, "fingerprint", 32)
+                })?;
+            }
             Ok(section::BLOB_LIST) => {
                 for number in 0..self.count(input, "blobs")? {
                     self.enter(input, Part::Entry("blob", number));

@@ -24,6 +24,14 @@ impl File {
         }
     }
 
+    /// The file of native bytecode, if it is one.
+    pub fn as_rmbc(&self) -> Option<&rmbc::File> {
+        match self {
+            File::Rmbc(file) => Some(file),
+            File::Mlirbc(_) => None,
+        }
+    }
+
     /// How many operations may be symbols, which is not known.
     ///
     /// # Errors

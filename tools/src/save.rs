@@ -64,6 +64,26 @@ impl MlirbcOptions {
     }
 }
 
+/// How native bytecode is written.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RmbcOptions {
+    /// Compress native bytecode by zstd at this level, 1 to 22
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub compress: Option<i32>,
+    /// Write the fingerprints of symbols into native bytecode, so that they are known without reading these
+    #[arg(long)]
+    pub fingerprints: bool,
+}
+
+impl RmbcOptions {
+    fn options(&self) -> WriteOptions {
+        let mut options = WriteOptions::default();
+        options.compression = self.compress;
+        options.hashes = self.fingerprints;
+        options
+    }
+}
+
 /// Where a program writes a module, and in which form.
 #[derive(Args, Clone, Debug)]
 pub struct SaveOptions {
@@ -86,6 +106,9 @@ pub struct SaveOptions {
     /// For whom upstream's bytecode is written.
     #[command(flatten)]
     pub mlirbc: MlirbcOptions,
+    /// How native bytecode is written.
+    #[command(flatten)]
+    pub rmbc: RmbcOptions,
 }
 
 impl SaveOptions {
@@ -109,7 +132,7 @@ impl SaveOptions {
         let form = self.form();
         if form == Form::Rmbc {
             output.check_binary()?;
-            return output.write(|out| write_bytecode(context, module, out));
+            return output.write(|out| write_bytecode(context, module, &self.rmbc, out));
         }
         if form == Form::Mlirbc {
             output.check_binary()?;
@@ -134,9 +157,10 @@ impl SaveOptions {
 pub fn write_bytecode(
     context: &Context,
     module: &Module,
+    options: &RmbcOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    write_module_to(context, module, &WriteOptions::default(), out).map_err(unwritten)
+    write_module_to(context, module, &options.options(), out).map_err(unwritten)
 }
 
 fn unwritten(error: Error) -> Failure {

@@ -283,7 +283,7 @@ fn read_section<'a>(
         return Ok(());
     }
     let start = Reader::with_base(&[], offset, "bundle");
-    let bytes = Bytes::from(pages.all(&start)?.into_owned());
+    let bytes = Bytes::from(pages.all(&start, false)?.into_owned());
     for part in bundle(&bytes, offset, names)? {
         sections.push((
             placed.place,

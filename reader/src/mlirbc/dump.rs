@@ -23,6 +23,10 @@ pub enum Part<'a> {
         /// Its id.
         id: u8,
     },
+    /// A table of the native bytecode, or a section of it, by name.
+    Table(&'a str),
+    /// An entry of a table of the native bytecode: what it is called, and its number.
+    Entry(&'a str, u64),
     /// A string, by number.
     String(u64),
     /// A dialect, by number, with its name.

@@ -33,7 +33,7 @@ impl Tables<'_> {
             }
         }
         self.attribute_count = attributes;
-        let data = table_data(&mut input, total)?;
+        let (data, mut offsets) = table_data(&mut input, total)?;
         input.expect_end()?;
         let mut reader = EntryReader {
             tables: self,
@@ -43,6 +43,7 @@ impl Tables<'_> {
         let mut number = 0u64;
         for (at, tag, count) in runs {
             for _ in 0..count {
+                offsets.begin(number, &reader.input)?;
                 reader
                     .entry(at, tag)
                     .with_context(|| format!("reading entry #{number}"))?;

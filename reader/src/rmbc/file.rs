@@ -14,7 +14,9 @@ use crate::place::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
 use rmlir_format::{Reader, Result, ResultExt, Source};
-use rmlir_ir::{Context, Module, Operation, Provenance, extract, nested_symbols, used_resources};
+use rmlir_ir::{
+    Context, Fingerprint, Module, Operation, Provenance, extract, nested_symbols, used_resources,
+};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::ops::Range;
@@ -172,6 +174,26 @@ impl File {
     /// Which section is damaged, and where.
     pub fn verify(&self) -> Result<()> {
         self.views()?.store.verify()
+    }
+
+    /// The fingerprint of a symbol, without locations, as the writer of the file computed it, without reading the symbol; none if the
+    /// file does not say it. Equal ones mean equal content, in other files as well, as far as the writers are trusted.
+    ///
+    /// # Errors
+    /// If the section is damaged, with offset and section.
+    pub fn fingerprint(&self, symbol: &Symbol) -> Result<Option<Fingerprint>> {
+        let views = self.views()?;
+        let Some(hashes) = &views.hashes else {
+            return Ok(None);
+        };
+        let mut found = None;
+        let end = symbol.place.saturating_add(1);
+        views.numbered(hashes, symbol.place..end, &mut |input, number| {
+            let bytes = input.array()?;
+            found = found.or(number.map(|_| Fingerprint::from_bytes(bytes)));
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     fn views(&self) -> Result<&Arc<Views>> {

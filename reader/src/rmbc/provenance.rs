@@ -208,8 +208,9 @@ fn names<T>(
     mut insert: impl FnMut(T, Identifier),
 ) -> Result<()> {
     let mut next = 0u64;
-    let (count, mut data) = counted(input)?;
+    let (count, mut data, mut offsets) = counted(input)?;
     for place in 0..count {
+        offsets.begin(place as u64, &data)?;
         let at = data.offset();
         let number = read_ascending(&mut data, place, next)?;
         let Some(item) = get(tables, number) else {

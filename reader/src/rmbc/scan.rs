@@ -473,7 +473,8 @@ impl Scan {
             return Ok(None);
         };
         for group in index.groups_of(&views.store, string)? {
-            self.group(group, false)?;
+            // Who looks for one is going to read it.
+            self.group(group, true)?;
             let start = index.group(&views.store, group)?.start.offset;
             let next = group.saturating_add(1);
             let end = match next < index.groups.count {
@@ -751,7 +752,10 @@ impl Pass<'_, '_> {
             spot,
             node,
             is_simple,
-            has_none: name.traits.is_some_and(no_terminator),
+            has_none: match name.traits {
+                Some(traits) => no_terminator(traits),
+                None => *name.bytes == *b"builtin.module",
+            },
             last_group: cut.map(|cut| cut.last),
             last: None,
             symbols: Vec::new(),

@@ -66,21 +66,24 @@ impl Shapes {
     /// Reads type lists, forms and shapes.
     pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Self> {
         let mut shapes = Shapes::default();
-        let (count, mut data) = table(&mut input)?;
-        for _ in 0..count {
+        let (count, mut data, mut offsets) = table(&mut input)?;
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
             let start = shapes.types.len();
             shapes.list(tables, &mut data)?;
             shapes.lists.push(start..shapes.types.len());
         }
         data.expect_end()?;
-        let (count, mut data) = table(&mut input)?;
-        for _ in 0..count {
+        let (count, mut data, mut offsets) = table(&mut input)?;
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
             let form = shapes.form(tables, &mut data)?;
             shapes.forms.push(form);
         }
         data.expect_end()?;
-        let (count, mut data) = table(&mut input)?;
-        for _ in 0..count {
+        let (count, mut data, mut offsets) = table(&mut input)?;
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
             let shape = shapes.shape(tables, &mut data)?;
             shapes.shapes.push(shape);
         }

@@ -147,11 +147,11 @@ impl<'c> Tables<'c> {
             let message = format!("{symbols} of {count} strings are names of symbols");
             return Err(malformed(&input, at, message));
         }
-        let mut data = table_data(&mut input, count)?;
+        let (mut data, mut offsets) = table_data(&mut input, count)?;
         input.expect_end()?;
         let (mut string, mut before) = (Vec::new(), Vec::new());
         for number in 0..count {
-            if number.is_multiple_of(BLOCK as u64) {
+            if offsets.begin(number, &data)? {
                 string.clear();
             }
             let at = data.offset();
@@ -251,10 +251,11 @@ impl<'c> Tables<'c> {
     }
 
     pub(super) fn read_affine(&mut self, mut input: Reader<'_>) -> Result<()> {
-        let (count, mut data) = table(&mut input)?;
+        let (count, mut data, mut offsets) = table(&mut input)?;
         input.expect_end()?;
         self.affine = Vec::with_capacity(count.min(MOST_RESERVED));
-        for _ in 0..count {
+        for number in 0..count {
+            offsets.begin(number as u64, &data)?;
             let at = data.offset();
             let kind = self.affine_kind(&mut data)?;
             let expr = self.context.affine_mut().intern(kind);
@@ -552,11 +553,45 @@ pub(super) fn bytes<'a>(input: &mut Reader<'a>) -> Result<&'a [u8]> {
     input.bytes(len)
 }
 
-/// The number of entries of a table, and its data.
-pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>)> {
+/// The offsets of the blocks of a table but the first.
+pub(super) struct Offsets<'a> {
+    input: Reader<'a>,
+    width: u64,
+    /// Where the data begins.
+    start: u64,
+}
+
+impl Offsets<'_> {
+    /// Whether the entry of that number begins a block; where it begins, which is where `data` stands, is checked then.
+    #[inline]
+    pub(super) fn begin(&mut self, number: u64, data: &Reader<'_>) -> Result<bool> {
+        if !number.is_multiple_of(BLOCK as u64) {
+            return Ok(false);
+        }
+        if number > 0 {
+            self.check(data)?;
+        }
+        Ok(true)
+    }
+
+    fn check(&mut self, data: &Reader<'_>) -> Result<()> {
+        let at = self.input.offset();
+        let bytes = self.input.bytes(self.width)?.iter().rev();
+        let said = bytes.fold(0, |said, &byte| said << 8 | u64::from(byte));
+        let is = data.offset().saturating_sub(self.start);
+        if said != is {
+            let message = format!("a block of the table begins at byte {is}, not {said}");
+            return Err(malformed(&self.input, at, message));
+        }
+        Ok(())
+    }
+}
+
+/// The number of entries of a table, its data, and the offsets of blocks.
+pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>, Offsets<'a>)> {
     let at = input.offset();
     let count = input.varint()?;
-    let data = table_data(input, count)?;
+    let (data, offsets) = table_data(input, count)?;
     let fits = usize::try_from(count).ok();
     // Each entry takes a byte at least.
     let Some(count) = fits.filter(|&count| count <= data.remaining()) else {
@@ -566,15 +601,25 @@ pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>)> {
         );
         return Err(malformed(input, at, message));
     };
-    Ok((count, data))
+    Ok((count, data, offsets))
 }
 
-/// The data of a table of `count` entries: its length, the offset of each block but the first, and the data.
-pub(super) fn table_data<'a>(input: &mut Reader<'a>, count: u64) -> Result<Reader<'a>> {
+/// The data of a table of `count` entries, and the offsets of blocks: the length of the data, these, and the data.
+pub(super) fn table_data<'a>(
+    input: &mut Reader<'a>,
+    count: u64,
+) -> Result<(Reader<'a>, Offsets<'a>)> {
     let len = input.varint()?;
     let blocks = count.div_ceil(BLOCK as u64).saturating_sub(1);
-    input.skip(blocks.saturating_mul(offset_width(len)))?;
-    input.sub_reader(len, input.section())
+    let width = offset_width(len);
+    let offsets = input.sub_reader(blocks.saturating_mul(width), input.section())?;
+    let data = input.sub_reader(len, input.section())?;
+    let offsets = Offsets {
+        input: offsets,
+        width,
+        start: data.offset(),
+    };
+    Ok((data, offsets))
 }
 
 /// How many bytes an offset into so much data takes.

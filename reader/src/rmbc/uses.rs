@@ -10,9 +10,10 @@ use rmlir_ir::{Module, Use, Value};
 /// the last first.
 pub(super) fn read(mut input: Reader<'_>, contents: &mut Contents) -> Result<()> {
     let mut next = 0u64;
-    let (count, mut data) = table(&mut input)?;
+    let (count, mut data, mut offsets) = table(&mut input)?;
     input.expect_end()?;
     for place in 0..count {
+        offsets.begin(place as u64, &data)?;
         let at = data.offset();
         let number = read_ascending(&mut data, place, next)?;
         next = number.saturating_add(1);

@@ -7,6 +7,7 @@ use crate::place::malformed;
 use rmlir_format::rmbc::{BLOCK, block_of, preset, section};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
+use rmlir_ir::FINGERPRINT_VERSION;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -179,15 +180,16 @@ pub(super) enum Class {
     Location,
 }
 
-impl Class {
-    fn of(tag: u8) -> Self {
-        match tag {
-            0..32 => Class::Type,
-            32..64 => Class::Attribute,
-            _ => Class::Location,
-        }
+/// What entries of a kind are.
+pub(super) fn class_of(tag: u8) -> Class {
+    match tag {
+        0..32 => Class::Type,
+        32..64 => Class::Attribute,
+        _ => Class::Location,
     }
+}
 
+impl Class {
     /// The class of what a part refers to; none if that is no entry.
     pub(super) fn of_kind(kind: Kind) -> Option<Self> {
         match kind {
@@ -259,6 +261,8 @@ pub(super) struct Views {
     pub(super) stems: Option<[View; 2]>,
     pub(super) names: Option<[View; 2]>,
     pub(super) uses: Option<View>,
+    /// Fingerprints of symbols, if they are of a version that is known.
+    pub(super) hashes: Option<View>,
 }
 
 impl Views {
@@ -314,6 +318,12 @@ impl Views {
             Some(section) => Some(View::counted(&section, 0)?.0),
             None => None,
         };
+        let hashes = match store.section(section::HASHES) {
+            Some(section) if *peek(&section, 0, 1)? == [FINGERPRINT_VERSION] => {
+                Some(View::counted(&section, 1)?.0)
+            }
+            _ => None,
+        };
         let (stems, names) = (tables(section::STEMS)?, tables(section::NAMES)?);
         let mut views = Views {
             preset: Vec::new(),
@@ -331,6 +341,7 @@ impl Views {
             stems,
             names,
             uses,
+            hashes,
             store,
         };
         views.open_strings()?;
@@ -376,7 +387,7 @@ impl Views {
         drop(bytes);
         let (mut total, mut counts) = (0u64, [0u64; 3]);
         for (_, tag, count) in runs {
-            let slot = counts.get_mut(Class::of(tag) as usize);
+            let slot = counts.get_mut(class_of(tag) as usize);
             let Some(number) = slot else { continue };
             self.runs.push(Run {
                 tag,
@@ -404,7 +415,7 @@ impl Views {
             .runs
             .iter()
             .rev()
-            .find(|run| Class::of(run.tag) == class && run.number <= number)?;
+            .find(|run| class_of(run.tag) == class && run.number <= number)?;
         let inside = number.saturating_sub(run.number);
         (inside < run.count).then(|| run.position.saturating_add(inside))
     }
@@ -433,7 +444,7 @@ impl Views {
                 let range = start..input.position();
                 return Ok(EntryBytes {
                     tag: run.tag,
-                    class: Class::of(run.tag),
+                    class: class_of(run.tag),
                     number: run.number.saturating_add(at.saturating_sub(run.position)),
                     block,
                     range,

@@ -6,9 +6,11 @@
     reason = "helpers of tests are tests"
 )]
 
+mod bytes;
 mod dump;
 mod hostile;
 mod index;
+mod lazy;
 mod round_trip;
 mod samples;
 mod spec;

@@ -9,7 +9,7 @@ use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::Output;
-use rmlir_tools::save::{MlirbcOptions, write_bytecode, write_text};
+use rmlir_tools::save::{MlirbcOptions, RmbcOptions, write_bytecode, write_text};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -119,7 +119,9 @@ impl Arguments {
             Some(version) => self
                 .mlirbc
                 .write(context, module, version, self.max_output, out),
-            None if self.to_bytecode => write_bytecode(context, module, out),
+            None if self.to_bytecode => {
+                write_bytecode(context, module, &RmbcOptions::default(), out)
+            }
             None => write_text(context, module, &print_options(self), out),
         }
     }

@@ -32,14 +32,8 @@ impl Run for Dump {
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
         match Kind::of(&input.source) {
-            Kind::Mlirbc => {}
+            Kind::Mlirbc | Kind::Rmbc => {}
             Kind::Text => return self.dump_text(&input),
-            Kind::Rmbc => {
-                return Err(Failure::Input(format!(
-                    "{}: error: native bytecode can't be dumped yet",
-                    input.name
-                )));
-            }
         }
         let progress = match std::io::stdout().is_terminal() {
             // The output itself shows how far it is.
@@ -56,9 +50,9 @@ impl Run for Dump {
             errors = match &progress {
                 Some(progress) => {
                     let mut watched = Watched(progress, &mut printer);
-                    dump(&self.load.context()?, &input.source, &mut watched)
+                    dump_of(&self.load, &input, &mut watched)?
                 }
-                None => dump(&self.load.context()?, &input.source, &mut printer),
+                None => dump_of(&self.load, &input, &mut printer)?,
             };
             let flushed = printer.out.flush();
             printer
@@ -75,6 +69,18 @@ impl Run for Dump {
             .collect();
         Err(Failure::Input(errors.join("\n")))
     }
+}
+
+/// Tells of all bytes of a file of bytecode, and what is wrong with them.
+pub(super) fn dump_of(
+    load: &LoadOptions,
+    input: &Input,
+    visitor: &mut dyn Visitor,
+) -> Result<Vec<rmlir::format::Error>, Failure> {
+    Ok(match Kind::of(&input.source) {
+        Kind::Rmbc => rmlir::reader::rmbc::dump::dump(&input.source, visitor),
+        _ => dump(&load.context()?, &input.source, visitor),
+    })
 }
 
 impl Dump {

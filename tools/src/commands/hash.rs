@@ -9,7 +9,8 @@ use crate::load::LoadOptions;
 use crate::symbols::symbols as symbols_of;
 use clap::Args;
 use rmlir::ir::{Context, FingerprintOptions, Fingerprinter};
-use rmlir::reader::lazy::LazyFile;
+use rmlir::reader::lazy::{LazyFile, Symbol};
+use rmlir::reader::rmbc;
 use std::collections::HashSet;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
@@ -41,7 +42,7 @@ impl Run for Hash {
             if self.symbols
                 && let Some(file) = lazy::open(&self.load, &context, &input)?
             {
-                self.hash_symbols(&input, file.as_lazy(), &context)?;
+                self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
                 continue;
             }
             let loaded = Loaded::from_input(&self.load, input)?;
@@ -70,11 +71,12 @@ impl Run for Hash {
 const BATCH: u64 = 1 << 20;
 
 impl Hash {
-    /// Reads some symbols of the top at a time, with those in them.
+    /// Reads some symbols of the top at a time, with those in them; none if the file says all fingerprints.
     fn hash_symbols(
         &self,
         input: &Input,
         file: &dyn LazyFile,
+        known: Option<&rmbc::File>,
         context: &Context,
     ) -> Result<(), Failure> {
         let failure = |error| lazy::failure(input, &error);
@@ -82,6 +84,15 @@ impl Hash {
             locations: self.locations,
         };
         let mut symbols = file.symbols().map_err(failure)?;
+        if let Some(known) = known.filter(|_| !self.locations) {
+            let line = |symbol: &Symbol| {
+                let hash = known.fingerprint(symbol).ok()??;
+                Some(format!("{hash}  {}\n", symbol.path))
+            };
+            if let Some(lines) = symbols.iter().map(line).collect::<Option<String>>() {
+                return print(&lines);
+            }
+        }
         symbols.retain(|symbol| symbol.path.names().len() == 1);
         // Symbols are listed before those in them.
         let (mut lines, mut inner) = (String::new(), String::new());

@@ -4,7 +4,8 @@ mod page;
 mod sum;
 pub(super) mod text;
 
-use super::{ExitStatus, Loaded, Run, print, table};
+use super::dump::dump_of;
+use super::{ExitStatus, Run, print, table};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{Input, Kind};
@@ -13,8 +14,7 @@ use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
-use rmlir::reader::mlirbc::dump::dump;
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module_with_spans};
+use rmlir::text::{ParseOptions, parse_module_with_spans};
 use serde_json::{Value, json};
 pub(super) use sum::title;
 use sum::{Sizes, sorted};
@@ -56,27 +56,17 @@ impl Run for Size {
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
         let (sizes, of_symbols, total) = match Kind::of(&input.source) {
-            Kind::Mlirbc => {
+            Kind::Mlirbc | Kind::Rmbc => {
                 let progress = Progress::new(&input.name, input.source.len() as u64);
                 let mut sizes = Sizes::default();
                 let mut visitor = Watched(&progress, &mut sizes);
-                if let Some(error) =
-                    dump(&self.load.context()?, &input.source, &mut visitor).first()
-                {
+                if let Some(error) = dump_of(&self.load, &input, &mut visitor)?.first() {
                     return Err(lazy::failure(&input, error));
                 }
                 let total = input.source.len() as u64;
                 (sizes, self.symbols(&input)?, total)
             }
             Kind::Text => self.of_text(&input.name, &input.source)?,
-            Kind::Rmbc => {
-                let loaded = Loaded::from_input(&self.load, input.clone())?;
-                let mut options = PrintOptions::generic();
-                options.debug_info = true;
-                let text = module_to_string(&loaded.context, &loaded.module, &options)
-                    .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?;
-                self.of_text(&input.name, &text)?
-            }
         };
         let tree = sizes.root.to_json(&input.name);
         if self.json {

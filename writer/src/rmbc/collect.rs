@@ -14,6 +14,7 @@ pub(super) struct Symbol {
     /// In the order of writing.
     pub(super) operation: u32,
     pub(super) name: Identifier,
+    pub(super) handle: Operation,
     /// Whether nothing in it refers to values outside.
     pub(super) contained: bool,
 }
@@ -231,6 +232,7 @@ impl Visitor for Collector<'_, '_, '_> {
             self.symbols.push(Symbol {
                 operation: self.totals.operations,
                 name,
+                handle: operation,
                 contained: leaf,
             });
         }

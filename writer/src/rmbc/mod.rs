@@ -21,9 +21,12 @@ use encoder::Encoder;
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
-use rmlir_ir::{Context, Module};
+use rmlir_ir::{
+    Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
+};
 use std::borrow::Cow;
 use std::io;
+use tables::{Table, write_ascending};
 
 /// What is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +41,9 @@ pub struct WriteOptions {
     pub compression: Option<i32>,
     /// Write an index of symbols, if there are operations enough for it to pay. True by default.
     pub index: bool,
+    /// Write the [fingerprint](rmlir_ir::fingerprint) of each symbol, without locations, so that readers know which bodies are
+    /// equal to others, in other files as well, without reading them: 32 bytes each. False by default.
+    pub hashes: bool,
 }
 
 impl Default for WriteOptions {
@@ -47,6 +53,7 @@ impl Default for WriteOptions {
             names: true,
             compression: None,
             index: true,
+            hashes: false,
         }
     }
 }
@@ -90,6 +97,26 @@ pub fn write_module_to(
     sections.container(options)?.write_to(out)
 }
 
+/// The section of fingerprints of symbols, which begin at these places; no bytes if there are none.
+fn hashes(context: &Context, module: &Module, places: &[(u64, Operation)]) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    if places.is_empty() {
+        return Ok(out);
+    }
+    let options = FingerprintOptions { locations: false };
+    let mut fingerprinter = Fingerprinter::new(context, options);
+    out.push(FINGERPRINT_VERSION);
+    let (mut table, mut next) = (Table::default(), 0);
+    for &(place, operation) in places {
+        // The section is checked to be small.
+        next = write_ascending(&mut table, next, place as u32);
+        let hash = fingerprinter.fingerprint(module, operation);
+        table.current().extend_from_slice(hash.as_bytes());
+    }
+    table.finish(&mut out)?;
+    Ok(out)
+}
+
 /// The bytes of all sections.
 struct Sections<'c> {
     /// Kind, whether a reader has to know it, bytes.
@@ -102,7 +129,12 @@ struct Sections<'c> {
 impl<'c> Sections<'c> {
     fn new(context: &'c Context, module: &'c Module, options: &WriteOptions) -> Result<Self> {
         let mut encoder = Encoder::new(context);
-        let mut collector = Collector::new(&mut encoder, module, options.locations, options.index);
+        let mut collector = Collector::new(
+            &mut encoder,
+            module,
+            options.locations,
+            options.index || options.hashes,
+        );
         walk::visit(module, &mut collector)?;
         let Collected {
             numbering,
@@ -114,8 +146,9 @@ impl<'c> Sections<'c> {
         } = collector.finish();
         let used = shapes.names();
         let registered = provenance::collect(&mut encoder, module, &numbering, &used, options)?;
-        symbols.retain(|symbol| symbol.contained && !large.is_empty());
-        for symbol in &symbols {
+        let large = if options.index { large } else { Vec::new() };
+        symbols.retain(|symbol| symbol.contained && (options.hashes || !large.is_empty()));
+        for symbol in symbols.iter().filter(|_| !large.is_empty()) {
             encoder.strings.collect_symbol(symbol.name);
         }
         encoder.number();
@@ -132,6 +165,10 @@ impl<'c> Sections<'c> {
         );
         walk::visit(module, &mut writer)?;
         let written = writer.finish();
+        let hashes = match options.hashes {
+            true => hashes(context, module, &written.places)?,
+            false => Vec::new(),
+        };
         let shapes = shapes.finish(&encoder)?;
         let resources = encoder.finish_resources();
         let provenance = provenance::encode(&mut encoder, module, registered.as_ref())?;
@@ -157,6 +194,7 @@ impl<'c> Sections<'c> {
             (section::STEMS, false, stems),
             (section::NAMES, false, names),
             (section::USES, false, uses),
+            (section::HASHES, false, hashes),
             (section::BLOB_LIST, true, blob_list),
         ];
         Ok(Sections {

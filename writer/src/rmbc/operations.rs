@@ -20,6 +20,8 @@ pub(super) struct OperationWriter<'a, 'c> {
     locations: Option<LocationStream>,
     /// What is to be indexed, in the order of writing.
     symbols: std::iter::Peekable<std::vec::IntoIter<Symbol>>,
+    /// Where symbols begin.
+    places: Vec<(u64, Operation)>,
     /// Operations whose blocks the index cuts into groups, in the order of writing.
     large: std::iter::Peekable<std::vec::IntoIter<u32>>,
     index: Index,
@@ -34,6 +36,8 @@ pub(super) struct Written {
     pub(super) operations: Vec<u8>,
     pub(super) locations: Vec<u8>,
     pub(super) index: Index,
+    /// Where symbols begin in the section of operations.
+    pub(super) places: Vec<(u64, Operation)>,
 }
 
 impl<'a, 'c> OperationWriter<'a, 'c> {
@@ -63,6 +67,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             shapes,
             out,
             locations: locations.then(LocationStream::default),
+            places: Vec::new(),
             symbols: symbols.into_iter().peekable(),
             large: large.into_iter().peekable(),
             index: Index::default(),
@@ -78,6 +83,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             operations: self.out,
             locations: locations.map(|stream| stream.out).unwrap_or_default(),
             index: self.index,
+            places: self.places,
         }
     }
 
@@ -123,6 +129,7 @@ impl Visitor for OperationWriter<'_, '_> {
             .next_if(|symbol| symbol.operation == self.operation)
         {
             self.index.add(self.encoder.strings.get(symbol.name));
+            self.places.push((self.out.len() as u64, symbol.handle));
         }
         if self.large.next_if_eq(&self.operation).is_some() {
             self.index.enter(operation, self.out.len());

@@ -17,6 +17,8 @@ pub(in crate::commands) fn title(part: &Part<'_>) -> String {
     match *part {
         Part::Header => "header".to_owned(),
         Part::Section { id } => format!("section {}", section::name(id).unwrap_or("?")),
+        Part::Table(name) => name.to_owned(),
+        Part::Entry(name, number) => format!("{name} #{number}"),
         Part::String(number) => format!("string #{number}"),
         Part::Dialect(number, name) => format!("dialect #{number}, {}", name.escape_ascii()),
         Part::OperationNames(dialect) => format!("names of {}", dialect.escape_ascii()),
@@ -115,6 +117,8 @@ pub(super) struct Sizes {
     open: Vec<Kind>,
     /// The names in the tree of the innermost part that has some, behind the section.
     section: String,
+    /// The section is in the bundle.
+    bundled: bool,
     /// Bytes of fields that are not added yet, and those of locations among them.
     pending: u64,
     pending_locations: u64,
@@ -125,6 +129,8 @@ enum Kind {
     Operation([String; 2]),
     /// Attributes or types, dialect, codec.
     Entry([String; 3]),
+    /// What entries of a table are called.
+    Named([String; 1]),
     /// Key.
     Resource([String; 1]),
     Other,
@@ -135,7 +141,7 @@ impl Kind {
         match self {
             Kind::Operation(path) => Some(path),
             Kind::Entry(path) => Some(path),
-            Kind::Resource(path) => Some(path),
+            Kind::Resource(path) | Kind::Named(path) => Some(path),
             Kind::Other => None,
         }
     }
@@ -177,6 +183,7 @@ impl Sizes {
                     add(&mut self.kinds, "entries that are locations");
                 }
             }
+            Some(Kind::Named([name])) => add(&mut self.entries, name),
             Some(Kind::Resource([key])) => add(&mut self.resources, key),
             _ => {}
         }
@@ -238,6 +245,15 @@ impl Visitor for Sizes {
                 }
                 Kind::Other
             }
+            Part::Table(name) => {
+                // The bundle is no more than its sections.
+                if self.open.is_empty() || self.section == "bundle" || self.bundled {
+                    self.bundled = name != "bundle" && !self.open.is_empty();
+                    self.section = name.to_owned();
+                }
+                Kind::Other
+            }
+            Part::Entry(name, _) => Kind::Named([name.to_owned()]),
             Part::Operation { dialect, name } => {
                 Kind::Operation([text(dialect), operation_name(dialect, name)])
             }

@@ -1,0 +1,682 @@
+//! What sections hold.
+
+use super::{Dumper, name_of};
+use crate::mlirbc::dump::{FieldContent, Part};
+use crate::place::malformed;
+use crate::rmbc::fields::{self, Kind, Sink};
+use crate::rmbc::tables::offset_width;
+use crate::rmbc::views::{Class, class_of};
+use rmlir_format::rmbc::{
+    BLOCK, affine, blob_alignment, form_flag as flag, location_code as code, preset,
+    registered_operation, resource, section,
+};
+use rmlir_format::varint::unzigzag;
+use rmlir_format::{Reader, Result};
+use std::ops::Range;
+
+/// What a form says of operations.
+#[derive(Clone, Default)]
+struct Form {
+    name: u64,
+    operands: u64,
+    results: u64,
+    successors: u64,
+    regions: u64,
+    inline: bool,
+    values: u64,
+}
+
+/// What earlier sections say.
+#[derive(Default)]
+pub(super) struct Known {
+    /// All strings, one behind the other, and where each ends.
+    strings: Vec<u8>,
+    ends: Vec<usize>,
+    /// How many attributes there are.
+    pub(super) attributes: u64,
+    /// How many bytes a number of a type takes that is not spelled out, for types of numbers.
+    number_bytes: Vec<u64>,
+    forms: Vec<Form>,
+    /// By shape: the form.
+    shapes: Vec<u64>,
+    /// How many types each list has.
+    lists: Vec<u64>,
+    blobs: Vec<(u64, u64)>,
+}
+
+fn item<T: Clone>(items: &[T], number: u64) -> Option<T> {
+    let place = usize::try_from(number).ok()?;
+    items.get(place).cloned()
+}
+
+impl Known {
+    pub(super) fn string(&self, number: u64) -> &[u8] {
+        let range = || -> Option<Range<usize>> {
+            let end = item(&self.ends, number)?;
+            let start = match number.checked_sub(1) {
+                Some(before) => item(&self.ends, before)?,
+                None => 0,
+            };
+            Some(start..end)
+        };
+        range()
+            .and_then(|range| self.strings.get(range))
+            .unwrap_or_default()
+    }
+
+    fn push_string(&mut self, string: &[u8]) {
+        self.strings.extend_from_slice(string);
+        self.ends.push(self.strings.len());
+    }
+
+    fn form_of(&self, shape: u64) -> Option<Form> {
+        item(&self.forms, item(&self.shapes, shape)?)
+    }
+
+    /// The name of the operations of a shape.
+    pub(super) fn shape_name(&self, shape: u64) -> &[u8] {
+        let place = |number| usize::try_from(number).ok();
+        let form = item(&self.shapes, shape).and_then(place);
+        match form.and_then(|form| self.forms.get(form)) {
+            Some(form) => self.string(form.name),
+            None => b"",
+        }
+    }
+}
+
+/// An operation of which regions are still to come.
+struct Frame {
+    regions: u64,
+    /// How many were begun.
+    region: u64,
+    blocks: u64,
+    block: u64,
+    operations: u64,
+    has_arguments: bool,
+    /// Parts to leave: the block, the region.
+    in_block: bool,
+    in_region: bool,
+}
+
+impl Dumper<'_> {
+    pub(super) fn content(&mut self, input: &mut Reader<'_>, kind: u64) -> Result<()> {
+        match u16::try_from(kind) {
+            Ok(0) => return self.bundle(input),
+            Ok(section::STRINGS) => self.strings(input)?,
+            Ok(section::AFFINE) => self.table(input, "expression", None, Self::affine)?,
+            Ok(section::RESOURCES) => {
+                for number in 0..self.count(input, "resources")? {
+                    self.enter(input, Part::Entry("resource", number));
+                    self.reference(input, "dialect", "string")?;
+                    self.reference(input, "key", "string")?;
+                    self.value(input)?;
+                    self.leave(input);
+                }
+            }
+            Ok(section::ENTRIES) => self.entries(input)?,
+            Ok(section::SHAPES) => {
+                self.table(input, "type list", None, Self::list)?;
+                self.table(input, "form", None, Self::form)?;
+                self.table(input, "shape", None, Self::shape)?;
+            }
+            Ok(section::OPERATIONS) => self.operations(input)?,
+            Ok(section::LOCATIONS) => {
+                while !input.is_empty() {
+                    self.location(input)?;
+                }
+            }
+            Ok(section::INDEX) => self.index(input)?,
+            Ok(section::PROVENANCE) => self.provenance(input)?,
+            Ok(section::STEMS) => {
+                self.table(input, "stem of a type", None, Self::named)?;
+                self.table(input, "stem of an attribute", None, Self::named)?;
+            }
+            Ok(section::NAMES) => {
+                self.table(input, "name of a value", None, Self::named)?;
+                self.table(input, "name of a block", None, Self::named)?;
+            }
+            Ok(section::USES) => self.table(input, "order of uses", None, Self::order)?,
+            Ok(section::HASHES) => {
+                self.byte(input, "version of fingerprints")?;
+                self.table(input, "fingerprint", None, |dumper, data, _| {
+                    dumper.number(data, "offset of the operation")?;
+                    dumper.bytes(data, "fingerprint", 32)
+                })?;
+            }
+            Ok(section::BLOB_LIST) => {
+                for number in 0..self.count(input, "blobs")? {
+                    self.enter(input, Part::Entry("blob", number));
+                    let alignment = self.number(input, "alignment")?;
+                    let len = self.number(input, "length")?;
+                    self.known.blobs.push((alignment, len));
+                    self.leave(input);
+                }
+            }
+            Ok(section::BLOBS) => self.blobs(input)?,
+            _ => {
+                let len = input.remaining() as u64;
+                self.bytes(input, "contents", len)?;
+            }
+        }
+        input.expect_end()
+    }
+
+    fn bundle(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        let mut sections = Vec::new();
+        for _ in 0..self.count(input, "sections")? {
+            let before = input.clone();
+            let kind = input.varint()? >> 1;
+            let content = FieldContent::Reference("section", kind, name_of(kind).as_bytes());
+            self.tell(&before, input, "kind and flag", content);
+            sections.push((kind, self.number(input, "length")?));
+        }
+        for (kind, len) in sections {
+            let mut part = input.sub_reader(len, name_of(kind))?;
+            let (depth, whole) = (self.depth, part.clone());
+            self.enter(&part, Part::Table(name_of(kind)));
+            match self.content(&mut part, kind) {
+                Ok(()) => self.leave(&part),
+                Err(error) => self.damage(&whole, depth, error),
+            }
+        }
+        input.expect_end()
+    }
+
+    /// A table whose entries are so called; its count comes first unless it is known.
+    fn table(
+        &mut self,
+        input: &mut Reader<'_>,
+        name: &'static str,
+        count: Option<u64>,
+        mut each: impl FnMut(&mut Self, &mut Reader<'_>, u64) -> Result<()>,
+    ) -> Result<()> {
+        let count = match count {
+            Some(count) => count,
+            None => self.number(input, "count")?,
+        };
+        let len = self.number(input, "length of the table")?;
+        let blocks = count.div_ceil(BLOCK as u64).saturating_sub(1);
+        let offsets = blocks.saturating_mul(offset_width(len));
+        self.bytes(input, "offsets of blocks", offsets)?;
+        let mut data = input.sub_reader(len, input.section())?;
+        for number in 0..count {
+            self.enter(&data, Part::Entry(name, number));
+            each(self, &mut data, number)?;
+            self.leave(&data);
+        }
+        data.expect_end()
+    }
+
+    fn strings(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        let (mut next, mut presets) = (0u64, Vec::new());
+        for _ in 0..self.count(input, "preset strings")? {
+            let before = input.clone();
+            let number = next.saturating_add(input.varint()?);
+            next = number.saturating_add(1);
+            let string = preset::get(number).unwrap_or_default();
+            let content = FieldContent::Reference("preset string", number, string.as_bytes());
+            self.tell(&before, input, "preset string", content);
+            presets.push(string);
+        }
+        let count = self.number(input, "strings")?;
+        self.number(input, "names of symbols")?;
+        let mut last: Vec<u8> = Vec::new();
+        self.table(input, "string", Some(count), |dumper, data, number| {
+            if number.is_multiple_of(BLOCK as u64) {
+                last.clear();
+            }
+            let at = data.offset();
+            let lengths = dumper.byte(data, "lengths")?;
+            let mut long = |dumper: &mut Self, few: u8, name| -> Result<u64> {
+                match few {
+                    15 => Ok(dumper.number(data, name)?.saturating_add(15)),
+                    few => Ok(few.into()),
+                }
+            };
+            let shared = long(dumper, lengths >> 4, "shared length")?;
+            let rest = long(dumper, lengths & 15, "length of the rest")?;
+            match usize::try_from(shared) {
+                Ok(shared) if shared <= last.len() => last.truncate(shared),
+                _ => {
+                    let message = "the string begins as more of the one before than it has";
+                    return Err(malformed(data, at, message));
+                }
+            }
+            let bytes = data.clone().bytes(rest)?;
+            last.extend_from_slice(bytes);
+            dumper.text(data, "text", rest)?;
+            dumper.known.push_string(&last);
+            Ok(())
+        })?;
+        for string in presets {
+            self.known.push_string(string.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn affine(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        match self.byte(input, "kind")? {
+            affine::CONSTANT => self.signed(input, "constant"),
+            affine::DIM | affine::SYMBOL => self.number(input, "position").map(drop),
+            _ => {
+                self.number(input, "left operand, before")?;
+                self.number(input, "right operand, before").map(drop)
+            }
+        }
+    }
+
+    /// The value of a resource.
+    fn value(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        match self.byte(input, "value")? {
+            resource::STRING => self.counted_bytes(input, "string"),
+            _ => Ok(()),
+        }
+    }
+
+    fn entries(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        let mut runs = Vec::new();
+        let mut total = 0u64;
+        for _ in 0..self.count(input, "runs")? {
+            let before = input.clone();
+            let tag = input.u8()?;
+            let name = fields::fields(tag).map_or("unknown", |(name, _)| name);
+            let content = FieldContent::Reference("kind", tag.into(), name.as_bytes());
+            self.tell(&before, input, "kind", content);
+            let count = self.number(input, "count")?;
+            total = total.saturating_add(count);
+            runs.push((tag, count));
+            if class_of(tag) == Class::Attribute {
+                self.known.attributes = self.known.attributes.saturating_add(count);
+            }
+        }
+        let len = self.number(input, "length of the table")?;
+        let blocks = total.div_ceil(BLOCK as u64).saturating_sub(1);
+        let offsets = blocks.saturating_mul(offset_width(len));
+        self.bytes(input, "offsets of blocks", offsets)?;
+        let mut data = input.sub_reader(len, input.section())?;
+        let mut numbers = [0u64; 3];
+        for (tag, count) in runs {
+            let Some((name, fields)) = fields::fields(tag) else {
+                let message = format!("no entry is of the kind {tag}");
+                return Err(malformed(&data, data.offset(), message));
+            };
+            for _ in 0..count {
+                let class = class_of(tag);
+                let number = numbers.get_mut(class as usize).map(|number| {
+                    let this = *number;
+                    *number = number.saturating_add(1);
+                    this
+                });
+                self.enter(&data, Part::Entry(name, number.unwrap_or_default()));
+                if class == Class::Type {
+                    let at = data.offset();
+                    let bytes = fields::fixed_bytes(&data, at, tag, data.clone());
+                    self.known.number_bytes.push(bytes.unwrap_or(u64::MAX));
+                }
+                fields::walk(&mut data, fields, self)?;
+                self.leave(&data);
+            }
+        }
+        data.expect_end()
+    }
+
+    fn list(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        let count = self.count(input, "types")?;
+        self.known.lists.push(count);
+        (0..count).try_for_each(|_| self.reference(input, "type", "type").map(drop))
+    }
+
+    fn form(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        let mut form = Form {
+            name: self.reference(input, "operation", "string")?,
+            ..Form::default()
+        };
+        let flags = self.number(input, "flags")?;
+        form.operands = self.number(input, "operands")?;
+        form.results = self.number(input, "results")?;
+        if flags & flag::SUCCESSORS != 0 {
+            form.successors = self.number(input, "successors")?;
+        }
+        if flags & flag::REGIONS != 0 {
+            form.regions = self.number(input, "regions")?;
+        }
+        let other = flags & flag::OTHER_PROPERTIES != 0;
+        for (there, name) in [
+            (flags & flag::ATTRIBUTES != 0, "attributes"),
+            (flags & flag::PROPERTIES != 0 && !other, "properties"),
+        ] {
+            if there {
+                for _ in 0..self.count(input, name)? {
+                    self.reference(input, "key", "string")?;
+                    form.values = form.values.saturating_add(1);
+                }
+            }
+        }
+        form.values = form.values.saturating_add(other.into());
+        form.inline = flags & flag::INLINE != 0;
+        self.known.forms.push(form);
+        Ok(())
+    }
+
+    fn shape(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        let at = input.offset();
+        let number = self.reference(input, "form", "form")?;
+        self.known.shapes.push(number);
+        let Some(form) = item(&self.known.forms, number) else {
+            return Err(malformed(input, at, format!("form #{number} is not there")));
+        };
+        for _ in 0..form.results {
+            let before = input.clone();
+            let ty = input.varint()?;
+            match ty.checked_sub(2) {
+                Some(ty) => self.refer(&before, input, "type of a result", "type", ty),
+                None => {
+                    let content = FieldContent::Reference("operand", ty, b"");
+                    self.tell(&before, input, "type of a result, that of", content);
+                }
+            }
+        }
+        if !form.inline {
+            self.values(input, form.values)?;
+        }
+        Ok(())
+    }
+
+    fn values(&mut self, input: &mut Reader<'_>, count: u64) -> Result<()> {
+        (0..count).try_for_each(|_| self.reference(input, "value", "attribute").map(drop))
+    }
+
+    fn operations(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        for name in ["operations", "regions", "blocks", "values", "operands"] {
+            self.number(input, name)?;
+        }
+        let mut stack: Vec<Frame> = Vec::new();
+        self.operation(input, &mut stack)?;
+        while let Some(frame) = stack.last_mut() {
+            if let Some(left) = frame.operations.checked_sub(1) {
+                frame.operations = left;
+                self.operation(input, &mut stack)?;
+                continue;
+            }
+            if std::mem::take(&mut frame.in_block) {
+                self.leave(input);
+                continue;
+            }
+            if frame.block < frame.blocks {
+                let is_first = frame.block == 0;
+                self.enter(input, Part::Block(frame.block));
+                frame.block = frame.block.saturating_add(1);
+                frame.in_block = true;
+                match (is_first, frame.has_arguments) {
+                    (true, false) => {}
+                    (true, true) => {
+                        self.reference(input, "arguments", "type list")?;
+                    }
+                    (false, _) => {
+                        self.optional(input, "arguments", "type list")?;
+                    }
+                }
+                frame.operations = self.number(input, "operations")?;
+                continue;
+            }
+            if std::mem::take(&mut frame.in_region) {
+                self.leave(input);
+                continue;
+            }
+            if frame.region < frame.regions {
+                self.enter(input, Part::Region(frame.region));
+                frame.region = frame.region.saturating_add(1);
+                frame.in_region = true;
+                let before = input.clone();
+                let head = input.varint()?;
+                let content = FieldContent::Flagged(head >> 1, head & 1 == 1);
+                self.tell(&before, input, "blocks, arguments", content);
+                (frame.blocks, frame.block) = (head >> 1, 0);
+                frame.has_arguments = head & 1 == 1;
+                continue;
+            }
+            stack.pop();
+            self.leave(input);
+        }
+        Ok(())
+    }
+
+    /// An operation up to its regions, which is left here if it has none.
+    fn operation(&mut self, input: &mut Reader<'_>, stack: &mut Vec<Frame>) -> Result<()> {
+        let at = input.offset();
+        let number = input.clone().varint()?;
+        let name = self.known.shape_name(number).to_vec();
+        let dot = name.iter().position(|&byte| byte == b'.');
+        let (dialect, rest) = match dot {
+            Some(dot) => (
+                name.get(..dot).unwrap_or_default(),
+                name.get(dot.saturating_add(1)..).unwrap_or_default(),
+            ),
+            None => (name.as_slice(), &[][..]),
+        };
+        self.enter(
+            input,
+            Part::Operation {
+                dialect,
+                name: rest,
+            },
+        );
+        self.reference(input, "shape", "shape")?;
+        let Some(form) = self.known.form_of(number) else {
+            return Err(malformed(
+                input,
+                at,
+                format!("shape #{number} is not there"),
+            ));
+        };
+        for _ in 0..form.operands {
+            if self.number(input, "operand, before")? == 0 {
+                self.number(input, "operand, behind")?;
+            }
+        }
+        if form.inline {
+            self.values(input, form.values)?;
+        }
+        for _ in 0..form.successors {
+            self.reference(input, "successor", "block")?;
+        }
+        if form.regions == 0 {
+            self.leave(input);
+            return Ok(());
+        }
+        stack.push(Frame {
+            regions: form.regions,
+            region: 0,
+            blocks: 0,
+            block: 0,
+            operations: 0,
+            has_arguments: false,
+            in_block: false,
+            in_region: false,
+        });
+        Ok(())
+    }
+
+    fn location(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        let before = input.clone();
+        let number = input.varint()?;
+        let Some(moved) = number.checked_sub(code::MOVES) else {
+            let text: &[u8] = match number {
+                code::SAME => b"the same",
+                code::UNKNOWN => b"unknown",
+                _ => b"in a file",
+            };
+            self.tell(&before, input, "location", FieldContent::Text(text));
+            if number == code::FILE {
+                self.reference(input, "location: file", "string")?;
+                self.number(input, "location: line")?;
+                self.number(input, "location: column")?;
+            }
+            return Ok(());
+        };
+        let content = FieldContent::Signed(unzigzag(moved / code::KINDS));
+        let kind = moved % code::KINDS;
+        let name = match kind {
+            code::ENTRY => "location: entry, moved by",
+            _ => "location: line, moved by",
+        };
+        self.tell(&before, input, name, content);
+        match kind {
+            code::LINE_AND_COLUMN => self.signed(input, "location: column, moved by"),
+            _ => Ok(()),
+        }
+    }
+
+    fn index(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        self.table(input, "cut operation", None, |dumper, data, _| {
+            dumper.number(data, "offset")?;
+            dumper.reference(data, "last group", "group").map(drop)
+        })?;
+        self.table(input, "group", None, |dumper, data, _| {
+            for name in ["offset", "offset of locations", "values", "blocks"] {
+                dumper.number(data, name)?;
+            }
+            dumper.optional(data, "file", "string")?;
+            for name in ["line", "column", "entry"] {
+                dumper.number(data, name)?;
+            }
+            dumper.reference(data, "in", "cut operation")?;
+            dumper.number(data, "operations").map(drop)
+        })?;
+        self.table(input, "name", None, |dumper, data, _| {
+            loop {
+                let before = data.clone();
+                let code = data.varint()?;
+                let content = FieldContent::Flagged(code >> 1, code & 1 == 1);
+                dumper.tell(&before, data, "group, and whether more follow", content);
+                if code & 1 == 0 {
+                    return Ok(());
+                }
+            }
+        })
+    }
+
+    fn provenance(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        self.optional(input, "producer", "string")?;
+        self.optional(input, "version of upstream's bytecode", "version")?;
+        for _ in 0..self.count(input, "versions of dialects")? {
+            self.reference(input, "dialect", "string")?;
+            self.counted_bytes(input, "version")?;
+        }
+        if self.number(input, "why layouts are known")? > 0 {
+            for _ in 0..self.count(input, "releases")? {
+                let before = input.clone();
+                match input.varint()?.checked_sub(1) {
+                    Some(number) => {
+                        let string = preset::get(number).unwrap_or_default();
+                        let content =
+                            FieldContent::Reference("preset string", number, string.as_bytes());
+                        self.tell(&before, input, "release", content);
+                    }
+                    None => {
+                        self.tell(&before, input, "release", FieldContent::Unsigned(0));
+                        self.counted_bytes(input, "release")?;
+                    }
+                }
+            }
+        }
+        let listed = self.optional(input, "operations that are listed", "count")?;
+        for _ in 0..listed.unwrap_or_default() {
+            let before = input.clone();
+            let number = input.varint()? / registered_operation::KINDS;
+            self.refer(
+                &before,
+                input,
+                "operation, and what is said",
+                "string",
+                number,
+            );
+        }
+        for _ in 0..self.count(input, "encoded dialects")? {
+            self.reference(input, "dialect", "string")?;
+        }
+        for _ in 0..self.count(input, "declared resources")? {
+            self.reference(input, "resource", "resource")?;
+        }
+        for _ in 0..self.count(input, "groups of external resources")? {
+            self.reference(input, "group", "string")?;
+            for _ in 0..self.count(input, "resources")? {
+                self.reference(input, "key", "string")?;
+                self.value(input)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn named(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        self.number(input, "number")?;
+        self.reference(input, "name", "string").map(drop)
+    }
+
+    fn order(&mut self, input: &mut Reader<'_>, _: u64) -> Result<()> {
+        self.number(input, "number")?;
+        for _ in 0..self.count(input, "uses")? {
+            self.number(input, "place")?;
+        }
+        Ok(())
+    }
+
+    fn blobs(&mut self, input: &mut Reader<'_>) -> Result<()> {
+        for (number, (asked, len)) in (0..).zip(std::mem::take(&mut self.known.blobs)) {
+            let asked = u32::try_from(asked).unwrap_or(u32::MAX);
+            let mask = u64::from(blob_alignment(asked, len)).wrapping_sub(1);
+            let padding = (input.position() as u64).wrapping_neg() & mask;
+            self.bytes(input, "padding", padding)?;
+            self.enter(input, Part::Entry("blob", number));
+            self.bytes(input, "data", len)?;
+            self.leave(input);
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Dumper<'_> {
+    fn part(
+        &mut self,
+        name: &'static str,
+        kind: Kind,
+        value: Option<u64>,
+        before: &Reader<'_>,
+        after: &Reader<'_>,
+    ) -> Result<()> {
+        let what = match kind {
+            Kind::String => "string",
+            Kind::Type => "type",
+            Kind::Attribute => "attribute",
+            Kind::Location => "location",
+            Kind::Affine => "affine expression",
+            Kind::Resource => "resource",
+            _ => "",
+        };
+        let len = after.position().saturating_sub(before.position());
+        let bytes = before.peek_rest().get(..len).unwrap_or_default();
+        match (value, kind) {
+            (Some(value), Kind::Signed) => {
+                self.tell(before, after, name, FieldContent::Signed(unzigzag(value)));
+            }
+            (Some(value), _) if what.is_empty() => {
+                self.tell(before, after, name, FieldContent::Unsigned(value));
+            }
+            (Some(value), _) => self.refer(before, after, name, what, value),
+            (None, Kind::Bytes | Kind::Fixed) => {
+                if !bytes.is_empty() {
+                    self.tell(before, after, name, FieldContent::Bytes(bytes));
+                }
+            }
+            (None, _) => self.tell(before, after, name, FieldContent::Text(b"nothing")),
+        }
+        Ok(())
+    }
+
+    fn fixed_bytes(&mut self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64> {
+        match item(&self.known.number_bytes, ty) {
+            Some(bytes) if bytes != u64::MAX => Ok(bytes),
+            _ => Err(malformed(input, at, "a number needs a type of numbers")),
+        }
+    }
+}

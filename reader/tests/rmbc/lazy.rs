@@ -1,0 +1,321 @@
+//! Parts of files: what is listed and read alone is what is there, and nothing else is touched.
+
+use super::{parse, write};
+use rmlir_format::rmbc::section;
+use rmlir_format::section::ReadAt;
+use rmlir_format::{Container, ErrorKind, Limits, Source};
+use rmlir_ir::{
+    Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, extract, nested_symbols,
+    semantic_difference,
+};
+use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
+use rmlir_reader::rmbc::{File, ReadOptions};
+use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_writer::rmbc::{WriteOptions, write_module};
+use std::fmt::Write;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Functions in modules in modules, small and large, and some that can't be read alone.
+fn text(functions: usize) -> String {
+    let mut text = String::new();
+    for number in 0..functions {
+        let callee = (number * 7 + 1) % functions;
+        let visibility = [
+            "",
+            ", sym_visibility = \"private\"",
+            ", sym_visibility = \"nested\"",
+        ];
+        write!(
+            text,
+            "\"t.func\"() ({{\n^bb0(%a: i32, %b: vector<{}xf32>):\n",
+            number % 50 + 1
+        )
+        .unwrap();
+        // Each twentieth is a large one.
+        let len = if number % 20 == 7 { 400 } else { number % 9 };
+        for inner in 0..len {
+            writeln!(
+                text,
+                "  %c{inner} = \"t.add\"(%a, %a) {{n = {inner} : i64, s = \"{number}\"}} : (i32, i32) -> i32"
+            )
+            .unwrap();
+        }
+        writeln!(
+            text,
+            "  \"t.call\"(%a) {{callee = @f{callee}}} : (i32) -> () loc(\"call {number}\"(\"b.mlir\":{number}:1))\n  \
+             \"t.return\"() : () -> ()\n}}) {{sym_name = \"f{number}\"{}}} : () -> ()",
+            visibility[number % 3]
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// The text in nested modules, beside an operation that symbols of the outer one use.
+fn nested(functions: usize) -> String {
+    let inner = text(functions);
+    format!(
+        "%v = \"t.value\"() : () -> i32\n\
+         \"t.open\"() ({{ \"t.use\"(%v) : (i32) -> () }}) {{sym_name = \"open\"}} : () -> ()\n\
+         \"builtin.module\"() ({{ {inner}\n\"builtin.module\"() ({{ {inner} }}) {{sym_name = \"two\"}} : () -> ()\n\
+         }}) {{sym_name = \"one\"}} : () -> ()\n{inner}\n\
+         \"t.last\"() {{sym_name = \"last\"}} : () -> ()\n"
+    )
+}
+
+/// What is left of a module without all but a symbol.
+fn rest(context: &Context, module: &Module, place: usize) -> Module {
+    let mut rest = module.clone();
+    let wanted = nested_symbols(context, module)[place].operation;
+    extract(context, &mut rest, &[wanted], false);
+    rest
+}
+
+/// Each symbol of a file is what is left of the module.
+fn check(context: &Context, module: &Module, file: &File, step: usize) {
+    let all = nested_symbols(context, module);
+    let listed = file.symbols().unwrap();
+    assert_eq!(listed.len(), all.len());
+    for place in (0..all.len()).step_by(step) {
+        let path = SymbolPath::new(all[place].path.iter().map(|&name| context.bytes(name)));
+        assert_eq!(listed[place].path, path);
+        assert_eq!(listed[place].visibility, all[place].visibility);
+        let mut other = Context::new();
+        let found = file.symbol(&path).unwrap().unwrap();
+        assert_eq!(found, listed[place]);
+        let read = file.read_symbol(&mut other, &found).unwrap();
+        let rest = rest(context, module, place);
+        let locations = EqualityOptions { locations: true };
+        let difference = semantic_difference((context, &rest), (&other, &read), locations);
+        assert!(difference.is_none(), "{path}: {difference:?}");
+        // Names of values and orders of uses are those of the whole, too.
+        let mut options = PrintOptions::generic();
+        options.keep_names = true;
+        options.debug_info = true;
+        assert_eq!(
+            String::from_utf8(module_to_string(context, &rest, &options).unwrap()).unwrap(),
+            String::from_utf8(module_to_string(&other, &read, &options).unwrap()).unwrap(),
+            "{path}"
+        );
+    }
+}
+
+/// Bytes that count what is read of them, and may become fewer.
+#[derive(Default)]
+struct Watched {
+    bytes: Mutex<Vec<u8>>,
+    read: AtomicU64,
+}
+
+impl ReadAt for Watched {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.bytes.lock().unwrap().len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let bytes = self.bytes.lock().unwrap();
+        let rest = bytes.get(offset as usize..).unwrap_or_default();
+        let part = rest
+            .get(..buffer.len())
+            .ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(part);
+        self.read.fetch_add(part.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+#[test]
+fn symbols_are_what_is_left_of_the_whole() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &nested(60));
+    let mut without = WriteOptions::default();
+    without.index = false;
+    let mut compressed = WriteOptions::default();
+    compressed.compression = Some(1);
+    for options in [WriteOptions::default(), without, compressed] {
+        let bytes = write_module(&context, &module, &options).unwrap();
+        let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+        check(&context, &module, &file, 13);
+        file.verify().unwrap();
+    }
+}
+
+#[test]
+fn fingerprints_are_said() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &nested(40));
+    let mut options = WriteOptions::default();
+    options.hashes = true;
+    // Other locations make no difference, nor does the index.
+    let mut without = options.clone();
+    (without.locations, without.index) = (false, false);
+    let mut all = Vec::new();
+    for options in [&options, &without] {
+        let bytes = write_module(&context, &module, options).unwrap();
+        let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+        if options.locations {
+            check(&context, &module, &file, 17);
+        }
+        let hashes = file.symbols().unwrap().into_iter().map(|symbol| {
+            (
+                file.fingerprint(&symbol).unwrap(),
+                symbol.path,
+                symbol.isolated,
+            )
+        });
+        all.push(hashes.collect::<Vec<_>>());
+    }
+    assert_eq!(all[0], all[1]);
+    let mut fingerprinter = Fingerprinter::new(&context, FingerprintOptions { locations: false });
+    for (symbol, (hash, path, isolated)) in nested_symbols(&context, &module).iter().zip(&all[0]) {
+        let expected = fingerprinter.fingerprint(&module, symbol.operation);
+        assert_eq!(*hash, isolated.then_some(expected), "{path}");
+    }
+    // Without, nothing is said.
+    let bytes = write(&context, &module);
+    let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+    let symbol = &file.symbols().unwrap()[0];
+    assert_eq!(file.fingerprint(symbol).unwrap(), None);
+}
+
+#[test]
+fn small_files_are_files() {
+    for text in super::samples::ALL {
+        let mut context = Context::new();
+        let module = parse(&mut context, text);
+        let bytes = write(&context, &module);
+        // At an odd address.
+        let shifted = [&[0][..], &bytes].concat();
+        let source = Source::from(shifted)
+            .slice(1..bytes.len() as u64 + 1)
+            .unwrap();
+        let file = File::new(&context, source, ReadOptions::default()).unwrap();
+        check(&context, &module, &file, 1);
+        let read = file.read_module(&mut context).unwrap();
+        assert_eq!(write(&context, &read), bytes);
+        assert!(
+            file.symbol(&SymbolPath::new(["not there"]))
+                .unwrap()
+                .is_none()
+        );
+    }
+}
+
+#[test]
+fn references_are_found() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(600));
+    let bytes = write(&context, &module);
+    let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+    let first = file.symbol(&SymbolPath::new(["f3"])).unwrap().unwrap();
+    let found = with_references(&file, &mut context, &[first]).unwrap();
+    let mut expected = vec!["@f3".to_owned()];
+    let mut number = 3;
+    loop {
+        number = (number * 7 + 1) % 600;
+        let name = format!("@f{number}");
+        if expected.contains(&name) {
+            break;
+        }
+        expected.push(name);
+    }
+    let found: Vec<String> = found.iter().map(|symbol| symbol.path.to_string()).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn one_of_many_touches_few_bytes() {
+    let mut touched = Vec::new();
+    for functions in [400, 6_000] {
+        let mut context = Context::new();
+        let module = parse(&mut context, &text(functions));
+        let bytes = write(&context, &module);
+        let watched = Arc::new(Watched {
+            bytes: Mutex::new(bytes.clone()),
+            ..Watched::default()
+        });
+        let open = || File::positioned(&context, watched.clone(), ReadOptions::default());
+        let file = open().unwrap();
+        assert!(watched.read.load(Ordering::Relaxed) <= 1 << 16);
+        let path = SymbolPath::new([format!("f{}", functions / 2 + 1)]);
+        let symbol = file.symbol(&path).unwrap().unwrap();
+        let mut other = Context::new();
+        let read = file.read_symbol(&mut other, &symbol).unwrap();
+        assert!(read.descendants(read.top()).count() > 3);
+        assert_eq!(file.bytes_touched(), watched.read.load(Ordering::Relaxed));
+        touched.push((bytes.len(), file.bytes_touched()));
+    }
+    // The small one is read whole; of the large one hardly more.
+    let [(small, _), (large, of_large)] = touched[..] else {
+        panic!();
+    };
+    assert!(large > 10 * small, "{touched:?}");
+    assert!(of_large < 16 << 16, "{touched:?}");
+}
+
+#[test]
+fn a_file_that_becomes_shorter_is_an_error() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(2_000));
+    let bytes = write(&context, &module);
+    let watched = Arc::new(Watched {
+        bytes: Mutex::new(bytes.clone()),
+        ..Watched::default()
+    });
+    let file = File::positioned(&context, watched.clone(), ReadOptions::default()).unwrap();
+    let first = file.symbol(&SymbolPath::new(["f1"])).unwrap().unwrap();
+    file.read_symbol(&mut context, &first).unwrap();
+    let len = bytes.len() / 2;
+    watched.bytes.lock().unwrap().truncate(len);
+    // What was read before is there, what is cut off is not.
+    file.read_symbol(&mut context, &first).unwrap();
+    let mut failures = 0;
+    for number in [2, 500, 1_000, 1_500, 1_999] {
+        let path = SymbolPath::new([format!("f{number}")]);
+        let read = file
+            .symbol(&path)
+            .and_then(|symbol| file.read_symbol(&mut context, &symbol.unwrap()));
+        if let Err(error) = read {
+            assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
+            assert!(
+                error.offset().is_some() && error.section().is_some(),
+                "{error}"
+            );
+            failures += 1;
+        }
+    }
+    assert!(failures > 0);
+    let error = file.verify().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Truncated);
+    let error = file.read_module(&mut context).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Truncated);
+}
+
+#[test]
+fn damage_elsewhere_does_not_matter() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(3_000));
+    let mut bytes = write(&context, &module);
+    // At the end of the stream of locations, far behind the first function.
+    let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
+    let locations = container.section(section::LOCATIONS).unwrap();
+    assert!(locations.len() > 1 << 16);
+    let last = (locations.offset() + locations.len() - 1) as usize;
+    bytes[last] ^= 1;
+    let source = Source::from(bytes);
+    let file = File::new(&context, source.clone(), ReadOptions::default()).unwrap();
+    let found = file.symbol(&SymbolPath::new(["f0"])).unwrap().unwrap();
+    file.read_symbol(&mut context, &found).unwrap();
+    assert_eq!(file.verify().unwrap_err().kind(), ErrorKind::Checksum);
+    let error = file.read_module(&mut context).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Checksum);
+    // Who trusts it gets a module, or another error.
+    let mut options = ReadOptions::default();
+    options.trusted = true;
+    let file = File::new(&context, source, options).unwrap();
+    if let Err(error) = file.read_module(&mut context) {
+        assert_ne!(error.kind(), ErrorKind::Checksum);
+    }
+}

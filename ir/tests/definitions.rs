@@ -47,7 +47,7 @@ op short -> variadic Any
     let mode = toy.enumeration("Mode").unwrap();
     assert_eq!((mode.width, mode.separator.as_deref()), (32, Some("|")));
     let cases: Vec<_> = mode.cases.iter().map(|c| (&*c.keyword, c.value)).collect();
-    assert_eq!(cases, [("off", 0), ("low", 1), ("high", 4), ("_", -1)]);
+    assert_eq!(cases, [("off", 0), ("low", 1), ("high", 4), ("", -1)]);
 
     let (old, new) = (Release::LLVM_22, Release::LLVM_24);
     let all = toy.operation(b"all", old).unwrap();

@@ -1,6 +1,7 @@
 //! How arguments, results, regions and successors are constrained.
 
 use super::records::{LONGEST_CHAIN, Record};
+use crate::is_name;
 use rmlir_ir::definition::{GroupDefinition, GroupKind, Presence, ReleaseRange, Text};
 
 /// Classes of groups, the special ones first.
@@ -54,7 +55,7 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     GroupDefinition {
         name: own(group_name),
         kind,
-        constraint: own(name(record)),
+        constraint: known(name(record)),
         releases: ReleaseRange::ALL,
     }
 }
@@ -92,6 +93,11 @@ impl<'j> AttributeArgument<'j> {
             default: default.filter(|_| !unit),
         }
     }
+}
+
+/// A name, or `_` for what is none.
+pub(super) fn known(name: &str) -> Text {
+    own(if is_name(name) { name } else { "_" })
 }
 
 pub(super) fn own(text: &str) -> Text {

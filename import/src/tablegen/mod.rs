@@ -75,6 +75,12 @@ pub fn import(
         Some(name) => name.clone(),
         None => only_dialect(&all)?,
     };
+    if !is_name(&name) {
+        let name = name.escape_debug();
+        return Err(ImportError::new(format!(
+            "'{name}' is no name of a dialect"
+        )));
+    }
     let mut import = Import {
         name: name.clone(),
         hooks,
@@ -110,10 +116,11 @@ pub fn import(
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
         .with_type_aliases(parts.type_aliases);
-    Ok(Imported {
+    Imported {
         definition,
         warnings: import.warnings,
-    })
+    }
+    .checked(hooks)
 }
 
 /// What is collected of all dumps.

@@ -1,9 +1,10 @@
 //! Operations.
 
-use super::constraints::{AttributeArgument, group, own, plain};
+use super::constraints::{AttributeArgument, group, known, own, plain};
 use super::enums::Enums;
 use super::records::{Argument, LONGEST_CHAIN, Record, Records};
 use super::{Import, Parts, dialect_of, values};
+use crate::is_name;
 use rmlir_ir::definition::{
     InherentAttribute, NativeProperty, OperationDefinition, Presence, PropertyBase, PropertyKind,
     PropertyWrapper, ReleaseRange,
@@ -134,9 +135,10 @@ impl Import<'_> {
     ) -> InherentAttribute {
         let argument = AttributeArgument::new(record);
         let mut attribute = InherentAttribute::new(own(name), argument.presence);
-        attribute.constraint = own(argument.constraint);
+        attribute.constraint = known(argument.constraint);
         let enumeration = enums.of_attribute(argument.base);
-        if let Some(reference) = enumeration.and_then(|e| enums.reference(e)) {
+        let reference = enumeration.and_then(|e| enums.reference(e));
+        if let Some(reference) = reference.filter(|reference| is_name(reference)) {
             attribute.enumeration = reference.into();
         }
         if let Some(expression) = argument.default {
@@ -313,7 +315,7 @@ fn property_default<'j>(
             let plain = expression.starts_with('"')
                 && expression.ends_with('"')
                 && expression.len() >= 2
-                && !expression.contains('\\');
+                && !expression.contains(['\\', '\n', '\r']);
             plain.then(|| expression.to_owned())
         }
         PropertyBase::Attribute | PropertyBase::Own => None,

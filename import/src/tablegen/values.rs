@@ -206,6 +206,7 @@ pub(super) fn enumerator(
     enumeration: Record<'_>,
 ) -> Option<String> {
     let (keyword, value) = case(expression, enumeration)?;
+    let in_word = |c: char| c.is_ascii_alphanumeric() || "_.$-".contains(c);
     if !attribute.is_a("AttrDef") {
         let width = enumeration.integer("bitwidth")?;
         return Some(format!("{value} : i{width}"));
@@ -214,6 +215,13 @@ pub(super) fn enumerator(
         attribute.def("dialect")?.text("name")?,
         attribute.text("mnemonic")?,
     );
+    let words = [dialect, mnemonic, keyword];
+    if !words
+        .iter()
+        .all(|word| !word.is_empty() && word.chars().all(in_word))
+    {
+        return None;
+    }
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match attribute.text("assemblyFormat")?.trim() {

@@ -40,18 +40,22 @@ pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     }
 }
 
+/// What each member of a group must satisfy.
+pub(super) fn base(record: Record<'_>) -> Record<'_> {
+    let record = plain(record);
+    let is_group = KINDS.iter().any(|kind| record.is_a(kind.0));
+    match record.def("baseType") {
+        Some(base) if is_group => base,
+        _ => record,
+    }
+}
+
 /// A group of operands, results, regions or successors.
 pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
-    let mut record = plain(record);
+    let record = plain(record);
     let found = KINDS.iter().find(|kind| record.is_a(kind.0));
     let kind = found.map_or(GroupKind::Single, |kind| kind.1);
-    if matches!(
-        kind,
-        GroupKind::Optional | GroupKind::Variadic | GroupKind::VariadicOfVariadic
-    ) && let Some(base) = record.def("baseType")
-    {
-        record = base;
-    }
+    let record = base(record);
     GroupDefinition {
         name: own(group_name),
         kind,

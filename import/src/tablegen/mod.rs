@@ -22,7 +22,7 @@ use records::{Record, Records};
 use rmlir_ir::definition::{
     AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a dump is wanted.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +86,7 @@ pub fn import(
         hooks,
         definition: DialectDefinition::new(name),
         warnings: Vec::new(),
+        fixed_types: BTreeMap::new(),
         subject: String::new(),
     };
     let mut parts = Parts::default();
@@ -108,6 +109,10 @@ pub fn import(
     let mut definition = import.definition;
     definition.attributes = EntryTable::new(attributes, []);
     definition.types = EntryTable::new(types, []);
+    // What everybody knows need not be said.
+    let fixed = import.fixed_types.into_iter();
+    let fixed = fixed.filter(|(name, _)| !FIXED.contains(&name.as_str()));
+    definition.fixed_types = fixed.map(|(name, ty)| (name.into(), ty.into())).collect();
     let complete = !options.partial;
     definition.operations_complete = complete && !parts.operations.is_empty();
     definition.attributes_complete = complete && parts.complete[0];
@@ -122,6 +127,11 @@ pub fn import(
     }
     .checked(hooks)
 }
+
+/// Constraints that definitions know to be kept by one type alone.
+const FIXED: [&str; 9] = [
+    "F32", "F64", "I1", "I16", "I32", "I64", "I8", "Index", "NoneType",
+];
 
 /// What is collected of all dumps.
 #[derive(Default)]
@@ -143,6 +153,8 @@ struct Import<'h> {
     hooks: &'h dyn HookSource,
     definition: DialectDefinition,
     warnings: Vec<Warning>,
+    /// Types that alone keep a constraint that is used, by its name.
+    fixed_types: BTreeMap<String, String>,
     /// What warnings are about.
     subject: String,
 }

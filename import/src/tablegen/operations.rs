@@ -1,6 +1,6 @@
 //! Operations.
 
-use super::constraints::{AttributeArgument, group, known, own, plain};
+use super::constraints::{AttributeArgument, base, group, known, own, plain};
 use super::enums::Enums;
 use super::records::{Argument, LONGEST_CHAIN, Record, Records};
 use super::{Import, Parts, dialect_of, values};
@@ -51,6 +51,7 @@ impl Import<'_> {
                     continue;
                 };
                 if name.is_empty() || self.accepts_name(name) {
+                    self.fixed_type(argument, enums);
                     let mut group = group(argument, name);
                     if field == "successors" {
                         group.constraint = own("");
@@ -109,6 +110,7 @@ impl Import<'_> {
             let argument = plain(argument);
             if argument.is_a("TypeConstraint") {
                 if name.is_empty() || self.accepts_name(name) {
+                    self.fixed_type(argument, enums);
                     operation.operands.push(group(argument, name));
                 }
             } else if argument.is_a("DerivedAttr") || !self.accepts_name(name) {
@@ -124,6 +126,18 @@ impl Import<'_> {
                     "argument '{name}' is nothing that is known: left out"
                 ));
             }
+        }
+    }
+
+    /// Remembers the type that alone keeps a constraint, if C++ makes it of nothing.
+    fn fixed_type(&mut self, constraint: Record<'_>, enums: &Enums<'_>) {
+        let base = base(constraint);
+        if !base.is_anonymous()
+            && is_name(base.name)
+            && let Some(call) = base.some_text("builderCall")
+            && let Some(ty) = values::built_type(call, enums)
+        {
+            self.fixed_types.insert(base.name.to_owned(), ty);
         }
     }
 
@@ -166,13 +180,15 @@ impl Import<'_> {
             self.warn(format!("property '{name}' is C++: {}", one_line(storage)));
             PropertyKind::plain(PropertyBase::Own)
         });
-        let mut property = NativeProperty {
-            name: own(name),
-            kind,
-            enumeration: Default::default(),
-            default: None,
-            releases: ReleaseRange::ALL,
-        };
+        let mut property = NativeProperty::new(own(name), kind);
+        let is_integer = matches!(property.kind.base, PropertyBase::Integer { .. });
+        if property.kind.wrappers.is_empty()
+            && is_integer
+            && let Some(enumeration) = enumeration_of(record).and_then(|e| enums.reference(e))
+            && is_name(&enumeration)
+        {
+            property = property.with_enumeration(enumeration);
+        }
         if let Some(expression) = record.some_text("defaultValue") {
             let text = property_default(expression, record, &property.kind, enums);
             match text {

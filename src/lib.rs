@@ -101,6 +101,38 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Dialects of your own
+//!
+//! A [definition](ir::definition) makes a dialect known: it is read in custom form, verified, stored, and its parts have names.
+//! It is a text, or [built in code](ir::definition::build).
+//!
+//! ```
+//! use rmlir::ir::{Context, DialectDefinition};
+//! use rmlir::text::{ParseOptions, parse_module};
+//!
+//! let toy = "
+//! dialect toy
+//! op scale(value: AnyType) -> AnyType
+//!   traits SameOperandsAndResultType
+//!   attr by: I32Attr = 2 : i32
+//!   format $value (`by` $by^)? attr-dict `:` type($value)
+//! ";
+//! let mut context = Context::new();
+//! rmlir::dialects::register_all(&mut context);
+//! context.register_dialect(DialectDefinition::parse(toy, &())?);
+//! let source = b"func.func @f(%x: f32) {
+//!   %0 = toy.scale %x by 3 : f32
+//!   return
+//! }";
+//! let module = parse_module(&mut context, source, &ParseOptions::default())?;
+//! let scale = module.descendants(module.top()).find_map(|op| {
+//!     let view = module.view(&context, op)?;
+//!     (view.definition().mnemonic == "scale").then_some(view)
+//! });
+//! assert!(scale.is_some_and(|scale| scale.operand("value").is_some() && scale.attr("by").is_some()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Look into a file without reading it
 //!
 //! [`reader::lazy::LazyFile`] lists the symbols of a file and hands out one at a time, as a module of its own. What is not

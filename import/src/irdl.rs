@@ -26,7 +26,10 @@ pub fn import(context: &Context, module: &Module) -> Result<Vec<Imported>, Impor
     let reader = Reader { context, module };
     let all = module.descendants(module.top());
     let dialects = all.filter(|operation| reader.is(*operation, b"irdl.dialect"));
-    let imported: Vec<Imported> = dialects.filter_map(|op| reader.dialect(op)).collect();
+    let imported = dialects.filter_map(|op| reader.dialect(op));
+    let imported: Vec<Imported> = imported
+        .map(|imported| imported.checked(&()))
+        .collect::<Result<_, _>>()?;
     match imported.is_empty() {
         true => Err(ImportError::new("there is no 'irdl.dialect' in the module")),
         false => Ok(imported),
@@ -94,7 +97,9 @@ impl<'m> Reader<'m> {
     }
 
     fn dialect(self, operation: Operation) -> Option<Imported> {
-        let name = self.string(operation, "sym_name")?;
+        let name = self
+            .string(operation, "sym_name")
+            .filter(|name| is_name(name))?;
         let mut draft = Draft {
             name: name.clone(),
             operations: Vec::new(),

@@ -10,7 +10,7 @@
 pub mod irdl;
 pub mod tablegen;
 
-use rmlir_ir::definition::DialectDefinition;
+use rmlir_ir::definition::{DialectDefinition, HookSource};
 use std::fmt;
 
 /// A definition that was made of something else.
@@ -20,6 +20,23 @@ pub struct Imported {
     pub definition: DialectDefinition,
     /// What could not be taken over, in the order of the definition.
     pub warnings: Vec<Warning>,
+}
+
+impl Imported {
+    /// This, if its text says it: names are of others, and may have what the text has no place for.
+    fn checked(self, hooks: &dyn HookSource) -> Result<Self, ImportError> {
+        let text = self.definition.to_string();
+        let again = DialectDefinition::parse(&text, hooks);
+        match again.map(|again| again.to_string()) {
+            Ok(again) if again == text => Ok(self),
+            Ok(_) => Err(ImportError::new(
+                "the definition says something else as text",
+            )),
+            Err(error) => Err(ImportError::new(format!(
+                "the definition has no text: {error}"
+            ))),
+        }
+    }
 }
 
 /// Something that could not be taken over.

@@ -26,6 +26,7 @@ mod fingerprint;
 pub mod float;
 mod handle;
 mod intern;
+mod known;
 mod location;
 mod location_classes;
 mod module;

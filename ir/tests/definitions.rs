@@ -323,6 +323,7 @@ types complete
 aliases complete
 alias #tag = #label
 alias !box
+fixed Token = !toy.token
 
 enum Mode: i32 bits \"|\"
   cases off, low, high = 4 hidden since 24, _ = -1
@@ -346,6 +347,7 @@ op all(a, b: Any, c: variadic Int until 22) -> (x: optional Any, _: Any) family 
   attr size: I64Attr until 22 = 1 : i64
   attr size: I32Attr since 24 = ?
   property list: optional<array<i64>> = []
+  property level: i32 enum Mode until 22 = 1 : i32
   terminator toy.end
   parents toy.outer, toy.older until 22
   format since 24 $a `,` qualified($mode) (`[` $p^ `]`) : ($body `\\n`)? oilist(`x` $q | `y` ` `) `` functional-type($b, results) custom<Do>($size, ref(type($a)), \"text\", attr-dict) attr-dict

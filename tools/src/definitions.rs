@@ -4,8 +4,8 @@ use crate::Failure;
 use crate::input::{self, Input, Kind};
 use crate::load::{LoadOptions, Piece};
 use rmlir::dialects::Hooks;
-use rmlir::ir::definition::{DefinitionError, DialectDefinition};
-use rmlir::text::{Diagnostic, ParseOptions, Severity, SourceText};
+use rmlir::ir::definition::DialectDefinition;
+use rmlir::text::{Diagnostic, ParseOptions, Severity, SourceText, check_definition};
 use rmlir_import::tablegen::{self, ImportOptions};
 use rmlir_import::{ImportError, Imported};
 use std::sync::{Arc, OnceLock};
@@ -106,8 +106,10 @@ fn failure(input: Option<&&Input>, error: &ImportError) -> Failure {
 ///
 /// If it is malformed.
 pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
-    DialectDefinition::parse(text(input)?, &Hooks)
-        .map_err(|error| Failure::Diagnostics(vec![diagnostic(input, &error)]))
+    let text = text(input)?;
+    // A text that is refused has nothing but that error to be said of.
+    DialectDefinition::parse(text, &Hooks)
+        .map_err(|_| Failure::Diagnostics(check_definition(text, &input.name, &Hooks, None)))
 }
 
 /// The input as text.
@@ -122,12 +124,6 @@ pub fn text(input: &Input) -> Result<&str, Failure> {
     })
 }
 
-/// An error in the text of a definition.
-pub fn diagnostic(input: &Input, error: &DefinitionError) -> Diagnostic {
-    let offset = offset(&input.source, error.line(), error.column());
-    at_offset(input, offset, error.message())
-}
-
 fn at_offset(input: &Input, offset: usize, message: &str) -> Diagnostic {
     let options = ParseOptions::for_file(&input.name);
     let source = SourceText {
@@ -135,18 +131,6 @@ fn at_offset(input: &Input, offset: usize, message: &str) -> Diagnostic {
         bytes: &input.source,
     };
     source.diagnostic(offset, Severity::Error, message)
-}
-
-/// The offset of a line and column, both from 1.
-pub(crate) fn offset(text: &[u8], line: u32, column: u32) -> usize {
-    let before = line.saturating_sub(1) as usize;
-    let start = match before {
-        0 => 0,
-        _ => memchr::memchr_iter(b'\n', text)
-            .nth(before - 1)
-            .map_or(text.len(), |end| end + 1),
-    };
-    (start + column.saturating_sub(1) as usize).min(text.len())
 }
 
 /// An input with a definition.

@@ -1,6 +1,7 @@
 //! How arguments, results, regions and successors are constrained.
 
 use super::records::{LONGEST_CHAIN, Record};
+use crate::is_name;
 use rmlir_ir::definition::{GroupDefinition, GroupKind, Presence, ReleaseRange, Text};
 
 /// Classes of groups, the special ones first.
@@ -39,22 +40,26 @@ pub(super) fn name<'j>(record: Record<'j>) -> &'j str {
     }
 }
 
+/// What each member of a group must satisfy.
+pub(super) fn base(record: Record<'_>) -> Record<'_> {
+    let record = plain(record);
+    let is_group = KINDS.iter().any(|kind| record.is_a(kind.0));
+    match record.def("baseType") {
+        Some(base) if is_group => base,
+        _ => record,
+    }
+}
+
 /// A group of operands, results, regions or successors.
 pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
-    let mut record = plain(record);
+    let record = plain(record);
     let found = KINDS.iter().find(|kind| record.is_a(kind.0));
     let kind = found.map_or(GroupKind::Single, |kind| kind.1);
-    if matches!(
-        kind,
-        GroupKind::Optional | GroupKind::Variadic | GroupKind::VariadicOfVariadic
-    ) && let Some(base) = record.def("baseType")
-    {
-        record = base;
-    }
+    let record = base(record);
     GroupDefinition {
         name: own(group_name),
         kind,
-        constraint: own(name(record)),
+        constraint: known(name(record)),
         releases: ReleaseRange::ALL,
     }
 }
@@ -92,6 +97,11 @@ impl<'j> AttributeArgument<'j> {
             default: default.filter(|_| !unit),
         }
     }
+}
+
+/// A name, or `_` for what is none.
+pub(super) fn known(name: &str) -> Text {
+    own(if is_name(name) { name } else { "_" })
 }
 
 pub(super) fn own(text: &str) -> Text {

@@ -1,10 +1,11 @@
 //! Attributes and types.
 
-use super::constraints::own;
+use super::constraints::{known, own};
 use super::enums::Enums;
 use super::operations::one_line;
 use super::records::{Argument, Record, Records};
 use super::{Import, Parts, dialect_of, values};
+use crate::is_name;
 use rmlir_ir::definition::{
     Absence, AliasDefinition, EntryDefinition, FormatElement, ParameterDefinition, ParameterKind,
 };
@@ -81,7 +82,7 @@ impl Import<'_> {
         enums: &Enums<'j>,
     ) -> EntryDefinition {
         let mut entry = EntryDefinition::new(own(mnemonic));
-        entry.constraint = own(record.name);
+        entry.constraint = known(record.name);
         for (argument, name) in record.arguments("parameters") {
             if self.accepts_name(name) {
                 let parameter = self.parameter(record, argument, name, enums);
@@ -203,12 +204,14 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
     let enumeration = entry.def("enum").filter(|_| entry.is_a("EnumAttr"));
     if let Some(enumeration) = enumeration.or_else(|| enums.of_type(cpp)) {
         return Some(ParameterKind::Enumeration {
-            name: enums.reference(enumeration)?.into(),
+            name: enums.reference(enumeration).filter(|n| is_name(n))?.into(),
             quoted: false,
         });
     }
     let class = plain.rsplit_once("::").map_or(plain, |(_, class)| class);
-    if let Some((mnemonic, is_type)) = enums.entry(class) {
+    if let Some((mnemonic, is_type)) = enums.entry(class)
+        && is_name(mnemonic)
+    {
         let mnemonic = Some(own(mnemonic));
         return Some(match is_type {
             true => ParameterKind::Type { mnemonic },

@@ -1,10 +1,11 @@
 //! Enumerations, and what is found by names of C++.
 
 use super::constraints::own;
-use super::records::{Record, Records};
+use super::records::{Argument, Record, Records};
 use super::{Import, Parts, dialect_of};
+use crate::is_name;
 use rmlir_ir::definition::{EnumCase, EnumDefinition, ReleaseRange};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a dump has one name in C++ that is looked at: a limit against dumps that would make a search of it.
 const MOST_ALIKE: usize = 64;
@@ -19,6 +20,8 @@ pub(super) struct Enums<'j> {
     operations: BTreeMap<&'j str, Vec<Record<'j>>>,
     /// Attributes and types (true) of the dialect that is imported: mnemonics by class.
     entries: BTreeMap<&'j str, (&'j str, bool)>,
+    /// Classes of those types that need not be given any parameter.
+    plain: BTreeSet<&'j str>,
     /// The dialect that is imported.
     own: String,
 }
@@ -31,6 +34,7 @@ impl<'j> Enums<'j> {
             by_class: BTreeMap::new(),
             operations: BTreeMap::new(),
             entries: BTreeMap::new(),
+            plain: BTreeSet::new(),
             own: own.to_owned(),
         };
         for dialect in all.iter().flat_map(|r| r.of_class("Dialect")) {
@@ -68,6 +72,16 @@ impl<'j> Enums<'j> {
                     && let Some(mnemonic) = record.some_text("mnemonic")
                 {
                     enums.entries.insert(class, (mnemonic, is_type));
+                    let mut parameters = record.arguments("parameters");
+                    let needed = parameters.any(|(parameter, _)| match parameter {
+                        Argument::Record(parameter) => {
+                            parameter.some_text("defaultValue").is_none()
+                        }
+                        Argument::Text(_) => true,
+                    });
+                    if is_type && !needed && is_name(mnemonic) {
+                        enums.plain.insert(class);
+                    }
                 }
             }
         }
@@ -119,6 +133,12 @@ impl<'j> Enums<'j> {
     /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its class.
     pub(super) fn entry(&self, class: &str) -> Option<(&'j str, bool)> {
         self.entries.get(class).copied()
+    }
+
+    /// The dialect that is imported and the mnemonic of a type of it that needs no parameters, by its class.
+    pub(super) fn plain_type(&self, class: &str) -> Option<(&str, &'j str)> {
+        let class = self.plain.get(class)?;
+        Some((&self.own, self.entries.get(class)?.0))
     }
 
     /// The full name of the operation of a class, as the dialect that is imported sees it.

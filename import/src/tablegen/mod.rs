@@ -22,7 +22,7 @@ use records::{Record, Records};
 use rmlir_ir::definition::{
     AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What of a dump is wanted.
 #[derive(Clone, Debug, Default)]
@@ -75,11 +75,18 @@ pub fn import(
         Some(name) => name.clone(),
         None => only_dialect(&all)?,
     };
+    if !is_name(&name) {
+        let name = name.escape_debug();
+        return Err(ImportError::new(format!(
+            "'{name}' is no name of a dialect"
+        )));
+    }
     let mut import = Import {
         name: name.clone(),
         hooks,
         definition: DialectDefinition::new(name),
         warnings: Vec::new(),
+        fixed_types: BTreeMap::new(),
         subject: String::new(),
     };
     let mut parts = Parts::default();
@@ -102,6 +109,10 @@ pub fn import(
     let mut definition = import.definition;
     definition.attributes = EntryTable::new(attributes, []);
     definition.types = EntryTable::new(types, []);
+    // What everybody knows need not be said.
+    let fixed = import.fixed_types.into_iter();
+    let fixed = fixed.filter(|(name, _)| !FIXED.contains(&name.as_str()));
+    definition.fixed_types = fixed.map(|(name, ty)| (name.into(), ty.into())).collect();
     let complete = !options.partial;
     definition.operations_complete = complete && !parts.operations.is_empty();
     definition.attributes_complete = complete && parts.complete[0];
@@ -110,11 +121,17 @@ pub fn import(
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
         .with_type_aliases(parts.type_aliases);
-    Ok(Imported {
+    Imported {
         definition,
         warnings: import.warnings,
-    })
+    }
+    .checked(hooks)
 }
+
+/// Constraints that definitions know to be kept by one type alone.
+const FIXED: [&str; 9] = [
+    "F32", "F64", "I1", "I16", "I32", "I64", "I8", "Index", "NoneType",
+];
 
 /// What is collected of all dumps.
 #[derive(Default)]
@@ -136,6 +153,8 @@ struct Import<'h> {
     hooks: &'h dyn HookSource,
     definition: DialectDefinition,
     warnings: Vec<Warning>,
+    /// Types that alone keep a constraint that is used, by its name.
+    fixed_types: BTreeMap<String, String>,
     /// What warnings are about.
     subject: String,
 }

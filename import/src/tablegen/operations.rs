@@ -1,9 +1,10 @@
 //! Operations.
 
-use super::constraints::{AttributeArgument, group, own, plain};
+use super::constraints::{AttributeArgument, base, group, known, own, plain};
 use super::enums::Enums;
 use super::records::{Argument, LONGEST_CHAIN, Record, Records};
 use super::{Import, Parts, dialect_of, values};
+use crate::is_name;
 use rmlir_ir::definition::{
     InherentAttribute, NativeProperty, OperationDefinition, Presence, PropertyBase, PropertyKind,
     PropertyWrapper, ReleaseRange,
@@ -50,6 +51,7 @@ impl Import<'_> {
                     continue;
                 };
                 if name.is_empty() || self.accepts_name(name) {
+                    self.fixed_type(argument, enums);
                     let mut group = group(argument, name);
                     if field == "successors" {
                         group.constraint = own("");
@@ -108,6 +110,7 @@ impl Import<'_> {
             let argument = plain(argument);
             if argument.is_a("TypeConstraint") {
                 if name.is_empty() || self.accepts_name(name) {
+                    self.fixed_type(argument, enums);
                     operation.operands.push(group(argument, name));
                 }
             } else if argument.is_a("DerivedAttr") || !self.accepts_name(name) {
@@ -126,6 +129,18 @@ impl Import<'_> {
         }
     }
 
+    /// Remembers the type that alone keeps a constraint, if C++ makes it of nothing.
+    fn fixed_type(&mut self, constraint: Record<'_>, enums: &Enums<'_>) {
+        let base = base(constraint);
+        if !base.is_anonymous()
+            && is_name(base.name)
+            && let Some(call) = base.some_text("builderCall")
+            && let Some(ty) = values::built_type(call, enums)
+        {
+            self.fixed_types.insert(base.name.to_owned(), ty);
+        }
+    }
+
     fn attribute<'j>(
         &mut self,
         record: Record<'j>,
@@ -134,9 +149,10 @@ impl Import<'_> {
     ) -> InherentAttribute {
         let argument = AttributeArgument::new(record);
         let mut attribute = InherentAttribute::new(own(name), argument.presence);
-        attribute.constraint = own(argument.constraint);
+        attribute.constraint = known(argument.constraint);
         let enumeration = enums.of_attribute(argument.base);
-        if let Some(reference) = enumeration.and_then(|e| enums.reference(e)) {
+        let reference = enumeration.and_then(|e| enums.reference(e));
+        if let Some(reference) = reference.filter(|reference| is_name(reference)) {
             attribute.enumeration = reference.into();
         }
         if let Some(expression) = argument.default {
@@ -164,13 +180,15 @@ impl Import<'_> {
             self.warn(format!("property '{name}' is C++: {}", one_line(storage)));
             PropertyKind::plain(PropertyBase::Own)
         });
-        let mut property = NativeProperty {
-            name: own(name),
-            kind,
-            enumeration: Default::default(),
-            default: None,
-            releases: ReleaseRange::ALL,
-        };
+        let mut property = NativeProperty::new(own(name), kind);
+        let is_integer = matches!(property.kind.base, PropertyBase::Integer { .. });
+        if property.kind.wrappers.is_empty()
+            && is_integer
+            && let Some(enumeration) = enumeration_of(record).and_then(|e| enums.reference(e))
+            && is_name(&enumeration)
+        {
+            property = property.with_enumeration(enumeration);
+        }
         if let Some(expression) = record.some_text("defaultValue") {
             let text = property_default(expression, record, &property.kind, enums);
             match text {
@@ -313,7 +331,7 @@ fn property_default<'j>(
             let plain = expression.starts_with('"')
                 && expression.ends_with('"')
                 && expression.len() >= 2
-                && !expression.contains('\\');
+                && !expression.contains(['\\', '\n', '\r']);
             plain.then(|| expression.to_owned())
         }
         PropertyBase::Attribute | PropertyBase::Own => None,

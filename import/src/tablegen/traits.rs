@@ -5,6 +5,7 @@ use super::constraints::own;
 use super::enums::Enums;
 use super::operations::one_line;
 use super::records::Record;
+use crate::is_name;
 use rmlir_ir::definition::{
     OperationDefinition, OperationTraits, ReleaseRange, TypeDerivation, TypeFunction, TypeRelation,
     TypeRelationKind,
@@ -84,7 +85,10 @@ impl Import<'_> {
             } else if let Some(name) = one.some_text("cppInterfaceName") {
                 add(operation, name);
             } else if let Some(kind) = one.class().and_then(TypeRelationKind::from_name) {
-                let groups = one.texts("values").map(own).collect();
+                let groups: Vec<_> = one.texts("values").map(own).collect();
+                if groups.is_empty() || !groups.iter().all(|name| is_name(name)) {
+                    continue;
+                }
                 operation.relations.push(TypeRelation {
                     kind,
                     groups,
@@ -108,7 +112,9 @@ impl Import<'_> {
             return;
         };
         let arguments = arguments.rsplit_once('>').map_or(arguments, |(a, _)| a);
-        let names = arguments.split(',').map(|class| enums.operation(class));
+        let names = arguments
+            .split(',')
+            .map(|class| enums.operation(class).filter(|n| is_name(n)));
         let names: Option<Vec<String>> = names.collect();
         match (head, names) {
             ("SingleBlockImplicitTerminator", Some(names)) => {
@@ -139,6 +145,9 @@ impl Import<'_> {
         let (Some(source), Some(target)) = (one.text("lhs"), one.text("rhs")) else {
             return;
         };
+        if !is_name(source) || !is_name(target) {
+            return;
+        }
         let expression = one.text("transformer").unwrap_or_default();
         let mut plain: String = expression.split_whitespace().collect();
         for namespace in NAMESPACES {

@@ -25,6 +25,40 @@ const TYPES: &[(&str, &str)] = &[
     ("F64", "f64"),
 ];
 
+/// Types that C++ makes without arguments.
+const BUILT: &[(&str, &str)] = &[
+    ("getI1Type", "i1"),
+    ("getI8Type", "i8"),
+    ("getI16Type", "i16"),
+    ("getI32Type", "i32"),
+    ("getI64Type", "i64"),
+    ("getIndexType", "index"),
+    ("getF16Type", "f16"),
+    ("getBF16Type", "bf16"),
+    ("getF32Type", "f32"),
+    ("getF64Type", "f64"),
+    ("getNoneType", "none"),
+];
+
+/// The text of the type that a C++ expression makes of nothing: `$_builder.getI32Type()`,
+/// `$_builder.getType<::toy::BoxType>()`, `::toy::BoxType::get($_builder.getContext())`.
+pub(super) fn built_type(call: &str, enums: &Enums<'_>) -> Option<String> {
+    let call = call.trim();
+    let class = if let Some(method) = call.strip_prefix("$_builder.") {
+        if let Some(name) = method.strip_suffix("()")
+            && let Some(ty) = find(BUILT, name)
+        {
+            return Some(ty.to_owned());
+        }
+        method.strip_prefix("getType<")?.strip_suffix(">()")?
+    } else {
+        call.strip_suffix("::get($_builder.getContext())")?
+    };
+    let class = class.rsplit_once("::").map_or(class, |(_, class)| class);
+    let (dialect, mnemonic) = enums.plain_type(class)?;
+    Some(format!("!{dialect}.{mnemonic}"))
+}
+
 /// Constraints of arrays of numbers: the elements' type.
 const ARRAYS: &[(&str, &str)] = &[
     ("DenseBoolArrayAttr", "i1"),
@@ -206,6 +240,7 @@ pub(super) fn enumerator(
     enumeration: Record<'_>,
 ) -> Option<String> {
     let (keyword, value) = case(expression, enumeration)?;
+    let in_word = |c: char| c.is_ascii_alphanumeric() || "_.$-".contains(c);
     if !attribute.is_a("AttrDef") {
         let width = enumeration.integer("bitwidth")?;
         return Some(format!("{value} : i{width}"));
@@ -214,6 +249,13 @@ pub(super) fn enumerator(
         attribute.def("dialect")?.text("name")?,
         attribute.text("mnemonic")?,
     );
+    let words = [dialect, mnemonic, keyword];
+    if !words
+        .iter()
+        .all(|word| !word.is_empty() && word.chars().all(in_word))
+    {
+        return None;
+    }
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match attribute.text("assemblyFormat")?.trim() {

@@ -184,9 +184,24 @@ impl NativeProperty {
         NativeProperty {
             name: name.into(),
             kind,
+            enumeration: Text::default(),
             default: None,
             releases: ReleaseRange::ALL,
         }
+    }
+
+    /// With the enumeration that an integer is of.
+    #[must_use]
+    pub fn with_enumeration(mut self, enumeration: impl Into<Text>) -> Self {
+        self.enumeration = enumeration.into();
+        self
+    }
+
+    /// With a default, the text of an attribute.
+    #[must_use]
+    pub fn with_default(mut self, default: impl Into<Text>) -> Self {
+        self.default = Some(default.into());
+        self
     }
 }
 

@@ -10,6 +10,7 @@ mod places;
 use crate::diagnostic::{Diagnostic, Severity, SourceText};
 use crate::parser::ParseOptions;
 use places::Places;
+use rmlir_ir::Context;
 use rmlir_ir::definition::{
     DialectDefinition, DialectSource, HookSource, ParameterKind, Release, ReleaseRange,
 };
@@ -53,7 +54,13 @@ pub fn check_definition(
             return vec![source.diagnostic(offset, Severity::Error, error.message())];
         }
     };
+    let mut context = Context::new();
+    if let Some(dialects) = dialects {
+        context.set_dialect_source(Arc::clone(dialects));
+    }
+    context.register_dialect(Arc::clone(&definition));
     let mut checker = Checker {
+        context,
         places: Places::new(text),
         definition: Arc::clone(&definition),
         dialects,
@@ -76,6 +83,8 @@ pub fn check_definition(
 
 /// What is looked at, and what was found.
 struct Checker<'t> {
+    /// For attributes in the text.
+    context: Context,
     places: Places<'t>,
     definition: Arc<DialectDefinition>,
     dialects: Option<&'t Arc<dyn DialectSource>>,

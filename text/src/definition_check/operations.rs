@@ -96,11 +96,6 @@ impl Checker<'_> {
 
     fn attributes(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
-        let mut context = Context::new();
-        context.register_dialect(Arc::clone(&self.definition));
-        if let Some(dialects) = self.dialects {
-            context.set_dialect_source(Arc::clone(dialects));
-        }
         for attribute in operation.attributes() {
             let place = self.place(subject, "attr", &attribute.name);
             self.range(
@@ -120,7 +115,7 @@ impl Checker<'_> {
                 || AttributeConstraint::find(constraint).is_some();
             self.uses_constraint(constraint, known, place);
             if let Some(default) = &attribute.default
-                && let Err(errors) = parse_attribute(&mut context, default.as_bytes())
+                && let Err(errors) = parse_attribute(&mut self.context, default.as_bytes())
             {
                 let message = format!(
                     "the default of '{}' is no attribute: {}",
@@ -139,7 +134,7 @@ impl Checker<'_> {
                 place,
             );
             if let Some(default) = &property.default
-                && let Err(errors) = parse_attribute(&mut context, default.as_bytes())
+                && let Err(errors) = parse_attribute(&mut self.context, default.as_bytes())
             {
                 let message = format!(
                     "the default of '{}' is no attribute: {}",

@@ -1,0 +1,56 @@
+//! What dialects have and do not have, as far as that is known.
+
+use crate::{AttributeKind, Context, Entry, Invalid, TypeKind, nearest_name};
+
+impl Context {
+    /// The full name of the operation of a known dialect that may have been meant by a name, which is none. Linear in
+    /// what the dialect has.
+    pub fn suggest_operation(&self, name: &[u8]) -> Option<String> {
+        let dot = name.iter().position(|&b| b == b'.')?;
+        let dialect = self.dialect(name.get(..dot)?)?;
+        let operations = dialect.operations().iter();
+        let exist = operations.filter(|op| op.number(self.release()).is_some());
+        let names = exist.map(|op| &*op.mnemonic);
+        let meant = nearest_name(name.get(dot.saturating_add(1)..)?, names)?;
+        Some(format!("{}.{meant}", dialect.name))
+    }
+
+    /// Whether an attribute or type is not one that its dialect is known not to have.
+    pub(crate) fn check_is_known(&self, entry: Entry) -> Result<(), Invalid> {
+        let (dialect, body, what) = match entry {
+            Entry::Attribute(attribute) => match self.attribute_kind(attribute) {
+                AttributeKind::Dialect { dialect, body, .. } => (dialect, body, "attribute"),
+                _ => return Ok(()),
+            },
+            Entry::Type(ty) => match self.type_kind(ty) {
+                TypeKind::Dialect { dialect, body } => (dialect, body, " type"),
+                _ => return Ok(()),
+            },
+            Entry::Location(_) => return Ok(()),
+        };
+        let Some(dialect) = self.dialect(self.bytes(*dialect)) else {
+            return Ok(());
+        };
+        let (table, complete) = match what {
+            "attribute" => (&dialect.attributes, dialect.attributes_complete),
+            _ => (&dialect.types, dialect.types_complete),
+        };
+        let number = self.release().number_in(dialect.family);
+        if !complete
+            || dialect.family != self.release().family
+            || table.entry_of(body, number).is_some()
+        {
+            return Ok(());
+        }
+        let mnemonic = body.mnemonic();
+        let names = table.entries().iter().map(|entry| &*entry.mnemonic);
+        let meant = nearest_name(mnemonic, names);
+        let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
+        Err(Invalid::new(format!(
+            "unknown {what} `{}` in dialect `{}`{}",
+            mnemonic.escape_ascii(),
+            dialect.name,
+            meant.unwrap_or_default()
+        )))
+    }
+}

@@ -39,6 +39,9 @@ impl Display for DialectDefinition {
         }
         aliases(f, '#', self.attribute_aliases())?;
         aliases(f, '!', self.type_aliases())?;
+        for (constraint, ty) in &self.fixed_types {
+            writeln!(f, "fixed {constraint} = {ty}")?;
+        }
         if !self.enums.is_empty() {
             f.write_char('\n')?;
         }
@@ -274,12 +277,11 @@ fn print_operation(
     }
     for property in &operation.properties {
         write!(f, "  property {}: ", property.name)?;
-        write!(
-            f,
-            "{}{}",
-            property_kind(&property.kind),
-            Releases(property.releases)
-        )?;
+        f.write_str(&property_kind(&property.kind))?;
+        if !property.enumeration.is_empty() {
+            write!(f, " enum {}", property.enumeration)?;
+        }
+        write!(f, "{}", Releases(property.releases))?;
         match &property.default {
             Some(default) => writeln!(f, " = {default}")?,
             None => f.write_char('\n')?,

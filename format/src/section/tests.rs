@@ -175,6 +175,38 @@ fn the_bytes_are_these() {
 }
 
 #[test]
+fn pieces_are_put_together() {
+    let bytes: Vec<u8> = (0..3 * PAGE as u32 + 77)
+        .map(|i| (i * 7 + i / 251) as u8)
+        .collect();
+    let file = |cuts: &[usize]| {
+        let (mut pieces, mut rest) = (Vec::new(), &bytes[..]);
+        for &cut in cuts {
+            let (piece, behind) = rest.split_at(cut);
+            pieces.push(std::borrow::Cow::Borrowed(piece));
+            rest = behind;
+        }
+        pieces.push(rest.into());
+        let mut writer = ContainerWriter::new();
+        writer.add_required(1, &b"small"[..]).unwrap();
+        writer.add_aligned_pieces(8, 6, pieces).unwrap();
+        writer.finish()
+    };
+    let whole = file(&[]);
+    for cuts in [
+        &[0][..],
+        &[1, 2, 3],
+        &[PAGE],
+        &[PAGE - 1, 2, PAGE],
+        &[2 * PAGE + 5, 0, 9],
+    ] {
+        assert!(file(cuts) == whole, "{cuts:?}");
+    }
+    let container = parse(&whole).unwrap();
+    assert!(*container.section(8).unwrap().bytes().unwrap() == bytes[..]);
+}
+
+#[test]
 fn a_file_may_be_empty() {
     let bytes = ContainerWriter::new().finish();
     assert_eq!(bytes.len(), 14);

@@ -31,7 +31,19 @@ struct NewSection<'a> {
     required: bool,
     /// The binary logarithm.
     alignment: Option<u32>,
-    bytes: Cow<'a, [u8]>,
+    /// What it holds, in pieces: one, but for aligned sections.
+    pieces: Vec<Cow<'a, [u8]>>,
+}
+
+impl NewSection<'_> {
+    fn len(&self) -> usize {
+        self.pieces.iter().map(|piece| piece.len()).sum()
+    }
+
+    /// What a section that is not aligned holds.
+    fn bytes(&self) -> &[u8] {
+        self.pieces.first().map_or(&[], |piece| piece)
+    }
 }
 
 /// A section as it is stored.
@@ -39,7 +51,7 @@ struct Stored<'s> {
     code: u64,
     len: u64,
     alignment: Option<u32>,
-    pages: Cow<'s, [u8]>,
+    pages: Vec<Cow<'s, [u8]>>,
     compressed: bool,
     table: Vec<u8>,
 }
@@ -61,7 +73,7 @@ impl<'a> ContainerWriter<'a> {
     /// [`ErrorKind::InvalidRequest`] if there is one of that kind or the kind is 0, [`ErrorKind::Limit`] if the file
     /// gets too long for 64 bits.
     pub fn add_required(&mut self, kind: u16, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
-        self.add(kind, true, None, bytes.into())
+        self.add(kind, true, None, vec![bytes.into()])
     }
 
     /// Adds a section that readers that don't know its kind skip. O(sections so far).
@@ -69,7 +81,7 @@ impl<'a> ContainerWriter<'a> {
     /// # Errors
     /// Those of [`add_required`](ContainerWriter::add_required).
     pub fn add_optional(&mut self, kind: u16, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
-        self.add(kind, false, None, bytes.into())
+        self.add(kind, false, None, vec![bytes.into()])
     }
 
     /// Adds a section that no reader may skip, that begins at a multiple of 2 to the power of `log`, and is stored as it
@@ -84,7 +96,20 @@ impl<'a> ContainerWriter<'a> {
         log: u32,
         bytes: impl Into<Cow<'a, [u8]>>,
     ) -> Result<()> {
-        self.add(kind, true, Some(log), bytes.into())
+        self.add_aligned_pieces(kind, log, vec![bytes.into()])
+    }
+
+    /// [`add_aligned`](ContainerWriter::add_aligned) for a section whose bytes are in several pieces, which are never put together.
+    ///
+    /// # Errors
+    /// Those of [`add_aligned`](ContainerWriter::add_aligned).
+    pub fn add_aligned_pieces(
+        &mut self,
+        kind: u16,
+        log: u32,
+        pieces: Vec<Cow<'a, [u8]>>,
+    ) -> Result<()> {
+        self.add(kind, true, Some(log), pieces)
     }
 
     fn add(
@@ -92,7 +117,7 @@ impl<'a> ContainerWriter<'a> {
         kind: u16,
         required: bool,
         alignment: Option<u32>,
-        bytes: Cow<'a, [u8]>,
+        pieces: Vec<Cow<'a, [u8]>>,
     ) -> Result<()> {
         if u64::from(kind) == BUNDLE || self.sections.iter().any(|section| section.kind == kind) {
             return Err(Error::new(
@@ -107,14 +132,15 @@ impl<'a> ContainerWriter<'a> {
             ));
         }
         // Half of the range is room enough for header and directory later on.
-        let payload_len = self.payload_len.saturating_add(bytes.len() as u64);
+        let len: u64 = pieces.iter().map(|piece| piece.len() as u64).sum();
+        let payload_len = self.payload_len.saturating_add(len);
         check_limit("bytes of sections", payload_len, u64::MAX / 2)?;
         self.payload_len = payload_len;
         self.sections.push(NewSection {
             kind,
             required,
             alignment,
-            bytes,
+            pieces,
         });
         Ok(())
     }
@@ -132,7 +158,7 @@ impl<'a> ContainerWriter<'a> {
     /// # Errors
     /// Those of `out`.
     pub fn write_to(&self, mut out: impl io::Write) -> Result<()> {
-        let bundle = self.bundle();
+        let bundle = self.bundle().map(|bundle| [Cow::Owned(bundle)]);
         let mut stored: Vec<Stored<'_>> = Vec::new();
         if let Some(bundle) = &bundle {
             stored.push(self.store(BUNDLE * KIND_UNIT + REQUIRED, None, bundle));
@@ -141,7 +167,7 @@ impl<'a> ContainerWriter<'a> {
             if bundle.is_none() || section.alignment.is_some() {
                 let code = u64::from(section.kind) << KIND_UNIT.trailing_zeros()
                     | u64::from(section.required);
-                stored.push(self.store(code, section.alignment, &section.bytes));
+                stored.push(self.store(code, section.alignment, &section.pieces));
             }
         }
         let head = head(&stored);
@@ -151,7 +177,9 @@ impl<'a> ContainerWriter<'a> {
             let padding = section.padding(offset);
             let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
             out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
-            out.write_all(&section.pages)?;
+            for piece in &section.pages {
+                out.write_all(piece)?;
+            }
             out.write_all(&section.table)?;
             offset = offset
                 .saturating_add(padding)
@@ -163,7 +191,7 @@ impl<'a> ContainerWriter<'a> {
     /// The bundle of all sections that are not aligned, if they are small and more than one.
     fn bundle(&self) -> Option<Vec<u8>> {
         let small = || self.sections.iter().filter(|s| s.alignment.is_none());
-        let total: u64 = small().map(|s| s.bytes.len() as u64).sum();
+        let total: u64 = small().map(|s| s.len() as u64).sum();
         let count = small().count();
         // So short a list of sections that all fits in a page.
         if count < 2 || total >= BUNDLE_LEN as u64 || count >= 1 << 10 {
@@ -176,26 +204,30 @@ impl<'a> ContainerWriter<'a> {
                 &mut out,
                 u64::from(section.kind) << 1 | u64::from(section.required),
             );
-            write_varint(&mut out, section.bytes.len() as u64);
+            write_varint(&mut out, section.len() as u64);
         }
         for section in small() {
-            out.extend_from_slice(&section.bytes);
+            out.extend_from_slice(section.bytes());
         }
         Some(out)
     }
 
-    fn store<'s>(&self, code: u64, alignment: Option<u32>, bytes: &'s [u8]) -> Stored<'s> {
+    fn store<'s>(
+        &self,
+        code: u64,
+        alignment: Option<u32>,
+        pieces: &'s [Cow<'_, [u8]>],
+    ) -> Stored<'s> {
+        let borrowed = pieces.iter().map(|piece| Cow::Borrowed(&**piece));
         let mut stored = Stored {
             code: code | if alignment.is_some() { ALIGNED } else { 0 },
-            len: bytes.len() as u64,
+            len: pieces.iter().map(|piece| piece.len() as u64).sum(),
             alignment,
-            pages: Cow::Borrowed(bytes),
+            pages: borrowed.collect(),
             compressed: false,
             table: Vec::new(),
         };
-        if let Some(level) = self.level
-            && alignment.is_none()
-        {
+        if let (Some(level), None, [bytes]) = (self.level, alignment, pieces) {
             let (mut pages, mut table) = (Vec::new(), Vec::new());
             for page in bytes.chunks(PAGE) {
                 let start = pages.len();
@@ -210,16 +242,37 @@ impl<'a> ContainerWriter<'a> {
             if pages.len().saturating_add(table.len() / 2) < bytes.len() {
                 stored.code |= COMPRESSED;
                 stored.compressed = true;
-                (stored.pages, stored.table) = (Cow::Owned(pages), table);
+                (stored.pages, stored.table) = (vec![Cow::Owned(pages)], table);
                 return stored;
             }
         }
-        let crcs = bytes
-            .chunks(PAGE)
-            .flat_map(|page| crc32(page).to_le_bytes());
-        stored.table.extend(crcs);
+        stored.table = page_checksums(pieces);
         stored
     }
+}
+
+/// The checksums of the pages of what is in several pieces.
+fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
+    let mut table = Vec::new();
+    // Parts of the current page.
+    let (mut page, mut len) = (Vec::new(), 0usize);
+    for piece in pieces {
+        let mut rest: &[u8] = piece;
+        while !rest.is_empty() {
+            let room = PAGE.saturating_sub(len).min(rest.len());
+            let (part, behind) = rest.split_at_checked(room).unwrap_or_default();
+            page.push(part);
+            (len, rest) = (len.saturating_add(room), behind);
+            if len == PAGE {
+                table.extend(crc32_of_parts(page.drain(..)).to_le_bytes());
+                len = 0;
+            }
+        }
+    }
+    if len > 0 {
+        table.extend(crc32_of_parts(page).to_le_bytes());
+    }
+    table
 }
 
 impl Stored<'_> {
@@ -231,8 +284,13 @@ impl Stored<'_> {
         }
     }
 
+    /// The length of all pages as they are stored.
+    fn pages_len(&self) -> u64 {
+        self.pages.iter().map(|piece| piece.len() as u64).sum()
+    }
+
     fn size(&self) -> u64 {
-        (self.pages.len() as u64).saturating_add(self.table.len() as u64)
+        self.pages_len().saturating_add(self.table.len() as u64)
     }
 }
 
@@ -244,7 +302,7 @@ fn head(stored: &[Stored<'_>]) -> Vec<u8> {
         write_varint(&mut entries, section.code);
         write_varint(&mut entries, section.len);
         if section.compressed {
-            write_varint(&mut entries, section.pages.len() as u64);
+            write_varint(&mut entries, section.pages_len());
         }
         if let Some(log) = section.alignment {
             write_varint(&mut entries, log.into());

@@ -7,6 +7,7 @@ use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use rmlir_format::rmbc::{affine, blob_alignment, resource};
+use rmlir_format::section::MAX_ALIGNMENT_LOG;
 use rmlir_format::varint::{write_signed_varint, write_varint};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
@@ -175,34 +176,31 @@ impl<'c> Encoder<'c> {
         }
     }
 
-    /// The list of blobs, no bytes if there are none, and their section with the binary logarithm of its alignment.
-    pub(super) fn blobs(&self) -> (Vec<u8>, Cow<'c, [u8]>, u32) {
+    /// The list of blobs, no bytes if there are none, and their section in pieces with the binary logarithm of its alignment. No
+    /// blob is copied.
+    pub(super) fn blobs(&self) -> (Vec<u8>, Vec<Cow<'c, [u8]>>, u32) {
+        const ZEROS: [u8; 1 << MAX_ALIGNMENT_LOG] = [0; 1 << MAX_ALIGNMENT_LOG];
         let mut list = Vec::new();
-        if let [blob] = self.blobs.as_slice() {
-            // The common case of one large blob takes no copy.
-            write_varint(&mut list, 1);
-            write_blob(&mut list, blob);
-            let alignment = blob_alignment(blob.alignment(), blob.data().len() as u64);
-            return (list, Cow::Borrowed(blob.data()), alignment.trailing_zeros());
-        }
-        let (mut out, mut largest) = (Vec::new(), 1);
+        let (mut pieces, mut len, mut largest) = (Vec::new(), 0u64, 1);
         if !self.blobs.is_empty() {
             write_varint(&mut list, self.blobs.len() as u64);
         }
         for blob in &self.blobs {
-            write_blob(&mut list, blob);
+            write_varint(&mut list, blob.alignment().into());
+            write_varint(&mut list, blob.data().len() as u64);
             let alignment = blob_alignment(blob.alignment(), blob.data().len() as u64);
             largest = largest.max(alignment);
-            out.resize(out.len().next_multiple_of(alignment as usize), 0);
-            out.extend_from_slice(blob.data());
+            let padding = len.next_multiple_of(alignment.into()) - len;
+            pieces.push(Cow::Borrowed(&ZEROS[..padding as usize]));
+            pieces.push(Cow::Borrowed(blob.data()));
+            len += padding + blob.data().len() as u64;
         }
-        (list, Cow::Owned(out), largest.trailing_zeros())
+        // Some may be there that have no bytes at all.
+        if len == 0 {
+            pieces.clear();
+        }
+        (list, pieces, largest.trailing_zeros())
     }
-}
-
-fn write_blob(list: &mut Vec<u8>, blob: &Blob) {
-    write_varint(list, blob.alignment().into());
-    write_varint(list, blob.data().len() as u64);
 }
 
 /// Neither text nor the reader takes another alignment than a power of two.

@@ -121,7 +121,8 @@ fn hashes(context: &Context, module: &Module, places: &[(u64, Operation)]) -> Re
 struct Sections<'c> {
     /// Kind, whether a reader has to know it, bytes.
     sections: Vec<(u16, bool, Vec<u8>)>,
-    blobs: Cow<'c, [u8]>,
+    /// In pieces.
+    blobs: Vec<Cow<'c, [u8]>>,
     /// The binary logarithm.
     blob_alignment: u32,
 }
@@ -224,7 +225,11 @@ impl<'c> Sections<'c> {
             }
         }
         if !self.blobs.is_empty() {
-            container.add_aligned(section::BLOBS, self.blob_alignment, &*self.blobs)?;
+            container.add_aligned_pieces(
+                section::BLOBS,
+                self.blob_alignment,
+                self.blobs.clone(),
+            )?;
         }
         Ok(container)
     }

@@ -266,6 +266,18 @@ pub const fn block_of(number: u64) -> (u64, usize) {
 /// How many operations lie between two places that the index has, if there are symbols enough.
 pub const GROUP: u32 = 256;
 
+/// What is added to the alignment of a blob whose data is in another file.
+pub const EXTERNAL_BLOB: u64 = 1 << 32;
+
+/// Whether a path may say where external blobs are: relative, with names alone, parted by `/`, none of which is `.` or `..`. O(n).
+pub fn is_external_path(path: &[u8]) -> bool {
+    let is_name = |name: &[u8]| {
+        let forbidden = |byte: &u8| matches!(byte, b'\\' | b':' | 0..=31 | 127);
+        !name.is_empty() && name != b"." && name != b".." && !name.iter().any(forbidden)
+    };
+    str::from_utf8(path).is_ok() && path.split(|&byte| byte == b'/').all(is_name)
+}
+
 /// The alignment that a blob gets which asks for none, by its length.
 pub fn blob_alignment(asked: u32, len: u64) -> u32 {
     match asked {

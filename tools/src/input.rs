@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use rmlir::format::Source;
+use rmlir::reader::rmbc;
 use std::io::Read;
 use std::path::Path;
 
@@ -48,6 +49,15 @@ pub struct Input {
     pub source: Source,
     /// The name by which messages and locations call it.
     pub name: String,
+}
+
+impl Input {
+    /// How it is read if it is native bytecode: blobs may be in files beside it.
+    pub fn rmbc_options(&self) -> rmbc::ReadOptions {
+        let mut options = rmbc::ReadOptions::default();
+        options.external = Some(rmbc::Resolver::beside(&self.name));
+        options
+    }
 }
 
 /// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it must not

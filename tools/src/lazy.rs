@@ -55,7 +55,7 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
     let file = match Kind::of(&input.source) {
         Kind::Text => return Ok(None),
         Kind::Rmbc => {
-            let options = rmbc::ReadOptions::default();
+            let options = input.rmbc_options();
             rmbc::File::new(context, source, options).map(|file| File::Rmbc(Box::new(file)))
         }
         Kind::Mlirbc => {

@@ -8,7 +8,7 @@ use clap::Args;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
-use rmlir::reader::rmbc::{ReadOptions, read_module};
+use rmlir::reader::rmbc::read_module;
 use rmlir::text::{
     Diagnostic, ParseOptions, Severity, SourceText, message_to_string, parse_module,
 };
@@ -139,7 +139,7 @@ impl LoadOptions {
     ) -> Result<(Context, Module), Failure> {
         let mut context = self.context()?;
         let module = match Kind::of(&input.source) {
-            Kind::Rmbc => read_module(&mut context, &input.source, &ReadOptions::default())
+            Kind::Rmbc => read_module(&mut context, &input.source, &input.rmbc_options())
                 .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
                 let mut options = mlirbc::ReadOptions::default();

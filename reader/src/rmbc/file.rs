@@ -1,5 +1,6 @@
 //! Files that are read as far as is asked for.
 
+use super::external::Resolver;
 use super::locations::LocationStream;
 use super::operations::{Piece, Step, read_part};
 use super::part::Part;
@@ -94,6 +95,10 @@ impl File {
     /// # Errors
     /// Those of [`Store::open`], with offset and section.
     pub fn open(context: &Context, path: impl AsRef<Path>, options: ReadOptions) -> Result<Self> {
+        let mut options = options;
+        if options.external.is_none() {
+            options.external = Some(Resolver::beside(&path));
+        }
         let store = Store::open(path, &options.limits, section::name)?;
         Ok(Self::of_store(context, store, options))
     }
@@ -124,6 +129,10 @@ impl File {
         path: impl AsRef<Path>,
         options: ReadOptions,
     ) -> Result<Self> {
+        let mut options = options;
+        if options.external.is_none() {
+            options.external = Some(Resolver::beside(&path));
+        }
         // SAFETY: the caller promises what is asked for.
         let source = unsafe { Source::map(path) }?;
         File::new(context, source, options)
@@ -394,7 +403,7 @@ impl<'c> Session<'c> {
         let budget = limits.shared_entities(views.store.file_len());
         let mut tables = Tables::new(context, Blobs::default(), limits, budget);
         tables.attribute_count = views.attribute_count;
-        tables.part = Some(Box::new(Part::new(views.clone())));
+        tables.part = Some(Box::new(Part::new(views.clone(), options.external.clone())));
         let mut said = Said::default();
         if let Some(section) = views.store.section(section::PROVENANCE) {
             tables.prepare_provenance()?;

@@ -6,6 +6,7 @@
 
 pub mod dump;
 mod entries;
+mod external;
 mod fields;
 mod file;
 mod locations;
@@ -19,6 +20,7 @@ mod tables;
 mod uses;
 mod views;
 
+pub use external::{ExternalData, Resolver};
 pub use file::{File, Survey};
 use locations::LocationStream;
 use rmlir_format::rmbc::section;
@@ -41,6 +43,8 @@ pub struct ReadOptions {
     /// Checksums are not looked at, for bytes that are trusted. Damage is then an error or another module, never worse. False by
     /// default.
     pub trusted: bool,
+    /// Who has the data of blobs in other files. None by default: such blobs are an error when they are read.
+    pub external: Option<Resolver>,
 }
 
 /// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
@@ -102,7 +106,7 @@ fn read(
     let limits = &options.limits;
     let container = Container::parse(bytes, limits, section::name)?;
     check_order(&container)?;
-    let blobs = blobs(&container, source)?;
+    let blobs = blobs(&container, source, options)?;
     // What is not read here is checked, too.
     let is_read = |kind| {
         !matches!(kind, section::INDEX | section::HASHES | section::BLOBS)
@@ -186,7 +190,12 @@ fn check_order(container: &Container<'_>) -> Result<()> {
 }
 
 /// The blobs of a file, which share its bytes if these can be shared.
-fn blobs(container: &Container<'_>, source: Option<&Source>) -> Result<Blobs> {
+fn blobs(
+    container: &Container<'_>,
+    source: Option<&Source>,
+    options: &ReadOptions,
+) -> Result<Blobs> {
+    let external = options.external.clone();
     let Some(list) = Table::read(container, false, section::BLOB_LIST)? else {
         return match container.section(section::BLOBS) {
             None => Ok(Blobs::default()),
@@ -199,18 +208,18 @@ fn blobs(container: &Container<'_>, source: Option<&Source>) -> Result<Blobs> {
         };
     };
     let Some(section) = container.section(section::BLOBS) else {
-        return Blobs::read(list.reader(), BlobBytes::None, 0);
+        return Blobs::read(list.reader(), BlobBytes::None, 0, external);
     };
     let bytes = match (source, section.bytes_unverified()) {
         (Some(source), Some(_)) => BlobBytes::Owner(Arc::new(source.clone()), section.offset()),
         (_, Some(bytes)) => BlobBytes::Owner(Arc::new(bytes.to_vec()), 0),
         (_, None) => BlobBytes::Owner(Arc::new(section.bytes()?.into_owned()), 0),
     };
-    Blobs::read(list.reader(), bytes, section.len())
+    Blobs::read(list.reader(), bytes, section.len(), external)
 }
 
 /// The blobs of a file that is read in parts.
-fn blobs_of(views: &Arc<Views>) -> Result<Blobs> {
+fn blobs_of(views: &Arc<Views>, external: Option<Resolver>) -> Result<Blobs> {
     let store = &views.store;
     let Some(list) = store.section(section::BLOB_LIST) else {
         return Ok(Blobs::default());
@@ -218,7 +227,7 @@ fn blobs_of(views: &Arc<Views>) -> Result<Blobs> {
     let len = store.section(section::BLOBS).map_or(0, |blobs| blobs.len());
     let all = list.all()?;
     let input = Reader::with_base(&all, list.offset(), list.name());
-    Blobs::read(input, BlobBytes::Views(views.clone()), len)
+    Blobs::read(input, BlobBytes::Views(views.clone()), len, external)
 }
 
 /// What a section holds, checked unless it is trusted.

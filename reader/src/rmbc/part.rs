@@ -1,6 +1,7 @@
 //! Entries of tables that are read when they are used first, for readers of parts of a file.
 
 use super::entries::EntryReader;
+use super::external::Resolver;
 use super::fields::{self, Kind, Sink};
 use super::shapes::{Shape, Shapes};
 use super::structure::Structure;
@@ -21,6 +22,7 @@ type ResourcePlace = (Range<usize>, usize);
 pub(super) struct Part {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
+    external: Option<Resolver>,
     strings: HashMap<u64, Identifier>,
     has_affine: bool,
     /// Where each resource is, once one was used.
@@ -29,8 +31,9 @@ pub(super) struct Part {
 }
 
 impl Part {
-    pub(super) fn new(views: Arc<Views>) -> Self {
+    pub(super) fn new(views: Arc<Views>, external: Option<Resolver>) -> Self {
         Part {
+            external,
             structure: Structure::new(views.clone()),
             views,
             strings: HashMap::new(),
@@ -235,7 +238,8 @@ impl Tables<'_> {
             None => (Vec::new(), 0),
         };
         part.resource_places = Some(places);
-        self.blobs = super::blobs_of(&views)?;
+        let external = part.external.clone();
+        self.blobs = super::blobs_of(&views, external)?;
         self.blobs.next = blobs;
         Ok(())
     }

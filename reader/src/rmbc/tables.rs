@@ -1,10 +1,13 @@
 //! The tables that operations refer to, but for types and attributes.
 
+use super::external::Resolver;
 use super::part::Part;
 use super::views::Views;
 use crate::place::{get, lookup, malformed, placed};
-use rmlir_format::rmbc::{BLOCK, affine, blob_alignment, preset, resource, section};
-use rmlir_format::{Budget, Limits, Reader, Result};
+use rmlir_format::rmbc::{
+    BLOCK, EXTERNAL_BLOB, affine, blob_alignment, is_external_path, preset, resource, section,
+};
+use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
     Attribute, Blob, Context, Identifier, Location, OperationName, Resource, ResourceEntry,
@@ -455,11 +458,28 @@ pub(super) fn read_preset(input: &mut Reader<'_>) -> Result<Vec<u64>> {
 /// Where the blobs of a file are.
 #[derive(Default)]
 pub(super) struct Blobs {
-    /// In what their section holds, and the alignment asked for.
-    list: Vec<(Range<u64>, u32)>,
+    list: Vec<BlobPlace>,
     bytes: BlobBytes,
+    external: Option<Resolver>,
     /// The next one.
     pub(super) next: usize,
+}
+
+/// Where a blob is.
+struct BlobPlace {
+    /// In what their section holds, or another file.
+    range: Range<u64>,
+    /// The alignment asked for.
+    asked: u32,
+    external: Option<ExternalBlob>,
+    /// Where that is said.
+    at: u64,
+}
+
+/// A blob in another file.
+struct ExternalBlob {
+    path: String,
+    hash: [u8; 32],
 }
 
 /// What has the bytes of blobs.
@@ -475,18 +495,33 @@ pub(super) enum BlobBytes {
 
 impl Blobs {
     /// Reads the list of blobs, whose section has `len` bytes.
-    pub(super) fn read(mut input: Reader<'_>, bytes: BlobBytes, len: u64) -> Result<Self> {
+    pub(super) fn read(
+        mut input: Reader<'_>,
+        bytes: BlobBytes,
+        len: u64,
+        external: Option<Resolver>,
+    ) -> Result<Self> {
         let count = input.count(2)?;
         let mut list = Vec::with_capacity(count.min(MOST_RESERVED));
         let mut end = 0u64;
         for _ in 0..count {
             let at = input.offset();
-            let asked = input.varint_u32()?;
+            let code = input.varint()?;
+            let is_external = code >= EXTERNAL_BLOB;
+            let asked = code.checked_sub(EXTERNAL_BLOB).unwrap_or(code);
+            let Ok(asked) = u32::try_from(asked) else {
+                let message = format!("the alignment {asked} is too large");
+                return Err(malformed(&input, at, message));
+            };
             if asked != 0 && !asked.is_power_of_two() {
                 let message = format!("the alignment {asked} is no power of two");
                 return Err(malformed(&input, at, message));
             }
             let size = input.varint()?;
+            if is_external {
+                list.push(external_place(&mut input, at, asked, size)?);
+                continue;
+            }
             let mask = u64::from(blob_alignment(asked, size)).wrapping_sub(1);
             let start = end.saturating_add(mask) & !mask;
             end = start.saturating_add(size);
@@ -494,7 +529,12 @@ impl Blobs {
                 let message = format!("the blob ends at byte {end} of a section of {len}");
                 return Err(malformed(&input, at, message));
             }
-            list.push((start..end, asked));
+            list.push(BlobPlace {
+                range: start..end,
+                asked,
+                external: None,
+                at,
+            });
         }
         input.expect_end()?;
         if end != len {
@@ -504,15 +544,24 @@ impl Blobs {
         Ok(Blobs {
             list,
             bytes,
+            external,
             next: 0,
         })
     }
 
     /// A blob; none if there are fewer.
     pub(super) fn get(&self, number: usize) -> Result<Option<Blob>> {
-        let Some((range, asked)) = self.list.get(number) else {
+        let Some(place) = self.list.get(number) else {
             return Ok(None);
         };
+        let (range, asked) = (&place.range, &place.asked);
+        if let Some(external) = &place.external {
+            return self.external(place, external).map(Some);
+        }
+        if range.is_empty() {
+            // There need not be a section for these.
+            return Ok(Some(Blob::from_vec(Vec::new(), *asked)));
+        }
         let (owner, base): (Arc<dyn AsRef<[u8]> + Send + Sync>, u64) = match &self.bytes {
             BlobBytes::None => return Ok(None),
             BlobBytes::Owner(owner, base) => (owner.clone(), *base),
@@ -538,12 +587,60 @@ impl Blobs {
         Ok(range.map(|(start, end)| Blob::new(owner, start..end, *asked)))
     }
 
+    /// A blob of another file, whose hash is checked.
+    fn external(&self, place: &BlobPlace, external: &ExternalBlob) -> Result<Blob> {
+        let read = || {
+            let Some(resolver) = &self.external else {
+                let message =
+                    "the data of a blob is in another file, and nobody says where that is";
+                return Err(Error::new(ErrorKind::InvalidRequest, message));
+            };
+            let bytes = resolver.0.read(&external.path, place.range.clone())?;
+            let len = place.range.end.saturating_sub(place.range.start);
+            if bytes.len() as u64 != len || *blake3::hash(&bytes).as_bytes() != external.hash {
+                let message = "the data of a blob in another file is not what it was";
+                return Err(Error::new(ErrorKind::Checksum, message));
+            }
+            let len = bytes.len();
+            Ok(Blob::new(Arc::new(bytes), 0..len, place.asked))
+        };
+        read()
+            .map_err(|error| error.with_offset(place.at).with_section("list of blobs"))
+            .with_context(|| format!("reading '{}'", external.path))
+    }
+
     /// The blob behind the one that was taken last.
     fn take(&mut self) -> Result<Option<Blob>> {
         let blob = self.get(self.next)?;
         self.next = self.next.saturating_add(1);
         Ok(blob)
     }
+}
+
+/// Where a blob of another file is.
+fn external_place(input: &mut Reader<'_>, at: u64, asked: u32, size: u64) -> Result<BlobPlace> {
+    let path_at = input.offset();
+    let path = bytes(input)?;
+    let Some(path) = str::from_utf8(path).ok().filter(|_| is_external_path(path)) else {
+        let message = format!(
+            "'{}' is no path of names relative to the file",
+            path.escape_ascii()
+        );
+        return Err(malformed(input, path_at, message));
+    };
+    let offset = input.varint()?;
+    let Some(end) = offset.checked_add(size) else {
+        return Err(malformed(input, at, "the blob is too far from the start"));
+    };
+    Ok(BlobPlace {
+        range: offset..end,
+        asked,
+        external: Some(ExternalBlob {
+            path: path.to_owned(),
+            hash: input.array()?,
+        }),
+        at,
+    })
 }
 
 /// Length and bytes.

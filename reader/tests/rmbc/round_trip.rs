@@ -1,14 +1,17 @@
 //! What is written is read back.
 
 use super::{check, dump, parse, read, samples, write};
-use rmlir_format::Source;
+use rmlir_format::{ErrorKind, Source};
 use rmlir_ir::definition::{Family, Release};
 use rmlir_ir::{
     AttributeKind, Blob, Context, LayoutChoice, LayoutReason, LocationKind, Module, OperationState,
     ResourceEntry, ResourceValue,
 };
-use rmlir_reader::rmbc::{ReadOptions, read_module, read_module_from_slice};
-use rmlir_writer::rmbc::{WriteOptions, write_module, write_module_to};
+use rmlir_reader::lazy::LazyFile;
+use rmlir_reader::rmbc::{File, ReadOptions, Resolver, read_module, read_module_from_slice};
+use rmlir_writer::rmbc::{
+    ExternalBlobs, WriteOptions, write_module, write_module_and_blobs, write_module_to,
+};
 use std::fmt::Write;
 
 #[test]
@@ -199,6 +202,93 @@ fn blobs_are_not_copied() {
     }
     let back = read_module_from_slice(&mut context, &bytes, &ReadOptions::default()).unwrap();
     assert_eq!(dump::dump(&context, &module), dump::dump(&context, &back));
+}
+
+#[test]
+fn blobs_may_be_in_another_file() {
+    let mut context = Context::new();
+    let module = parse(&mut context, samples::RESOURCES);
+    let mut options = WriteOptions::default();
+    options.external_blobs = Some(ExternalBlobs {
+        path: "data/of.blobs".into(),
+        above: 1,
+    });
+    write_module(&context, &module, &options).unwrap_err();
+    let (mut bytes, mut blobs) = (Vec::new(), Vec::new());
+    write_module_and_blobs(&context, &module, &options, &mut bytes, &mut blobs).unwrap();
+    assert!(!blobs.is_empty());
+    let folder = std::env::temp_dir().join(format!("rmlir-blobs-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("data")).unwrap();
+    let (file, data) = (folder.join("a.rmbc"), folder.join("data/of.blobs"));
+    std::fs::write(&file, &bytes).unwrap();
+    std::fs::write(&data, &blobs).unwrap();
+
+    let expected = dump::dump(&context, &module);
+    let read = |external| {
+        let mut options = ReadOptions::default();
+        options.external = external;
+        let mut other = Context::new();
+        read_module(&mut other, &Source::from(bytes.clone()), &options)
+            .map(|back| dump::dump(&other, &back))
+    };
+    assert_eq!(read(Some(Resolver::beside(&file))).unwrap(), expected);
+    let mut other = Context::new();
+    let opened = File::open(&other, &file, ReadOptions::default()).unwrap();
+    let back = opened.read_module(&mut other).unwrap();
+    assert_eq!(dump::dump(&other, &back), expected);
+
+    // Without, with other data, with less, and with none.
+    let kind = |external| {
+        let error = read(external).unwrap_err();
+        assert!(
+            error.offset().is_some() && error.section().is_some(),
+            "{error}"
+        );
+        error.kind()
+    };
+    assert_eq!(kind(None), ErrorKind::InvalidRequest);
+    let mut changed = blobs.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    std::fs::write(&data, &changed).unwrap();
+    assert_eq!(kind(Some(Resolver::beside(&file))), ErrorKind::Checksum);
+    std::fs::write(&data, &blobs[..blobs.len() - 1]).unwrap();
+    assert_eq!(kind(Some(Resolver::beside(&file))), ErrorKind::Truncated);
+    std::fs::remove_file(&data).unwrap();
+    assert_eq!(kind(Some(Resolver::beside(&file))), ErrorKind::Io);
+    // A link that leads out of the folder.
+    #[cfg(unix)]
+    {
+        let outside = std::env::temp_dir().join(format!("rmlir-outside-{}", std::process::id()));
+        std::fs::write(&outside, &blobs).unwrap();
+        std::os::unix::fs::symlink(&outside, &data).unwrap();
+        assert_eq!(
+            kind(Some(Resolver::beside(&file))),
+            ErrorKind::InvalidRequest
+        );
+        std::fs::remove_file(&outside).unwrap();
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+
+    for path in [
+        "", "..", "/a", "a/../b", "../a", "a//b", "./a", "a\\b", "c:a", "a/",
+    ] {
+        options.external_blobs = Some(ExternalBlobs {
+            path: path.into(),
+            above: 1,
+        });
+        let written = write_module_and_blobs(
+            &context,
+            &module,
+            &options,
+            &mut Vec::new(),
+            &mut Vec::new(),
+        );
+        assert_eq!(
+            written.unwrap_err().kind(),
+            ErrorKind::InvalidRequest,
+            "{path}"
+        );
+    }
 }
 
 #[test]

@@ -1,12 +1,13 @@
 //! The tables of a file while it is written.
 
+use super::ExternalBlobs;
 use super::entries::Entries;
 use super::strings::Strings;
 use super::tables::Table;
 use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
-use rmlir_format::rmbc::{affine, blob_alignment, resource};
+use rmlir_format::rmbc::{EXTERNAL_BLOB, affine, blob_alignment, is_external_path, resource};
 use rmlir_format::section::MAX_ALIGNMENT_LOG;
 use rmlir_format::varint::{write_signed_varint, write_varint};
 use rmlir_format::{Error, ErrorKind, Result};
@@ -176,31 +177,76 @@ impl<'c> Encoder<'c> {
         }
     }
 
-    /// The list of blobs, no bytes if there are none, and their section in pieces with the binary logarithm of its alignment. No
-    /// blob is copied.
-    pub(super) fn blobs(&self) -> (Vec<u8>, Vec<Cow<'c, [u8]>>, u32) {
-        const ZEROS: [u8; 1 << MAX_ALIGNMENT_LOG] = [0; 1 << MAX_ALIGNMENT_LOG];
-        let mut list = Vec::new();
-        let (mut pieces, mut len, mut largest) = (Vec::new(), 0u64, 1);
+    /// Lays the blobs out. None is copied.
+    pub(super) fn blobs(&self, external: Option<&ExternalBlobs>) -> Result<BlobSections<'c>> {
+        let mut sections = BlobSections::default();
+        let path = external.map_or("", |external| &external.path);
+        if external.is_some() && !is_external_path(path.as_bytes()) {
+            let message = format!("'{path}' is no path of names relative to the file");
+            return Err(Error::new(ErrorKind::InvalidRequest, message));
+        }
+        let BlobSections {
+            list,
+            inside,
+            outside,
+            alignment,
+        } = &mut sections;
         if !self.blobs.is_empty() {
-            write_varint(&mut list, self.blobs.len() as u64);
+            write_varint(list, self.blobs.len() as u64);
         }
         for blob in &self.blobs {
-            write_varint(&mut list, blob.alignment().into());
-            write_varint(&mut list, blob.data().len() as u64);
-            let alignment = blob_alignment(blob.alignment(), blob.data().len() as u64);
-            largest = largest.max(alignment);
-            let padding = len.next_multiple_of(alignment.into()) - len;
-            pieces.push(Cow::Borrowed(&ZEROS[..padding as usize]));
-            pieces.push(Cow::Borrowed(blob.data()));
-            len += padding + blob.data().len() as u64;
+            let len = blob.data().len() as u64;
+            let aligned = blob_alignment(blob.alignment(), len);
+            match external.filter(|external| len >= external.above) {
+                None => {
+                    write_varint(list, blob.alignment().into());
+                    write_varint(list, len);
+                    inside.push(blob.data(), aligned);
+                    *alignment = (*alignment).max(aligned);
+                }
+                Some(_) => {
+                    write_varint(list, EXTERNAL_BLOB + u64::from(blob.alignment()));
+                    write_varint(list, len);
+                    write_bytes(list, path.as_bytes());
+                    write_varint(list, outside.push(blob.data(), aligned));
+                    list.extend_from_slice(blake3::hash(blob.data()).as_bytes());
+                }
+            }
         }
-        // Some may be there that have no bytes at all.
-        if len == 0 {
-            pieces.clear();
-        }
-        (list, pieces, largest.trailing_zeros())
+        Ok(sections)
     }
+}
+
+/// Blobs one behind the other, with what is between them.
+#[derive(Default)]
+pub(super) struct Pieces<'c> {
+    pub(super) pieces: Vec<Cow<'c, [u8]>>,
+    pub(super) len: u64,
+}
+
+impl<'c> Pieces<'c> {
+    /// Where the blob begins.
+    fn push(&mut self, data: &'c [u8], alignment: u32) -> u64 {
+        const ZEROS: [u8; 1 << MAX_ALIGNMENT_LOG] = [0; 1 << MAX_ALIGNMENT_LOG];
+        let start = self.len.next_multiple_of(alignment.into());
+        let padding = (start - self.len) as usize;
+        self.pieces.push(Cow::Borrowed(&ZEROS[..padding]));
+        self.pieces.push(Cow::Borrowed(data));
+        self.len = start + data.len() as u64;
+        start
+    }
+}
+
+/// The blobs of a file.
+#[derive(Default)]
+pub(super) struct BlobSections<'c> {
+    /// The list; no bytes if there are none.
+    pub(super) list: Vec<u8>,
+    pub(super) inside: Pieces<'c>,
+    /// Those that another file is to hold.
+    pub(super) outside: Pieces<'c>,
+    /// Of the section.
+    pub(super) alignment: u32,
 }
 
 /// Neither text nor the reader takes another alignment than a power of two.

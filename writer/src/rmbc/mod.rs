@@ -17,14 +17,13 @@ mod uses;
 mod walk;
 
 use collect::{Collected, Collector};
-use encoder::Encoder;
+use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
 use rmlir_ir::{
     Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
 };
-use std::borrow::Cow;
 use std::io;
 use tables::{Table, write_ascending};
 
@@ -44,6 +43,17 @@ pub struct WriteOptions {
     /// Write the [fingerprint](rmlir_ir::fingerprint) of each symbol, without locations, so that readers know which bodies are
     /// equal to others, in other files as well, without reading them: 32 bytes each. False by default.
     pub hashes: bool,
+    /// Which blobs go into another file; see [`write_module_and_blobs`]. None by default.
+    pub external_blobs: Option<ExternalBlobs>,
+}
+
+/// Blobs that go into a file of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalBlobs {
+    /// Where readers find the file: relative to that of the module, names parted by `/`, none of which is `.` or `..`.
+    pub path: String,
+    /// The least length in bytes of such blobs.
+    pub above: u64,
 }
 
 impl Default for WriteOptions {
@@ -54,6 +64,7 @@ impl Default for WriteOptions {
             compression: None,
             index: true,
             hashes: false,
+            external_blobs: None,
         }
     }
 }
@@ -79,6 +90,7 @@ impl Default for WriteOptions {
 /// ```
 pub fn write_module(context: &Context, module: &Module, options: &WriteOptions) -> Result<Vec<u8>> {
     let sections = Sections::new(context, module, options)?;
+    sections.expect_none_outside()?;
     Ok(sections.container(options)?.finish())
 }
 
@@ -94,6 +106,26 @@ pub fn write_module_to(
     out: &mut dyn io::Write,
 ) -> Result<()> {
     let sections = Sections::new(context, module, options)?;
+    sections.expect_none_outside()?;
+    sections.container(options)?.write_to(out)
+}
+
+/// [`write_module_to`], with those blobs in `blobs` that [`WriteOptions::external_blobs`] names: what the file at that path has
+/// to hold. Nothing is written there if there are none.
+///
+/// # Errors
+/// Those of [`write_module_to`], and [`ErrorKind::InvalidRequest`] for a path that is not relative, or leads upwards.
+pub fn write_module_and_blobs(
+    context: &Context,
+    module: &Module,
+    options: &WriteOptions,
+    out: &mut dyn io::Write,
+    blobs: &mut dyn io::Write,
+) -> Result<()> {
+    let sections = Sections::new(context, module, options)?;
+    for piece in &sections.blobs.outside.pieces {
+        blobs.write_all(piece)?;
+    }
     sections.container(options)?.write_to(out)
 }
 
@@ -121,10 +153,7 @@ fn hashes(context: &Context, module: &Module, places: &[(u64, Operation)]) -> Re
 struct Sections<'c> {
     /// Kind, whether a reader has to know it, bytes.
     sections: Vec<(u16, bool, Vec<u8>)>,
-    /// In pieces.
-    blobs: Vec<Cow<'c, [u8]>>,
-    /// The binary logarithm.
-    blob_alignment: u32,
+    blobs: BlobSections<'c>,
 }
 
 impl<'c> Sections<'c> {
@@ -180,7 +209,8 @@ impl<'c> Sections<'c> {
         };
         let uses = uses::encode(module, &numbering, unusual)?;
         let entries = encoder.finish_entries()?;
-        let (blob_list, blobs, blob_alignment) = encoder.blobs();
+        let mut blobs = encoder.blobs(options.external_blobs.as_ref())?;
+        let blob_list = std::mem::take(&mut blobs.list);
         let strings = encoder.strings.finish(context)?;
         let sections = vec![
             (section::STRINGS, true, strings),
@@ -198,11 +228,18 @@ impl<'c> Sections<'c> {
             (section::HASHES, false, hashes),
             (section::BLOB_LIST, true, blob_list),
         ];
-        Ok(Sections {
-            sections,
-            blobs,
-            blob_alignment,
-        })
+        Ok(Sections { sections, blobs })
+    }
+
+    /// Nobody has a place for blobs outside of the file.
+    fn expect_none_outside(&self) -> Result<()> {
+        match self.blobs.outside.pieces.is_empty() {
+            true => Ok(()),
+            false => Err(Error::new(
+                ErrorKind::InvalidRequest,
+                "there are blobs for another file, and only one is written",
+            )),
+        }
     }
 
     fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
@@ -224,12 +261,11 @@ impl<'c> Sections<'c> {
                 (false, false) => container.add_optional(*kind, bytes.as_slice())?,
             }
         }
-        if !self.blobs.is_empty() {
-            container.add_aligned_pieces(
-                section::BLOBS,
-                self.blob_alignment,
-                self.blobs.clone(),
-            )?;
+        // There may be some that have no bytes at all.
+        let inside = &self.blobs.inside;
+        if inside.len > 0 {
+            let alignment = self.blobs.alignment.trailing_zeros();
+            container.add_aligned_pieces(section::BLOBS, alignment, inside.pieces.clone())?;
         }
         Ok(container)
     }

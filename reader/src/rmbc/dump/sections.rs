@@ -7,7 +7,7 @@ use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::tables::offset_width;
 use crate::rmbc::views::{Class, class_of};
 use rmlir_format::rmbc::{
-    BLOCK, affine, blob_alignment, form_flag as flag, location_code as code, preset,
+    BLOCK, EXTERNAL_BLOB, affine, blob_alignment, form_flag as flag, location_code as code, preset,
     registered_operation, resource, section,
 };
 use rmlir_format::varint::unzigzag;
@@ -148,7 +148,14 @@ impl Dumper<'_> {
                     self.enter(input, Part::Entry("blob", number));
                     let alignment = self.number(input, "alignment")?;
                     let len = self.number(input, "length")?;
-                    self.known.blobs.push((alignment, len));
+                    if alignment >= EXTERNAL_BLOB {
+                        let path = self.number(input, "length of the path")?;
+                        self.text(input, "path", path)?;
+                        self.number(input, "offset in that file")?;
+                        self.bytes(input, "blake3", 32)?;
+                    } else {
+                        self.known.blobs.push((alignment, len));
+                    }
                     self.leave(input);
                 }
             }

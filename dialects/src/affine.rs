@@ -1,33 +1,23 @@
 //! The `affine` dialect: maps applied to operands.
 
+pub(crate) mod access;
+pub(crate) mod condition;
+pub(crate) mod loops;
+mod maps;
+pub(crate) mod parallel;
+
 use crate::func::has_shape;
-use crate::helpers::operand_names;
+use crate::helpers::property;
+use maps::{Given, inputs, operand_lists, print_operand_lists, resolve_all};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
+    PrintStep,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
 /// `#map(%dims)[%symbols] {...}`: `affine.apply`, `affine.min`, `affine.max`.
 #[derive(Debug)]
 pub(crate) struct Apply;
-
-/// How many dimensions and symbols a map has.
-fn inputs(context: &Context, map: Attribute) -> Option<(usize, usize)> {
-    match context.attribute_kind(map) {
-        AttributeKind::AffineMap(map) => Some((map.num_dims as usize, map.num_symbols as usize)),
-        _ => None,
-    }
-}
-
-fn list(parser: &mut dyn AsmParser, open: &str, close: &str) -> AsmResult<Vec<OperandName>> {
-    if !parser.eat(open) || parser.eat(close) {
-        return Ok(Vec::new());
-    }
-    let names = operand_names(parser)?;
-    parser.expect(close)?;
-    Ok(names)
-}
 
 impl OperationSyntax for Apply {
     fn parse(
@@ -38,24 +28,15 @@ impl OperationSyntax for Apply {
     ) -> AsmResult<ParseStep> {
         let place = parser.place();
         let map = parser.attribute()?;
-        let Some((dims, symbols)) = inputs(parser.context(), map) else {
+        let context = parser.context();
+        let is_map = matches!(context.attribute_kind(map), AttributeKind::AffineMap(_));
+        let Some(inputs) = inputs(context, map).filter(|_| is_map) else {
             return Err(AsmError::new(place, "expected an affine map"));
         };
-        let name = parser.context().identifier("map");
-        operation.properties.push((name, map));
-        let place = parser.place();
-        if !parser.at("(") {
-            parser.expect("(")?;
-        }
-        let first = list(parser, "(", ")")?;
-        let second = list(parser, "[", "]")?;
-        if (first.len(), second.len()) != (dims, symbols) {
-            return Err(AsmError::new(place, "dimension or symbol index mismatch"));
-        }
+        property(parser, operation, "map", map);
+        let names = operand_lists(parser, inputs, Given::Applied)?;
         let index = parser.context().index_type();
-        for name in first.into_iter().chain(second) {
-            operation.operands.push(parser.resolve(name, index)?);
-        }
+        operation.operands = resolve_all(parser, names.into_iter(), index)?;
         operation.attributes = parser.attribute_dictionary()?;
         operation.result_types.push(index);
         Ok(ParseStep::Done)
@@ -74,17 +55,9 @@ impl OperationSyntax for Apply {
         };
         let (dims, _) = inputs(context, map).unwrap_or_default();
         let operands: Vec<Value> = module.operands(operation).collect();
-        let (dims, symbols) = operands.split_at_checked(dims).unwrap_or_default();
         printer.text(" ");
         printer.attribute(map);
-        printer.text("(");
-        printer.operands(dims.iter().copied());
-        printer.text(")");
-        if !symbols.is_empty() {
-            printer.text("[");
-            printer.operands(symbols.iter().copied());
-            printer.text("]");
-        }
+        print_operand_lists(printer, &operands, dims);
         printer.attribute_dictionary(&attributes, &["map"]);
         PrintStep::Done
     }

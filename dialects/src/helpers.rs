@@ -1,9 +1,157 @@
 //! What several hooks read, print and ask.
 
-use rmlir_ir::asm::{AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, RegionArgument};
-use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Module, Operation, Region, Type, TypeKind, Value,
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, PrintStep,
+    RegionArgument,
 };
+use rmlir_ir::{
+    Attribute, AttributeKind, Block, BodyBuilder, Context, Invalid, Location, Module, Operation,
+    Region, Type, TypeKind, Value,
+};
+
+/// Gives an operation that is read an inherent attribute.
+pub(crate) fn property(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    name: &str,
+    value: Attribute,
+) {
+    let name = parser.context().identifier(name);
+    operation.properties.push((name, value));
+}
+
+/// The sizes of groups of operands as a property.
+pub(crate) fn segments_property(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    sizes: &[usize],
+) {
+    if let Some(sizes) = segment_sizes(parser.context(), sizes) {
+        property(parser, operation, "operandSegmentSizes", sizes);
+    }
+}
+
+/// Whether an attribute is `unit` or not there.
+pub(crate) fn is_unit(context: &Context, attribute: Option<Attribute>) -> bool {
+    attribute.is_none_or(|attribute| attribute == context.unit_attribute())
+}
+
+/// The arguments of the entry block of a region.
+pub(crate) fn entry_arguments(module: &Module, operation: Operation, number: usize) -> Vec<Value> {
+    let arguments = located_arguments(module, operation, number);
+    arguments.into_iter().map(|(value, _)| value).collect()
+}
+
+/// The arguments of the entry block of a region, with their locations.
+pub(crate) fn located_arguments(
+    module: &Module,
+    operation: Operation,
+    number: usize,
+) -> Vec<(Value, Location)> {
+    let region = module.region(operation, number);
+    let block = region.and_then(|region| module.first_block(region));
+    block.map_or_else(Vec::new, |block| module.arguments(block).collect())
+}
+
+/// A region whose entry block's arguments the text says before it, or that has none.
+pub(crate) fn print_region(number: usize, terminators: bool) -> PrintStep {
+    PrintStep::Region {
+        number,
+        entry_arguments: false,
+        terminators,
+    }
+}
+
+/// `prefix(%a = %x, %b = %y)`.
+pub(crate) fn print_assignments(
+    printer: &mut dyn AsmPrinter,
+    prefix: &str,
+    arguments: &[Value],
+    initial: &[Value],
+) {
+    printer.text(prefix);
+    printer.text("(");
+    for (number, (&argument, &value)) in arguments.iter().zip(initial).enumerate() {
+        if number > 0 {
+            printer.text(", ");
+        }
+        printer.operand(argument);
+        printer.text(" = ");
+        printer.operand(value);
+    }
+    printer.text(")");
+}
+
+/// Names between two brackets, with commas between them.
+pub(crate) fn names_between(
+    parser: &mut dyn AsmParser,
+    open: &str,
+    close: &str,
+) -> AsmResult<Vec<OperandName>> {
+    parser.expect(open)?;
+    if parser.eat(close) {
+        return Ok(Vec::new());
+    }
+    let names = operand_names(parser)?;
+    parser.expect(close)?;
+    Ok(names)
+}
+
+/// The integer that an attribute says.
+pub(crate) fn integer(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
+    match context.attribute_kind(attribute?) {
+        AttributeKind::Integer { value, .. } => value.to_i64(),
+        _ => None,
+    }
+}
+
+/// The integer that an attribute of this type says.
+pub(crate) fn integer_of(context: &Context, ty: Type, attribute: Option<Attribute>) -> Option<i64> {
+    match context.attribute_kind(attribute?) {
+        AttributeKind::Integer { ty: found, value } if *found == ty => value.to_i64(),
+        _ => None,
+    }
+}
+
+/// An integer that must be there.
+pub(crate) fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
+    match parser.optional_integer()? {
+        Some(number) => Ok(number),
+        None => Err(AsmError::new(parser.place(), "expected integer value")),
+    }
+}
+
+/// `[1, 2]`.
+pub(crate) fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
+    let mut numbers = Vec::new();
+    parser.expect("[")?;
+    if parser.eat("]") {
+        return Ok(numbers);
+    }
+    loop {
+        numbers.push(number(parser)?);
+        if !parser.eat(",") {
+            parser.expect("]")?;
+            return Ok(numbers);
+        }
+    }
+}
+
+/// An attribute of a dialect with this body.
+pub(crate) fn dialect_attribute(
+    context: &mut Context,
+    dialect: &str,
+    text: &str,
+) -> Result<Attribute, Invalid> {
+    let mut body = BodyBuilder::new();
+    body.text(text.as_bytes());
+    let kind = AttributeKind::Dialect {
+        dialect: context.identifier(dialect),
+        body: body.finish(),
+        ty: None,
+    };
+    context.try_attribute(kind)
+}
 
 /// `%a, %b`, one or more.
 pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {

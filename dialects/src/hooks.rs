@@ -8,11 +8,35 @@ use rmlir_ir::definition::HookSource;
 /// Sorted by name.
 static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("affine.apply", &crate::affine::Apply),
+    ("affine.for", &crate::affine::loops::For),
+    ("affine.if", &crate::affine::condition::If),
+    (
+        "affine.load",
+        &crate::affine::access::Load { vector: false },
+    ),
     ("affine.max", &crate::affine::Apply),
     ("affine.min", &crate::affine::Apply),
+    ("affine.parallel", &crate::affine::parallel::Parallel),
+    ("affine.prefetch", &crate::affine::access::Prefetch),
+    (
+        "affine.store",
+        &crate::affine::access::Store { vector: false },
+    ),
+    (
+        "affine.vector_load",
+        &crate::affine::access::Load { vector: true },
+    ),
+    (
+        "affine.vector_store",
+        &crate::affine::access::Store { vector: true },
+    ),
     ("arith.select", &crate::arith::Select),
     ("async.execute", &crate::async_dialect::Execute),
     ("async.func", &crate::async_dialect::FUNC),
+    (
+        "bufferization.alloc_tensor",
+        &crate::bufferization::AllocTensor,
+    ),
     ("builtin.module", &crate::builtin::Module),
     (
         "builtin.unrealized_conversion_cast",
@@ -27,7 +51,28 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "gpu.warp_execute_on_lane_0",
         &crate::gpu::WarpExecuteOnLane0,
     ),
+    (
+        "linalg.broadcast",
+        &crate::linalg::shaped::Moved {
+            numbers: "dimensions",
+        },
+    ),
     ("linalg.generic", &crate::iterators::Generic),
+    (
+        "linalg.map",
+        &crate::linalg::shaped::Applied { reduces: false },
+    ),
+    ("linalg.named", &crate::linalg::named::Named),
+    (
+        "linalg.reduce",
+        &crate::linalg::shaped::Applied { reduces: true },
+    ),
+    (
+        "linalg.transpose",
+        &crate::linalg::shaped::Moved {
+            numbers: "permutation",
+        },
+    ),
     ("llvm.alloca", &crate::llvm::Alloca),
     ("llvm.call", &crate::llvm::Call),
     ("llvm.call_intrinsic", &crate::llvm::CallIntrinsic),
@@ -36,20 +81,42 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("llvm.landingpad", &crate::llvm::LandingPad),
     ("llvm.mlir.alias", &crate::llvm::Alias),
     ("llvm.mlir.global", &crate::llvm::Global),
+    (
+        "memref.alloca_scope",
+        &crate::memref::operations::AllocaScope,
+    ),
+    (
+        "memref.generic_atomic_rmw",
+        &crate::memref::operations::GenericAtomic,
+    ),
+    ("memref.prefetch", &crate::memref::operations::Prefetch),
+    ("memref.transpose", &crate::memref::operations::Transpose),
     ("ml_program.func", &crate::ml_program::FUNC),
     ("ml_program.subgraph", &crate::ml_program::SUBGRAPH),
     ("pdl_interp.func", &crate::pdl::INTERP_FUNC),
     ("scf.execute_region", &crate::scf::ExecuteRegion),
     ("scf.for", &crate::scf::For),
+    ("scf.forall", &crate::scf::forall::Forall),
     ("scf.if", &crate::scf::If),
+    ("scf.index_switch", &crate::scf::switch::IndexSwitch),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
+    ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
+    ("stablehlo.while", &crate::stablehlo::loops::While),
+    ("tosa.cond_if", &crate::tosa::control::If),
+    ("tosa.while_loop", &crate::tosa::control::While),
     (
         "transform.named_sequence",
         &crate::transform::NAMED_SEQUENCE,
     ),
     ("transform.structured.split", &crate::transform::Split),
     ("vector.contract", &crate::iterators::Contract),
+    ("vector.mask", &crate::vector::mask::Mask),
+    (
+        "vector.outerproduct",
+        &crate::vector::products::OuterProduct,
+    ),
+    ("vector.shuffle", &crate::vector::products::Shuffle),
     ("vector.transfer_read", &crate::vector::TransferRead),
     ("vector.transfer_write", &crate::vector::TransferWrite),
 ];
@@ -108,8 +175,18 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::pdl::CreateOperationResults,
     ),
     ("pdl_interp.RangeType", &crate::pdl::RangeType),
+    (
+        "sparse_tensor.LevelRange",
+        &crate::sparse_tensor::LevelRange,
+    ),
+    ("stablehlo.ComplexOpType", &hlo::Complex),
+    (
+        "stablehlo.ConvolutionDimensions",
+        &crate::stablehlo::convolution::Dimensions,
+    ),
     ("stablehlo.CustomCallTarget", &hlo::CustomCallTarget),
     ("stablehlo.DotDimensionNumbers", &hlo::DotDimensionNumbers),
+    ("stablehlo.ExponentMantissa", &hlo::ExponentMantissa),
     ("stablehlo.PairwiseOpType", &hlo::Pairwise),
     (
         "stablehlo.PrecisionConfig",
@@ -133,6 +210,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     (
         "stablehlo.VariadicSameOperandsAndResultType",
         &hlo::VariadicSame,
+    ),
+    (
+        "stablehlo.WindowAttributes",
+        &crate::stablehlo::convolution::Window,
     ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (
@@ -179,11 +260,20 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("index.constant", &crate::arith::IndexConstant),
     ("linalg.generic", &crate::iterators::Generic),
     (
+        "linalg.map",
+        &crate::linalg::shaped::Applied { reduces: false },
+    ),
+    (
+        "linalg.reduce",
+        &crate::linalg::shaped::Applied { reduces: true },
+    ),
+    (
         "memref.extract_strided_metadata",
         &crate::memref::ExtractStridedMetadata,
     ),
     ("ml_program.load", &crate::ml_program::Load),
     ("stablehlo.constant", &hlo::Constant),
+    ("stablehlo.while", &crate::stablehlo::loops::While),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
 ];
 
@@ -216,6 +306,14 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("sdy.Factors", &crate::sdy::Factors),
     ("sdy.MeshOrRef", &crate::sdy::MeshOrRef),
     ("sdy.NamedAxes", &crate::sdy::NamedAxes),
+    (
+        "sparse_tensor.Encoding",
+        &crate::sparse_tensor::encoding::Encoding,
+    ),
+    (
+        "sparse_tensor.LevelRange",
+        &crate::sparse_tensor::LevelRange,
+    ),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
     ("vhlo.Dictionary", &crate::vhlo::Dictionary),
     ("vhlo.Float", &crate::vhlo::Float),

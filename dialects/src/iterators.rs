@@ -3,16 +3,18 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    operand_names, operand_types, optional_arrow_types, print_optional_arrow_types, result_types,
-    segment_sizes, sizes_of,
+    dialect_attribute, operand_names, operand_types, optional_arrow_types,
+    print_optional_arrow_types, result_types,
+};
+use crate::linalg::parts::{
+    input_count, inputs_and_outputs, print_inputs_and_outputs, sizes_property,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep, ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, Context, Module, NamedAttribute, Operation, Region,
-    Value,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Region, Value,
 };
 
 const ITERATORS: &str = "iterator_types";
@@ -72,16 +74,8 @@ fn dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedA
                 kinds.push(item);
                 continue;
             };
-            let mut body = BodyBuilder::new();
-            body.text(b"iterator_type<");
-            body.text(&word);
-            body.text(b">");
-            let kind = AttributeKind::Dialect {
-                dialect: context.identifier(dialect),
-                body: body.finish(),
-                ty: None,
-            };
-            let made = context.try_attribute(kind);
+            let text = format!("iterator_type<{}>", String::from_utf8_lossy(&word));
+            let made = dialect_attribute(context, dialect, &text);
             kinds.push(made.map_err(|invalid| AsmError::new(place, invalid.message()))?);
         }
         entry.1 = context.array_attribute(&kinds);
@@ -199,19 +193,6 @@ impl OperationSyntax for Contract {
 #[derive(Debug)]
 pub(crate) struct Generic;
 
-/// `(%a, %b : types)`.
-fn typed(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<usize> {
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok(0);
-    }
-    let values = crate::func::typed_operands(parser)?;
-    parser.expect(")")?;
-    let count = values.len();
-    operation.operands.extend(values);
-    Ok(count)
-}
-
 impl OperationSyntax for Generic {
     fn parse(
         &self,
@@ -224,18 +205,8 @@ impl OperationSyntax for Generic {
             return Ok(ParseStep::Done);
         }
         operation.attributes = dictionary(parser, "linalg")?;
-        let inputs = match parser.eat("ins") {
-            true => typed(parser, operation)?,
-            false => 0,
-        };
-        let outputs = match parser.eat("outs") {
-            true => typed(parser, operation)?,
-            false => 0,
-        };
-        if let Some(sizes) = segment_sizes(parser.context(), &[inputs, outputs]) {
-            let name = parser.context().identifier("operandSegmentSizes");
-            operation.properties.push((name, sizes));
-        }
+        let sizes = inputs_and_outputs(parser, operation)?;
+        sizes_property(parser, operation, sizes);
         if parser.eat("attrs") {
             parser.expect("=")?;
             operation.attributes.extend(parser.attribute_dictionary()?);
@@ -267,13 +238,7 @@ impl OperationSyntax for Generic {
         let extra = attributes.iter().any(is_extra);
         printer.text(" ");
         print_dictionary(printer, operation, &GENERIC, "linalg");
-        for (before, values) in [(" ins(", inputs), (" outs(", outputs)] {
-            if !values.is_empty() {
-                printer.text(before);
-                crate::func::print_typed_operands(printer, values);
-                printer.text(")");
-            }
-        }
+        print_inputs_and_outputs(printer, inputs, outputs);
         if extra {
             printer.text(" attrs = ");
             printer.attribute_dictionary(&attributes, &elided);
@@ -300,18 +265,6 @@ impl OperationSyntax for Generic {
             && body
             && input_count(context, module, operation).is_some()
             && iterators_fit(context, module, operation, "linalg")
-    }
-}
-
-/// How many of the operands are inputs.
-fn input_count(context: &Context, module: &Module, operation: Operation) -> Option<usize> {
-    let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
-    match *sizes_of(context, sizes)?.as_slice() {
-        [inputs, outputs] => {
-            let all = inputs.checked_add(outputs)?;
-            (all == module.operand_count(operation)).then_some(inputs)
-        }
-        _ => None,
     }
 }
 

@@ -1,17 +1,101 @@
 //! The `memref` and `tensor` dialects: lists of indices, globals, names of results.
 
+pub(crate) mod operations;
+
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
-    ValueNames,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
+    PrintedArgument, ValueNames,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, DYNAMIC, Module, Operation, Type, TypeKind, Value,
 };
 
 /// `[%a, 4, [%b]]`: operands, and an array of numbers in which they are [`DYNAMIC`]; with a third argument, an array
-/// that says which are scalable and so in brackets of their own.
+/// that says which are scalable and so in brackets of their own. A text of the format has the brackets if they are others.
 #[derive(Debug)]
 pub(crate) struct DynamicIndexList;
+
+/// Operands and numbers between brackets: the operands, and all with [`DYNAMIC`] where an operand stands. If they can be
+/// scalable, which are is added to the list.
+pub(crate) fn index_list(
+    parser: &mut dyn AsmParser,
+    (open, close): (&str, &str),
+    mut scalable: Option<&mut Vec<bool>>,
+) -> AsmResult<(Vec<OperandName>, Vec<i64>)> {
+    let (mut names, mut numbers) = (Vec::new(), Vec::new());
+    parser.expect(open)?;
+    if parser.eat(close) {
+        return Ok((names, numbers));
+    }
+    loop {
+        let is_scalable = scalable.is_some() && parser.eat("[");
+        let number = if parser.at_operand() && !is_scalable {
+            names.push(parser.operand_name()?);
+            DYNAMIC
+        } else {
+            match parser.optional_integer()? {
+                Some(number) => number,
+                None => {
+                    return Err(AsmError::new(
+                        parser.place(),
+                        "expected SSA value or integer",
+                    ));
+                }
+            }
+        };
+        numbers.push(number);
+        if is_scalable {
+            parser.expect("]")?;
+        }
+        if let Some(flags) = &mut scalable {
+            flags.push(is_scalable);
+        }
+        if !parser.eat(",") {
+            parser.expect(close)?;
+            return Ok((names, numbers));
+        }
+    }
+}
+
+/// The same printed.
+pub(crate) fn print_index_list(
+    printer: &mut dyn AsmPrinter,
+    (open, close): (&str, &str),
+    values: &[Value],
+    (numbers, scalable): (&[i64], &[bool]),
+) {
+    let mut values = values.iter();
+    printer.text(open);
+    for (at, &number) in numbers.iter().enumerate() {
+        if at > 0 {
+            printer.text(", ");
+        }
+        let is_scalable = scalable.get(at) == Some(&true);
+        if is_scalable {
+            printer.text("[");
+        }
+        match number {
+            DYNAMIC => {
+                if let Some(&value) = values.next() {
+                    printer.operand(value);
+                }
+            }
+            number => printer.text(&number.to_string()),
+        }
+        if is_scalable {
+            printer.text("]");
+        }
+    }
+    printer.text(close);
+}
+
+/// The brackets that a text among the arguments says.
+fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
+    match text {
+        Some("()") => ("(", ")"),
+        _ => ("[", "]"),
+    }
+}
 
 /// The numbers of an array of `i64`.
 pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
@@ -64,37 +148,14 @@ impl DirectiveSyntax for DynamicIndexList {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let (mut names, mut numbers, mut flags) = (Vec::new(), Vec::new(), Vec::new());
         let with_flags = matches!(arguments.get(2), Some(ParsedArgument::Attribute(_)));
-        parser.expect("[")?;
-        if !parser.eat("]") {
-            loop {
-                let is_scalable = with_flags && parser.eat("[");
-                let number = if parser.at_operand() && !is_scalable {
-                    names.push(parser.operand_name()?);
-                    DYNAMIC
-                } else {
-                    match parser.optional_integer()? {
-                        Some(number) => number,
-                        None => {
-                            return Err(AsmError::new(
-                                parser.place(),
-                                "expected SSA value or integer",
-                            ));
-                        }
-                    }
-                };
-                numbers.push(number);
-                flags.push(is_scalable);
-                if is_scalable {
-                    parser.expect("]")?;
-                }
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect("]")?;
-        }
+        let brackets = brackets(match arguments.get(2) {
+            Some(ParsedArgument::Text(text)) => Some(text),
+            _ => None,
+        });
+        let mut flags = Vec::new();
+        let scalable = with_flags.then_some(&mut flags);
+        let (names, numbers) = index_list(parser, brackets, scalable)?;
         let array = array(parser.context(), &numbers);
         let flags = array_of_flags(parser.context(), &flags);
         if let [values, statics, rest @ ..] = arguments {
@@ -112,31 +173,14 @@ impl DirectiveSyntax for DynamicIndexList {
             return;
         };
         let numbers = numbers(printer.context(), statics.attribute()).unwrap_or_default();
-        let mut values = values.operands().iter();
         let flags = arguments.get(2).and_then(PrintedArgument::attribute);
         let flags = flags.and_then(|flags| flags_of(printer.context(), flags));
-        printer.text("[");
-        for (at, number) in numbers.into_iter().enumerate() {
-            if at > 0 {
-                printer.text(", ");
-            }
-            let is_scalable = flags.as_ref().and_then(|flags| flags.get(at)) == Some(&true);
-            if is_scalable {
-                printer.text("[");
-            }
-            match number {
-                DYNAMIC => {
-                    if let Some(&value) = values.next() {
-                        printer.operand(value);
-                    }
-                }
-                number => printer.text(&number.to_string()),
-            }
-            if is_scalable {
-                printer.text("]");
-            }
-        }
-        printer.text("]");
+        let brackets = brackets(match arguments.get(2) {
+            Some(PrintedArgument::Text(text)) => Some(text),
+            _ => None,
+        });
+        let flags = flags.unwrap_or_default();
+        print_index_list(printer, brackets, values.operands(), (&numbers, &flags));
     }
 
     fn can_print(

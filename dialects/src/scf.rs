@@ -1,18 +1,22 @@
 //! The `scf` dialect: loops and conditions.
 
+pub(crate) mod forall;
+pub(crate) mod switch;
+
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, check_count, ends_plainly, is_single_block, operand_names, operand_types,
-    optional_arrow_types, print_optional_arrow_types, region_arguments, result_types,
-    segment_sizes, sizes_of, types_in_brackets,
+    assignments, check_count, ends_plainly, entry_arguments, is_single_block, is_unit,
+    names_between, operand_types, optional_arrow_types, print_assignments,
+    print_optional_arrow_types, print_region, property, region_arguments, result_types,
+    segments_property, sizes_of, types_in_brackets,
 };
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
+    PrintStep,
 };
-use rmlir_ir::{Attribute, Context, Module, Operation, Value};
+use rmlir_ir::{Context, Module, Operation, Value};
 
-const YIELD: &str = "scf.yield";
+pub(crate) const YIELD: &str = "scf.yield";
 
 /// `[unsigned] %i = %a to %b step %c [iter_args(%x = %y) -> (types)] [: type] {...} {...}`.
 #[derive(Debug)]
@@ -118,11 +122,7 @@ impl OperationSyntax for For {
             printer.ty(ty);
             printer.text(" ");
         }
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: !initial.is_empty(),
-        }
+        print_region(0, !initial.is_empty())
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
@@ -208,11 +208,7 @@ impl OperationSyntax for If {
                 return PrintStep::Done;
             }
         }
-        PrintStep::Region {
-            number: regions,
-            entry_arguments: false,
-            terminators,
-        }
+        print_region(regions, terminators)
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
@@ -366,11 +362,7 @@ impl OperationSyntax for ExecuteRegion {
         let types = result_types(module, operation);
         print_optional_arrow_types(printer, &types);
         printer.text(if no_inline { " no_inline " } else { " " });
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
+        print_region(0, true)
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
@@ -388,17 +380,6 @@ impl OperationSyntax for ExecuteRegion {
 #[derive(Debug)]
 pub(crate) struct Parallel;
 
-/// `(%a, %b)`.
-fn operands_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok(Vec::new());
-    }
-    let names = operand_names(parser)?;
-    parser.expect(")")?;
-    Ok(names)
-}
-
 impl OperationSyntax for Parallel {
     fn parse(
         &self,
@@ -411,13 +392,13 @@ impl OperationSyntax for Parallel {
             operation.attributes = parser.attribute_dictionary()?;
             return Ok(ParseStep::Done);
         }
-        let variables = operands_in_brackets(parser)?;
+        let variables = names_between(parser, "(", ")")?;
         let mut sizes = Vec::new();
         let index = parser.context().index_type();
         for before in ["=", "to", "step"] {
             parser.expect(before)?;
             let place = parser.place();
-            let names = operands_in_brackets(parser)?;
+            let names = names_between(parser, "(", ")")?;
             if names.len() != variables.len() {
                 let message = format!("expected {} operands", variables.len());
                 return Err(AsmError::new(place, message));
@@ -429,7 +410,7 @@ impl OperationSyntax for Parallel {
         }
         let place = parser.place();
         let initial = match parser.eat("init") {
-            true => operands_in_brackets(parser)?,
+            true => names_between(parser, "(", ")")?,
             false => Vec::new(),
         };
         sizes.push(initial.len());
@@ -439,10 +420,7 @@ impl OperationSyntax for Parallel {
             operation.operands.push(parser.resolve(name, ty)?);
         }
         operation.result_types = types;
-        let sizes = segment_sizes(parser.context(), &sizes);
-        if let Some(sizes) = sizes {
-            property(parser, operation, "operandSegmentSizes", sizes);
-        }
+        segments_property(parser, operation, &sizes);
         let types = vec![index; variables.len()];
         Ok(ParseStep::Region(region_arguments(&variables, &types)))
     }
@@ -483,11 +461,7 @@ impl OperationSyntax for Parallel {
         }
         print_optional_arrow_types(printer, &types);
         printer.text(" ");
-        PrintStep::Region {
-            number: 0,
-            entry_arguments: false,
-            terminators: true,
-        }
+        print_region(0, true)
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
@@ -510,46 +484,4 @@ impl OperationSyntax for Parallel {
             && result_types(module, operation) == initial
             && is_single_block(module, module.region(operation, 0), &vec![index; loops])
     }
-}
-
-fn property(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    name: &str,
-    value: Attribute,
-) {
-    let name = parser.context().identifier(name);
-    operation.properties.push((name, value));
-}
-
-/// Whether an attribute is `unit` or not there.
-fn is_unit(context: &Context, attribute: Option<Attribute>) -> bool {
-    attribute.is_none_or(|attribute| attribute == context.unit_attribute())
-}
-
-fn entry_arguments(module: &Module, operation: Operation, number: usize) -> Vec<Value> {
-    let region = module.region(operation, number);
-    let block = region.and_then(|region| module.first_block(region));
-    let arguments = block.map(|block| module.arguments(block).map(|(value, _)| value).collect());
-    arguments.unwrap_or_default()
-}
-
-/// `prefix(%a = %x, %b = %y)`.
-fn print_assignments(
-    printer: &mut dyn AsmPrinter,
-    prefix: &str,
-    arguments: &[Value],
-    initial: &[Value],
-) {
-    printer.text(prefix);
-    printer.text("(");
-    for (number, (&argument, &value)) in arguments.iter().zip(initial).enumerate() {
-        if number > 0 {
-            printer.text(", ");
-        }
-        printer.operand(argument);
-        printer.text(" = ");
-        printer.operand(value);
-    }
-    printer.text(")");
 }

@@ -1,4 +1,8 @@
-//! Attributes of `stablehlo`.
+//! Attributes of `stablehlo`, and in modules of its own the syntax of some operations.
+
+pub(crate) mod convolution;
+pub(crate) mod loops;
+pub(crate) mod reduce;
 
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{

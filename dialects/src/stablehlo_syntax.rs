@@ -1,13 +1,13 @@
 //! The `stablehlo` and `chlo` dialects: parts of operations' syntax.
 
-use crate::helpers::print_optional_arrow_types;
+use crate::helpers::{
+    bracketed, dialect_attribute, integer, integer_of, number, print_optional_arrow_types,
+};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
     ValueNames,
 };
-use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, Context, Module, Operation, Type, TypeKind, Value,
-};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
 
 /// The first types of arguments that are lists of types.
 fn first_types(arguments: &[PrintedArgument]) -> Vec<Type> {
@@ -50,12 +50,17 @@ impl DirectiveSyntax for SameOperandsAndResultType {
 }
 
 fn print_same_or_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
+    match types.split_last() {
+        Some((&result, inputs)) if inputs.iter().all(|&ty| ty == result) => printer.ty(result),
+        _ => print_function(printer, types),
+    }
+}
+
+/// `(inputs) -> result`, of which the result is the last.
+fn print_function(printer: &mut dyn AsmPrinter, types: &[Type]) {
     let Some((&result, inputs)) = types.split_last() else {
         return;
     };
-    if inputs.iter().all(|&ty| ty == result) {
-        return printer.ty(result);
-    }
     printer.text("(");
     printer.types(inputs.iter().copied());
     printer.text(")");
@@ -219,16 +224,145 @@ impl DirectiveSyntax for Select {
             [condition, yes, no, result] if yes == result && no == result => {
                 printer.types([condition, result].into_iter());
             }
-            _ => {
-                let Some((&result, inputs)) = types.split_last() else {
-                    return;
-                };
-                printer.text("(");
-                printer.types(inputs.iter().copied());
-                printer.text(")");
-                print_optional_arrow_types(printer, &[result]);
-            }
+            _ => print_function(printer, &types),
         }
+    }
+}
+
+/// A complex type where both operands are its real type, else a function type.
+#[derive(Debug)]
+pub(crate) struct Complex;
+
+/// The tensor of real numbers of a tensor of complex ones.
+fn real(context: &mut Context, ty: Type) -> Option<Type> {
+    let element = context.element_type(ty)?;
+    let TypeKind::Complex(element) = *context.type_kind(element) else {
+        return None;
+    };
+    let kind = match context.type_kind(ty).clone() {
+        TypeKind::RankedTensor {
+            shape, encoding, ..
+        } => TypeKind::RankedTensor {
+            shape,
+            element,
+            encoding,
+        },
+        TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(element),
+        _ => return None,
+    };
+    context.try_type(kind).ok()
+}
+
+/// Whether a type is that tensor.
+fn is_real(context: &Context, ty: Type, real: Type) -> bool {
+    let is_part = |complex: Type, element: Type| matches!(context.type_kind(complex), TypeKind::Complex(part) if *part == element);
+    match (context.type_kind(ty), context.type_kind(real)) {
+        (
+            TypeKind::RankedTensor {
+                shape: a,
+                encoding: x,
+                element: complex,
+            },
+            TypeKind::RankedTensor {
+                shape: b,
+                encoding: y,
+                element,
+            },
+        ) => a == b && x == y && is_part(*complex, *element),
+        (TypeKind::UnrankedTensor(complex), TypeKind::UnrankedTensor(element)) => {
+            is_part(*complex, *element)
+        }
+        _ => false,
+    }
+}
+
+impl DirectiveSyntax for Complex {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let ty = parser.ty()?;
+        let types = match parser.context().type_kind(ty) {
+            TypeKind::Function { inputs, results } if inputs.len() == 2 => {
+                inputs.iter().chain(results).copied().collect()
+            }
+            _ => match real(parser.context(), ty) {
+                Some(real) => vec![real, real, ty],
+                None => {
+                    let message = "expected tensor with complex element type";
+                    return Err(AsmError::new(place, message));
+                }
+            },
+        };
+        for (argument, ty) in arguments.iter_mut().zip(types) {
+            *argument = ParsedArgument::Types(vec![ty]);
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let types = first_types(arguments);
+        match *types.as_slice() {
+            [left, right, ty] if left == right && is_real(printer.context(), ty, left) => {
+                printer.ty(ty);
+            }
+            _ => print_function(printer, &types),
+        }
+    }
+}
+
+/// `e8m10`: how many bits exponent and mantissa have.
+#[derive(Debug)]
+pub(crate) struct ExponentMantissa;
+
+impl DirectiveSyntax for ExponentMantissa {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let word = parser.optional_keyword();
+        let word = word.map(|word| parser.context().str(word).into_owned());
+        let numbers = word.as_deref().and_then(|word| {
+            let (exponent, mantissa) = word.strip_prefix('e')?.split_once('m')?;
+            let all_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+            let number = |text: &str| text.parse::<i32>().ok().filter(|_| all_digits(text));
+            Some([number(exponent)?, number(mantissa)?])
+        });
+        let Some(numbers) = numbers else {
+            return Err(AsmError::new(
+                place,
+                "expected exponent mantissa in format e#m#",
+            ));
+        };
+        let i32_type = parser.context().i32_type();
+        for (argument, number) in arguments.iter_mut().zip(numbers) {
+            let made = parser.context().integer_attribute(i32_type, number.into());
+            *argument = ParsedArgument::Attribute(made.ok());
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        for (argument, letter) in arguments.iter().zip(["e", "m"]) {
+            let number = integer(printer.context(), argument.attribute()).unwrap_or(0);
+            printer.text(&format!("{letter}{number}"));
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        arguments.iter().all(|argument| {
+            let number = integer_of(context, context.i32_type(), argument.attribute());
+            number.is_some_and(|number| number >= 0)
+        })
     }
 }
 
@@ -384,29 +518,6 @@ impl DirectiveSyntax for SliceRanges {
     }
 }
 
-fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
-    match parser.optional_integer()? {
-        Some(number) => Ok(number),
-        None => Err(AsmError::new(parser.place(), "expected integer value")),
-    }
-}
-
-/// `[1, 2]`.
-fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
-    let mut numbers = Vec::new();
-    parser.expect("[")?;
-    if parser.eat("]") {
-        return Ok(numbers);
-    }
-    loop {
-        numbers.push(number(parser)?);
-        if !parser.eat(",") {
-            parser.expect("]")?;
-            return Ok(numbers);
-        }
-    }
-}
-
 /// `batching_dims = [0] x [0], contracting_dims = [1] x [0]` of a `#stablehlo.dot<...>`.
 #[derive(Debug)]
 pub(crate) struct DotDimensionNumbers;
@@ -473,14 +584,7 @@ impl DirectiveSyntax for DotDimensionNumbers {
         text.push('>');
         let place = parser.place();
         let context = parser.context();
-        let mut body = BodyBuilder::new();
-        body.text(text.as_bytes());
-        let kind = AttributeKind::Dialect {
-            dialect: context.identifier("stablehlo"),
-            body: body.finish(),
-            ty: None,
-        };
-        let made = context.try_attribute(kind);
+        let made = dialect_attribute(context, "stablehlo", &text);
         let made = made.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         if let [first, ..] = arguments {
             *first = ParsedArgument::Attribute(Some(made));
@@ -524,6 +628,9 @@ impl DirectiveSyntax for DotDimensionNumbers {
 #[derive(Debug)]
 pub(crate) struct PrecisionConfigAndAlgorithm;
 
+/// The mnemonic of an algorithm.
+const ALGORITHM: &str = "dot_algorithm";
+
 /// The member that a `#stablehlo<precision NAME>` says.
 fn precision(context: &Context, attribute: Attribute) -> Option<String> {
     match context.attribute_kind(attribute) {
@@ -563,15 +670,8 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
                         return Err(AsmError::new(place, "expected precision"));
                     };
                     let context = parser.context();
-                    let mut body = BodyBuilder::new();
-                    body.text(b"precision ");
-                    body.text(context.bytes(word));
-                    let kind = AttributeKind::Dialect {
-                        dialect: context.identifier("stablehlo"),
-                        body: body.finish(),
-                        ty: None,
-                    };
-                    let made = context.try_attribute(kind);
+                    let text = format!("precision {}", context.str(word));
+                    let made = dialect_attribute(context, "stablehlo", &text);
                     items.push(made.map_err(|e| AsmError::new(place, e.message()))?);
                     parser.eat(",");
                 }
@@ -579,8 +679,14 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
                 if let [first, ..] = arguments {
                     *first = ParsedArgument::Attribute(Some(array));
                 }
+            } else if parser.eat("algorithm") {
+                parser.expect("=")?;
+                let algorithm = parser.stripped_attribute(ALGORITHM)?;
+                if let [_, second, ..] = arguments {
+                    *second = ParsedArgument::Attribute(Some(algorithm));
+                }
             } else {
-                return Err(AsmError::new(place, "expected 'precision'"));
+                return Err(AsmError::new(place, "expected 'precision' or 'algorithm'"));
             }
         }
         Ok(there)
@@ -592,6 +698,10 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
         if let Some(members) = members.filter(|members| !members.is_empty()) {
             printer.text(&format!(", precision = [{}]", members.join(", ")));
         }
+        if let Some(algorithm) = arguments.get(1).and_then(PrintedArgument::attribute) {
+            printer.text(", algorithm = ");
+            printer.stripped_attribute(algorithm, ALGORITHM);
+        }
     }
 
     fn can_print(
@@ -602,7 +712,14 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
     ) -> bool {
         let config = arguments.first().and_then(PrintedArgument::attribute);
         let algorithm = arguments.get(1).and_then(PrintedArgument::attribute);
-        algorithm.is_none()
+        let is_algorithm = |attribute| match context.attribute_kind(attribute) {
+            AttributeKind::Dialect { dialect, body, .. } => {
+                context.bytes(*dialect) == b"stablehlo"
+                    && body.text().starts_with(ALGORITHM.as_bytes())
+            }
+            _ => false,
+        };
+        algorithm.is_none_or(is_algorithm)
             && config.is_none_or(|config| {
                 precisions(context, config).is_some_and(|members| !members.is_empty())
             })

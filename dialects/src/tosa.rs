@@ -1,9 +1,13 @@
-//! The `tosa` dialect: dictionaries in which members of enumerations stand as keywords.
+//! The `tosa` dialect: dictionaries in which members of enumerations stand as keywords; in a module of its own, control
+//! flow.
 
+pub(crate) mod control;
+
+use crate::helpers::dialect_attribute;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, Context, Module, NamedAttribute, Operation};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation};
 
 /// Names of attributes, and the mnemonics of what they are.
 const ENUMERATIONS: [(&str, &str); 4] = [
@@ -119,16 +123,7 @@ fn member(parser: &mut dyn AsmParser, mnemonic: &str) -> AsmResult<Attribute> {
     };
     let context = parser.context();
     let word = context.bytes(word).to_vec();
-    let mut body = BodyBuilder::new();
-    body.text(mnemonic.as_bytes());
-    body.text(b"<");
-    body.text(&word);
-    body.text(b">");
-    let kind = AttributeKind::Dialect {
-        dialect: context.identifier("tosa"),
-        body: body.finish(),
-        ty: None,
-    };
-    let made = context.try_attribute(kind);
+    let text = format!("{mnemonic}<{}>", String::from_utf8_lossy(&word));
+    let made = dialect_attribute(context, "tosa", &text);
     made.map_err(|invalid| AsmError::new(place, invalid.message()))
 }

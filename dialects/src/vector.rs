@@ -1,4 +1,7 @@
-//! The `vector` dialect: transfers and contractions.
+//! The `vector` dialect: transfers, and in modules of its own masks and products.
+
+pub(crate) mod mask;
+pub(crate) mod products;
 
 use crate::func::has_shape;
 use crate::helpers::{operand_names, segment_sizes};

@@ -5,14 +5,17 @@
 //! is read: it says that a region comes next and is called again behind it. So nesting costs no
 //! stack.
 
+mod affine;
 mod directive;
 
+pub use affine::AffineOperands;
 pub use directive::{DirectiveSyntax, ParsedArgument, PrintedArgument};
 
+use crate::affine::{AffineExpr, AffineMap};
 use crate::codec::{FieldValue, FieldValues};
 use crate::{
     Attribute, Block, Context, Identifier, Invalid, Location, Module, NamedAttribute, Operation,
-    Region, Type, Value,
+    OperationName, Region, Type, Value,
 };
 use std::fmt;
 
@@ -131,6 +134,9 @@ pub enum PrintStep {
         /// Whether the last operation of a block is printed.
         terminators: bool,
     },
+    /// An operation without regions, on the same line, without the names of its results and its location. The hook is
+    /// called again behind it as behind a region.
+    Operation(Operation),
 }
 
 /// An operation while a hook reads it.
@@ -146,8 +152,37 @@ pub struct ParsedOperation {
     pub attributes: Vec<NamedAttribute>,
     /// The successors.
     pub successors: Vec<Block>,
-    /// Regions that have no text.
+    /// Regions that have no text but what a hook [made](AsmParser::make_region); they come behind those that are read.
+    pub regions: Vec<Region>,
+    /// Regions that have no text, which come last.
     pub empty_regions: usize,
+    /// By the regions in order of the text: which of the operation's each is. Empty if that is the order.
+    pub region_order: Vec<usize>,
+    /// Kept for the hook: operands whose types come behind a region.
+    pub names: Vec<OperandName>,
+    /// Kept for the hook: numbers that were read before a region.
+    pub numbers: Vec<i64>,
+    /// Kept for the hook: arguments of a region that comes later.
+    pub later_arguments: Vec<RegionArgument>,
+    /// Where it is from, if the hook has read that.
+    pub location: Option<Location>,
+}
+
+/// An operation that a text means without showing it.
+#[derive(Clone, Debug, Default)]
+pub struct MadeOperation<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The operands.
+    pub operands: &'a [Value],
+    /// The types of the results.
+    pub result_types: &'a [Type],
+    /// The inherent attributes; others have their defaults.
+    pub properties: &'a [NamedAttribute],
+    /// The regions, which were made before.
+    pub regions: &'a [Region],
+    /// Where it is from; none for nowhere.
+    pub location: Option<Location>,
 }
 
 /// The syntax of an operation.
@@ -294,6 +329,14 @@ pub trait AsmParser {
     /// If there is none, or a number does not fit the type.
     fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute>;
 
+    /// An attribute of the operation's dialect with that mnemonic, without the dialect's name and the mnemonic or by its
+    /// alias.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or the dialect has no attribute of that mnemonic.
+    fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
+
     /// An integer with its sign, if one is next.
     ///
     /// # Errors
@@ -310,6 +353,20 @@ pub trait AsmParser {
 
     /// A keyword, if one is next.
     fn optional_keyword(&mut self) -> Option<Identifier>;
+
+    /// An affine expression of operands: `%i + symbol(%n) * 4`. Those that are not in `operands` yet are added.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn affine_expression(&mut self, operands: &mut AffineOperands) -> AsmResult<AffineExpr>;
+
+    /// An affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn affine_map(&mut self) -> AsmResult<AffineMap>;
 
     /// `^name`.
     ///
@@ -328,6 +385,32 @@ pub trait AsmParser {
 
     /// The type that is the only parameter of a dialect's type: `f32` of `!async.value<f32>`.
     fn parameter_of(&mut self, ty: Type) -> Option<Type>;
+
+    /// The name of the operation that is read.
+    fn operation_name(&self) -> OperationName;
+
+    /// The module, to look at what is made.
+    fn module(&self) -> &Module;
+
+    /// Where the operation that is read is in the text.
+    fn source_location(&mut self) -> Location;
+
+    /// Makes a region of one block with arguments of these types, each from a place or from nowhere.
+    fn make_region(&mut self, arguments: &[(Type, Option<Location>)]) -> Region;
+
+    /// Appends an operation to the block of a region that was made.
+    ///
+    /// # Errors
+    ///
+    /// If that operation is not known, or its properties are not its own.
+    fn make_operation(&mut self, region: Region, new: &MadeOperation<'_>) -> AsmResult<Operation>;
+
+    /// The region that was read last.
+    fn region(&self) -> Option<Region>;
+
+    /// Whether the last block of the region that was read last does not end with a terminator. As upstream, an operation
+    /// that is not known is taken for none.
+    fn lacks_terminator(&self) -> bool;
 
     /// Whether the region that was read last has no blocks.
     fn region_is_empty(&self) -> bool;
@@ -375,8 +458,15 @@ pub trait AsmPrinter {
     /// A line break, and white space up to where operations of the block begin.
     fn newline(&mut self);
 
+    /// Moves what begins a line from here on to the right by so many steps, or, if they are negative, to the left. A hook
+    /// takes back what it has added.
+    fn indent(&mut self, steps: isize);
+
     /// ` {...}` with the attributes whose names are not in `elided`; nothing if there are none.
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]);
+
+    /// `%name loc(...)`: an argument of a region whose type the text does not say.
+    fn region_argument_name(&mut self, argument: Value, location: Location);
 
     /// `%name: type {...} loc(...)`.
     fn region_argument(

@@ -18,6 +18,7 @@ mod print;
 mod print_format;
 mod property;
 mod release;
+mod scalar_body;
 mod traits;
 
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
@@ -38,6 +39,7 @@ pub use property::{
     PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,
 };
 pub use release::{Family, Release, ReleaseRange, UnknownRelease};
+pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{OperationTraits, TypeRelationKind};
 
 /// Text in a definition: borrowed from the program where it is embedded in it.

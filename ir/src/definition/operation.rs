@@ -4,6 +4,7 @@ use super::operation_format::{OperationFormat, TypeDerivation};
 use super::parse::{DefinitionError, HookSource};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
+use super::scalar_body::ScalarBody;
 use super::traits::{OperationTraits, TypeRelationKind};
 use super::{Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
@@ -134,6 +135,8 @@ pub struct OperationDefinition {
     pub formats: Vec<OperationFormat>,
     /// How types follow from others where the format does not say them.
     pub derivations: Vec<TypeDerivation>,
+    /// What the region computes that the custom syntax does not show, by release.
+    pub bodies: Vec<ScalarBody>,
     /// The dialect whose prefix is left out inside of its regions in custom form; empty for none.
     pub default_dialect: Text,
     /// What its results are called in custom form where the text does not say; those behind the last have numbers.
@@ -166,6 +169,7 @@ impl OperationDefinition {
             syntax: None,
             formats: Vec::new(),
             derivations: Vec::new(),
+            bodies: Vec::new(),
             default_dialect: Text::default(),
             result_names: Vec::new(),
             names: None,
@@ -374,6 +378,13 @@ impl OperationDefinition {
         let number = release.number_in(self.family);
         let mut formats = self.formats.iter();
         formats.find(|f| f.releases.contains(number))
+    }
+
+    /// What the region computes in a release that the custom syntax does not show.
+    pub fn body(&self, release: Release) -> Option<&ScalarBody> {
+        let number = release.number_in(self.family);
+        let mut bodies = self.bodies.iter();
+        bodies.find(|body| body.releases.contains(number))
     }
 
     /// How types follow from others in a release.

@@ -188,6 +188,10 @@ pub enum TypeFunction {
     Value,
     /// `parameter`: the type that is the only parameter of a dialect's type, in its angle brackets.
     Parameter,
+    /// `each`: the types of the group themselves, one for each.
+    Each,
+    /// `i1_each`: `i1` for each member of the group.
+    I1Each,
 }
 
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
@@ -200,6 +204,8 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("results", TypeFunction::Results),
     ("tensor", TypeFunction::Tensor),
     ("value", TypeFunction::Value),
+    ("each", TypeFunction::Each),
+    ("i1_each", TypeFunction::I1Each),
 ];
 
 impl TypeFunction {

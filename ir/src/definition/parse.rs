@@ -10,6 +10,7 @@ use super::operation_format::{TypeDerivation, TypeFunction};
 use super::parse_entry::Entries;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
+use super::scalar_body;
 use super::traits::{OperationTraits, TypeRelationKind};
 use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
 use crate::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
@@ -232,6 +233,14 @@ static STATEMENTS: &[Statement] = &[
             p.dialect.types_complete = true;
             l.keyword("complete")
         }
+    }),
+    ("body", |p, l| {
+        let releases = l.releases()?;
+        let start = l.place();
+        let body = scalar_body::parse(l.rest(), releases, p.own);
+        let body = body.map_err(|(at, message)| l.error_at(start.saturating_add(at), message))?;
+        p.current(l)?.bodies.push(body);
+        Ok(())
     }),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);

@@ -309,6 +309,9 @@ fn print_operation(
             )
         }),
     )?;
+    for body in &operation.bodies {
+        writeln!(f, "  body{} {body}", Releases(body.releases))?;
+    }
     if !operation.default_dialect.is_empty() {
         writeln!(f, "  default_dialect {}", operation.default_dialect)?;
     }

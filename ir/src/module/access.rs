@@ -309,6 +309,18 @@ impl Module {
         }
     }
 
+    /// Where a value is from: its operation, or its declaration as an argument; none for a placeholder.
+    pub fn value_location(&self, value: Value) -> Option<Location> {
+        match self.definition(value) {
+            ValueDefinition::Result(operation, _) => Some(self.location(operation)),
+            ValueDefinition::Argument(block, number) => {
+                let argument = self.arguments(block).nth(number as usize);
+                argument.map(|(_, location)| location)
+            }
+            ValueDefinition::Placeholder => None,
+        }
+    }
+
     /// The block in which a value is defined.
     pub fn defining_block(&self, value: Value) -> Option<Block> {
         match self.definition(value) {

@@ -207,6 +207,7 @@ const BUILTIN_KINDS: &[(&str, BuiltinKind)] = &[
 
 /// Constraints of attributes whose type the text leaves out.
 const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
+    ("DimensionAttr", FixedType::Index),
     ("F32Attr", FixedType::F32),
     ("F64Attr", FixedType::F64),
     ("I16Attr", FixedType::Integer(16)),
@@ -215,6 +216,7 @@ const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
     ("I64Attr", FixedType::Integer(64)),
     ("I8Attr", FixedType::Integer(8)),
     ("IndexAttr", FixedType::Index),
+    ("LevelAttr", FixedType::Index),
 ];
 
 /// Constraints of arrays of numbers.
@@ -601,9 +603,8 @@ impl<'d> Compiler<'d> {
                 return Ok(());
             }
             OperationElement::Newline => {
+                // As upstream, this changes nothing of what comes before the next element.
                 self.push(Step::Newline);
-                self.punctuation = true;
-                self.space = false;
                 return Ok(());
             }
             OperationElement::Clauses(clauses) => return self.clauses(clauses),
@@ -1132,6 +1133,7 @@ fn property_form(
         (Some(enumeration), ..) => Form::Members(enumeration),
         (None, [], PropertyBase::Integer { width }) => Form::Typed(FixedType::Integer(width)),
         (None, [], PropertyBase::String) => Form::Token(TokenKind::String),
+        (None, [], PropertyBase::Unit) => Form::Unit,
         _ => Form::Any,
     }
 }

@@ -286,6 +286,11 @@ impl<'a> View<'a> {
                 Rule::Fixed(fixed) => {
                     types.all(|ty| fixed.is(self.context, &self.plan.own_types, ty))
                 }
+                Rule::Of(TypeFunction::Each, source) => types.eq(self.types(source)),
+                Rule::Of(TypeFunction::I1Each, source) => {
+                    let i1 = self.context.i1_type();
+                    types.eq(self.types(source).map(|_| i1))
+                }
                 Rule::Of(function, source) => {
                     let Some(source) = self.types(source).next() else {
                         return types.next().is_none();

@@ -4,7 +4,7 @@ use super::Parser;
 use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
-use rmlir_ir::asm::AsmError;
+use rmlir_ir::asm::{AffineOperands, AsmError, OperandName};
 use std::collections::HashMap;
 
 /// The names of dimensions and symbols in scope.
@@ -13,6 +13,8 @@ struct Names<'s> {
     exprs: HashMap<&'s [u8], AffineExpr>,
     dims: u32,
     symbols: u32,
+    /// Operands, where the text names them.
+    operands: Option<AffineOperands>,
 }
 
 /// Binary operators by how tightly they bind.
@@ -40,13 +42,13 @@ enum Pending {
 impl<'s> Parser<'s, '_> {
     /// `(d0, d1)[s0] -> (results)`.
     pub(super) fn affine_map(&mut self) -> Result<AffineMap> {
-        let names = self.affine_names()?;
+        let mut names = self.affine_names()?;
         self.expect(TokenKind::Arrow, "'->' or ':'")?;
         let mut results = Vec::new();
         self.expect(TokenKind::LeftParen, "'(' in affine map range")?;
         if !self.eat(TokenKind::RightParen) {
             loop {
-                results.push(self.affine_expr(&names)?);
+                results.push(self.affine_expr(&mut names)?);
                 if !self.eat(TokenKind::Comma) {
                     break;
                 }
@@ -62,13 +64,13 @@ impl<'s> Parser<'s, '_> {
 
     /// `(d0)[s0] : (constraints)`.
     pub(super) fn integer_set(&mut self) -> Result<IntegerSet> {
-        let names = self.affine_names()?;
+        let mut names = self.affine_names()?;
         self.expect(TokenKind::Colon, "'->' or ':'")?;
         let mut constraints = Vec::new();
         self.expect(TokenKind::LeftParen, "'(' in integer set constraint list")?;
         if !self.eat(TokenKind::RightParen) {
             loop {
-                constraints.push(self.affine_constraint(&names)?);
+                constraints.push(self.affine_constraint(&mut names)?);
                 if !self.eat(TokenKind::Comma) {
                     break;
                 }
@@ -85,6 +87,47 @@ impl<'s> Parser<'s, '_> {
             num_symbols: names.symbols,
             constraints: constraints.into(),
         })
+    }
+
+    /// An expression of operands, which are added to `operands`.
+    pub(super) fn affine_expr_of(&mut self, operands: &mut AffineOperands) -> Result<AffineExpr> {
+        let mut names = Names {
+            operands: Some(std::mem::take(operands)),
+            ..Names::default()
+        };
+        let read = self.affine_expr(&mut names);
+        *operands = names.operands.unwrap_or_default();
+        read
+    }
+
+    /// `%name` as a dimension or a symbol.
+    fn affine_value(&mut self, names: &mut Names<'s>, symbol: bool) -> Result<AffineExpr> {
+        let name = self.value_name()?;
+        let known = names.operands.as_ref();
+        if let Some(known) = known.and_then(|known| known.get(name.name, name.number, symbol)) {
+            return Ok(known);
+        }
+        let operands = names.operands.get_or_insert_default();
+        let count = match symbol {
+            true => operands.symbols().len(),
+            false => operands.dims().len(),
+        };
+        let position = u32::try_from(count).unwrap_or(u32::MAX);
+        let value = self.affine_result(
+            |arena| match symbol {
+                true => arena.symbol(position),
+                false => arena.dim(position),
+            },
+            name.place,
+        )?;
+        let operand = OperandName {
+            place: name.place,
+            len: name.name.len(),
+            number: name.number,
+        };
+        let operands = names.operands.get_or_insert_default();
+        operands.insert(name.name, operand, symbol, value);
+        Ok(value)
     }
 
     fn affine_names(&mut self) -> Result<Names<'s>> {
@@ -162,7 +205,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `expr >= expr`, `expr <= expr`, `expr == expr`; what is kept is `left - right >= 0` or `== 0`.
-    fn affine_constraint(&mut self, names: &Names<'s>) -> Result<(AffineExpr, bool)> {
+    fn affine_constraint(&mut self, names: &mut Names<'s>) -> Result<(AffineExpr, bool)> {
         let left = self.affine_expr(names)?;
         let place = self.token.start;
         let operator = self.advance().kind;
@@ -184,7 +227,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// An expression: precedence climbing with a stack.
-    fn affine_expr(&mut self, names: &Names<'s>) -> Result<AffineExpr> {
+    fn affine_expr(&mut self, names: &mut Names<'s>) -> Result<AffineExpr> {
         let mut stack: Vec<Pending> = Vec::new();
         loop {
             // An operand is wanted.
@@ -307,7 +350,11 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A name, an integer, or `symbol(name)`.
-    fn affine_operand(&mut self, names: &Names<'s>, after_operator: bool) -> Result<AffineExpr> {
+    fn affine_operand(
+        &mut self,
+        names: &mut Names<'s>,
+        after_operator: bool,
+    ) -> Result<AffineExpr> {
         let token: Token = self.token;
         match token.kind {
             TokenKind::Integer => {
@@ -315,6 +362,18 @@ impl<'s> Parser<'s, '_> {
                 let value = i64::try_from(self.unsigned(token, "constant")?)
                     .map_err(|_| AsmError::new(token.start, "constant too large for index"))?;
                 self.affine_result(|arena| arena.constant(value), token.start)
+            }
+            TokenKind::PercentIdentifier if names.operands.is_some() => {
+                self.affine_value(names, false)
+            }
+            TokenKind::BareIdentifier
+                if names.operands.is_some() && self.text(token) == b"symbol" =>
+            {
+                self.advance();
+                self.expect(TokenKind::LeftParen, "'(' at start of SSA symbol")?;
+                let value = self.affine_value(names, true)?;
+                self.expect(TokenKind::RightParen, "')' at end of SSA symbol")?;
+                Ok(value)
             }
             TokenKind::BareIdentifier => {
                 let name = self.text(token);

@@ -7,12 +7,14 @@ use super::scope::ValueName;
 use crate::diagnostic::Result;
 use crate::formats::Syntax;
 use crate::lexer::TokenKind;
+use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmResult, OperandName, ParseStep, ParsedOperation, Place,
+    AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,
+    ParsedOperation, Place,
 };
 use rmlir_ir::{
-    Attribute, Block, Context, Identifier, Location, NamedAttribute, OperationName, OperationState,
-    OperationTraits, Region, Type, Value,
+    Attribute, Block, Context, Identifier, Location, Module, NamedAttribute, Operation,
+    OperationName, OperationState, OperationTraits, Region, Type, Value,
 };
 use std::rc::Rc;
 
@@ -34,6 +36,12 @@ impl Custom {
         parsed.properties.clear();
         parsed.attributes.clear();
         parsed.successors.clear();
+        parsed.regions.clear();
+        parsed.region_order.clear();
+        parsed.names.clear();
+        parsed.numbers.clear();
+        parsed.later_arguments.clear();
+        parsed.location = None;
         parsed.empty_regions = 0;
     }
 }
@@ -126,6 +134,7 @@ impl<'s> Parser<'s, '_> {
                     region: operation.regions.last().copied(),
                     region_place: operation.region_place,
                     place: operation.place,
+                    name: operation.name,
                 };
                 hook.parse(&mut parser, &mut custom.parsed, regions)?
             }
@@ -138,6 +147,7 @@ impl<'s> Parser<'s, '_> {
                     state: &mut custom.state,
                     operation: &mut custom.parsed,
                     place: operation.place,
+                    name: operation.name,
                     regions: &operation.regions,
                 };
                 parser.run(regions)?
@@ -163,12 +173,20 @@ impl<'s> Parser<'s, '_> {
         let properties = self.dictionary(&parsed.properties)?;
         let (attributes, properties) =
             self.normal_form(operation.place, operation.name, attributes, properties)?;
+        if parsed.region_order.len() == operation.regions.len() {
+            let order = parsed.region_order.iter().copied();
+            let mut pairs: Vec<_> = order.zip(operation.regions.drain(..)).collect();
+            pairs.sort_unstable_by_key(|pair| pair.0);
+            let regions = pairs.into_iter().map(|pair| pair.1);
+            operation.regions.extend(regions);
+        }
+        operation.regions.extend(&parsed.regions);
         operation
             .regions
             .extend((0..parsed.empty_regions).map(|_| ops.module.create_region()));
-        let location = match self.trailing_location()? {
-            Some(location) => location,
-            None => self.source_location(operation.place),
+        let location = match (parsed.location, self.trailing_location()?) {
+            (_, Some(location)) | (Some(location), None) => location,
+            (None, None) => self.source_location(operation.place),
         };
         // Their types can be those of an alias.
         self.spend(operation.place, parsed.result_types.len())?;
@@ -234,6 +252,41 @@ pub(super) struct HookParser<'p, 's, 'c> {
     pub(super) region_place: Place,
     /// Where the operation's name is.
     pub(super) place: Place,
+    pub(super) name: OperationName,
+}
+
+impl HookParser<'_, '_, '_> {
+    /// Appends an operation that the text does not show to a block.
+    fn append(
+        &mut self,
+        block: Block,
+        location: Location,
+        new: &MadeOperation<'_>,
+    ) -> AsmResult<Operation> {
+        let bytes = new.name.as_bytes();
+        let Some(name) = self.parser.context.find_operation_name(bytes) else {
+            let context = &*self.parser.context;
+            return Err(unknown(context, self.place, bytes, None));
+        };
+        let properties = self.parser.dictionary(new.properties)?;
+        let (attributes, properties) = self
+            .parser
+            .normal_form(self.place, name, None, properties)?;
+        let state = OperationState {
+            name,
+            location,
+            operands: new.operands,
+            result_types: new.result_types,
+            attributes,
+            properties,
+            successors: &[],
+            regions: new.regions,
+        };
+        let module = &mut self.ops.module;
+        let new = module.create_operation(&state);
+        module.append_operation(block, new);
+        Ok(new)
+    }
 }
 
 impl AsmParser for HookParser<'_, '_, '_> {
@@ -310,6 +363,15 @@ impl AsmParser for HookParser<'_, '_, '_> {
         self.parser.attribute_of_type(ty)
     }
 
+    fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute> {
+        let context = &*self.parser.context;
+        let dialect = context.bytes(context.operation_dialect(self.name));
+        let Some(dialect) = context.dialect(dialect) else {
+            return Err(AsmError::new(self.place, "the dialect is not known"));
+        };
+        crate::entries::parse_stripped(self.parser, &dialect, mnemonic)
+    }
+
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {
         let negative = self.parser.at(TokenKind::Minus);
         if !negative && !self.parser.at(TokenKind::Integer) {
@@ -344,6 +406,14 @@ impl AsmParser for HookParser<'_, '_, '_> {
         Some(self.parser.context.identifier(text))
     }
 
+    fn affine_expression(&mut self, operands: &mut AffineOperands) -> AsmResult<AffineExpr> {
+        self.parser.affine_expr_of(operands)
+    }
+
+    fn affine_map(&mut self) -> AsmResult<AffineMap> {
+        self.parser.affine_map()
+    }
+
     fn successor(&mut self) -> AsmResult<Block> {
         self.parser.successor(self.ops)
     }
@@ -352,39 +422,62 @@ impl AsmParser for HookParser<'_, '_, '_> {
         let Some(region) = self.region else {
             return Ok(());
         };
+        if !self.lacks_terminator() {
+            return Ok(());
+        }
+        let location = self.parser.source_location(self.place);
+        let new = MadeOperation {
+            name,
+            location: Some(location),
+            ..MadeOperation::default()
+        };
+        self.make_operation(region, &new).map(|_| ())
+    }
+
+    fn region(&self) -> Option<Region> {
+        self.region
+    }
+
+    fn lacks_terminator(&self) -> bool {
+        let module = &self.ops.module;
+        let block = self.region.and_then(|region| module.last_block(region));
+        let last = block.and_then(|block| module.last_operation(block));
+        let traits = last.and_then(|last| self.parser.context.operation_traits(module.name(last)));
+        traits.is_none_or(|traits| !traits.contains(OperationTraits::TERMINATOR))
+    }
+
+    fn operation_name(&self) -> OperationName {
+        self.name
+    }
+
+    fn module(&self) -> &Module {
+        &self.ops.module
+    }
+
+    fn source_location(&mut self) -> Location {
+        self.parser.source_location(self.place)
+    }
+
+    fn make_region(&mut self, arguments: &[(Type, Option<Location>)]) -> Region {
+        let unknown = self.parser.context.unknown_location();
+        let module = &mut self.ops.module;
+        let region = module.create_region();
+        let block = module.append_block(region);
+        for &(ty, location) in arguments {
+            module.add_argument(block, ty, location.unwrap_or(unknown));
+        }
+        region
+    }
+
+    fn make_operation(&mut self, region: Region, new: &MadeOperation<'_>) -> AsmResult<Operation> {
+        let location = new.location;
+        let location = location.unwrap_or_else(|| self.parser.context.unknown_location());
         let module = &mut self.ops.module;
         let block = match module.last_block(region) {
             Some(block) => block,
             None => module.append_block(region),
         };
-        if let Some(last) = module.last_operation(block) {
-            let name = module.name(last);
-            let traits = self.parser.context.operation_traits(name);
-            // As upstream, what is not known is taken for none.
-            if traits.is_some_and(|traits| traits.contains(OperationTraits::TERMINATOR)) {
-                return Ok(());
-            }
-        }
-        let Some(name) = self.parser.context.find_operation_name(name.as_bytes()) else {
-            let context = &*self.parser.context;
-            return Err(unknown(context, self.place, name.as_bytes(), None));
-        };
-        let normal = self.parser.normal_form(self.place, name, None, None)?;
-        let location = self.parser.source_location(self.place);
-        let state = OperationState {
-            name,
-            location,
-            operands: &[],
-            result_types: &[],
-            attributes: normal.0,
-            properties: normal.1,
-            successors: &[],
-            regions: &[],
-        };
-        let module = &mut self.ops.module;
-        let new = module.create_operation(&state);
-        module.append_operation(block, new);
-        Ok(())
+        self.append(block, location, new)
     }
 
     fn parameter_of(&mut self, ty: Type) -> Option<Type> {

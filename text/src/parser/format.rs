@@ -12,7 +12,9 @@ use crate::formats::print::{attribute_type, element};
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::{AsmError, AsmParser, OperandName, ParseStep, ParsedArgument, ParsedOperation};
 use rmlir_ir::definition::{EnumDefinition, GroupKind, TypeFunction};
-use rmlir_ir::{Attribute, AttributeKind, Context, Region, Type, TypeKind, apint::ApInt};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, OperationName, Region, Type, TypeKind, apint::ApInt,
+};
 use std::ops::Range;
 
 /// What was read of an operation with a format.
@@ -87,6 +89,7 @@ pub(super) struct FormatParser<'p, 's, 'c> {
     pub(super) operation: &'p mut ParsedOperation,
     /// Where the operation's name is.
     pub(super) place: usize,
+    pub(super) name: OperationName,
     /// The regions that are read.
     pub(super) regions: &'p [Region],
 }
@@ -215,6 +218,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             region: self.regions.last().copied(),
             region_place: self.place,
             place: self.place,
+            name: self.name,
         }
     }
 
@@ -788,7 +792,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
     /// Finds types by a rule.
     fn apply(&mut self, target: TypesIn, rule: Rule) -> Result<()> {
         // How many types there are to find; what is not named is known otherwise.
-        let count = match target {
+        let mut count = match target {
             TypesIn::Operands(group) => {
                 let names = self.state.operands.get(group).cloned().flatten();
                 match (names, &self.state.all_operands) {
@@ -831,6 +835,16 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             }
         };
         let start = self.state.types.len();
+        if let Rule::Of(function @ (TypeFunction::Each | TypeFunction::I1Each), source) = rule {
+            let mut types = self.state.types_of(source).unwrap_or_default().to_vec();
+            if function == TypeFunction::I1Each {
+                types.fill(self.parser.context.i1_type());
+            }
+            self.state.types.extend(types);
+            let end = self.state.types.len();
+            self.state.set_types(target, start..end);
+            return Ok(());
+        }
         let function = match rule {
             Rule::Of(function, _) | Rule::OfAttribute(function, _) => function,
             Rule::Fixed(_) => TypeFunction::Same,
@@ -840,11 +854,15 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             self.state.set_types(target, start..start);
             return Ok(());
         };
-        let context = &mut *self.parser.context;
         if function == TypeFunction::Elements {
             // As many operands as elements: no more types are made than operands are named.
+            let context = &*self.parser.context;
             let elements = context.element_count(source).unwrap_or(0);
-            if elements != count as u64 {
+            if let (TypesIn::Results(_), Ok(number)) = (target, usize::try_from(elements)) {
+                // Nothing but the type says how many results there are.
+                self.parser.spend(self.place, number)?;
+                count = number;
+            } else if elements != count as u64 {
                 return Err(AsmError::new(
                     self.place,
                     format!(
@@ -853,6 +871,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 ));
             }
         }
+        let context = &mut *self.parser.context;
         match function {
             TypeFunction::Inputs | TypeFunction::Results => {
                 let TypeKind::Function { inputs, results } = context.type_kind(source) else {

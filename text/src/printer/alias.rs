@@ -224,13 +224,20 @@ impl<'c> Visitor<'c> {
                 Step::Leave(operation) => self.operation(operation),
                 Step::Custom(operation, syntax, regions) => {
                     let step = syntax.print(&mut HookVisitor { visitor: self }, operation, regions);
-                    let PrintStep::Region {
-                        number,
-                        entry_arguments,
-                        terminators,
-                    } = step
-                    else {
-                        continue;
+                    let (number, entry_arguments, terminators) = match step {
+                        PrintStep::Region {
+                            number,
+                            entry_arguments,
+                            terminators,
+                        } => (number, entry_arguments, terminators),
+                        PrintStep::Operation(inner) => {
+                            steps.push(Step::Custom(operation, syntax, regions.saturating_add(1)));
+                            if module.regions(inner).len() == 0 {
+                                steps.push(Step::Enter(inner));
+                            }
+                            continue;
+                        }
+                        PrintStep::Done => continue,
                     };
                     steps.push(Step::Custom(operation, syntax, number.saturating_add(1)));
                     let region = module.region(operation, number);
@@ -712,6 +719,8 @@ impl AsmPrinter for HookVisitor<'_, '_> {
 
     fn string(&mut self, _: &[u8]) {}
 
+    fn indent(&mut self, _steps: isize) {}
+
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
         for &(name, value) in attributes {
             let name = self.visitor.context.bytes(name);
@@ -719,6 +728,10 @@ impl AsmPrinter for HookVisitor<'_, '_> {
                 self.attribute(value);
             }
         }
+    }
+
+    fn region_argument_name(&mut self, argument: Value, location: Location) {
+        self.visitor.argument(argument, location);
     }
 
     /// As upstream does, this passes over the attributes.

@@ -43,6 +43,7 @@ pub(super) fn print(
         operation_names: Texts::new(context.operation_name_count()),
         syntaxes,
         out: &mut output,
+        extra_indent: 0,
     };
     printer.alias_definitions(false)?;
     printer.operation_tree(operation)?;
@@ -110,9 +111,16 @@ struct OperationPrinter<'a, 'w> {
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
     out: &'a mut Output<'w>,
+    /// Steps to the right that hooks have asked for.
+    extra_indent: usize,
 }
 
 impl OperationPrinter<'_, '_> {
+    /// White space up to what begins a line at a depth.
+    fn indent(&mut self, depth: usize) {
+        self.out.indent(depth.saturating_add(self.extra_indent));
+    }
+
     /// `#name = ...` for each alias that is defined here.
     fn alias_definitions(&mut self, deferred: bool) -> Result<()> {
         let mut index = 0usize;
@@ -145,7 +153,7 @@ impl OperationPrinter<'_, '_> {
                 if frame.next.is_none() && frame.hides_terminators {
                     continue;
                 }
-                self.out.indent(stack.len());
+                self.indent(stack.len());
                 self.start(operation, &mut stack)?;
                 if stack
                     .last()
@@ -166,7 +174,7 @@ impl OperationPrinter<'_, '_> {
                 continue;
             }
             let depth = stack.len();
-            self.out.indent(depth.saturating_sub(1));
+            self.indent(depth.saturating_sub(1));
             self.out.byte(b'}');
             let Some(frame) = stack.last_mut() else { break };
             frame.region = frame.region.saturating_add(1);
@@ -205,6 +213,18 @@ impl OperationPrinter<'_, '_> {
         if let Some(syntax) = custom_syntax(syntaxes, context, module, operation, self.options) {
             return self.start_custom(operation, syntax, stack);
         }
+        self.generic_head(operation)?;
+        if let Some(region) = self.module.region(operation, 0) {
+            self.out.text(" (");
+            stack.push(Frame::new(operation, None));
+            return self.open_region(region, true, true, stack);
+        }
+        self.end(operation)
+    }
+
+    /// What comes before the regions in generic form, without the names of results.
+    fn generic_head(&mut self, operation: Operation) -> Result<()> {
+        let module = self.module;
         self.operation_name(operation);
         self.out.byte(b'(');
         for (i, value) in module.operands(operation).enumerate() {
@@ -229,12 +249,29 @@ impl OperationPrinter<'_, '_> {
             self.attribute(properties)?;
             self.out.byte(b'>');
         }
-        if let Some(region) = module.region(operation, 0) {
-            self.out.text(" (");
-            stack.push(Frame::new(operation, None));
-            return self.open_region(region, true, true, stack);
+        Ok(())
+    }
+
+    /// Prints an operation without regions in the text of the one on top of the stack: without the names of its
+    /// results, and without its location.
+    fn inline(&mut self, operation: Operation, stack: &[Frame]) -> Result<()> {
+        let (context, module) = (self.context, self.module);
+        if module.regions(operation).len() > 0 {
+            return Ok(());
         }
-        self.end(operation)
+        let syntaxes = &mut self.syntaxes;
+        let Some(syntax) = custom_syntax(syntaxes, context, module, operation, self.options) else {
+            self.generic_head(operation)?;
+            return self.generic_end(operation);
+        };
+        self.custom_name(operation, stack);
+        let mut hook = HookPrinter {
+            printer: self,
+            depth: stack.len().saturating_sub(1),
+            error: None,
+        };
+        syntax.print(&mut hook, operation, 0);
+        hook.error.map_or(Ok(()), Err)
     }
 
     /// Prints the name of an operation in quotes.
@@ -258,6 +295,16 @@ impl OperationPrinter<'_, '_> {
         syntax: Syntax,
         stack: &mut Vec<Frame>,
     ) -> Result<()> {
+        self.custom_name(operation, stack);
+        stack.push(Frame::new(operation, Some(syntax.clone())));
+        if !self.step_custom(operation, &syntax, 0, stack)? {
+            stack.pop();
+        }
+        Ok(())
+    }
+
+    /// The name of an operation without its dialect's prefix where that can be left out.
+    fn custom_name(&mut self, operation: Operation, stack: &[Frame]) {
         let name = self
             .context
             .operation_name_bytes(self.module.name(operation));
@@ -273,11 +320,6 @@ impl OperationPrinter<'_, '_> {
             .and_then(|rest| rest.strip_prefix(b"."));
         self.out
             .text(short.filter(|rest| !rest.contains(&b'.')).unwrap_or(name));
-        stack.push(Frame::new(operation, Some(syntax.clone())));
-        if !self.step_custom(operation, &syntax, 0, stack)? {
-            stack.pop();
-        }
-        Ok(())
     }
 
     /// Lets the syntax of the operation on top of the stack print its next part. The result says
@@ -286,18 +328,26 @@ impl OperationPrinter<'_, '_> {
         &mut self,
         operation: Operation,
         syntax: &Syntax,
-        regions: usize,
+        mut regions: usize,
         stack: &mut [Frame],
     ) -> Result<bool> {
-        let mut hook = HookPrinter {
-            printer: self,
-            depth: stack.len(),
-            error: None,
+        let step = loop {
+            let mut hook = HookPrinter {
+                printer: self,
+                // The operation itself is on the stack.
+                depth: stack.len().saturating_sub(1),
+                error: None,
+            };
+            let step = syntax.print(&mut hook, operation, regions);
+            if let Some(error) = hook.error {
+                return Err(error);
+            }
+            let PrintStep::Operation(inner) = step else {
+                break step;
+            };
+            self.inline(inner, stack)?;
+            regions = regions.saturating_add(1);
         };
-        let step = syntax.print(&mut hook, operation, regions);
-        if let Some(error) = hook.error {
-            return Err(error);
-        }
         if let PrintStep::Region {
             number,
             entry_arguments,
@@ -318,6 +368,12 @@ impl OperationPrinter<'_, '_> {
 
     /// Prints what follows an operation's regions.
     fn end(&mut self, operation: Operation) -> Result<()> {
+        self.generic_end(operation)?;
+        self.location(operation)
+    }
+
+    /// The same without the location.
+    fn generic_end(&mut self, operation: Operation) -> Result<()> {
         let (context, module) = (self.context, self.module);
         if let Some(attributes) = module.attributes(operation)
             && !context.dictionary_entries(attributes).is_empty()
@@ -355,7 +411,7 @@ impl OperationPrinter<'_, '_> {
         if !bare {
             self.out.byte(b')');
         }
-        self.location(operation)
+        Ok(())
     }
 
     /// `loc(...)` behind an operation, if locations are printed.
@@ -427,7 +483,7 @@ impl OperationPrinter<'_, '_> {
 
     fn block_header(&mut self, block: Block, depth: usize, stack: &[Frame]) -> Result<()> {
         let module = self.module;
-        self.out.indent(depth.saturating_sub(1));
+        self.indent(depth.saturating_sub(1));
         self.names.print_block(block, self.out);
         if module.argument_count(block) > 0 {
             self.out.byte(b'(');
@@ -503,6 +559,19 @@ struct HookPrinter<'p, 'a, 'w> {
 }
 
 impl HookPrinter<'_, '_, '_> {
+    /// ` loc(...)` of an argument, if locations are printed.
+    fn argument_location(&mut self, location: Location) {
+        let printer = &mut *self.printer;
+        if printer.options.debug_info {
+            printer.out.byte(b' ');
+            let result =
+                printer
+                    .entities
+                    .print_location(location, false, &mut printer.aliases, printer.out);
+            self.keep(result);
+        }
+    }
+
     fn keep(&mut self, result: Result<()>) {
         if let Err(error) = result {
             self.error.get_or_insert(error);
@@ -606,7 +675,12 @@ impl AsmPrinter for HookPrinter<'_, '_, '_> {
 
     fn newline(&mut self) {
         self.printer.out.byte(b'\n');
-        self.printer.out.indent(self.depth.saturating_sub(1));
+        self.printer.indent(self.depth);
+    }
+
+    fn indent(&mut self, steps: isize) {
+        let extra = &mut self.printer.extra_indent;
+        *extra = extra.saturating_add_signed(steps);
     }
 
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
@@ -640,15 +714,12 @@ impl AsmPrinter for HookPrinter<'_, '_, '_> {
         self.printer.out.text(": ");
         self.ty(self.printer.module.value_type(argument));
         self.attribute_dictionary(attributes, &[]);
-        let printer = &mut *self.printer;
-        if printer.options.debug_info {
-            printer.out.byte(b' ');
-            let result =
-                printer
-                    .entities
-                    .print_location(location, false, &mut printer.aliases, printer.out);
-            self.keep(result);
-        }
+        self.argument_location(location);
+    }
+
+    fn region_argument_name(&mut self, argument: Value, location: Location) {
+        self.printer.value(argument);
+        self.argument_location(location);
     }
 }
 

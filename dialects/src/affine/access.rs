@@ -1,0 +1,299 @@
+//! Loads, stores and prefetches at subscripts that are affine expressions.
+
+use super::maps::{can_print_map, map_of, print_subscripts, subscripts};
+use crate::func::has_shape;
+use crate::helpers::{integer, integer_of, property, result_types};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
+    PrintStep,
+};
+use rmlir_ir::{Context, Module, Operation, Type, Value};
+
+/// `%memref[subscripts] {...} : memref type[, vector type]`: `affine.load`, and `affine.vector_load` if `vector`.
+#[derive(Debug)]
+pub(crate) struct Load {
+    pub(crate) vector: bool,
+}
+
+/// `%value, %memref[subscripts] {...} : memref type[, vector type]`: `affine.store`, and `affine.vector_store`.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub(crate) vector: bool,
+}
+
+/// `%memref[subscripts], read|write, locality<n>, data|instr {...} : memref type`.
+#[derive(Debug)]
+pub(crate) struct Prefetch;
+
+/// The memref's type, and that of a value: a vector that the text says, else an element.
+fn types(parser: &mut dyn AsmParser, vector: bool) -> AsmResult<(Type, Type)> {
+    parser.expect(":")?;
+    let place = parser.place();
+    let memref = parser.ty()?;
+    let Some(element) = parser.context().element_type(memref) else {
+        return Err(AsmError::new(
+            place,
+            "invalid kind of type specified: expected builtin.memref",
+        ));
+    };
+    if !vector {
+        return Ok((memref, element));
+    }
+    parser.expect(",")?;
+    Ok((memref, parser.ty()?))
+}
+
+fn print_types(printer: &mut dyn AsmPrinter, memref: Option<Type>, vector: Option<Type>) {
+    printer.text(" : ");
+    printer.types(memref.into_iter().chain(vector));
+}
+
+/// Whether a map fits the operands behind the first `before`.
+fn map_fits(context: &Context, module: &Module, operation: Operation, before: usize) -> bool {
+    let map = map_of(context, module.attribute(context, operation, "map"));
+    let operands = module.operand_count(operation).checked_sub(before);
+    let index = context.index_type();
+    let indices = module.operands(operation).skip(before);
+    map.zip(operands)
+        .is_some_and(|(map, operands)| can_print_map(context, map, operands))
+        && indices.map(|v| module.value_type(v)).all(|ty| ty == index)
+}
+
+/// Whether the text says the type of a value that is loaded or stored.
+fn value_fits(context: &Context, vector: bool, memref: Option<Type>, value: Option<Type>) -> bool {
+    let element = memref.and_then(|ty| context.element_type(ty));
+    element.is_some() && (vector || element == value)
+}
+
+fn operand_type(module: &Module, operation: Operation, number: usize) -> Option<Type> {
+    let value = module.operand(operation, number);
+    value.map(|value| module.value_type(value))
+}
+
+impl OperationSyntax for Load {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        let memref = parser.operand_name()?;
+        let (map, indices) = subscripts(parser)?;
+        property(parser, operation, "map", map);
+        operation.attributes = parser.attribute_dictionary()?;
+        let (memref_type, value_type) = types(parser, self.vector)?;
+        operation
+            .operands
+            .push(parser.resolve(memref, memref_type)?);
+        operation.operands.extend(indices);
+        operation.result_types.push(value_type);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let attributes = module.all_attributes(context, operation);
+        let map = module.attribute(context, operation, "map");
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let memref_type = operand_type(module, operation, 0);
+        let value_type = result_types(module, operation).first().copied();
+        let Some((&memref, indices)) = operands.split_first() else {
+            return PrintStep::Done;
+        };
+        printer.text(" ");
+        printer.operand(memref);
+        print_subscripts(printer, map, indices);
+        printer.attribute_dictionary(&attributes, &["map"]);
+        print_types(printer, memref_type, value_type.filter(|_| self.vector));
+        PrintStep::Done
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let operands = module.operand_count(operation);
+        let memref = operand_type(module, operation, 0);
+        let value = result_types(module, operation).first().copied();
+        has_shape(module, operation, operands, 1, 0)
+            && value_fits(context, self.vector, memref, value)
+            && map_fits(context, module, operation, 1)
+    }
+}
+
+impl OperationSyntax for Store {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        let value = parser.operand_name()?;
+        parser.expect(",")?;
+        let memref = parser.operand_name()?;
+        let (map, indices) = subscripts(parser)?;
+        property(parser, operation, "map", map);
+        operation.attributes = parser.attribute_dictionary()?;
+        let (memref_type, value_type) = types(parser, self.vector)?;
+        operation.operands.push(parser.resolve(value, value_type)?);
+        operation
+            .operands
+            .push(parser.resolve(memref, memref_type)?);
+        operation.operands.extend(indices);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let attributes = module.all_attributes(context, operation);
+        let map = module.attribute(context, operation, "map");
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let value_type = operand_type(module, operation, 0);
+        let memref_type = operand_type(module, operation, 1);
+        let [value, memref, indices @ ..] = operands.as_slice() else {
+            return PrintStep::Done;
+        };
+        printer.text(" ");
+        printer.operand(*value);
+        printer.text(", ");
+        printer.operand(*memref);
+        print_subscripts(printer, map, indices);
+        printer.attribute_dictionary(&attributes, &["map"]);
+        print_types(printer, memref_type, value_type.filter(|_| self.vector));
+        PrintStep::Done
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let operands = module.operand_count(operation);
+        let value = operand_type(module, operation, 0);
+        let memref = operand_type(module, operation, 1);
+        has_shape(module, operation, operands, 0, 0)
+            && value_fits(context, self.vector, memref, value)
+            && map_fits(context, module, operation, 2)
+    }
+}
+
+/// What stands between the subscripts of a prefetch and its dictionary.
+pub(crate) const PREFETCH: [&str; 3] = ["isWrite", "localityHint", "isDataCache"];
+
+/// `, read, locality<3>, data`.
+pub(crate) fn prefetch_hints(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+) -> AsmResult<()> {
+    parser.expect(",")?;
+    let place = parser.place();
+    let write = parser.eat("write");
+    if !write && !parser.eat("read") {
+        return Err(AsmError::new(
+            place,
+            "rw specifier has to be 'read' or 'write'",
+        ));
+    }
+    parser.expect(",")?;
+    parser.expect("locality")?;
+    parser.expect("<")?;
+    let i32_type = parser.context().i32_type();
+    let hint = parser.attribute_of_type(i32_type)?;
+    parser.expect(">")?;
+    parser.expect(",")?;
+    let place = parser.place();
+    let data = parser.eat("data");
+    if !data && !parser.eat("instr") {
+        return Err(AsmError::new(
+            place,
+            "cache type has to be 'data' or 'instr'",
+        ));
+    }
+    let [write, data] = [write, data].map(|value| parser.context().bool_attribute(value));
+    for (name, value) in PREFETCH.into_iter().zip([write, hint, data]) {
+        property(parser, operation, name, value);
+    }
+    Ok(())
+}
+
+/// The same printed.
+pub(crate) fn print_prefetch_hints(printer: &mut dyn AsmPrinter, operation: Operation) {
+    let (context, module) = (printer.context(), printer.module());
+    let value = |name: &str| integer(context, module.attribute(context, operation, name));
+    let is_set = |name: &str| value(name).is_some_and(|value| value != 0);
+    let write = if is_set("isWrite") { "write" } else { "read" };
+    let cache = if is_set("isDataCache") {
+        "data"
+    } else {
+        "instr"
+    };
+    let hint = value("localityHint").unwrap_or_default();
+    printer.text(&format!(", {write}, locality<{hint}>, {cache}"));
+}
+
+/// Whether all hints are there and of their types.
+pub(crate) fn has_prefetch_hints(context: &Context, module: &Module, operation: Operation) -> bool {
+    let value = |name: &str| module.attribute(context, operation, name);
+    let is_of = |name: &str, ty| integer_of(context, ty, value(name)).is_some();
+    let [write, hint, data] = PREFETCH;
+    is_of(write, context.i1_type())
+        && is_of(data, context.i1_type())
+        && is_of(hint, context.i32_type())
+}
+
+impl OperationSyntax for Prefetch {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        _regions: usize,
+    ) -> AsmResult<ParseStep> {
+        let memref = parser.operand_name()?;
+        let (map, indices) = subscripts(parser)?;
+        property(parser, operation, "map", map);
+        prefetch_hints(parser, operation)?;
+        operation.attributes = parser.attribute_dictionary()?;
+        let (memref_type, _) = types(parser, false)?;
+        operation
+            .operands
+            .push(parser.resolve(memref, memref_type)?);
+        operation.operands.extend(indices);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        _regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let attributes = module.all_attributes(context, operation);
+        let map = module.attribute(context, operation, "map");
+        let operands: Vec<Value> = module.operands(operation).collect();
+        let memref_type = operand_type(module, operation, 0);
+        let Some((&memref, indices)) = operands.split_first() else {
+            return PrintStep::Done;
+        };
+        printer.text(" ");
+        printer.operand(memref);
+        print_subscripts(printer, map, indices);
+        print_prefetch_hints(printer, operation);
+        let [write, hint, data] = PREFETCH;
+        printer.attribute_dictionary(&attributes, &["map", write, hint, data]);
+        print_types(printer, memref_type, None);
+        PrintStep::Done
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let operands = module.operand_count(operation);
+        let memref = operand_type(module, operation, 0);
+        has_shape(module, operation, operands, 0, 0)
+            && memref.is_some_and(|ty| context.element_type(ty).is_some())
+            && has_prefetch_hints(context, module, operation)
+            && map_fits(context, module, operation, 1)
+    }
+}

@@ -1,0 +1,83 @@
+//! What structured operations have in common: inputs and outputs.
+
+use crate::helpers::{segment_sizes, sizes_of};
+use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation};
+use rmlir_ir::{Context, Module, Operation, Type, Value};
+
+/// `(%a, %b : types)`; says how many there are.
+fn typed(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<usize> {
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(0);
+    }
+    let values = crate::func::typed_operands(parser)?;
+    parser.expect(")")?;
+    let count = values.len();
+    operation.operands.extend(values);
+    Ok(count)
+}
+
+/// `ins(%a : type) outs(%b : type)`, each if it is next; says how many there are of both.
+pub(crate) fn inputs_and_outputs(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+) -> AsmResult<[usize; 2]> {
+    let inputs = match parser.eat("ins") {
+        true => typed(parser, operation)?,
+        false => 0,
+    };
+    let outputs = match parser.eat("outs") {
+        true => typed(parser, operation)?,
+        false => 0,
+    };
+    Ok([inputs, outputs])
+}
+
+/// The sizes of both groups as a property.
+pub(crate) fn sizes_property(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    sizes: [usize; 2],
+) {
+    if let Some(sizes) = segment_sizes(parser.context(), &sizes) {
+        crate::helpers::property(parser, operation, "operandSegmentSizes", sizes);
+    }
+}
+
+/// ` ins(%a : type) outs(%b : type)` without what is empty.
+pub(crate) fn print_inputs_and_outputs(
+    printer: &mut dyn AsmPrinter,
+    inputs: &[Value],
+    outputs: &[Value],
+) {
+    for (before, values) in [(" ins(", inputs), (" outs(", outputs)] {
+        if !values.is_empty() {
+            printer.text(before);
+            crate::func::print_typed_operands(printer, values);
+            printer.text(")");
+        }
+    }
+}
+
+/// How many of the operands are inputs, where an attribute says it.
+pub(crate) fn input_count(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+) -> Option<usize> {
+    let sizes = module.attribute(context, operation, "operandSegmentSizes")?;
+    match *sizes_of(context, sizes)?.as_slice() {
+        [inputs, outputs] => {
+            let all = inputs.checked_add(outputs)?;
+            (all == module.operand_count(operation)).then_some(inputs)
+        }
+        _ => None,
+    }
+}
+
+/// The types of the arguments of a structured operation's region: elements of shaped operands, others themselves.
+pub(super) fn scalar_types(context: &Context, module: &Module, operands: &[Value]) -> Vec<Type> {
+    let types = operands.iter().map(|&value| module.value_type(value));
+    let scalar = |ty: Type| context.element_type(ty).unwrap_or(ty);
+    types.map(scalar).collect()
+}

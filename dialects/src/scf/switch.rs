@@ -1,0 +1,126 @@
+//! `scf.index_switch`.
+
+use super::YIELD;
+use crate::func::has_shape;
+use crate::helpers::{ends_plainly, is_single_block, print_region, property, result_types};
+use crate::memref::{array, numbers};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
+    PrintStep,
+};
+use rmlir_ir::{Context, Module, Operation};
+
+const CASES: &str = "cases";
+
+/// `%arg {...} [-> types] case 1 {...} default {...}`. The region of `default` is the first.
+#[derive(Debug)]
+pub(crate) struct IndexSwitch;
+
+impl IndexSwitch {
+    /// The next `case N` or `default`.
+    fn next(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<ParseStep> {
+        if !parser.eat("case") {
+            parser.expect("default")?;
+            // In the text it comes last.
+            let cases = operation.numbers.len();
+            operation.region_order = (1..=cases).chain([0]).collect();
+            return Ok(ParseStep::Region(Vec::new()));
+        }
+        let place = parser.place();
+        let Some(number) = parser.optional_integer()? else {
+            return Err(AsmError::new(place, "expected integer value"));
+        };
+        operation.numbers.push(number);
+        Ok(ParseStep::Region(Vec::new()))
+    }
+}
+
+impl OperationSyntax for IndexSwitch {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions == 0 {
+            let index = parser.context().index_type();
+            let name = parser.operand_name()?;
+            operation.operands.push(parser.resolve(name, index)?);
+            operation.attributes = parser.attribute_dictionary()?;
+            if parser.eat("->") {
+                operation.result_types.push(parser.ty()?);
+                while parser.eat(",") {
+                    operation.result_types.push(parser.ty()?);
+                }
+            }
+            return Self::next(parser, operation);
+        }
+        parser.ensure_terminator(YIELD)?;
+        if operation.region_order.is_empty() {
+            return Self::next(parser, operation);
+        }
+        if let Some(cases) = array(parser.context(), &operation.numbers) {
+            property(parser, operation, CASES, cases);
+        }
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        let (context, module) = (printer.context(), printer.module());
+        let cases = module.attribute(context, operation, CASES);
+        let cases = numbers(context, cases).unwrap_or_default();
+        let types = result_types(module, operation);
+        let terminators = !types.is_empty();
+        if regions == 0 {
+            let attributes = module.all_attributes(context, operation);
+            let value = module.operand(operation, 0);
+            printer.text(" ");
+            if let Some(value) = value {
+                printer.operand(value);
+            }
+            printer.attribute_dictionary(&attributes, &[CASES]);
+            if terminators {
+                printer.text(" -> ");
+                printer.types(types.into_iter());
+            }
+            printer.text(" ");
+        }
+        // Regions come in the order of the text: the cases, then the first.
+        let done = match regions.checked_sub(1) {
+            None => 0,
+            Some(0) => return PrintStep::Done,
+            Some(case) => case,
+        };
+        match cases.get(done) {
+            Some(case) => {
+                printer.newline();
+                printer.text(&format!("case {case} "));
+                print_region(done.saturating_add(1), true)
+            }
+            None => {
+                printer.newline();
+                printer.text("default ");
+                print_region(0, terminators)
+            }
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let cases = module.attribute(context, operation, CASES);
+        let cases = numbers(context, cases);
+        let results = module.result_count(operation);
+        let value = module.operand(operation, 0);
+        let default = module.region(operation, 0);
+        let is_body = |region| is_single_block(module, Some(region), &[]);
+        cases.is_some_and(|cases| {
+            has_shape(module, operation, 1, results, cases.len().saturating_add(1))
+        }) && value.map(|v| module.value_type(v)) == Some(context.index_type())
+            && (results > 0 || ends_plainly(context, module, default, YIELD))
+            && module.regions(operation).all(is_body)
+    }
+}

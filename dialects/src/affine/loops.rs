@@ -66,11 +66,9 @@ fn bound(
     let place = parser.place();
     let prefixed = parser.eat(bound.prefix);
     let first = parser.place();
-    let attribute = parser.attribute()?;
+    let attribute = parser.attribute_of_type(index)?;
     let context = parser.context();
-    if let Some(value) = integer_of(context, index, Some(attribute))
-        .or_else(|| integer_of(context, context.i64_type(), Some(attribute)))
-    {
+    if let Some(value) = integer_of(context, index, Some(attribute)) {
         let constant = context.affine_mut().constant(value);
         let constant = constant.map_err(|error| AsmError::new(first, error.to_string()))?;
         return put(parser, operation, bound, 0, 0, vec![constant]).map(|()| 0);

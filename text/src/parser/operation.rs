@@ -361,6 +361,11 @@ impl<'s> Parser<'s, '_> {
             .then(|| ops.module.append_block(region));
         if let Some(block) = block {
             for argument in arguments {
+                let behind = argument.name.place.saturating_add(argument.name.len);
+                if self.source.get(behind) == Some(&b'#') {
+                    let message = "result number not allowed in argument list";
+                    return Err(AsmError::new(behind, message));
+                }
                 let name = self.value_of(argument.name);
                 let location = argument
                     .location

@@ -28,8 +28,13 @@ impl Registered {
             provenance.registered_operations.iter().copied().collect();
         let is_used: HashSet<OperationName> = used.iter().copied().collect();
         let mut others: Vec<(OperationName, u64)> = Vec::new();
-        for &(name, registered) in &provenance.registered_operations {
-            match (registered, is_used.contains(&name)) {
+        // Of a name that a damaged file says twice, the last counts.
+        let mut seen = HashSet::new();
+        for &(name, _) in &provenance.registered_operations {
+            if !seen.insert(name) {
+                continue;
+            }
+            match (known.get(&name) == Some(&true), is_used.contains(&name)) {
                 (true, true) => {}
                 (true, false) => others.push((name, operation::REGISTERED)),
                 (false, _) => others.push((name, operation::UNREGISTERED)),

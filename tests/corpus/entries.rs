@@ -60,6 +60,10 @@ fn attribute_again(context: &mut Context, attribute: Attribute) -> Result<Option
         return Ok(None);
     };
     let table = &definition.attributes;
+    // Without codecs there is nothing to put together.
+    if table.codecs().is_empty() {
+        return Ok(None);
+    }
     let parsed = entry_parameters(context, &definition, table, &body);
     let shown = String::from_utf8_lossy(body.text()).into_owned();
     let Some((entry, _)) = parsed.map_err(|error| format!("#{shown}: {}", error.message()))? else {
@@ -96,6 +100,10 @@ fn type_again(context: &mut Context, ty: Type) -> Result<Option<String>, String>
         return Ok(None);
     };
     let table = &definition.types;
+    // Without codecs there is nothing to put together.
+    if table.codecs().is_empty() {
+        return Ok(None);
+    }
     let parsed = entry_parameters(context, &definition, table, &body);
     let shown = String::from_utf8_lossy(body.text()).into_owned();
     let Some((entry, _)) = parsed.map_err(|error| format!("!{shown}: {}", error.message()))? else {

@@ -117,6 +117,12 @@ pub(crate) fn mlirbc_round_trip(context: &mut Context, module: &Module) {
         let _ = write_module(context, module, &WriteOptions::default());
         return;
     }
+    // In an entry that is stored as text, a distinct attribute is another one for every reader, as for upstream's.
+    let text = module_to_string(context, module, &PrintOptions::generic()).unwrap_or_default();
+    if text.windows(9).any(|word| word == b"distinct[") {
+        let _ = write_module(context, module, &WriteOptions::default());
+        return;
+    }
     let mut options = WriteOptions::default();
     options.target = Some(Release::LLVM_22);
     // What is absent stays absent.

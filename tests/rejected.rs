@@ -2,7 +2,7 @@
 //! asked of us.
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
-//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it. It runs in release builds.
+//! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it; `RMLIR_SHOW` shows what of the verifier is missing. It runs in release builds.
 //!
 //! Each case is parsed and, if that goes well, verified. Of a case of the class `verifier` that we let pass, or
 //! reject elsewhere, upstream's message says why: the operation that it speaks of, or at whose place it stands,
@@ -99,6 +99,22 @@ const DECIDED: &[&str] = &[
     "'builtin.unrealized_conversion_cast' op",
 ];
 
+/// Parts of messages with which upstream's verifier names what definitions can express: counts, attributes, types and
+/// traits. Beside [`DECIDED`], whether or not the definitions here say so.
+const EXPRESSIBLE: &[&str] = &[
+    " op requires the same ",
+    " op requires all operands to have the same type",
+    " op requires # ",
+    " op expected # ",
+    " op operand ## must be ",
+    " op result ## must be ",
+    " failed to satisfy constraint: ",
+    " op failed to verify that ",
+    " op requires attribute '",
+    "type mismatch for bb argument ##",
+    "inferred type(s) ",
+];
+
 /// Messages that are decided where an operation has one of these traits; some say the same for reasons of their own.
 const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
     (
@@ -129,8 +145,8 @@ const SAME_TYPES: &[(&str, &[OperationTraits])] = &[
     ),
 ];
 
-/// Whether a message speaks of a rule that is decided here.
-fn is_decided(message: &str) -> bool {
+/// The message with `#` for each number.
+fn without_numbers(message: &str) -> String {
     let mut shown = String::new();
     for c in message.chars() {
         if !c.is_ascii_digit() {
@@ -139,7 +155,19 @@ fn is_decided(message: &str) -> bool {
             shown.push('\u{1}');
         }
     }
-    let shown = shown.replace('\u{1}', "#");
+    shown.replace('\u{1}', "#")
+}
+
+/// Whether a message speaks of what definitions can express.
+fn is_expressible(message: &str) -> bool {
+    let shown = without_numbers(message);
+    let mut parts = DECIDED.iter().chain(EXPRESSIBLE);
+    parts.any(|part| shown.contains(part))
+}
+
+/// Whether a message speaks of a rule that is decided here.
+fn is_decided(message: &str) -> bool {
+    let shown = without_numbers(message);
     let known = |name: &str| message.ends_with(&format!("failed to satisfy constraint: {name}"));
     DECIDED.iter().any(|part| shown.contains(part))
         || ATTRIBUTE_CONSTRAINTS.iter().any(|c| known(c.summary))
@@ -159,12 +187,15 @@ fn main() {
         return;
     };
     let filter = corpus::filter();
+    let shows_all = std::env::var_os("RMLIR_SHOW").is_some();
     let cases = index.lines().map(Case::read);
     let mut failures = 0;
     // By class and verdict.
     let mut counts: BTreeMap<(String, &str), usize> = BTreeMap::new();
     let mut needed: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut wrong_parses = 0;
+    // Those of the verifier that definitions can express, and how many of them are rejected on the same line.
+    let mut expressible = (0, 0);
     // Parsing errors on the same line, and at the same column.
     let mut columns = (0, 0);
     for case in cases.filter(|case| case.path.contains(&filter)) {
@@ -181,6 +212,14 @@ fn main() {
         if let (true, Verdict::SameLine(column)) = (case.class.starts_with("parse_"), &verdict) {
             columns.0 += 1;
             columns.1 += usize::from(*column == case.column);
+        }
+        if case.class == "verifier" && is_expressible(&case.message) {
+            expressible.0 += 1;
+            match verdict {
+                Verdict::SameLine(_) => expressible.1 += 1,
+                _ if shows_all => println!("{}: {verdict:?}\n  theirs {}", case.path, case.message),
+                _ => {}
+            }
         }
         match verdict {
             Verdict::NeedsSyntax(of) | Verdict::NeedsDefinition(of) | Verdict::NeedsRule(of) => {
@@ -219,6 +258,11 @@ fn main() {
     let decided = lines + wrong_parses;
     println!(
         "\nparsing: of {decided} cases that need nothing else, {lines} on the same line, {same_columns} at the same column"
+    );
+    let (expressible, rejected) = expressible;
+    println!(
+        "verifier: of {expressible} cases of what definitions can express, {rejected} on the same line ({:.1} %)",
+        f64::from(rejected) * 100.0 / f64::from(expressible.max(1))
     );
     assert!(lines * 100 >= decided * 90, "too few on the same line");
     assert!(same_columns * 2 > lines, "too few at the same column");

@@ -713,6 +713,23 @@ impl Context {
         }
     }
 
+    /// The type of an attribute (upstream's `TypedAttr`); `none` for one that has no type.
+    pub fn attribute_type(&self, attribute: Attribute) -> Type {
+        match *self.attribute_kind(attribute) {
+            AttributeKind::Integer { ty, .. }
+            | AttributeKind::Float { ty, .. }
+            | AttributeKind::DenseElements { ty, .. }
+            | AttributeKind::DenseStrings { ty, .. }
+            | AttributeKind::DenseText { ty, .. }
+            | AttributeKind::DenseResource { ty, .. }
+            | AttributeKind::Sparse { ty, .. } => ty,
+            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => {
+                ty.unwrap_or(self.none_type())
+            }
+            _ => self.none_type(),
+        }
+    }
+
     /// The element type of a shaped type: vector, tensor, memref.
     pub fn element_type(&self, ty: Type) -> Option<Type> {
         match *self.type_kind(ty) {

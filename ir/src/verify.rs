@@ -9,21 +9,28 @@
 //! terminator; a region of a single block needs none, and values in it come in any order; a region of
 //! several blocks has control flow. It may also be a symbol table; see [`SymbolTable`](crate::SymbolTable).
 //!
-//! * [`rules`]: what definitions ask of an operation, a row for each rule.
+//! * [`rules`]: what definitions ask of an operation, a row for each rule; [`plan`]: which of them hold for the operations of a
+//!   name; [`signature`]: which operations need not be looked at again.
+//! * [`groups`], [`relations`], [`branches`]: members of groups, relations between their types, what successors are given.
 //! * [`driver`]: the way through an operation; structure of regions and blocks.
 //! * [`dominance`], [`dominators`]: values and their uses.
 //! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
 //! * [`entries`]: attributes, types and locations.
 
 mod bits;
+mod branches;
 mod dominance;
 mod dominators;
 mod driver;
 mod entries;
 mod function;
+mod groups;
 mod message;
+mod plan;
+mod relations;
 mod rules;
 mod same_types;
+mod signature;
 mod symbols;
 #[cfg(test)]
 mod tests;
@@ -229,9 +236,9 @@ pub fn verify(
     root: Operation,
     options: &VerifyOptions,
 ) -> Result<(), Vec<VerifyError>> {
-    let plans: Vec<rules::Plan<'_>> = context
+    let plans: Vec<plan::Plan<'_>> = context
         .operation_names()
-        .map(|name| rules::Plan::new(context, name, options))
+        .map(|name| plan::Plan::new(context, name, options))
         .collect();
     let errors = driver::Verifier::new(context, module, options, &plans).run(root);
     if errors.is_empty() {

@@ -92,6 +92,7 @@ impl Import<'_> {
                 operation.relations.push(TypeRelation {
                     kind,
                     groups,
+                    summary: own(""),
                     releases: ReleaseRange::ALL,
                 });
             } else if one.some_text("transformer").is_some() {
@@ -161,6 +162,7 @@ impl Import<'_> {
                 target: own(target),
                 function,
                 source: own(source),
+                summary: own(one.text("summary").unwrap_or_default()),
                 releases: ReleaseRange::ALL,
             }),
             None => self.warn(format!(

@@ -251,6 +251,7 @@ impl OperationDefinition {
         self.relations.push(TypeRelation {
             kind,
             groups: groups.into_iter().map(Into::into).collect(),
+            summary: Text::default(),
             releases: ReleaseRange::ALL,
         });
         self
@@ -268,6 +269,7 @@ impl OperationDefinition {
             target: target.into(),
             function,
             source: source.into(),
+            summary: Text::default(),
             releases: ReleaseRange::ALL,
         });
         self

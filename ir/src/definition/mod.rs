@@ -20,6 +20,7 @@ mod property;
 mod release;
 mod scalar_body;
 mod traits;
+mod type_function;
 
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
 pub use entry::{
@@ -27,11 +28,12 @@ pub use entry::{
 };
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
 pub use operation::{
-    GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
+    Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
+    TypeRelation,
 };
 pub use operation_format::{
     DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,
-    TypeDerivation, TypeFunction, TypesOf, VariableKind,
+    TypeDerivation, TypesOf, VariableKind,
 };
 pub use parse::{DefinitionError, HookSource};
 pub use property::{
@@ -41,6 +43,7 @@ pub use property::{
 pub use release::{Family, Release, ReleaseRange, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{OperationTraits, TypeRelationKind};
+pub use type_function::{TypeFunction, element_or_self};
 
 /// Text in a definition: borrowed from the program where it is embedded in it.
 pub type Text = std::borrow::Cow<'static, str>;

@@ -91,6 +91,23 @@ pub struct TypeRelation {
     pub kind: TypeRelationKind,
     /// The names of operands, results and attributes.
     pub groups: Vec<Text>,
+    /// What the verifier says must be so where it is not, as in "failed to verify that ..."; empty for what it says of
+    /// the kind.
+    pub summary: Text,
+    /// When it is so.
+    pub releases: ReleaseRange,
+}
+
+/// Operands that an operation gives to a block that it branches to, as the block's arguments: what upstream's
+/// `BranchOpInterface` tells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forwarding {
+    /// The group of operands.
+    pub operands: Text,
+    /// The inherent attribute that says how many of them each successor of a variadic group gets; empty for a single successor.
+    pub sizes: Text,
+    /// The successor, or the group of successors.
+    pub successor: Text,
     /// When it is so.
     pub releases: ReleaseRange,
 }
@@ -120,6 +137,9 @@ pub struct OperationDefinition {
     pub regions: Vec<GroupDefinition>,
     /// Successors.
     pub successors: Vec<GroupDefinition>,
+    /// Operands that become arguments of successors; a successor without any gets none. If there is none at all, it
+    /// is not known what successors get.
+    pub forwards: Vec<Forwarding>,
     attributes: Vec<InherentAttribute>,
     /// Native properties, as they were declared.
     pub properties: Vec<NativeProperty>,
@@ -161,6 +181,7 @@ impl OperationDefinition {
             results: Vec::new(),
             regions: Vec::new(),
             successors: Vec::new(),
+            forwards: Vec::new(),
             attributes: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
@@ -399,6 +420,13 @@ impl OperationDefinition {
         let number = release.number_in(self.family);
         let relations = self.relations.iter();
         relations.filter(move |r| r.releases.contains(number))
+    }
+
+    /// Operands that become arguments of successors in a release.
+    pub fn forwards_in(&self, release: Release) -> impl Iterator<Item = &Forwarding> {
+        let number = release.number_in(self.family);
+        let forwards = self.forwards.iter();
+        forwards.filter(move |f| f.releases.contains(number))
     }
 
     /// Full names of the operations of which one must be around it in a release; none for any.

@@ -6,6 +6,7 @@
 
 use super::format::{AssemblyFormat, FormatElement};
 use super::release::ReleaseRange;
+use super::type_function::TypeFunction;
 use super::{OperationDefinition, Text};
 use crate::asm::DirectiveSyntax;
 
@@ -162,62 +163,10 @@ pub struct TypeDerivation {
     pub function: TypeFunction,
     /// The group or inherent attribute whose type it is found by.
     pub source: Text,
+    /// What the verifier says must be so where it is not, as in "failed to verify that ..."; empty for words of its own.
+    pub summary: Text,
     /// When it is so.
     pub releases: ReleaseRange,
-}
-
-/// Functions from types to types.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum TypeFunction {
-    /// `same`: the type itself.
-    Same,
-    /// `element`: the element type of a shaped or complex type.
-    Element,
-    /// `elements`: the element type, once for each element of a static shape.
-    Elements,
-    /// `i1_like`: `i1`, or the shaped type with elements of that type.
-    I1Like,
-    /// `inputs`: the inputs of a function type.
-    Inputs,
-    /// `results`: the results of a function type.
-    Results,
-    /// `tensor`: the tensor of the shape and element type of a memref.
-    Tensor,
-    /// `value`: what a type attribute says.
-    Value,
-    /// `parameter`: the type that is the only parameter of a dialect's type, in its angle brackets.
-    Parameter,
-    /// `each`: the types of the group themselves, one for each.
-    Each,
-    /// `i1_each`: `i1` for each member of the group.
-    I1Each,
-}
-
-const FUNCTIONS: &[(&str, TypeFunction)] = &[
-    ("same", TypeFunction::Same),
-    ("element", TypeFunction::Element),
-    ("elements", TypeFunction::Elements),
-    ("i1_like", TypeFunction::I1Like),
-    ("inputs", TypeFunction::Inputs),
-    ("parameter", TypeFunction::Parameter),
-    ("results", TypeFunction::Results),
-    ("tensor", TypeFunction::Tensor),
-    ("value", TypeFunction::Value),
-    ("each", TypeFunction::Each),
-    ("i1_each", TypeFunction::I1Each),
-];
-
-impl TypeFunction {
-    /// The function of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        FUNCTIONS.iter().find(|f| f.0 == name).map(|f| f.1)
-    }
-
-    /// The name that definitions use.
-    pub fn name(self) -> &'static str {
-        FUNCTIONS.iter().find(|f| f.1 == self).map_or("", |f| f.0)
-    }
 }
 
 impl OperationDefinition {

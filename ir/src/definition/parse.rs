@@ -4,14 +4,16 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::operation::{
-    GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence, TypeRelation,
+    Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
+    TypeRelation,
 };
-use super::operation_format::{TypeDerivation, TypeFunction};
+use super::operation_format::TypeDerivation;
 use super::parse_entry::Entries;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
 use super::scalar_body;
 use super::traits::{OperationTraits, TypeRelationKind};
+use super::type_function::TypeFunction;
 use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
 use crate::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
 use crate::verify::OperationVerifier;
@@ -210,6 +212,7 @@ static STATEMENTS: &[Statement] = &[
         Ok(())
     }),
     ("successors", |p, l| p.successors(l)),
+    ("forwards", |p, l| p.forwards(l)),
     ("terminator", |p, l| {
         let name = (p.own)(l.name()?);
         let releases = l.releases()?;
@@ -436,7 +439,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// `target = function(source) [releases], ...`.
+    /// `target = function(source) ["summary"] [releases], ...`.
     fn derivations(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let target = (self.own)(line.name()?);
@@ -448,11 +451,13 @@ impl<'a, 'h> Parser<'a, 'h> {
             line.expect('(')?;
             let source = (self.own)(line.name()?);
             line.expect(')')?;
+            let summary = self.summary(line)?;
             let releases = line.releases()?;
             self.current(line)?.derivations.push(TypeDerivation {
                 target,
                 function,
                 source,
+                summary,
                 releases,
             });
             if !line.eat(',') {
@@ -567,7 +572,38 @@ impl<'a, 'h> Parser<'a, 'h> {
         }
     }
 
-    /// `Trait [releases], Relation(a, b) [releases], ...`.
+    /// `"..."`, if it is there.
+    fn summary(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        match line.starts_with('"') {
+            true => Ok((self.own)(line.string()?)),
+            false => Ok(Text::default()),
+        }
+    }
+
+    /// `operands [by attribute] to successor [releases], ...`.
+    fn forwards(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let operands = (self.own)(line.name()?);
+            let sizes = match line.eat_word("by") {
+                true => (self.own)(line.name()?),
+                false => Text::default(),
+            };
+            line.keyword("to")?;
+            let successor = (self.own)(line.name()?);
+            let releases = line.releases()?;
+            self.current(line)?.forwards.push(Forwarding {
+                operands,
+                sizes,
+                successor,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.
     fn traits(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let start = line.place();
@@ -579,16 +615,18 @@ impl<'a, 'h> Parser<'a, 'h> {
                 };
                 let mut groups = Vec::new();
                 loop {
-                    groups.push((self.own)(line.name()?));
+                    groups.push(self.group_name(line)?);
                     if !line.eat(',') {
                         break;
                     }
                 }
                 line.expect(')')?;
+                let summary = self.summary(line)?;
                 let releases = line.releases()?;
                 self.current(line)?.relations.push(TypeRelation {
                     kind,
                     groups,
+                    summary,
                     releases,
                 });
             } else {
@@ -845,6 +883,10 @@ impl<'a> Line<'a> {
         } else {
             Err(self.error(format!("expected '{word}'")))
         }
+    }
+
+    pub(super) fn starts_with(&mut self, punctuation: char) -> bool {
+        self.remaining().starts_with(punctuation)
     }
 
     pub(super) fn eat(&mut self, punctuation: char) -> bool {

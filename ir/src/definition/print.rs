@@ -258,6 +258,17 @@ fn print_operation(
             format!("{name}{colon}{kind}{}", Releases(successor.releases))
         }),
     )?;
+    let forwards = operation.forwards.iter().map(|f| {
+        let by = if f.sizes.is_empty() { "" } else { " by " };
+        format!(
+            "{}{by}{} to {}{}",
+            f.operands,
+            f.sizes,
+            f.successor,
+            Releases(f.releases)
+        )
+    });
+    list(f, "forwards", forwards)?;
     let mut attributes: Vec<&InherentAttribute> = operation.attributes().iter().collect();
     attributes.sort_by_key(|attribute| attribute.position);
     let say = |a: &InherentAttribute| {
@@ -301,8 +312,9 @@ fn print_operation(
         "types",
         operation.derivations.iter().map(|d| {
             let function = d.function.name();
+            let summary = Summary(&d.summary);
             format!(
-                "{} = {function}({}){}",
+                "{} = {function}({}){summary}{}",
                 d.target,
                 d.source,
                 Releases(d.releases)
@@ -321,6 +333,18 @@ fn print_operation(
         writeln!(f, "  hook {}", operation.hook)?;
     }
     Ok(())
+}
+
+/// `"..."` behind a space; nothing for an empty text.
+struct Summary<'a>(&'a str);
+
+impl Display for Summary<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            "" => Ok(()),
+            summary => write!(f, " \"{summary}\""),
+        }
+    }
 }
 
 /// Traits and relations, without those that an implicit terminator and a function bring along.
@@ -349,9 +373,10 @@ fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
         }
     }
     let relations = operation.relations.iter().map(|relation| {
-        let groups = join(relation.groups.iter().map(|group| &**group));
+        let groups = join(relation.groups.iter().map(|group| name(group)));
         let kind = relation.kind.name();
-        format!("{kind}({groups}){}", Releases(relation.releases))
+        let summary = Summary(&relation.summary);
+        format!("{kind}({groups}){summary}{}", Releases(relation.releases))
     });
     all.extend(relations);
     list(f, "traits", all)

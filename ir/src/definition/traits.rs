@@ -145,6 +145,8 @@ pub enum TypeRelationKind {
     Ranks,
     /// The numbers of elements are equal.
     ElementCounts,
+    /// All are tensors of the same shape, or none is a tensor.
+    TensorShapes,
 }
 
 const RELATIONS: &[(&str, TypeRelationKind)] = &[
@@ -153,6 +155,7 @@ const RELATIONS: &[(&str, TypeRelationKind)] = &[
     ("AllShapesMatch", TypeRelationKind::Shapes),
     ("AllRanksMatch", TypeRelationKind::Ranks),
     ("AllElementCountsMatch", TypeRelationKind::ElementCounts),
+    ("AllTensorShapesMatch", TypeRelationKind::TensorShapes),
 ];
 
 impl TypeRelationKind {
@@ -161,7 +164,19 @@ impl TypeRelationKind {
         RELATIONS.iter().find(|r| r.0 == name).map(|r| r.1)
     }
 
-    /// Upstream's name.
+    /// What is the same, as errors say it.
+    pub(crate) fn subject(self) -> &'static str {
+        match self {
+            TypeRelationKind::Types => "type",
+            TypeRelationKind::ElementTypes => "element type",
+            TypeRelationKind::Shapes => "shape",
+            TypeRelationKind::Ranks => "rank",
+            TypeRelationKind::ElementCounts => "element count",
+            TypeRelationKind::TensorShapes => "tensor dimensions",
+        }
+    }
+
+    /// Upstream's name. (`AllTensorShapesMatch` is a predicate without a name there.)
     pub fn name(self) -> &'static str {
         RELATIONS.iter().find(|r| r.1 == self).map_or("", |r| r.0)
     }

@@ -4,7 +4,7 @@ use super::bits::BitSet;
 use super::dominance::{RegionState, is_graph_region};
 use super::dominators::Dominators;
 use super::entries::Entries;
-use super::rules::Plan;
+use super::plan::Plan;
 use super::{Message, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::equality::OperationIn;
 use crate::{

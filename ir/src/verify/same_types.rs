@@ -128,9 +128,48 @@ fn is_dialects(context: &Context, ty: Type) -> bool {
 }
 
 /// Whether two types have the same elements; one without elements is its own.
-fn same_elements(context: &Context, a: Type, b: Type) -> bool {
+pub(super) fn same_elements(context: &Context, a: Type, b: Type) -> bool {
     let element = |ty| context.element_type(ty).unwrap_or(ty);
     is_dialects(context, a) || is_dialects(context, b) || element(a) == element(b)
+}
+
+/// Whether two types that must have the same shape have it: equal sizes, unknown ones included.
+pub(super) fn same_shape(context: &Context, a: Type, b: Type) -> bool {
+    match (context.shape(a), context.shape(b)) {
+        (Some(a), Some(b)) => a == b,
+        // Of one it is not known, or it has none, which is not for this rule to say.
+        _ => true,
+    }
+}
+
+/// Whether two types that must have the same rank have it.
+pub(super) fn same_ranks(context: &Context, a: Type, b: Type) -> bool {
+    match (context.shape(a), context.shape(b)) {
+        (Some(a), Some(b)) => a.len() == b.len(),
+        _ => true,
+    }
+}
+
+/// Whether two types that must have as many elements have so.
+pub(super) fn same_element_counts(context: &Context, a: Type, b: Type) -> bool {
+    match (context.element_count(a), context.element_count(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    }
+}
+
+/// Whether two types are tensors of one shape, or neither is a tensor.
+pub(super) fn same_tensor_shapes(context: &Context, a: Type, b: Type) -> bool {
+    let is_tensor = |ty| {
+        matches!(
+            context.type_kind(ty),
+            TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
+        )
+    };
+    match (is_tensor(a), is_tensor(b)) {
+        (true, true) => context.shape(a) == context.shape(b),
+        (is, other) => is == other,
+    }
 }
 
 /// Whether two shapes may be equal at run time: both types have a shape or none has.

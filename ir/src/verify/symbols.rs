@@ -1,7 +1,7 @@
 //! Symbols and symbol tables (LangRef, "Symbols and Symbol Tables").
 
 use super::driver::Verifier;
-use super::rules::Plan;
+use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::definition::OperationTraits;
 use crate::equality::OperationIn;

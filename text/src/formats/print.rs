@@ -9,8 +9,7 @@ use crate::entries::spell;
 use rmlir_ir::asm::{AsmPrinter, PrintStep, PrintedArgument};
 use rmlir_ir::definition::{EnumDefinition, GroupKind, TypeFunction};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Signedness, Type,
-    TypeKind, Value,
+    Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
 use std::ops::Range;
 
@@ -308,8 +307,10 @@ impl<'a> View<'a> {
                 }
                 Rule::OfAttribute(function, number) => {
                     let value = self.attribute(number);
-                    let ty = value.and_then(|value| attribute_type(self.context, value));
-                    ty.is_some_and(|ty| follows(self.context, function, ty, types))
+                    value.is_some_and(|value| {
+                        let ty = self.context.attribute_type(value);
+                        follows(self.context, function, ty, types)
+                    })
                 }
             }
         })
@@ -728,23 +729,6 @@ fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
     }
 }
 
-/// The type of an attribute that has one.
-pub(crate) fn attribute_type(context: &Context, attribute: Attribute) -> Option<Type> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::Integer { ty, .. }
-        | AttributeKind::Float { ty, .. }
-        | AttributeKind::DenseElements { ty, .. }
-        | AttributeKind::DenseStrings { ty, .. }
-        | AttributeKind::DenseText { ty, .. }
-        | AttributeKind::DenseResource { ty, .. }
-        | AttributeKind::Sparse { ty, .. } => Some(*ty),
-        AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => {
-            Some(ty.unwrap_or(context.none_type()))
-        }
-        _ => Some(context.none_type()),
-    }
-}
-
 /// Whether types are those that follow from another.
 fn follows(
     context: &Context,
@@ -753,108 +737,7 @@ fn follows(
     mut types: impl Iterator<Item = Type>,
 ) -> bool {
     match function {
-        TypeFunction::Same => types.all(|ty| ty == source),
-        TypeFunction::Element => {
-            let element = element(context, source);
-            types.all(|ty| ty == element)
-        }
-        TypeFunction::Elements => {
-            let element = element(context, source);
-            let mut count = 0u64;
-            let alike = types.all(|ty| {
-                count = count.saturating_add(1);
-                ty == element
-            });
-            alike && context.element_count(source) == Some(count)
-        }
-        TypeFunction::I1Like => types.all(|ty| is_i1_like(context, source, ty)),
-        TypeFunction::Inputs | TypeFunction::Results => match context.type_kind(source) {
-            TypeKind::Function { inputs, results } => {
-                let expected = match function {
-                    TypeFunction::Inputs => inputs,
-                    _ => results,
-                };
-                types.eq(expected.iter().copied())
-            }
-            _ => false,
-        },
-        TypeFunction::Tensor => types.all(|ty| is_tensor_of(context, source, ty)),
         TypeFunction::Parameter => types.all(|ty| super::parameter::is(context, source, ty)),
-        _ => false,
-    }
-}
-
-/// The element type of a shaped or complex type; of any other the type itself.
-pub(crate) fn element(context: &Context, ty: Type) -> Type {
-    match context.type_kind(ty) {
-        TypeKind::Complex(element) => *element,
-        _ => context.element_type(ty).unwrap_or(ty),
-    }
-}
-
-/// Whether a type is `i1`, or `source` with elements of that type.
-fn is_i1_like(context: &Context, source: Type, ty: Type) -> bool {
-    let is_i1 = |ty: Type| {
-        matches!(
-            context.type_kind(ty),
-            TypeKind::Integer {
-                width: 1,
-                signedness: Signedness::Signless,
-            }
-        )
-    };
-    match (context.type_kind(source), context.type_kind(ty)) {
-        (
-            TypeKind::RankedTensor {
-                shape: a,
-                encoding: x,
-                ..
-            },
-            TypeKind::RankedTensor {
-                shape: b,
-                encoding: y,
-                element,
-            },
-        ) => a == b && x == y && is_i1(*element),
-        (TypeKind::UnrankedTensor(_), TypeKind::UnrankedTensor(element)) => is_i1(*element),
-        (
-            TypeKind::Vector {
-                shape: a,
-                scalable: x,
-                ..
-            },
-            TypeKind::Vector {
-                shape: b,
-                scalable: y,
-                element,
-            },
-        ) => a == b && x == y && is_i1(*element),
-        (
-            TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) | TypeKind::Vector { .. },
-            _,
-        ) => false,
-        _ => is_i1(ty),
-    }
-}
-
-/// Whether a type is the tensor of a memref's shape and element type.
-fn is_tensor_of(context: &Context, source: Type, ty: Type) -> bool {
-    match (context.type_kind(source), context.type_kind(ty)) {
-        (
-            TypeKind::MemRef {
-                shape: a,
-                element: x,
-                ..
-            },
-            TypeKind::RankedTensor {
-                shape: b,
-                element: y,
-                encoding: None,
-            },
-        ) => a == b && x == y,
-        (TypeKind::UnrankedMemRef { element, .. }, TypeKind::UnrankedTensor(other)) => {
-            element == other
-        }
-        _ => false,
+        _ => function.holds(context, source, types) == Some(true),
     }
 }

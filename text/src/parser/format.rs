@@ -8,10 +8,9 @@ use crate::formats::plan::{
     ArgumentKind, First, FixedType, Form, Groups, Plan, PlannedDirective, Rule, Sizes, Step,
     TypesIn,
 };
-use crate::formats::print::{attribute_type, element};
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::{AsmError, AsmParser, OperandName, ParseStep, ParsedArgument, ParsedOperation};
-use rmlir_ir::definition::{EnumDefinition, GroupKind, TypeFunction};
+use rmlir_ir::definition::{EnumDefinition, GroupKind, TypeFunction, element_or_self};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, OperationName, Region, Type, TypeKind, apint::ApInt,
 };
@@ -830,7 +829,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                         AttributeKind::Type(ty) => Some(*ty),
                         _ => None,
                     },
-                    _ => attribute_type(context, value),
+                    _ => Some(context.attribute_type(value)),
                 })
             }
         };
@@ -898,7 +897,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
 /// The type that follows from another.
 fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type {
     match function {
-        TypeFunction::Element | TypeFunction::Elements => element(context, source),
+        TypeFunction::Element | TypeFunction::Elements => element_or_self(context, source),
         TypeFunction::I1Like => {
             let i1 = context.i1_type();
             let kind = match context.type_kind(source).clone() {

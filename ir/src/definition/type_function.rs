@@ -1,0 +1,176 @@
+//! Functions from types to types: how the types of a group follow from those of another.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use crate::{Context, Signedness, Type, TypeKind};
+
+/// Functions from types to types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TypeFunction {
+    /// `same`: the type itself.
+    Same,
+    /// `element`: the element type of a shaped or complex type.
+    Element,
+    /// `elements`: the element type, once for each element of a static shape.
+    Elements,
+    /// `i1_like`: `i1`, or the shaped type with elements of that type.
+    I1Like,
+    /// `inputs`: the inputs of a function type.
+    Inputs,
+    /// `results`: the results of a function type.
+    Results,
+    /// `tensor`: the tensor of the shape and element type of a memref.
+    Tensor,
+    /// `value`: what a type attribute says.
+    Value,
+    /// `parameter`: the type that is the only parameter of a dialect's type, in its angle brackets.
+    Parameter,
+    /// `each`: the types of the group themselves, one for each.
+    Each,
+    /// `i1_each`: `i1` for each member of the group.
+    I1Each,
+}
+
+const FUNCTIONS: &[(&str, TypeFunction)] = &[
+    ("same", TypeFunction::Same),
+    ("element", TypeFunction::Element),
+    ("elements", TypeFunction::Elements),
+    ("i1_like", TypeFunction::I1Like),
+    ("inputs", TypeFunction::Inputs),
+    ("parameter", TypeFunction::Parameter),
+    ("results", TypeFunction::Results),
+    ("tensor", TypeFunction::Tensor),
+    ("value", TypeFunction::Value),
+    ("each", TypeFunction::Each),
+    ("i1_each", TypeFunction::I1Each),
+];
+
+impl TypeFunction {
+    /// The function of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        FUNCTIONS.iter().find(|f| f.0 == name).map(|f| f.1)
+    }
+
+    /// The name that definitions use.
+    pub fn name(self) -> &'static str {
+        FUNCTIONS.iter().find(|f| f.1 == self).map_or("", |f| f.0)
+    }
+
+    /// Whether `types` are those that follow from `source`; none if that is not known here: of [`Value`](Self::Value),
+    /// [`Each`](Self::Each), [`I1Each`](Self::I1Each), and of [`Parameter`](Self::Parameter), which needs the syntax of
+    /// types. Linear in `types`.
+    pub fn holds(
+        self,
+        context: &Context,
+        source: Type,
+        mut types: impl Iterator<Item = Type>,
+    ) -> Option<bool> {
+        Some(match self {
+            TypeFunction::Same => types.all(|ty| ty == source),
+            TypeFunction::Element => {
+                let element = element_or_self(context, source);
+                types.all(|ty| ty == element)
+            }
+            TypeFunction::Elements => {
+                let element = element_or_self(context, source);
+                let mut count = 0u64;
+                let alike = types.all(|ty| {
+                    count = count.saturating_add(1);
+                    ty == element
+                });
+                alike && context.element_count(source) == Some(count)
+            }
+            TypeFunction::I1Like => types.all(|ty| is_i1_like(context, source, ty)),
+            TypeFunction::Inputs | TypeFunction::Results => match context.type_kind(source) {
+                TypeKind::Function { inputs, results } => {
+                    let expected = match self {
+                        TypeFunction::Inputs => inputs,
+                        _ => results,
+                    };
+                    types.eq(expected.iter().copied())
+                }
+                _ => false,
+            },
+            TypeFunction::Tensor => types.all(|ty| is_tensor_of(context, source, ty)),
+            TypeFunction::Value
+            | TypeFunction::Parameter
+            | TypeFunction::Each
+            | TypeFunction::I1Each => return None,
+        })
+    }
+}
+
+/// The element type of a shaped or complex type; of any other the type itself.
+pub fn element_or_self(context: &Context, ty: Type) -> Type {
+    match context.type_kind(ty) {
+        TypeKind::Complex(element) => *element,
+        _ => context.element_type(ty).unwrap_or(ty),
+    }
+}
+
+/// Whether a type is `i1`, or `source` with elements of that type.
+fn is_i1_like(context: &Context, source: Type, ty: Type) -> bool {
+    let is_i1 = |ty: Type| {
+        matches!(
+            context.type_kind(ty),
+            TypeKind::Integer {
+                width: 1,
+                signedness: Signedness::Signless,
+            }
+        )
+    };
+    match (context.type_kind(source), context.type_kind(ty)) {
+        (
+            TypeKind::RankedTensor {
+                shape: a,
+                encoding: x,
+                ..
+            },
+            TypeKind::RankedTensor {
+                shape: b,
+                encoding: y,
+                element,
+            },
+        ) => a == b && x == y && is_i1(*element),
+        (TypeKind::UnrankedTensor(_), TypeKind::UnrankedTensor(element)) => is_i1(*element),
+        (
+            TypeKind::Vector {
+                shape: a,
+                scalable: x,
+                ..
+            },
+            TypeKind::Vector {
+                shape: b,
+                scalable: y,
+                element,
+            },
+        ) => a == b && x == y && is_i1(*element),
+        (
+            TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_) | TypeKind::Vector { .. },
+            _,
+        ) => false,
+        _ => is_i1(ty),
+    }
+}
+
+/// Whether a type is the tensor of a memref's shape and element type.
+fn is_tensor_of(context: &Context, source: Type, ty: Type) -> bool {
+    match (context.type_kind(source), context.type_kind(ty)) {
+        (
+            TypeKind::MemRef {
+                shape: a,
+                element: x,
+                ..
+            },
+            TypeKind::RankedTensor {
+                shape: b,
+                element: y,
+                encoding: None,
+            },
+        ) => a == b && x == y,
+        (TypeKind::UnrankedMemRef { element, .. }, TypeKind::UnrankedTensor(other)) => {
+            element == other
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,107 @@
+//! What an operation gives to the blocks that it branches to, and the arguments of these blocks (`BranchOpInterface`).
+
+use super::groups::{Groups, numbers, segment_sizes};
+use super::{VerifyFailure, VerifyResult};
+use crate::definition::{GroupKind, OperationDefinition, Release};
+use crate::equality::OperationIn;
+
+/// Operands that become arguments of a successor, or of each successor of a group.
+struct Forwarded<'c> {
+    operands: usize,
+    sizes: Option<&'c str>,
+    successors: usize,
+}
+
+/// What the successors of an operation are given.
+pub(super) struct Branches<'c> {
+    forwarded: Box<[Forwarded<'c>]>,
+    /// The kinds of the groups of successors.
+    successors: Box<[GroupKind]>,
+}
+
+impl<'c> Branches<'c> {
+    pub(super) fn new<T>(
+        definition: Option<&'c OperationDefinition>,
+        release: Release,
+        operands: &Groups<'c, T>,
+    ) -> Self {
+        let groups = definition.into_iter();
+        let groups = groups.flat_map(|d| d.groups_in(&d.successors, release));
+        let groups: Vec<_> = groups.collect();
+        let forwards = definition.into_iter().flat_map(|d| d.forwards_in(release));
+        let forwarded = forwards.filter_map(|forwarding| {
+            Some(Forwarded {
+                operands: operands.position(&forwarding.operands)?,
+                sizes: (!forwarding.sizes.is_empty()).then_some(&*forwarding.sizes),
+                successors: groups.iter().position(|g| g.name == forwarding.successor)?,
+            })
+        });
+        Branches {
+            forwarded: forwarded.collect(),
+            successors: groups.iter().map(|group| group.kind).collect(),
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.forwarded.is_empty()
+    }
+
+    /// Whether each successor has arguments of the types that it is given.
+    pub(super) fn check<T>(&self, op: OperationIn<'_>, operands: &Groups<'_, T>) -> VerifyResult {
+        let (module, operation) = (op.module, op.operation);
+        let sizes = if operands.has_sizes {
+            segment_sizes(op, "operand")
+        } else {
+            None
+        };
+        let count = module.operand_count(operation);
+        let mut successors = module.successors(operation).enumerate();
+        // A group of successors of no fixed size has what the others leave.
+        let single = |kind: &&GroupKind| **kind == GroupKind::Single;
+        let fixed = self.successors.iter().filter(single).count();
+        let open = successors.len().saturating_sub(fixed);
+        for (group, kind) in self.successors.iter().enumerate() {
+            let size = if *kind == GroupKind::Single { 1 } else { open };
+            let forwarded = self.forwarded.iter().find(|f| f.successors == group);
+            let range = match forwarded {
+                Some(forwarded) => operands.range(forwarded.operands, sizes.as_deref(), count),
+                None => Some(0..0),
+            };
+            let Some(range) = range else {
+                return Ok(());
+            };
+            let each = forwarded
+                .and_then(|f| f.sizes)
+                .map(|name| numbers(op, name));
+            let mut start = range.start;
+            for (place, (number, block)) in successors.by_ref().take(size).enumerate() {
+                let end = match &each {
+                    None => range.end,
+                    Some(sizes) => {
+                        let size = sizes.as_ref().and_then(|sizes| sizes.get(place));
+                        let size = size.and_then(|&size| usize::try_from(size).ok());
+                        start.saturating_add(size.unwrap_or(0)).min(range.end)
+                    }
+                };
+                let given = module.operands(operation).skip(start).take(end - start);
+                let arguments = module.argument_count(block);
+                if arguments != given.len() {
+                    return Err(VerifyFailure::plain(format!(
+                        "branch has {} operands for successor #{number}, but target block has {arguments}",
+                        given.len()
+                    )));
+                }
+                let types = given.zip(module.arguments(block));
+                for (argument, (value, (expected, _))) in types.enumerate() {
+                    if module.value_type(value) != module.value_type(expected) {
+                        return Err(VerifyFailure::plain(format!(
+                            "type mismatch for bb argument #{argument} of successor #{number}"
+                        )));
+                    }
+                }
+                start = end;
+            }
+        }
+        Ok(())
+    }
+}

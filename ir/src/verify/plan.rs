@@ -1,0 +1,242 @@
+//! What is known of the operations of a name, made ready for checking them.
+
+use super::branches::Branches;
+use super::groups::{Count, Groups};
+use super::relations::Relations;
+use super::rules::{Phase, RULES};
+use super::signature::{Signature, Signatures};
+use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
+use crate::constraint::{AttributeConstraint, RegionConstraint, TypeConstraint};
+use crate::definition::{
+    GroupDefinition, GroupKind, OperationDefinition, OperationTraits, Presence,
+};
+use crate::equality::OperationIn;
+use crate::{Context, OperationName};
+
+/// Groups of operands or results.
+pub(super) type TypeGroups<'c> = Groups<'c, Option<&'static TypeConstraint>>;
+
+/// Whether an operation without a definition may be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Undefined {
+    Allowed,
+    /// Its dialect is not registered.
+    Unregistered,
+    /// All operations of its dialect are known.
+    Unknown,
+}
+
+impl TypeGroups<'_> {
+    /// Whether something is to be checked beyond the total number.
+    pub(super) fn needs_look(&self) -> bool {
+        self.has_sizes
+            || self.groups.iter().any(|group| {
+                group.kind == GroupKind::Optional || group.constraint.is_some_and(|c| !c.is_any())
+            })
+    }
+}
+
+pub(super) struct AttributeRule<'c> {
+    pub(super) name: &'c str,
+    pub(super) is_required: bool,
+    pub(super) constraint: Option<&'static AttributeConstraint>,
+}
+
+/// What the operations of a name must keep, in the context's release.
+pub(super) struct Plan<'c> {
+    pub(super) definition: Option<&'c OperationDefinition>,
+    traits: OperationTraits,
+    undefined: Undefined,
+    /// By number of the rule; those of a signature are among those of the entry.
+    entry: u32,
+    by_signature: u32,
+    exit: u32,
+    good: Signatures,
+    pub(super) operands: TypeGroups<'c>,
+    pub(super) results: TypeGroups<'c>,
+    pub(super) regions: Groups<'c, RegionConstraint>,
+    pub(super) successors: Count,
+    pub(super) relations: Relations<'c>,
+    pub(super) branches: Branches<'c>,
+    /// Sorted by name.
+    pub(super) attributes: Box<[AttributeRule<'c>]>,
+    pub(super) parents: Box<[&'c str]>,
+    pub(super) implicit_terminator: Option<&'c str>,
+}
+
+impl<'c> Plan<'c> {
+    pub(super) fn new(context: &'c Context, name: OperationName, options: &VerifyOptions) -> Self {
+        let definition = context.operation_definition(name).map(|d| &**d);
+        let release = context.release();
+        let namespace = context.operation_dialect(name);
+        let undefined = match context.dialect(context.bytes(namespace)) {
+            // Definitions of other families are of other releases.
+            Some(dialect) if dialect.operations_complete && dialect.family == release.family => {
+                match options.allow_unknown {
+                    true => Undefined::Allowed,
+                    false => Undefined::Unknown,
+                }
+            }
+            None if !options.allow_unregistered_dialects
+                && namespace != context.builtin_namespace() =>
+            {
+                Undefined::Unregistered
+            }
+            _ => Undefined::Allowed,
+        };
+        let traits = context.operation_traits(name).unwrap_or_default();
+        let groups = |list: fn(&OperationDefinition) -> &[GroupDefinition]| {
+            definition
+                .into_iter()
+                .flat_map(move |d| d.groups_in(list(d), release))
+                .collect::<Vec<_>>()
+        };
+        let has = |of| traits.contains(of);
+        let operands = Groups::new(
+            &groups(|d| &d.operands),
+            has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS),
+            TypeConstraint::find,
+        );
+        let results = Groups::new(
+            &groups(|d| &d.results),
+            has(OperationTraits::ATTRIBUTE_SIZED_RESULTS),
+            TypeConstraint::find,
+        );
+        let mut plan = Plan {
+            definition,
+            traits,
+            undefined,
+            entry: 0,
+            by_signature: 0,
+            exit: 0,
+            good: Signatures::new(false),
+            relations: Relations::new(definition, release, &operands, &results),
+            branches: Branches::new(definition, release, &operands),
+            operands,
+            results,
+            regions: Groups::new(&groups(|d| &d.regions), false, RegionConstraint::find),
+            successors: Count::of(&groups(|d| &d.successors)),
+            attributes: definition
+                .into_iter()
+                .flat_map(|d| d.attributes_in(release))
+                .map(|attribute| AttributeRule {
+                    name: &attribute.name,
+                    is_required: attribute.presence == Presence::Required,
+                    constraint: AttributeConstraint::find(&attribute.constraint),
+                })
+                .filter(|rule| rule.is_required || rule.constraint.is_some())
+                .collect(),
+            parents: definition
+                .into_iter()
+                .flat_map(|d| d.parents_in(release))
+                .collect(),
+            implicit_terminator: definition.and_then(|d| d.implicit_terminator(release)),
+        };
+        if definition.is_some() {
+            for (number, rule) in RULES.iter().enumerate() {
+                if (rule.applies)(&plan) {
+                    match rule.phase {
+                        Phase::Entry => plan.entry |= 1 << number,
+                        Phase::Signature => {
+                            plan.entry |= 1 << number;
+                            plan.by_signature |= 1 << number;
+                        }
+                        Phase::Exit => plan.exit |= 1 << number,
+                    }
+                }
+            }
+            plan.good = Signatures::new(plan.by_signature != 0);
+        }
+        plan
+    }
+
+    pub(super) fn verifier(&self) -> Option<&'static dyn OperationVerifier> {
+        self.definition?.verifier
+    }
+
+    /// Whether the operation's hook checks the symbols that it refers to.
+    pub(super) fn uses_symbols(&self) -> bool {
+        self.verifier()
+            .is_some_and(|verifier| verifier.uses_symbols())
+    }
+
+    /// Whether the definition has an attribute of that name.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.definition
+            .is_some_and(|d| d.attributes().iter().any(|a| a.name == name))
+    }
+
+    /// Whether the definition has an attribute of that name that must be there.
+    pub(super) fn requires(&self, name: &str) -> bool {
+        self.attributes
+            .iter()
+            .any(|rule| rule.name == name && rule.is_required)
+    }
+
+    /// Whether an operation by itself is good whatever it is.
+    #[inline]
+    pub(super) fn has_nothing_to_check(&self) -> bool {
+        self.undefined == Undefined::Allowed && self.definition.is_none()
+    }
+
+    /// The traits, if the operation is known.
+    pub(super) fn known_traits(&self) -> Option<OperationTraits> {
+        self.definition.map(|_| self.traits)
+    }
+
+    /// Whether the definition has all of these traits.
+    pub(super) fn has(&self, traits: OperationTraits) -> bool {
+        self.traits.contains(traits)
+    }
+
+    /// Whether an operation without a definition may be there.
+    pub(super) fn check_undefined(&self, op: OperationIn<'_>) -> VerifyResult {
+        match self.undefined {
+            Undefined::Allowed => Ok(()),
+            Undefined::Unregistered => Err(VerifyFailure::op("created with unregistered dialect")),
+            Undefined::Unknown => {
+                let identifier = op
+                    .context
+                    .operation_name_identifier(op.module.name(op.operation));
+                let name = op.context.str(identifier);
+                let dialect = op.context.operation_dialect(op.module.name(op.operation));
+                let dialect = op.context.str(dialect);
+                let meant = op.context.suggest_operation(op.context.bytes(identifier));
+                let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
+                Err(VerifyFailure::plain(format!(
+                    "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations{}",
+                    meant.unwrap_or_default()
+                )))
+            }
+        }
+    }
+
+    /// Checks the rules that come before what is in the regions.
+    pub(super) fn check_entry(&self, operation: OperationIn<'_>) -> VerifyResult {
+        if self.by_signature == 0 {
+            return self.check(self.entry, operation);
+        }
+        let signature = Signature::of(operation);
+        if self.good.contains(&signature) {
+            return self.check(self.entry & !self.by_signature, operation);
+        }
+        self.check(self.entry, operation)?;
+        self.good.insert(signature);
+        Ok(())
+    }
+
+    /// Checks the rules that come after what is in the regions.
+    pub(super) fn check_exit(&self, operation: OperationIn<'_>) -> VerifyResult {
+        self.check(self.exit, operation)
+    }
+
+    fn check(&self, mut rules: u32, operation: OperationIn<'_>) -> VerifyResult {
+        while rules != 0 {
+            if let Some(rule) = RULES.get(rules.trailing_zeros() as usize) {
+                (rule.check)(self, operation)?;
+            }
+            rules &= rules - 1;
+        }
+        Ok(())
+    }
+}

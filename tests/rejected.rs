@@ -15,7 +15,7 @@
     clippy::panic
 )]
 
-use rmlir::ir::constraint::{ATTRIBUTE_CONSTRAINTS, TYPE_CONSTRAINTS};
+use rmlir::ir::constraint::{ATTRIBUTE_CONSTRAINTS, builtin_types};
 use rmlir::ir::{
     Context, Location, LocationKind, Module, Operation, OperationTraits, VerifyOptions, verify,
 };
@@ -171,7 +171,7 @@ fn is_decided(message: &str) -> bool {
     let known = |name: &str| message.ends_with(&format!("failed to satisfy constraint: {name}"));
     DECIDED.iter().any(|part| shown.contains(part))
         || ATTRIBUTE_CONSTRAINTS.iter().any(|c| known(c.summary))
-        || TYPE_CONSTRAINTS.iter().any(|c| {
+        || builtin_types().iter().any(|c| {
             message.contains(&format!(" must be {}, but got", c.summary))
                 || message.contains(&format!(" must be variadic of {}, but got", c.summary))
         })

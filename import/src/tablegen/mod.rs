@@ -4,7 +4,7 @@
 //! Specification", "Defining Dialect Attributes and Types").
 //!
 //! * `records`: records and their fields.
-//! * `constraints`: how arguments and results are constrained.
+//! * `constraints`, `predicates`: how arguments and results are constrained, what types must be.
 //! * `operations`, `traits`, `entries`, `enums`: what a definition consists of.
 //! * `values`: C++ expressions that are attributes in truth.
 
@@ -12,17 +12,21 @@ mod constraints;
 mod entries;
 mod enums;
 mod operations;
+mod predicates;
 mod records;
 mod traits;
 mod values;
 
 use crate::{ImportError, Imported, Warning, is_name};
 use enums::Enums;
+use predicates::Classes;
 use records::{Record, Records};
+use rmlir_ir::constraint::TypeConstraint;
 use rmlir_ir::definition::{
     AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What of a dump is wanted.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +90,8 @@ pub fn import(
         hooks,
         definition: DialectDefinition::new(name),
         warnings: Vec::new(),
-        fixed_types: BTreeMap::new(),
+        constraints: BTreeMap::new(),
+        classes: classes(&all),
         subject: String::new(),
     };
     let mut parts = Parts::default();
@@ -109,10 +114,6 @@ pub fn import(
     let mut definition = import.definition;
     definition.attributes = EntryTable::new(attributes, []);
     definition.types = EntryTable::new(types, []);
-    // What everybody knows need not be said.
-    let fixed = import.fixed_types.into_iter();
-    let fixed = fixed.filter(|(name, _)| !FIXED.contains(&name.as_str()));
-    definition.fixed_types = fixed.map(|(name, ty)| (name.into(), ty.into())).collect();
     let complete = !options.partial;
     definition.operations_complete = complete && !parts.operations.is_empty();
     definition.attributes_complete = complete && parts.complete[0];
@@ -120,18 +121,14 @@ pub fn import(
     let definition = definition
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
-        .with_type_aliases(parts.type_aliases);
+        .with_type_aliases(parts.type_aliases)
+        .with_type_constraints(import.constraints.into_values());
     Imported {
         definition,
         warnings: import.warnings,
     }
     .checked(hooks)
 }
-
-/// Constraints that definitions know to be kept by one type alone.
-const FIXED: [&str; 9] = [
-    "F32", "F64", "I1", "I16", "I32", "I64", "I8", "Index", "NoneType",
-];
 
 /// What is collected of all dumps.
 #[derive(Default)]
@@ -153,8 +150,9 @@ struct Import<'h> {
     hooks: &'h dyn HookSource,
     definition: DialectDefinition,
     warnings: Vec<Warning>,
-    /// Types that alone keep a constraint that is used, by its name.
-    fixed_types: BTreeMap<String, String>,
+    /// Constraints on types that are used, by name.
+    constraints: BTreeMap<String, Arc<TypeConstraint>>,
+    classes: Classes,
     /// What warnings are about.
     subject: String,
 }
@@ -175,6 +173,23 @@ impl Import<'_> {
         }
         accepted
     }
+}
+
+/// Types by their C++ class: those without parameters are one type.
+fn classes(all: &[Records<'_>]) -> Classes {
+    let records = all.iter().flat_map(|records| records.of_class("TypeDef"));
+    let classes = records.filter_map(|record| {
+        let class = record.some_text("cppClassName")?;
+        let dialect = dialect_of(record, "dialect")?;
+        let mnemonic = record.some_text("mnemonic")?;
+        let any = if record.arguments("parameters").next().is_some() {
+            "<_>"
+        } else {
+            ""
+        };
+        Some((class.to_owned(), format!("!{dialect}.{mnemonic}{any}")))
+    });
+    classes.collect()
 }
 
 /// The one dialect that operations are of; else attributes and types.

@@ -3,12 +3,15 @@
 use super::constraints::{AttributeArgument, base, group, known, own, plain};
 use super::enums::Enums;
 use super::records::{Argument, LONGEST_CHAIN, Record, Records};
-use super::{Import, Parts, dialect_of, values};
+use super::{Import, Parts, dialect_of, predicates, values};
 use crate::is_name;
+use rmlir_ir::constraint::{TypeConstraint, TypePredicate};
 use rmlir_ir::definition::{
-    InherentAttribute, NativeProperty, OperationDefinition, Presence, PropertyBase, PropertyKind,
-    PropertyWrapper, ReleaseRange,
+    GroupDefinition, InherentAttribute, NativeProperty, OperationDefinition, Presence,
+    PropertyBase, PropertyKind, PropertyWrapper, ReleaseRange,
 };
+
+use std::sync::Arc;
 
 impl Import<'_> {
     pub(super) fn operations<'j>(
@@ -51,8 +54,7 @@ impl Import<'_> {
                     continue;
                 };
                 if name.is_empty() || self.accepts_name(name) {
-                    self.fixed_type(argument, enums);
-                    let mut group = group(argument, name);
+                    let mut group = self.types(argument, name, enums);
                     if field == "successors" {
                         group.constraint = own("");
                     }
@@ -110,8 +112,8 @@ impl Import<'_> {
             let argument = plain(argument);
             if argument.is_a("TypeConstraint") {
                 if name.is_empty() || self.accepts_name(name) {
-                    self.fixed_type(argument, enums);
-                    operation.operands.push(group(argument, name));
+                    let group = self.types(argument, name, enums);
+                    operation.operands.push(group);
                 }
             } else if argument.is_a("DerivedAttr") || !self.accepts_name(name) {
                 // What is derived is not stored.
@@ -129,16 +131,37 @@ impl Import<'_> {
         }
     }
 
-    /// Remembers the type that alone keeps a constraint, if C++ makes it of nothing.
-    fn fixed_type(&mut self, constraint: Record<'_>, enums: &Enums<'_>) {
+    /// A group; what its types must be is said under the constraint's name, or in place if it has none.
+    fn types(&mut self, constraint: Record<'_>, name: &str, enums: &Enums<'_>) -> GroupDefinition {
+        let mut group = group(constraint, name);
         let base = base(constraint);
-        if !base.is_anonymous()
-            && is_name(base.name)
-            && let Some(call) = base.some_text("builderCall")
-            && let Some(ty) = values::built_type(call, enums)
-        {
-            self.fixed_types.insert(base.name.to_owned(), ty);
+        if !base.is_a("TypeConstraint") {
+            return group;
         }
+        let built = base.some_text("builderCall");
+        let built = built.and_then(|call| values::built_type(call, enums));
+        let text = built.or_else(|| predicates::predicate(base, &self.classes));
+        let Some(predicate) = text.and_then(|text| TypePredicate::new(&text).ok()) else {
+            return group;
+        };
+        let says_something = predicate.to_string() != "unknown";
+        if base.is_anonymous() {
+            if says_something {
+                group.constraint = format!("({predicate})").into();
+            }
+        } else if says_something && is_name(base.name) && TypeConstraint::find(base.name).is_none()
+        {
+            let summary = base.some_text("summary").map(one_line);
+            let summary = summary.filter(|summary| !summary.contains('"'));
+            let constraint = TypeConstraint {
+                name: own(base.name),
+                summary: summary.unwrap_or_else(|| predicate.summary()).into(),
+                predicate,
+            };
+            let name = base.name.to_owned();
+            self.constraints.insert(name, Arc::new(constraint));
+        }
+        group
     }
 
     fn attribute<'j>(

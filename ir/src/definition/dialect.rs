@@ -2,6 +2,7 @@
 
 use super::release::{Family, Release, ReleaseRange};
 use super::{EntryTable, OperationDefinition, Text};
+use crate::constraint::TypeConstraint;
 use std::sync::Arc;
 
 /// An attribute or type of a dialect that is printed through an alias.
@@ -54,8 +55,10 @@ pub struct DialectDefinition {
     pub attributes: EntryTable,
     /// What is known of its types.
     pub types: EntryTable,
-    /// Constraints of operands and results that one type alone keeps, and the text of that type.
-    pub fixed_types: Vec<(Text, Text)>,
+    /// Constraints on types, sorted by name; beside those that every definition knows.
+    type_constraints: Vec<Arc<TypeConstraint>>,
+    /// Dialects whose constraints on types its operations name too.
+    pub uses: Vec<Text>,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.
@@ -113,6 +116,31 @@ impl DialectDefinition {
         self
     }
 
+    /// With these constraints on types. Of several of one name the first is taken. Takes O(n log n).
+    #[must_use]
+    pub fn with_type_constraints(
+        mut self,
+        constraints: impl IntoIterator<Item = Arc<TypeConstraint>>,
+    ) -> Self {
+        self.type_constraints.extend(constraints);
+        self.type_constraints.sort_by(|a, b| a.name.cmp(&b.name));
+        self.type_constraints.dedup_by(|a, b| a.name == b.name);
+        self
+    }
+
+    /// The constraints on types that it has itself, sorted by name.
+    pub fn type_constraints(&self) -> &[Arc<TypeConstraint>] {
+        &self.type_constraints
+    }
+
+    /// The constraint on types of that name: its own, or one that every definition knows. Takes O(log n).
+    pub fn type_constraint(&self, name: &str) -> Option<&Arc<TypeConstraint>> {
+        let own = &self.type_constraints;
+        let at = own.binary_search_by(|c| (*c.name).cmp(name)).ok();
+        at.and_then(|at| own.get(at))
+            .or_else(|| TypeConstraint::find(name))
+    }
+
     /// The operations, sorted by mnemonic. Several have one mnemonic where families, or releases of
     /// one, define it without anything in common.
     pub fn operations(&self) -> &[Arc<OperationDefinition>] {
@@ -157,12 +185,9 @@ impl DialectDefinition {
         find_alias(&self.type_aliases, mnemonic)
     }
 
-    /// The text of the only type that keeps a constraint, if the dialect says so. Linear in those that it says it of.
-    pub fn fixed_type(&self, constraint: &str) -> Option<&Text> {
-        let mut types = self.fixed_types.iter();
-        types
-            .find(|fixed| fixed.0 == constraint)
-            .map(|fixed| &fixed.1)
+    /// The text of the only type that keeps a constraint, if that names one type alone. Takes O(log n).
+    pub fn fixed_type(&self, constraint: &str) -> Option<String> {
+        self.type_constraint(constraint)?.predicate.single_type()
     }
 
     /// The enumeration of that name.

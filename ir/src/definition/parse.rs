@@ -16,8 +16,11 @@ use super::traits::{OperationTraits, TypeRelationKind};
 use super::type_function::TypeFunction;
 use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
 use crate::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
+use crate::constraint::{TypeConstraint, TypePredicate};
 use crate::verify::OperationVerifier;
+use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// What is wrong with a definition, and where. One word wide.
 pub struct DefinitionError(Box<(u32, u32, String)>);
@@ -161,6 +164,7 @@ fn parse<'a>(
         dialect: DialectDefinition::default(),
         attribute_aliases: Vec::new(),
         type_aliases: Vec::new(),
+        constraints: HashMap::new(),
         operations: Vec::new(),
         operation: None,
         formats: Vec::new(),
@@ -282,6 +286,9 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("constraint", |p, l| {
         let name = (p.own)(l.name()?);
+        if l.starts_with('"') || l.starts_with('=') {
+            return p.type_constraint(name, l);
+        }
         p.current_entry(l)?.constraint = name;
         Ok(())
     }),
@@ -314,12 +321,14 @@ static STATEMENTS: &[Statement] = &[
         l.keyword("complete")
     }),
     ("alias", |p, l| p.alias(l)),
-    ("fixed", |p, l| {
-        let constraint = (p.own)(l.name()?);
-        l.expect('=')?;
-        let ty = (p.own)(l.rest());
-        p.dialect.fixed_types.push((constraint, ty));
-        Ok(())
+    ("uses", |p, l| {
+        loop {
+            let dialect = (p.own)(l.name()?);
+            p.dialect.uses.push(dialect);
+            if !l.eat(',') {
+                return Ok(());
+            }
+        }
     }),
     ("enum", |p, l| p.enumeration(l)),
     ("cases", |p, l| p.cases(l)),
@@ -339,6 +348,8 @@ pub(super) struct Parser<'a, 'h> {
     pub(super) dialect: DialectDefinition,
     attribute_aliases: Vec<AliasDefinition>,
     type_aliases: Vec<AliasDefinition>,
+    /// Constraints on types by name.
+    constraints: HashMap<Text, Arc<TypeConstraint>>,
     operations: Vec<OperationDefinition>,
     operation: Option<OperationDefinition>,
     /// Formats of that operation, as they need all of its other statements.
@@ -376,6 +387,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         let dialect = self
             .dialect
             .with_operations(self.operations)
+            .with_type_constraints(self.constraints.into_values())
             .with_attribute_aliases(self.attribute_aliases)
             .with_type_aliases(self.type_aliases);
         let twice = dialect.operations().windows(2).find_map(|pair| match pair {
@@ -514,7 +526,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             same = same.saturating_add(1);
             if line.eat(':') {
                 let kind = line.group_kind().unwrap_or_default();
-                let constraint = (self.own)(line.name()?);
+                let constraint = self.constraint(line)?;
                 let releases = line.releases()?;
                 for group in groups.iter_mut().rev().take(same) {
                     group.kind = kind;
@@ -538,7 +550,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(GroupDefinition {
             name: Text::Borrowed("result"),
             kind: line.group_kind().unwrap_or_default(),
-            constraint: (self.own)(line.name()?),
+            constraint: self.constraint(line)?,
             releases: ReleaseRange::ALL,
         })
     }
@@ -569,6 +581,53 @@ impl<'a, 'h> Parser<'a, 'h> {
             if !line.eat(',') {
                 return Ok(());
             }
+        }
+    }
+
+    /// `["summary"] = predicate`.
+    fn type_constraint(&mut self, name: Text, line: &mut Line<'a>) -> Result<()> {
+        let summary = self.summary(line)?;
+        line.expect('=')?;
+        let start = line.place();
+        let predicate = self.predicate(line.rest());
+        let predicate =
+            predicate.map_err(|(at, message)| line.error_at(start.saturating_add(at), message))?;
+        let summary = match &*summary {
+            "" => Text::Owned(predicate.summary()),
+            _ => summary,
+        };
+        let constraint = Arc::new(TypeConstraint {
+            name: name.clone(),
+            summary,
+            predicate,
+        });
+        match self.constraints.insert(name, constraint) {
+            None => Ok(()),
+            Some(_) => Err(line.error_at(0, "the constraint is there already")),
+        }
+    }
+
+    /// A predicate that can refer to the constraints that were read.
+    fn predicate(
+        &self,
+        text: &str,
+    ) -> std::result::Result<TypePredicate, crate::constraint::PredicateError> {
+        TypePredicate::parse(text, &|name| {
+            let own = self.constraints.get(name);
+            own.or_else(|| TypeConstraint::find(name)).cloned()
+        })
+    }
+
+    /// The constraint of a group: a name, or a predicate in parentheses.
+    fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        if !line.starts_with('(') {
+            return Ok((self.own)(line.name()?));
+        }
+        let start = line.place();
+        let text = line.in_parentheses()?;
+        match self.predicate(text) {
+            Ok(_) => Ok((self.own)(text)),
+            Err((at, message)) => Err(line.error_at(start.saturating_add(at), message)),
         }
     }
 
@@ -902,6 +961,27 @@ impl<'a> Line<'a> {
             Ok(())
         } else {
             Err(self.error(format!("expected '{punctuation}'")))
+        }
+    }
+
+    /// `(...)`, with the parentheses.
+    fn in_parentheses(&mut self) -> Result<&'a str> {
+        let rest = self.remaining();
+        let mut depth = 0usize;
+        let end = rest.char_indices().find_map(|(at, c)| {
+            match c {
+                '(' => depth = depth.saturating_add(1),
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            (depth == 0).then_some(at.saturating_add(c.len_utf8()))
+        });
+        match end.and_then(|end| rest.get(..end)) {
+            Some(text) => {
+                self.at = self.at.saturating_add(text.len());
+                Ok(text)
+            }
+            None => Err(self.error("expected ')' behind this")),
         }
     }
 

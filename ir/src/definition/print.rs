@@ -14,7 +14,9 @@ use super::{
     Absence, AliasDefinition, DialectDefinition, EntryDefinition, EntryTable, EnumDefinition,
     ParameterDefinition, ParameterKind,
 };
+use crate::constraint::TypeConstraint;
 use std::fmt::{self, Display, Formatter, Write};
+use std::sync::Arc;
 
 /// Columns that a line has at most, where its statement can be given several times.
 const WIDTH: usize = 120;
@@ -39,8 +41,17 @@ impl Display for DialectDefinition {
         }
         aliases(f, '#', self.attribute_aliases())?;
         aliases(f, '!', self.type_aliases())?;
-        for (constraint, ty) in &self.fixed_types {
-            writeln!(f, "fixed {constraint} = {ty}")?;
+        list(f, "uses", self.uses.iter().map(ToString::to_string))?;
+        if !self.type_constraints().is_empty() {
+            f.write_char('\n')?;
+        }
+        for constraint in in_order(self.type_constraints()) {
+            let predicate = &constraint.predicate;
+            write!(f, "constraint {}", constraint.name)?;
+            if constraint.summary != predicate.summary() {
+                write!(f, " \"{}\"", constraint.summary)?;
+            }
+            writeln!(f, " = {predicate}")?;
         }
         if !self.enums.is_empty() {
             f.write_char('\n')?;
@@ -333,6 +344,13 @@ fn print_operation(
         writeln!(f, "  hook {}", operation.hook)?;
     }
     Ok(())
+}
+
+/// Constraints by name, but for those that others refer to, which come before these.
+fn in_order(constraints: &[Arc<TypeConstraint>]) -> Vec<&TypeConstraint> {
+    let mut all: Vec<&TypeConstraint> = constraints.iter().map(|c| &**c).collect();
+    all.sort_by_key(|constraint| constraint.predicate.depth());
+    all
 }
 
 /// `"..."` behind a space; nothing for an empty text.

@@ -311,8 +311,8 @@ fn value_groups(
             )));
         }
         for (number, ty) in range.zip(types.by_ref()) {
-            if let Some(constraint) = group.constraint
-                && !(constraint.accepts)(op.context, ty)
+            if let Some(constraint) = &group.constraint
+                && !constraint.accepts(op.context, ty)
             {
                 let variadic = match group.kind {
                     GroupKind::Variadic | GroupKind::VariadicOfVariadic => "variadic of ",

@@ -1018,7 +1018,7 @@ impl<'d> Compiler<'d> {
         if let Some(fixed) = find(FIXED_TYPES, constraint) {
             return Some(fixed);
         }
-        let text = self.plan.dialect.fixed_type(constraint)?.clone();
+        let text = self.plan.dialect.fixed_type(constraint)?.into();
         let own = &mut self.plan.own_types;
         own.push(OwnType {
             text,

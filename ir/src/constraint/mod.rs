@@ -1,19 +1,45 @@
-//! What definitions ask of types, attributes and regions: rows of a name, a description and a check.
+//! What definitions ask of types, attributes and regions.
+//!
+//! * [`TypePredicate`]: what a type must be, as data; a [`TypeConstraint`] is one with a name. Those of upstream's
+//!   `CommonTypeConstraints.td` are known to every definition: [`builtin_types`].
+//! * [`AttributeConstraint`], [`RegionConstraint`]: rows of a name, a description and a check.
 //!
 //! Names are those of upstream's definitions, descriptions the words in which upstream's errors speak of
 //! the constraint.
 
-use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
+mod builtin;
+mod predicate;
 
-/// What a type must be.
-#[derive(Clone, Debug)]
+use crate::definition::Text;
+use crate::{Attribute, AttributeKind, Context, Type};
+pub use builtin::builtin_types;
+pub(crate) use predicate::PredicateError;
+pub use predicate::TypePredicate;
+use std::sync::Arc;
+
+/// What a type must be, under a name.
+#[derive(Clone, PartialEq, Debug)]
 pub struct TypeConstraint {
     /// What definitions call it.
-    pub name: &'static str,
+    pub name: Text,
     /// What errors call it.
-    pub summary: &'static str,
-    /// Whether a type keeps it.
-    pub accepts: fn(&Context, Type) -> bool,
+    pub summary: Text,
+    /// What keeps it.
+    pub predicate: TypePredicate,
+}
+
+impl TypeConstraint {
+    /// The constraint of that name among those that every definition knows. Takes O(log n).
+    pub fn find(name: &str) -> Option<&'static Arc<Self>> {
+        let all = builtin_types();
+        let at = all.binary_search_by(|c| (*c.name).cmp(name)).ok()?;
+        all.get(at)
+    }
+
+    /// Whether a type may keep it: it does, or only code of the type's dialect can tell.
+    pub fn accepts(&self, context: &Context, ty: Type) -> bool {
+        self.predicate.holds(context, ty) != Some(false)
+    }
 }
 
 /// What an attribute must be.
@@ -38,64 +64,6 @@ pub enum RegionConstraint {
     MinSized(u32),
     /// Of so many blocks or less.
     MaxSized(u32),
-}
-
-/// `AnyType`.
-pub static ANY_TYPE: TypeConstraint = TypeConstraint {
-    name: "AnyType",
-    summary: "any type",
-    accepts: |_, _| true,
-};
-
-/// `FunctionType`: a builtin function type.
-pub static FUNCTION_TYPE: TypeConstraint = TypeConstraint {
-    name: "FunctionType",
-    summary: "function type",
-    accepts: is_function,
-};
-
-/// `I1`.
-pub static I1: TypeConstraint = TypeConstraint {
-    name: "I1",
-    summary: "1-bit signless integer",
-    accepts: |context, ty| ty == context.i1_type(),
-};
-
-/// `I32`.
-pub static I32: TypeConstraint = TypeConstraint {
-    name: "I32",
-    summary: "32-bit signless integer",
-    accepts: |context, ty| ty == context.i32_type(),
-};
-
-/// `I64`.
-pub static I64: TypeConstraint = TypeConstraint {
-    name: "I64",
-    summary: "64-bit signless integer",
-    accepts: |context, ty| ty == context.i64_type(),
-};
-
-/// `Index`.
-pub static INDEX: TypeConstraint = TypeConstraint {
-    name: "Index",
-    summary: "index",
-    accepts: |context, ty| ty == context.index_type(),
-};
-
-/// The constraints on types that are known.
-pub static TYPE_CONSTRAINTS: &[&TypeConstraint] =
-    &[&ANY_TYPE, &FUNCTION_TYPE, &I1, &I32, &I64, &INDEX];
-
-impl TypeConstraint {
-    /// The constraint of that name, if it is known.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        TYPE_CONSTRAINTS.iter().copied().find(|c| c.name == name)
-    }
-
-    /// Whether it accepts every type.
-    pub fn is_any(&self) -> bool {
-        self.name == ANY_TYPE.name
-    }
 }
 
 /// `AnyAttr`.
@@ -237,10 +205,6 @@ impl RegionConstraint {
             RegionConstraint::MaxSized(_) => counted <= bound,
         }
     }
-}
-
-fn is_function(context: &Context, ty: Type) -> bool {
-    matches!(context.type_kind(ty), TypeKind::Function { .. })
 }
 
 /// The elements of a dense array of `i32`.

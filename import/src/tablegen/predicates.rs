@@ -1,0 +1,311 @@
+//! What types must be: trees of predicates whose leaves are C++, as predicates of definitions.
+//!
+//! A leaf that is nothing that is known has no verdict (`unknown`), so that what is made of a tree never refuses what
+//! upstream accepts.
+
+use super::records::{LONGEST_CHAIN, Record};
+use std::collections::HashMap;
+
+/// Types by the C++ class, as predicates name them.
+pub(super) type Classes = HashMap<String, String>;
+
+/// What a type is, by the C++ class.
+const CLASSES: &[(&str, &str)] = &[
+    ("IndexType", "index"),
+    ("IntegerType", "integer"),
+    ("FloatType", "float"),
+    ("NoneType", "none"),
+    ("FunctionType", "function"),
+    ("TupleType", "tuple"),
+    ("ComplexType", "complex"),
+    ("ShapedType", "shaped"),
+    ("TensorType", "tensor"),
+    ("RankedTensorType", "ranked_tensor"),
+    ("UnrankedTensorType", "unranked_tensor"),
+    ("MemRefType", "memref"),
+    ("UnrankedMemRefType", "unranked_memref"),
+    ("BaseMemRefType", "any_memref"),
+    ("VectorType", "vector"),
+    ("FixedVectorType", "fixed_vector"),
+    ("ScalableVectorType", "scalable_vector"),
+    ("BFloat16Type", "bf16"),
+    ("FloatTF32Type", "tf32"),
+    ("quant::QuantizedType", "!quant._"),
+];
+
+/// What is called with a type.
+const CALLS: &[(&str, &str)] = &[
+    ("T.isSignlessInteger()", "signless"),
+    ("T.isSignedInteger()", "signed"),
+    ("T.isUnsignedInteger()", "unsigned"),
+    ("T.isSignlessIntOrIndex()", "signless | index"),
+    ("T.hasTrait<ValueSemantics>()", "value"),
+    ("T.isF16()", "f16"),
+    ("T.isBF16()", "bf16"),
+    ("T.isF32()", "f32"),
+    ("T.isF64()", "f64"),
+    ("T.isF80()", "f80"),
+    ("T.isF128()", "f128"),
+    ("true", "any"),
+    (
+        "LLVM::isCompatibleOuterType(T)",
+        "signless | float | vector<signless | float | dialect_type> | dialect_type",
+    ),
+    (
+        "LLVM::isCompatibleVectorType(T)",
+        "vector<signless | float | dialect_type>",
+    ),
+    ("LLVM::isCompatibleFloatingPointType(T)", "float"),
+    ("cast<ShapedType>(T).hasRank()", "min_rank(0)"),
+    ("cast<ShapedType>(T).hasStaticShape()", "static"),
+];
+
+/// Calls with a number, which stands for `#` on both sides.
+const NUMBERED: &[(&str, &str, &str)] = &[
+    ("T.isSignlessInteger(", ")", "i#"),
+    ("T.isSignedInteger(", ")", "si#"),
+    ("T.isUnsignedInteger(", ")", "ui#"),
+    ("T.isInteger(", ")", "int#"),
+    ("cast<ShapedType>(T).getRank()==", "", "rank(#)"),
+    ("cast<VectorType>(T).getRank()==", "", "rank(#)"),
+    ("cast<RankedTensorType>(T).getRank()>=", "", "min_rank(#)"),
+    ("cast<ShapedType>(T).getRank()>=", "", "min_rank(#)"),
+    ("cast<VectorType>(T).getNumElements()==", "", "length(#)"),
+    (
+        "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv==",
+        ";})",
+        "sizes(#)",
+    ),
+];
+
+/// Calls that mean something with one number alone.
+const EXACT: &[(&str, &str)] = &[
+    ("cast<VectorType>(T).getRank()>0", "min_rank(1)"),
+    (
+        "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv!=0;})",
+        "min_size(1)",
+    ),
+];
+
+/// A predicate, and how strongly it binds.
+struct Translated {
+    text: String,
+    /// 0 for alternatives, 1 for what holds together, 2 for what needs no parentheses.
+    strength: u8,
+}
+
+impl Translated {
+    fn of(text: &str) -> Self {
+        Translated {
+            text: text.to_owned(),
+            strength: if text.contains(" | ") && !text.ends_with('>') {
+                0
+            } else {
+                2
+            },
+        }
+    }
+
+    fn inside(self, strength: u8) -> String {
+        match self.strength < strength {
+            true => format!("({})", self.text),
+            false => self.text,
+        }
+    }
+}
+
+/// The predicate of a constraint.
+pub(super) fn predicate(constraint: Record<'_>, classes: &Classes) -> Option<String> {
+    let tree = constraint.def("predicate")?;
+    Some(translated(tree, &[], classes, LONGEST_CHAIN).text)
+}
+
+/// A tree: `replaced` are texts that leaves have others for, the innermost last. `depth` is how deep it may be.
+fn translated(
+    tree: Record<'_>,
+    replaced: &[(&str, &str)],
+    classes: &Classes,
+    depth: usize,
+) -> Translated {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Translated::of("unknown");
+    };
+    if let Some(expression) = tree.text("predExpr") {
+        let mut plain = expression.to_owned();
+        for (from, to) in replaced.iter().rev() {
+            plain = plain.replace(from, to);
+        }
+        return leaf(&plain, classes);
+    }
+    let children = tree.defs("children");
+    let class = tree.class().unwrap_or_default();
+    if class == "SubstLeaves"
+        && let (Some(from), Some(to)) = (tree.text("pattern"), tree.text("replacement"))
+    {
+        let mut replaced = replaced.to_vec();
+        replaced.push((from, to));
+        let mut children = children;
+        return match children.next() {
+            Some(child) => translated(child, &replaced, classes, depth),
+            None => Translated::of("unknown"),
+        };
+    }
+    let mut children = children.map(|child| translated(child, replaced, classes, depth));
+    let kind = tree.def("kind").map_or("", |kind| kind.name);
+    match kind {
+        "PredCombinerNot" => match children.next() {
+            Some(child) => Translated {
+                text: format!("not {}", child.inside(2)),
+                strength: 2,
+            },
+            None => Translated::of("unknown"),
+        },
+        "PredCombinerOr" => {
+            let mut all: Vec<String> = Vec::new();
+            for child in children {
+                if !all.contains(&child.text) {
+                    all.push(child.text);
+                }
+            }
+            match all.as_slice() {
+                [one] => Translated::of(one),
+                _ => Translated {
+                    text: all.join(" | "),
+                    strength: 0,
+                },
+            }
+        }
+        "PredCombinerAnd" => together(children),
+        "PredCombinerConcat" => {
+            let of_elements = tree
+                .text("prefix")
+                .is_some_and(|p| p.contains("elementType"))
+                && tree
+                    .text("suffix")
+                    .is_some_and(|s| s.ends_with(".getElementType())"));
+            match children.next().filter(|_| of_elements) {
+                Some(child) => Translated {
+                    text: format!("shaped<{}>", child.text),
+                    strength: 2,
+                },
+                None => Translated::of("unknown"),
+            }
+        }
+        _ => Translated::of("unknown"),
+    }
+}
+
+/// What holds together; a sort of types and what their elements are is one predicate.
+fn together(children: impl Iterator<Item = Translated>) -> Translated {
+    let mut all: Vec<String> = Vec::new();
+    for child in children {
+        let parts: Vec<String> = match child.strength {
+            1 => child.text.split(" & ").map(str::to_owned).collect(),
+            _ => vec![child.inside(1)],
+        };
+        for part in parts {
+            if part == "any" || all.contains(&part) {
+                continue;
+            }
+            let sorts = [
+                "tensor",
+                "ranked_tensor",
+                "unranked_tensor",
+                "memref",
+                "unranked_memref",
+                "any_memref",
+                "vector",
+                "fixed_vector",
+                "scalable_vector",
+                "shaped",
+                "value",
+            ];
+            let sort = all.iter_mut().find(|one| sorts.contains(&one.as_str()));
+            match (part.strip_prefix("shaped<"), sort) {
+                (Some("any>"), Some(_)) => {}
+                (Some(element), Some(sort)) => *sort = format!("{sort}<{element}"),
+                _ => all.push(part),
+            }
+        }
+    }
+    // An exact rank says more than a bound, and any rank more than that there is one.
+    let has_rank = |prefix: &str, all: &[String]| all.iter().any(|part| part.starts_with(prefix));
+    let (exact, positive) = (has_rank("rank(", &all), has_rank("min_rank(1)", &all));
+    all.retain(|part| match part.as_str() {
+        "min_rank(0)" => !exact && !positive,
+        "min_rank(1)" => !exact,
+        _ => true,
+    });
+    match all.as_slice() {
+        [] => Translated::of("any"),
+        [one] => Translated::of(one),
+        _ => Translated {
+            text: all.join(" & "),
+            strength: 1,
+        },
+    }
+}
+
+/// A leaf, which is C++ with `$_self` or `elementType` for the type.
+fn leaf(expression: &str, classes: &Classes) -> Translated {
+    let mut plain: String = expression.split_whitespace().collect();
+    for namespace in ["::llvm::", "::mlir::", "llvm::", "mlir::"] {
+        plain = plain.replace(namespace, "");
+    }
+    plain = plain.replace("$_self", "T").replace("elementType", "T");
+    while let Some(inner) = plain.strip_prefix('(').and_then(|p| p.strip_suffix(')')) {
+        plain = inner.to_owned();
+    }
+    for (container, sort) in [
+        ("cast<VectorType>(T).getElementType()", "vector"),
+        ("cast<ShapedType>(T).getElementType()", "shaped"),
+        ("cast<ComplexType>(T).getElementType()", "complex"),
+    ] {
+        if plain.contains(container) {
+            let of_element = known(&plain.replace(container, "T"), classes);
+            let of_element = of_element.unwrap_or_else(|| "unknown".to_owned());
+            return Translated::of(&format!("{sort}<{of_element}>"));
+        }
+    }
+    match known(&plain, classes) {
+        Some(text) => Translated::of(&text),
+        None => Translated::of("unknown"),
+    }
+}
+
+fn known(plain: &str, classes: &Classes) -> Option<String> {
+    let mut rows = CALLS.iter().chain(EXACT);
+    if let Some(row) = rows.find(|row| row.0 == plain) {
+        return Some(row.1.to_owned());
+    }
+    if let Some(class) = plain
+        .strip_prefix("isa<")
+        .and_then(|p| p.strip_suffix(">(T)"))
+    {
+        let row = CLASSES.iter().find(|row| row.0 == class);
+        if let Some(row) = row {
+            return Some(row.1.to_owned());
+        }
+        if let Some(float) = class
+            .strip_prefix("Float")
+            .and_then(|f| f.strip_suffix("Type"))
+        {
+            return Some(format!("f{float}"));
+        }
+        let plain_class = class.rsplit("::").next().unwrap_or(class);
+        return classes.get(plain_class).cloned();
+    }
+    NUMBERED
+        .iter()
+        .find_map(|(before, behind, text)| {
+            let number = plain.strip_prefix(before)?.strip_suffix(behind)?;
+            let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+            is_number.then(|| text.replace('#', number))
+        })
+        .or_else(|| {
+            let sizes = plain
+                .strip_prefix("cast<VectorType>(T).getShape()==ArrayRef<int64_t>({")?
+                .strip_suffix("})")?;
+            Some(format!("shape({})", sizes.replace(',', ", ")))
+        })
+}

@@ -31,6 +31,29 @@ const CLASSES: &[(&str, &str)] = &[
     ("BFloat16Type", "bf16"),
     ("FloatTF32Type", "tf32"),
     ("quant::QuantizedType", "!quant._"),
+    ("LLVM::LLVMArrayType", "!llvm.array<_>"),
+    ("LLVM::LLVMPointerType", "!llvm.ptr<_>"),
+    ("LLVM::LLVMStructType", "!llvm.struct<_>"),
+    // What implements these is known to nobody else; memrefs do.
+    ("acc::MappableType", "unknown"),
+    ("acc::PointerLikeType", "unknown"),
+    ("omp::PointerLikeType", "unknown"),
+];
+
+/// Predicates that can say what elements are.
+const SORTS: &[&str] = &[
+    "tensor",
+    "ranked_tensor",
+    "unranked_tensor",
+    "memref",
+    "unranked_memref",
+    "any_memref",
+    "vector",
+    "fixed_vector",
+    "scalable_vector",
+    "shaped",
+    "value",
+    "complex",
 ];
 
 /// What is called with a type.
@@ -51,10 +74,7 @@ const CALLS: &[(&str, &str)] = &[
         "LLVM::isCompatibleOuterType(T)",
         "signless | float | vector<signless | float | dialect_type> | dialect_type",
     ),
-    (
-        "LLVM::isCompatibleVectorType(T)",
-        "vector<signless | float | dialect_type>",
-    ),
+    ("LLVM::isCompatibleVectorType(T)", "vector"),
     ("LLVM::isCompatibleFloatingPointType(T)", "float"),
     ("cast<ShapedType>(T).hasRank()", "min_rank(0)"),
     ("cast<ShapedType>(T).hasStaticShape()", "static"),
@@ -72,6 +92,11 @@ const NUMBERED: &[(&str, &str, &str)] = &[
     ("cast<ShapedType>(T).getRank()>=", "", "min_rank(#)"),
     ("cast<VectorType>(T).getNumElements()==", "", "length(#)"),
     (
+        "cast<LLVM::LLVMPointerType>(T).getAddressSpace()==",
+        "",
+        "!llvm.ptr<#>",
+    ),
+    (
         "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv==",
         ";})",
         "sizes(#)",
@@ -81,6 +106,10 @@ const NUMBERED: &[(&str, &str, &str)] = &[
 /// Calls that mean something with one number alone.
 const EXACT: &[(&str, &str)] = &[
     ("cast<VectorType>(T).getRank()>0", "min_rank(1)"),
+    (
+        "cast<LLVM::LLVMPointerType>(T).getAddressSpace()==0",
+        "!llvm.ptr",
+    ),
     (
         "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv!=0;})",
         "min_size(1)",
@@ -98,11 +127,7 @@ impl Translated {
     fn of(text: &str) -> Self {
         Translated {
             text: text.to_owned(),
-            strength: if text.contains(" | ") && !text.ends_with('>') {
-                0
-            } else {
-                2
-            },
+            strength: strength(text),
         }
     }
 
@@ -112,6 +137,22 @@ impl Translated {
             false => self.text,
         }
     }
+}
+
+/// How strongly a text binds: by what stands outside of its brackets.
+fn strength(text: &str) -> u8 {
+    let mut depth = 0usize;
+    let mut strength = 2;
+    for c in text.chars() {
+        match c {
+            '<' | '(' => depth = depth.saturating_add(1),
+            '>' | ')' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => return 0,
+            '&' if depth == 0 => strength = 1,
+            _ => {}
+        }
+    }
+    strength
 }
 
 /// The predicate of a constraint.
@@ -169,9 +210,12 @@ fn translated(
             }
             match all.as_slice() {
                 [one] => Translated::of(one),
-                _ => Translated {
-                    text: all.join(" | "),
-                    strength: 0,
+                _ => match merged(&all) {
+                    Some(text) => Translated { text, strength: 2 },
+                    None => Translated {
+                        text: all.join(" | "),
+                        strength: 0,
+                    },
                 },
             }
         }
@@ -195,35 +239,63 @@ fn translated(
     }
 }
 
+/// Whether what a predicate with elements is kept by is of a sort.
+fn says_sort(predicate: &str, sort: &str) -> bool {
+    let own = predicate.split_once('<').map_or(predicate, |(own, _)| own);
+    own == sort || matches!((own, sort), ("fixed_vector" | "scalable_vector", "vector"))
+}
+
+/// `length(2) | length(4)` as `length(2, 4)`; nothing if these are no such predicates.
+fn merged(all: &[String]) -> Option<String> {
+    let (name, _) = all.first()?.split_once('(')?;
+    let numbers = all.iter().map(|one| {
+        let inside = one
+            .strip_prefix(name)?
+            .strip_prefix('(')?
+            .strip_suffix(')')?;
+        inside.bytes().all(|b| b.is_ascii_digit()).then_some(inside)
+    });
+    let numbers: Vec<&str> = numbers.collect::<Option<_>>()?;
+    matches!(name, "length" | "rank").then(|| format!("{name}({})", numbers.join(", ")))
+}
+
+/// What `&` joins, outside of brackets.
+fn parts(text: &str) -> Vec<String> {
+    let (mut depth, mut start, mut parts) = (0usize, 0usize, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '<' | '(' => depth = depth.saturating_add(1),
+            '>' | ')' => depth = depth.saturating_sub(1),
+            '&' if depth == 0 => {
+                parts.push(text.get(start..at).unwrap_or_default().trim().to_owned());
+                start = at.saturating_add(1);
+            }
+            _ => {}
+        }
+    }
+    parts.push(text.get(start..).unwrap_or_default().trim().to_owned());
+    parts
+}
+
 /// What holds together; a sort of types and what their elements are is one predicate.
 fn together(children: impl Iterator<Item = Translated>) -> Translated {
     let mut all: Vec<String> = Vec::new();
     for child in children {
         let parts: Vec<String> = match child.strength {
-            1 => child.text.split(" & ").map(str::to_owned).collect(),
+            1 => parts(&child.text),
             _ => vec![child.inside(1)],
         };
         for part in parts {
             if part == "any" || all.contains(&part) {
                 continue;
             }
-            let sorts = [
-                "tensor",
-                "ranked_tensor",
-                "unranked_tensor",
-                "memref",
-                "unranked_memref",
-                "any_memref",
-                "vector",
-                "fixed_vector",
-                "scalable_vector",
-                "shaped",
-                "value",
-            ];
-            let sort = all.iter_mut().find(|one| sorts.contains(&one.as_str()));
-            match (part.strip_prefix("shaped<"), sort) {
-                (Some("any>"), Some(_)) => {}
-                (Some(element), Some(sort)) => *sort = format!("{sort}<{element}"),
+            let sort = all.iter_mut().find(|one| SORTS.contains(&one.as_str()));
+            let of = part.split_once('<').filter(|_| part.ends_with('>'));
+            match (of, sort) {
+                (Some(("shaped", "any>")), Some(_)) => {}
+                (Some((name, element)), Some(sort)) if name == "shaped" || name == sort => {
+                    *sort = format!("{sort}<{element}");
+                }
                 _ => all.push(part),
             }
         }
@@ -234,6 +306,24 @@ fn together(children: impl Iterator<Item = Translated>) -> Translated {
     all.retain(|part| match part.as_str() {
         "min_rank(0)" => !exact && !positive,
         "min_rank(1)" => !exact,
+        _ => true,
+    });
+    // Sizes say the rank, and a sort with elements that there is one.
+    let shaped = has_rank("shape(", &all);
+    let sorted: Vec<String> = all.iter().filter(|p| p.contains('<')).cloned().collect();
+    all.retain(|part| {
+        let sort = SORTS.contains(&part.as_str());
+        let is_rank = part.starts_with("rank(") || part.starts_with("min_rank(");
+        !(shaped && is_rank || sort && sorted.iter().any(|one| says_sort(one, part)))
+    });
+    // One type says more than its mnemonic.
+    let named: Vec<String> = all
+        .iter()
+        .filter(|p| !p.ends_with("<_>"))
+        .cloned()
+        .collect();
+    all.retain(|part| match part.strip_suffix("<_>") {
+        Some(prefix) if prefix.starts_with('!') => !named.iter().any(|one| one.starts_with(prefix)),
         _ => true,
     });
     match all.as_slice() {
@@ -292,8 +382,14 @@ fn known(plain: &str, classes: &Classes) -> Option<String> {
         {
             return Some(format!("f{float}"));
         }
-        let plain_class = class.rsplit("::").next().unwrap_or(class);
-        return classes.get(plain_class).cloned();
+        let (namespace, plain_class) = class.rsplit_once("::").unwrap_or(("", class));
+        let own = classes.get(plain_class).cloned();
+        // Whatever a class is, it is no builtin type; interfaces of such names are those of builtin types too.
+        if class.ends_with("LikeType") {
+            return None;
+        }
+        return own
+            .or_else(|| (!namespace.is_empty()).then(|| "dialect_type & unknown".to_owned()));
     }
     NUMBERED
         .iter()

@@ -449,7 +449,7 @@ impl Names {
             Names::Exactly => body.references().is_empty() && body.text() == rest.as_bytes(),
             Names::Mnemonic => {
                 let behind = body.text().strip_prefix(rest.as_bytes());
-                behind.is_some_and(|behind| matches!(behind.first(), None | Some(b'<')))
+                behind.is_some_and(|behind| matches!(behind.first(), None | Some(b'<' | b' ')))
             }
         }
     }

@@ -241,7 +241,11 @@ fn print_operation(
     }
     match operation.results.as_slice() {
         [] => {}
-        [only] if only.name == "result" && only.releases == ReleaseRange::ALL => {
+        [only]
+            if only.name == "result"
+                && only.releases == ReleaseRange::ALL
+                && !only.constraint.starts_with('(') =>
+        {
             write!(head, " -> {}{}", kind(only.kind), name(&only.constraint))?;
         }
         _ => write!(head, " -> ({})", results.join(", "))?,

@@ -333,8 +333,9 @@ fn traits(op: &OperationDefinition) -> String {
     op.traits(RELEASE).names().collect::<Vec<_>>().join(", ")
 }
 
+/// Those that TableGen names: others are predicates in C++, with words of their own for errors.
 fn relations(op: &OperationDefinition) -> String {
-    let relations = op.relations_in(RELEASE);
+    let relations = op.relations_in(RELEASE).filter(|r| r.summary.is_empty());
     let mut relations: Vec<String> = relations
         .map(|r| format!("{}({})", r.kind.name(), r.groups.join(", ")))
         .collect();

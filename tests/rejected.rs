@@ -264,6 +264,10 @@ fn main() {
         "verifier: of {expressible} cases of what definitions can express, {rejected} on the same line ({:.1} %)",
         f64::from(rejected) * 100.0 / f64::from(expressible.max(1))
     );
+    assert!(
+        rejected * 10 >= expressible * 6,
+        "too few rejected on the same line"
+    );
     assert!(lines * 100 >= decided * 90, "too few on the same line");
     assert!(same_columns * 2 > lines, "too few at the same column");
     assert_eq!(

@@ -323,7 +323,11 @@ types complete
 aliases complete
 alias #tag = #label
 alias !box
-fixed Token = !toy.token
+uses llvm, pdl
+
+constraint Token \"a token\" = !toy.token
+constraint Word = signless | (i1 | vector<index> & rank(1, 2)) & not !toy._
+constraint Any = Token | Word | shaped<Word>
 
 enum Mode: i32 bits \"|\"
   cases off, low, high = 4 hidden since 24, _ = -1

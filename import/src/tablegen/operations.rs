@@ -144,24 +144,61 @@ impl Import<'_> {
         let Some(predicate) = text.and_then(|text| TypePredicate::new(&text).ok()) else {
             return group;
         };
-        let says_something = predicate.to_string() != "unknown";
+        if predicate.to_string() == "unknown" {
+            return group;
+        }
+        let summary = base.some_text("summary").map(one_line);
+        let summary = summary.filter(|summary| !summary.contains('"'));
+        let derived = predicate.summary();
         if base.is_anonymous() {
-            if says_something {
-                group.constraint = format!("({predicate})").into();
-            }
-        } else if says_something && is_name(base.name) && TypeConstraint::find(base.name).is_none()
-        {
-            let summary = base.some_text("summary").map(one_line);
-            let summary = summary.filter(|summary| !summary.contains('"'));
+            group.constraint = match summary.filter(|summary| *summary != derived) {
+                // Errors say something else than the predicate does: it needs a name to say it under.
+                Some(summary) => {
+                    let class = base.class().unwrap_or_default();
+                    self.named(class, summary, predicate).into()
+                }
+                None => format!("({predicate})").into(),
+            };
+        } else if is_name(base.name) && TypeConstraint::find(base.name).is_none() {
             let constraint = TypeConstraint {
                 name: own(base.name),
-                summary: summary.unwrap_or_else(|| predicate.summary()).into(),
+                summary: summary.unwrap_or(derived).into(),
                 predicate,
             };
             let name = base.name.to_owned();
             self.constraints.insert(name, Arc::new(constraint));
         }
         group
+    }
+
+    /// The name of a constraint that has none: its class and what its predicate speaks of.
+    fn named(&mut self, class: &str, summary: String, predicate: TypePredicate) -> String {
+        let text = predicate.to_string();
+        let mut words: Vec<&str> = Vec::new();
+        for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+            let of_sort = predicates::SORTS.contains(&word);
+            if !of_sort && !["", "_", "unknown"].contains(&word) && !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        words.truncate(4);
+        let stem = format!("{class}_{}", words.join("_"));
+        let names = std::iter::once(stem.clone()).chain((2u32..).map(|n| format!("{stem}_{n}")));
+        for name in names {
+            let Some(there) = self.constraints.get(&name) else {
+                let constraint = TypeConstraint {
+                    name: name.clone().into(),
+                    summary: summary.into(),
+                    predicate,
+                };
+                self.constraints.insert(name.clone(), Arc::new(constraint));
+                return name;
+            };
+            if there.predicate == predicate && there.summary == summary {
+                return name;
+            }
+        }
+        stem
     }
 
     fn attribute<'j>(

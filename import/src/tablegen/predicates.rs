@@ -41,7 +41,7 @@ const CLASSES: &[(&str, &str)] = &[
 ];
 
 /// Predicates that can say what elements are.
-const SORTS: &[&str] = &[
+pub(super) const SORTS: &[&str] = &[
     "tensor",
     "ranked_tensor",
     "unranked_tensor",
@@ -76,6 +76,29 @@ const CALLS: &[(&str, &str)] = &[
     ),
     ("LLVM::isCompatibleVectorType(T)", "vector"),
     ("LLVM::isCompatibleFloatingPointType(T)", "float"),
+    ("emitc::isSupportedIntegerType(T)", "integer"),
+    ("emitc::isSupportedFloatType(T)", "float"),
+    (
+        "emitc::isIntegerIndexOrOpaqueType(T)",
+        "integer | index | dialect_type",
+    ),
+    ("cast<VectorType>(T).allDimsScalable()", "all_scalable"),
+    (
+        "isa<pdl::AttributeType>(cast<pdl::RangeType>(T).getElementType())",
+        "!pdl.range<attribute>",
+    ),
+    (
+        "isa<pdl::OperationType>(cast<pdl::RangeType>(T).getElementType())",
+        "!pdl.range<operation>",
+    ),
+    (
+        "isa<pdl::TypeType>(cast<pdl::RangeType>(T).getElementType())",
+        "!pdl.range<type>",
+    ),
+    (
+        "isa<pdl::ValueType>(cast<pdl::RangeType>(T).getElementType())",
+        "!pdl.range<value>",
+    ),
     ("cast<ShapedType>(T).hasRank()", "min_rank(0)"),
     ("cast<ShapedType>(T).hasStaticShape()", "static"),
 ];
@@ -390,6 +413,12 @@ fn known(plain: &str, classes: &Classes) -> Option<String> {
         }
         return own
             .or_else(|| (!namespace.is_empty()).then(|| "dialect_type & unknown".to_owned()));
+    }
+    let operation = plain
+        .strip_prefix("cast<transform::OperationType>(T).getOperationName()==")
+        .filter(|name| name.starts_with('"') && name.ends_with('"'));
+    if let Some(name) = operation {
+        return Some(format!("!transform.op<{name}>"));
     }
     NUMBERED
         .iter()

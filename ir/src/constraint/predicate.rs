@@ -47,6 +47,8 @@ enum Node {
     /// Sizes, and whether they must be scalable.
     Shape(Vec<(i64, bool)>),
     Static,
+    /// Each size is a scalable vector's.
+    AllScalable,
     /// Each size is this or more, or is not known.
     MinSize(i64),
     /// Each size is this.
@@ -117,6 +119,7 @@ const WORDS: &[(&str, Node, &str)] = &[
     ("function", Node::Function, "function type"),
     ("tuple", Node::Tuple, "tuple"),
     ("static", Node::Static, "statically shaped"),
+    ("all_scalable", Node::AllScalable, "all scalable"),
 ];
 
 const INTEGER: Node = integers(None);
@@ -234,7 +237,9 @@ impl TypePredicate {
             Node::NoneType => matches!(kind, TypeKind::None),
             Node::Function => matches!(kind, TypeKind::Function { .. }),
             Node::Tuple => matches!(kind, TypeKind::Tuple(_)),
-            Node::Float(None) if is_dialects => return None,
+            Node::Float(None) if is_dialects => {
+                return has_no_floats(context, kind).then_some(false);
+            }
             Node::Float(None) => matches!(kind, TypeKind::Float(_)),
             Node::Float(Some(float)) => matches!(kind, TypeKind::Float(other) if other == float),
             Node::Complex(element) => match (kind, element) {
@@ -256,6 +261,7 @@ impl TypePredicate {
             | Node::Length(_)
             | Node::Shape(_)
             | Node::Static
+            | Node::AllScalable
             | Node::MinSize(_)
             | Node::Sizes(_)
                 if is_dialects =>
@@ -285,6 +291,9 @@ impl TypePredicate {
             Node::Static => context
                 .shape(ty)
                 .is_some_and(|shape| !shape.contains(&crate::DYNAMIC)),
+            Node::AllScalable => {
+                matches!(kind, TypeKind::Vector { scalable, .. } if !scalable.contains(&false))
+            }
             Node::MinSize(least) => context.shape(ty).is_some_and(|shape| {
                 let mut sizes = shape.iter();
                 sizes.all(|&size| size == crate::DYNAMIC || size >= *least)
@@ -354,8 +363,7 @@ impl TypePredicate {
             }
             Node::MinRank(rank) => format!("rank of at least {rank}"),
             Node::Length(lengths) => {
-                let lengths: Vec<String> = lengths.iter().map(ToString::to_string).collect();
-                format!("of length {}", lengths.join("/"))
+                format!("of length {}", joined(lengths))
             }
             Node::Shape(_) => format!("of shape {}", self.parameters()),
             Node::MinSize(least) => format!("of sizes of at least {least}"),
@@ -363,13 +371,24 @@ impl TypePredicate {
             Node::Named(text, _) => text.to_string(),
             Node::Not(predicate) => format!("no {}", predicate.summary()),
             Node::All(predicates) => {
-                // A rank stands before the type, a length behind it.
-                let (before, behind): (Vec<_>, Vec<_>) = predicates
-                    .iter()
-                    .partition(|p| matches!(p.node, Node::Rank(_) | Node::Static));
-                let all = before.into_iter().chain(behind);
-                let all: Vec<String> = all.map(TypePredicate::summary).collect();
-                all.join(" ")
+                let is_vector = predicates.iter().any(|p| {
+                    let vectors = [Shaped::Vector, Shaped::FixedVector, Shaped::ScalableVector];
+                    matches!(&p.node, Node::Shaped(sort, _) if vectors.contains(sort))
+                });
+                // The rank of a vector stands behind it, of anything else before it; that there is one goes without saying.
+                let stated = predicates.iter().filter(|p| {
+                    !(is_vector && matches!(p.node, Node::MinRank(1)) || p.node == Node::Unknown)
+                });
+                let (before, behind): (Vec<_>, Vec<_>) = stated.partition(|p| match p.node {
+                    Node::Rank(_) => !is_vector,
+                    Node::Static => true,
+                    _ => false,
+                });
+                let all = before.into_iter().chain(behind).map(|p| match &p.node {
+                    Node::Rank(ranks) if is_vector => format!("of ranks {}", joined(ranks)),
+                    _ => p.summary(),
+                });
+                all.collect::<Vec<_>>().join(" ")
             }
             Node::OneOf(predicates) => {
                 let all: Vec<String> = predicates.iter().map(TypePredicate::summary).collect();
@@ -401,6 +420,24 @@ impl TypePredicate {
         };
         numbers.join(", ")
     }
+}
+
+/// `4/8`.
+fn joined<N: ToString>(numbers: &[N]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join("/")
+}
+
+/// Whether a type is of a dialect whose types are all known, none of them to be like a builtin number.
+fn has_no_floats(context: &Context, kind: &TypeKind) -> bool {
+    let TypeKind::Dialect { dialect, .. } = kind else {
+        return false;
+    };
+    let dialect = context.dialect(context.bytes(*dialect));
+    dialect.is_some_and(|dialect| {
+        let mut types = dialect.types.entries().iter();
+        dialect.types_complete && types.all(|entry| entry.like.is_none())
+    })
 }
 
 impl Shaped {

@@ -41,7 +41,9 @@ impl Display for DialectDefinition {
         }
         aliases(f, '#', self.attribute_aliases())?;
         aliases(f, '!', self.type_aliases())?;
-        list(f, "uses", self.uses.iter().map(ToString::to_string))?;
+        if !self.uses.is_empty() {
+            writeln!(f, "uses {}", join(self.uses.iter().map(|name| &**name)))?;
+        }
         if !self.type_constraints().is_empty() {
             f.write_char('\n')?;
         }

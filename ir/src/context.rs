@@ -682,6 +682,22 @@ impl Context {
         entries.get(at).map(|&(_, value)| value)
     }
 
+    /// As [`dictionary_get`](Self::dictionary_get), for a name that is interned.
+    pub(crate) fn dictionary_get_identifier(
+        &self,
+        dictionary: Attribute,
+        name: Identifier,
+    ) -> Option<Attribute> {
+        // Comparing numbers is faster than a search by bytes where there are few.
+        const FEW: usize = 16;
+        let entries = self.dictionary_entries(dictionary);
+        if entries.len() > FEW {
+            return self.dictionary_get(dictionary, self.bytes(name));
+        }
+        let found = entries.iter().find(|entry| entry.0 == name);
+        found.map(|entry| entry.1)
+    }
+
     /// A distinct attribute around `referenced`, different from all others.
     pub fn distinct_attribute(&mut self, referenced: Attribute) -> Attribute {
         let id = self.next_distinct;

@@ -26,6 +26,7 @@ mod entries;
 mod function;
 mod groups;
 mod message;
+mod names;
 mod plan;
 mod relations;
 mod rules;
@@ -236,9 +237,10 @@ pub fn verify(
     root: Operation,
     options: &VerifyOptions,
 ) -> Result<(), Vec<VerifyError>> {
+    let names = names::Names::new(context);
     let plans: Vec<plan::Plan<'_>> = context
         .operation_names()
-        .map(|name| plan::Plan::new(context, name, options))
+        .map(|name| plan::Plan::new(context, &names, name, options))
         .collect();
     let errors = driver::Verifier::new(context, module, options, &plans).run(root);
     if errors.is_empty() {

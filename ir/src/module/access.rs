@@ -2,7 +2,9 @@
 
 use super::{ARGUMENT, Block, Module, Operation, PLACEHOLDER, Region, Use, Value, ValueDefinition};
 use crate::equality::OperationIn;
-use crate::{Attribute, Context, Location, NamedAttribute, OperationName, OperationView, Type};
+use crate::{
+    Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationView, Type,
+};
 
 impl Module {
     // Operations.
@@ -147,6 +149,21 @@ impl Module {
     ) -> Option<Attribute> {
         let name = name.as_ref();
         let get = |dictionary: Attribute| context.dictionary_get(dictionary, name);
+        self.properties(operation)
+            .and_then(get)
+            .or_else(|| self.attributes(operation).and_then(get))
+    }
+
+    /// As [`attribute`](Self::attribute), for a name that is interned; none stands for one that nothing has.
+    #[inline]
+    pub(crate) fn attribute_by_identifier(
+        &self,
+        context: &Context,
+        operation: Operation,
+        name: Option<Identifier>,
+    ) -> Option<Attribute> {
+        let name = name?;
+        let get = |dictionary: Attribute| context.dictionary_get_identifier(dictionary, name);
         self.properties(operation)
             .and_then(get)
             .or_else(|| self.attributes(operation).and_then(get))

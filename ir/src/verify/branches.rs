@@ -1,29 +1,31 @@
 //! What an operation gives to the blocks that it branches to, and the arguments of these blocks (`BranchOpInterface`).
 
-use super::groups::{Groups, numbers, segment_sizes};
+use super::groups::{Groups, numbers};
 use super::{VerifyFailure, VerifyResult};
 use crate::definition::{GroupKind, OperationDefinition, Release};
 use crate::equality::OperationIn;
+use crate::{Context, Identifier};
 
 /// Operands that become arguments of a successor, or of each successor of a group.
-struct Forwarded<'c> {
+struct Forwarded {
     operands: usize,
-    sizes: Option<&'c str>,
+    sizes: Option<Option<Identifier>>,
     successors: usize,
 }
 
 /// What the successors of an operation are given.
-pub(super) struct Branches<'c> {
-    forwarded: Box<[Forwarded<'c>]>,
+pub(super) struct Branches {
+    forwarded: Box<[Forwarded]>,
     /// The kinds of the groups of successors.
     successors: Box<[GroupKind]>,
 }
 
-impl<'c> Branches<'c> {
+impl Branches {
     pub(super) fn new<T>(
-        definition: Option<&'c OperationDefinition>,
+        context: &Context,
+        definition: Option<&OperationDefinition>,
         release: Release,
-        operands: &Groups<'c, T>,
+        operands: &Groups<'_, T>,
     ) -> Self {
         let groups = definition.into_iter();
         let groups = groups.flat_map(|d| d.groups_in(&d.successors, release));
@@ -32,7 +34,8 @@ impl<'c> Branches<'c> {
         let forwarded = forwards.filter_map(|forwarding| {
             Some(Forwarded {
                 operands: operands.position(&forwarding.operands)?,
-                sizes: (!forwarding.sizes.is_empty()).then_some(&*forwarding.sizes),
+                sizes: (!forwarding.sizes.is_empty())
+                    .then(|| context.find_identifier(&*forwarding.sizes)),
                 successors: groups.iter().position(|g| g.name == forwarding.successor)?,
             })
         });
@@ -49,11 +52,7 @@ impl<'c> Branches<'c> {
     /// Whether each successor has arguments of the types that it is given.
     pub(super) fn check<T>(&self, op: OperationIn<'_>, operands: &Groups<'_, T>) -> VerifyResult {
         let (module, operation) = (op.module, op.operation);
-        let sizes = if operands.has_sizes {
-            segment_sizes(op, "operand")
-        } else {
-            None
-        };
+        let sizes = operands.sizes(op);
         let count = module.operand_count(operation);
         let mut successors = module.successors(operation).enumerate();
         // A group of successors of no fixed size has what the others leave.

@@ -1,22 +1,23 @@
 //! Functions: operations with the trait [`FUNCTION`](crate::OperationTraits::FUNCTION).
 
+use super::names::Names;
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::equality::OperationIn;
-use crate::{Attribute, AttributeKind, Type, TypeKind};
+use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
 /// Checks that `function_type`, `arg_attrs` and `res_attrs` fit each other.
-pub(super) fn check_attributes(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn check_attributes(names: &Names, op: OperationIn<'_>) -> VerifyResult {
     // Some dialects have function types of their own.
-    let Some((inputs, results)) = signature(op) else {
+    let Some((inputs, results)) = signature(names, op) else {
         return Ok(());
     };
-    check_dictionaries(op, "arg_attrs", "argument", inputs.len())?;
-    check_dictionaries(op, "res_attrs", "result", results.len())
+    check_dictionaries(op, names.arg_attrs, "argument", inputs.len())?;
+    check_dictionaries(op, names.res_attrs, "result", results.len())
 }
 
 /// Checks that the entry block fits `function_type`.
-pub(super) fn check_body(op: OperationIn<'_>) -> VerifyResult {
-    let Some((inputs, _)) = signature(op) else {
+pub(super) fn check_body(names: &Names, op: OperationIn<'_>) -> VerifyResult {
+    let Some((inputs, _)) = signature(names, op) else {
         return Ok(());
     };
     let mut regions = op.module.regions(op.operation);
@@ -50,10 +51,10 @@ pub(super) fn check_body(op: OperationIn<'_>) -> VerifyResult {
 }
 
 /// The inputs and results that `function_type` says.
-fn signature(op: OperationIn<'_>) -> Option<(&[Type], &[Type])> {
-    let attribute = op
-        .module
-        .attribute(op.context, op.operation, "function_type")?;
+fn signature<'a>(names: &Names, op: OperationIn<'a>) -> Option<(&'a [Type], &'a [Type])> {
+    let attribute =
+        op.module
+            .attribute_by_identifier(op.context, op.operation, names.function_type)?;
     let AttributeKind::Type(ty) = op.context.attribute_kind(attribute) else {
         return None;
     };
@@ -64,8 +65,16 @@ fn signature(op: OperationIn<'_>) -> Option<(&[Type], &[Type])> {
 }
 
 /// The attributes of arguments or results, if there are any.
-fn check_dictionaries(op: OperationIn<'_>, name: &str, what: &str, count: usize) -> VerifyResult {
-    let Some(attribute) = op.module.attribute(op.context, op.operation, name) else {
+fn check_dictionaries(
+    op: OperationIn<'_>,
+    name: Option<Identifier>,
+    what: &str,
+    count: usize,
+) -> VerifyResult {
+    let Some(attribute) = op
+        .module
+        .attribute_by_identifier(op.context, op.operation, name)
+    else {
         return Ok(());
     };
     let AttributeKind::Array(elements) = op.context.attribute_kind(attribute) else {

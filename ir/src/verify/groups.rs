@@ -1,5 +1,6 @@
 //! Groups of an operation's operands, results, regions and successors: how many there must be, and which members each has.
 
+use crate::Identifier;
 use crate::constraint::dense_i32_array;
 use crate::definition::{GroupDefinition, GroupKind};
 use crate::equality::OperationIn;
@@ -9,8 +10,10 @@ use std::ops::Range;
 pub(super) struct Groups<'c, T> {
     pub(super) groups: Box<[Group<'c, T>]>,
     pub(super) count: Count,
-    /// An attribute says how large each group is.
+    /// Whether an attribute says how large each group is.
     pub(super) has_sizes: bool,
+    /// The attribute's name.
+    sizes: Option<Identifier>,
 }
 
 pub(super) struct Group<'c, T> {
@@ -55,7 +58,7 @@ impl Count {
 impl<'c, T> Groups<'c, T> {
     pub(super) fn new(
         groups: &[&'c GroupDefinition],
-        has_sizes: bool,
+        sizes: Option<Option<Identifier>>,
         constraint: impl Fn(&'c str) -> T,
     ) -> Self {
         Groups {
@@ -68,8 +71,14 @@ impl<'c, T> Groups<'c, T> {
                     constraint: constraint(&group.constraint),
                 })
                 .collect(),
-            has_sizes,
+            has_sizes: sizes.is_some(),
+            sizes: sizes.flatten(),
         }
+    }
+
+    /// The sizes of the groups, where an attribute says them.
+    pub(super) fn sizes(&self, op: OperationIn<'_>) -> Option<Vec<i32>> {
+        numbers(op, self.sizes)
     }
 
     /// The group of that name.
@@ -114,17 +123,9 @@ impl<'c, T> Groups<'c, T> {
     }
 }
 
-/// The sizes of the groups of operands or results, as an attribute says them.
-pub(super) fn segment_sizes(op: OperationIn<'_>, what: &str) -> Option<Vec<i32>> {
-    let name = match what {
-        "operand" => crate::definition::OPERAND_SEGMENT_SIZES,
-        _ => crate::definition::RESULT_SEGMENT_SIZES,
-    };
-    numbers(op, name)
-}
-
-/// The elements of an inherent attribute that is a dense array of `i32`.
-pub(super) fn numbers(op: OperationIn<'_>, name: &str) -> Option<Vec<i32>> {
-    let attribute = op.module.attribute(op.context, op.operation, name)?;
+/// The elements of an inherent attribute that is a dense array of `i32`, such as the sizes of groups.
+pub(super) fn numbers(op: OperationIn<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
+    let module = op.module;
+    let attribute = module.attribute_by_identifier(op.context, op.operation, name)?;
     Some(dense_i32_array(op.context, attribute)?.collect())
 }

@@ -2,6 +2,7 @@
 
 use super::branches::Branches;
 use super::groups::{Count, Groups};
+use super::names::Names;
 use super::relations::Relations;
 use super::rules::{Phase, RULES};
 use super::signature::{Signature, Signatures};
@@ -11,7 +12,7 @@ use crate::definition::{
     GroupDefinition, GroupKind, OperationDefinition, OperationTraits, Presence,
 };
 use crate::equality::OperationIn;
-use crate::{Context, OperationName};
+use crate::{Context, Identifier, OperationName};
 use std::sync::Arc;
 
 /// Groups of operands or results.
@@ -68,12 +69,14 @@ impl TypeGroups<'_> {
 
 pub(super) struct AttributeRule<'c> {
     pub(super) name: &'c str,
+    pub(super) identifier: Option<Identifier>,
     pub(super) is_required: bool,
     pub(super) constraint: Option<&'static AttributeConstraint>,
 }
 
 /// What the operations of a name must keep, in the context's release.
 pub(super) struct Plan<'c> {
+    pub(super) names: &'c Names,
     pub(super) definition: Option<&'c OperationDefinition>,
     traits: OperationTraits,
     undefined: Undefined,
@@ -87,7 +90,7 @@ pub(super) struct Plan<'c> {
     pub(super) regions: Groups<'c, RegionConstraint>,
     pub(super) successors: Count,
     pub(super) relations: Relations<'c>,
-    pub(super) branches: Branches<'c>,
+    pub(super) branches: Branches,
     /// Sorted by name.
     pub(super) attributes: Box<[AttributeRule<'c>]>,
     pub(super) parents: Box<[&'c str]>,
@@ -95,7 +98,12 @@ pub(super) struct Plan<'c> {
 }
 
 impl<'c> Plan<'c> {
-    pub(super) fn new(context: &'c Context, name: OperationName, options: &VerifyOptions) -> Self {
+    pub(super) fn new(
+        context: &'c Context,
+        names: &'c Names,
+        name: OperationName,
+        options: &VerifyOptions,
+    ) -> Self {
         let definition = context.operation_definition(name).map(|d| &**d);
         let release = context.release();
         let namespace = context.operation_dialect(name);
@@ -125,15 +133,16 @@ impl<'c> Plan<'c> {
         let constraint = |name: &str| type_constraint(context, context.bytes(namespace), name);
         let operands = Groups::new(
             &groups(|d| &d.operands),
-            has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS),
+            has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS).then_some(names.operand_segment_sizes),
             constraint,
         );
         let results = Groups::new(
             &groups(|d| &d.results),
-            has(OperationTraits::ATTRIBUTE_SIZED_RESULTS),
+            has(OperationTraits::ATTRIBUTE_SIZED_RESULTS).then_some(names.result_segment_sizes),
             constraint,
         );
         let mut plan = Plan {
+            names,
             definition,
             traits,
             undefined,
@@ -142,16 +151,17 @@ impl<'c> Plan<'c> {
             exit: 0,
             good: Signatures::new(false),
             relations: Relations::new(definition, release, &operands, &results),
-            branches: Branches::new(definition, release, &operands),
+            branches: Branches::new(context, definition, release, &operands),
             operands,
             results,
-            regions: Groups::new(&groups(|d| &d.regions), false, RegionConstraint::find),
+            regions: Groups::new(&groups(|d| &d.regions), None, RegionConstraint::find),
             successors: Count::of(&groups(|d| &d.successors)),
             attributes: definition
                 .into_iter()
                 .flat_map(|d| d.attributes_in(release))
                 .map(|attribute| AttributeRule {
                     name: &attribute.name,
+                    identifier: context.find_identifier(&*attribute.name),
                     is_required: attribute.presence == Presence::Required,
                     constraint: AttributeConstraint::find(&attribute.constraint),
                 })

@@ -1,7 +1,7 @@
 //! Relations between the types of an operation's groups of operands and results and of its attributes
 //! ("Operation Definition Specification", `AllTypesMatch`, `TypesMatchWith` and their kind).
 
-use super::groups::{Groups, segment_sizes};
+use super::groups::Groups;
 use super::same_types::{
     same_element_counts, same_elements, same_ranks, same_shape, same_tensor_shapes,
 };
@@ -141,17 +141,16 @@ impl<T> TypesOf<'_, '_, T> {
     /// None if it has none: of an attribute that is not there.
     fn of(&self, typed: Typed<'_>) -> Option<Vec<Type>> {
         let (module, operation) = (self.op.module, self.op.operation);
-        let sizes = |has_sizes: bool, what| has_sizes.then(|| segment_sizes(self.op, what))?;
         match typed {
             Typed::Operands(group) => {
-                let sizes = sizes(self.operands.has_sizes, "operand");
+                let sizes = self.operands.sizes(self.op);
                 let all = module.operands(operation);
                 let range = self.operands.range(group, sizes.as_deref(), all.len())?;
                 let members = all.skip(range.start).take(range.len());
                 Some(members.map(|value| module.value_type(value)).collect())
             }
             Typed::Results(group) => {
-                let sizes = sizes(self.results.has_sizes, "result");
+                let sizes = self.results.sizes(self.op);
                 let all = module.results(operation);
                 let range = self.results.range(group, sizes.as_deref(), all.len())?;
                 let members = all.skip(range.start).take(range.len());

@@ -1,7 +1,6 @@
 //! What definitions ask of an operation: a row for each rule, interpreted for the operations whose
 //! definition it applies to.
 
-use super::groups::segment_sizes;
 use super::plan::{Plan, TypeGroups};
 use super::{Message, VerifyFailure, VerifyResult, function, same_types, symbols};
 use crate::Type;
@@ -47,11 +46,21 @@ pub(super) static RULES: &[Rule] = &[
         applies: |_| true,
         check: counts,
     },
-    of_trait!(Signature, ATTRIBUTE_SIZED_OPERANDS, |_, op| {
-        segments(op, "operand", op.module.operand_count(op.operation))
+    of_trait!(Signature, ATTRIBUTE_SIZED_OPERANDS, |p, op| {
+        segments(
+            &p.operands,
+            op,
+            "operand",
+            op.module.operand_count(op.operation),
+        )
     }),
-    of_trait!(Signature, ATTRIBUTE_SIZED_RESULTS, |_, op| {
-        segments(op, "result", op.module.result_count(op.operation))
+    of_trait!(Signature, ATTRIBUTE_SIZED_RESULTS, |p, op| {
+        segments(
+            &p.results,
+            op,
+            "result",
+            op.module.result_count(op.operation),
+        )
     }),
     of_trait!(Entry, NO_REGION_ARGUMENTS, |_, op| no_region_arguments(op)),
     Rule {
@@ -117,12 +126,14 @@ pub(super) static RULES: &[Rule] = &[
         same_types::same_operands_and_result_type(op)
     }),
     of_trait!(Entry, TERMINATOR, |_, op| terminator(op)),
-    of_trait!(Entry, FUNCTION, |_, op| function::check_attributes(op)),
+    of_trait!(Entry, FUNCTION, |p, op| function::check_attributes(
+        p.names, op
+    )),
     Rule {
         phase: Phase::Entry,
         // The entry block of `gpu.func` has arguments more, for memory that these attributes count.
         applies: |p| p.has(OperationTraits::FUNCTION) && !p.knows("workgroup_attributions"),
-        check: |_, op| function::check_body(op),
+        check: |p, op| function::check_body(p.names, op),
     },
     of_trait!(Entry, SYMBOL, symbols::check_symbol),
     Rule {
@@ -193,8 +204,13 @@ fn counts(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     Err(VerifyFailure::op(message))
 }
 
-fn segments(op: OperationIn<'_>, what: &str, count: usize) -> VerifyResult {
-    let Some(sizes) = segment_sizes(op, what) else {
+fn segments(
+    groups: &TypeGroups<'_>,
+    op: OperationIn<'_>,
+    what: &str,
+    count: usize,
+) -> VerifyResult {
+    let Some(sizes) = groups.sizes(op) else {
         let message = format!("requires dense i32 array attribute '{what}SegmentSizes'");
         return Err(VerifyFailure::op(message));
     };
@@ -261,7 +277,11 @@ fn single_block(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
 fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     for rule in &plan.attributes {
         let name = rule.name;
-        match op.module.attribute(op.context, op.operation, name) {
+        let identifier = rule.identifier;
+        match op
+            .module
+            .attribute_by_identifier(op.context, op.operation, identifier)
+        {
             None if rule.is_required => {
                 return Err(VerifyFailure::op(format!("requires attribute '{name}'")));
             }
@@ -288,11 +308,7 @@ fn value_groups(
     what: &str,
     mut types: impl ExactSizeIterator<Item = Type>,
 ) -> VerifyResult {
-    let sizes = if groups.has_sizes {
-        segment_sizes(op, what)
-    } else {
-        None
-    };
+    let sizes = groups.sizes(op);
     if let Some(sizes) = &sizes
         && sizes.len() != groups.groups.len()
     {

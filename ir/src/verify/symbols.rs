@@ -16,7 +16,7 @@ pub(super) fn check_symbol(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult
         module,
         operation,
     } = op;
-    let name = module.attribute(context, operation, "sym_name");
+    let name = module.attribute_by_identifier(context, operation, plan.names.sym_name);
     // Where the definition does not ask for a name, the operation is a symbol if it has one.
     if name.is_none() && !plan.requires("sym_name") {
         return Ok(());
@@ -24,7 +24,8 @@ pub(super) fn check_symbol(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult
     if name.and_then(|name| context.string_value(name)).is_none() {
         return Err(VerifyFailure::op("requires string attribute 'sym_name'"));
     }
-    if let Some(visibility) = module.attribute(context, operation, "sym_visibility") {
+    let visibility = plan.names.sym_visibility;
+    if let Some(visibility) = module.attribute_by_identifier(context, operation, visibility) {
         check_visibility(op, visibility)?;
     }
     let parent = module.parent_operation(operation);

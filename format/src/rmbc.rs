@@ -1,5 +1,8 @@
 //! The numbers of rmbc that reader and writer share; `spec/rmbc.md` says what they mean.
 
+pub mod fragments;
+pub mod opaque;
+
 macro_rules! sections {
     ($($(#[$doc:meta])* $constant:ident = $kind:literal, $name:literal;)*) => {
         /// Kinds of sections.
@@ -178,6 +181,20 @@ pub mod tag {
     pub const FUSED: u8 = 69;
     /// An attribute of a dialect that is a location.
     pub const DIALECT_LOCATION: u8 = 70;
+
+    /// The first kind of attributes; those below are types.
+    pub const FIRST_ATTRIBUTE: u8 = 32;
+    /// The first kind of locations.
+    pub const FIRST_LOCATION: u8 = 64;
+    /// What is above all kinds.
+    pub const END: u8 = 128;
+
+    /// Whether entries of a kind are carried without being known: later versions may have them. O(1).
+    pub const fn is_opaque(tag: u8) -> bool {
+        DIALECT_TYPE < tag && tag < FIRST_ATTRIBUTE
+            || DENSE_TEXT < tag && tag < FIRST_LOCATION
+            || DIALECT_LOCATION < tag && tag < END
+    }
 }
 
 /// Keywords of the float types; a file has their positions here.

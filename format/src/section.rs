@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | 5 | magic, [`MAGIC`] |
 //! | 5 | 1 | major version: a reader refuses a greater one than its own |
-//! | 6 | 1 | minor version: within major version 0 a reader refuses any but its own, later it accepts all |
+//! | 6 | 1 | minor version: within major version 0 a reader knows some, later it accepts all |
 //! | 7 | 4 | crc32 of the 7 bytes before and of the directory |
 //! | 11 | `n` | length of the directory in bytes |
 //! | | | directory |
@@ -24,9 +24,10 @@
 //! the next multiple of its alignment, counted from the start of the file; the bytes before it are zero. The file
 //! ends with the last section. No two sections have the same kind.
 //!
-//! What a section holds is cut into pages of [`PAGE`] bytes, the last one being shorter. A section is its pages, and
-//! behind them for each the length as it is stored (4 bytes, only if pages may be compressed) and the crc32 of
-//! its stored bytes (4 bytes). A page that is stored in fewer bytes than it has is one zstd frame.
+//! What a section holds is cut into pages of [`PAGE`] bytes if they may be compressed, else of [`RAW_PAGE`], the last one
+//! being shorter. A section is its pages, and behind them for each the length as it is stored (4 bytes, only if pages may
+//! be compressed) and the crc32 of its stored bytes (4 bytes). A page that is stored in fewer bytes than it has is one
+//! zstd frame, which may refer to what the first page of the section holds.
 //!
 //! Section kind 0, which is required, bundles small sections, so that they share a checksum and a frame. It holds at
 //! most one page: the number of sections as `n`; for each the kind times 2, plus 1 if it is required, as `n`, and
@@ -57,9 +58,11 @@ pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
 /// The major version that is written, and the greatest that is read.
 pub const MAJOR_VERSION: u8 = 0;
 /// The minor version that is written.
-pub const MINOR_VERSION: u8 = 2;
-/// How many bytes a page of a section holds, but for the last one.
+pub const MINOR_VERSION: u8 = 3;
+/// How many bytes a page of a section holds that may be compressed, but for the last one.
 pub const PAGE: usize = 1 << 16;
+/// How many bytes a page of another section holds, but for the last one.
+pub const RAW_PAGE: usize = 1 << 14;
 /// The binary logarithm of the greatest alignment of a section.
 pub const MAX_ALIGNMENT_LOG: u32 = 12;
 
@@ -71,6 +74,45 @@ const COMPRESSED: u64 = 2;
 const ALIGNED: u64 = 4;
 const KIND_UNIT: u64 = 8;
 
+/// What versions differ in.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// How many bytes a page holds that can't be compressed.
+    raw_page: usize,
+    /// Whether frames refer to the first page of their section.
+    is_prefixed: bool,
+    version: (u8, u8),
+}
+
+impl Layout {
+    /// The layout of a version, major and minor; none if it is not read.
+    pub fn of(version: (u8, u8)) -> Option<Self> {
+        let (raw_page, is_prefixed) = match version {
+            (0, 2) => (PAGE, false),
+            (MAJOR_VERSION, MINOR_VERSION) => (RAW_PAGE, true),
+            _ => return None,
+        };
+        Some(Layout {
+            raw_page,
+            is_prefixed,
+            version,
+        })
+    }
+
+    /// Major and minor version.
+    pub fn version(self) -> (u8, u8) {
+        self.version
+    }
+
+    /// How many bytes each page holds of a section that may be compressed or not, but for the last one.
+    pub fn page(self, is_compressed: bool) -> usize {
+        match is_compressed {
+            true => PAGE,
+            false => self.raw_page,
+        }
+    }
+}
+
 /// The directory of a file, checked, over the borrowed bytes of the file.
 ///
 /// Sections are not touched before they are asked for, but for the bundle of small ones, which is read at once.
@@ -80,6 +122,7 @@ pub struct Container<'a> {
     sections: Vec<Entry<'a>>,
     /// Indices into `sections`, by kind.
     by_kind: Vec<(u16, usize)>,
+    layout: Layout,
 }
 
 struct Entry<'a> {
@@ -121,6 +164,11 @@ impl<'a> Container<'a> {
         names: impl Fn(u16) -> Option<&'static str>,
     ) -> Result<Self> {
         directory::parse(bytes, limits, names)
+    }
+
+    /// What the version of the file says of its pages.
+    pub fn layout(&self) -> Layout {
+        self.layout
     }
 
     /// The section of a kind, or `None` if the file has none. O(log n); reads nothing.

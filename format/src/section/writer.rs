@@ -2,11 +2,12 @@
 
 use super::{
     ALIGNED, BUNDLE, COMPRESSED, KIND_UNIT, MAGIC, MAJOR_VERSION, MAX_ALIGNMENT_LOG, MINOR_VERSION,
-    PAGE, REQUIRED,
+    PAGE, RAW_PAGE, REQUIRED,
 };
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::check_limit;
+use crate::threads::Threads;
 use crate::varint::{varint_len, write_varint};
 use crate::zstd;
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ pub struct ContainerWriter<'a> {
     payload_len: u64,
     /// The level of compression; none if it is off.
     level: Option<i32>,
+    threads: Threads,
 }
 
 #[derive(Debug)]
@@ -65,6 +67,11 @@ impl<'a> ContainerWriter<'a> {
     /// Compresses pages by zstd at that level, where it makes them shorter.
     pub fn set_compression(&mut self, level: i32) {
         self.level = Some(level);
+    }
+
+    /// Compresses, and computes checksums, on so many threads. The bytes are the same.
+    pub fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
     }
 
     /// Adds a section that no reader may skip. O(sections so far).
@@ -110,6 +117,19 @@ impl<'a> ContainerWriter<'a> {
         pieces: Vec<Cow<'a, [u8]>>,
     ) -> Result<()> {
         self.add(kind, true, Some(log), pieces)
+    }
+
+    /// Adds a section of someone else's that readers skip who don't know it, aligned if it was.
+    ///
+    /// # Errors
+    /// Those of [`add_aligned`](ContainerWriter::add_aligned).
+    pub fn add_carried(
+        &mut self,
+        kind: u16,
+        log: Option<u32>,
+        bytes: impl Into<Cow<'a, [u8]>>,
+    ) -> Result<()> {
+        self.add(kind, false, log, vec![bytes.into()])
     }
 
     fn add(
@@ -229,17 +249,26 @@ impl<'a> ContainerWriter<'a> {
         };
         if let (Some(level), None, [bytes]) = (self.level, alignment, pieces) {
             let (mut pages, mut table) = (Vec::new(), Vec::new());
-            for page in bytes.chunks(PAGE) {
-                let start = pages.len();
-                if !zstd::compress(page, level, &mut pages) {
-                    pages.extend_from_slice(page);
+            let first = bytes.get(..PAGE).unwrap_or_default();
+            let frames = self.threads.map(bytes.len().div_ceil(PAGE), |number| {
+                let start = number.saturating_mul(PAGE);
+                let page = bytes.get(start..).unwrap_or_default();
+                let page = page.get(..PAGE).unwrap_or(page);
+                let prefix = if number == 0 { &[] } else { first };
+                let mut frame = Vec::new();
+                if !zstd::compress(page, prefix, level, &mut frame) {
+                    frame.extend_from_slice(page);
                 }
-                let frame = pages.get(start..).unwrap_or_default();
+                frame
+            });
+            for frame in frames {
                 table.extend((frame.len() as u32).to_le_bytes());
-                table.extend(crc32(frame).to_le_bytes());
+                table.extend(crc32(&frame).to_le_bytes());
+                pages.extend(frame);
             }
             // What does not get shorter is not worth a copy.
-            if pages.len().saturating_add(table.len() / 2) < bytes.len() {
+            let raw_table = bytes.len().div_ceil(RAW_PAGE).saturating_mul(4);
+            if pages.len().saturating_add(table.len()) < bytes.len().saturating_add(raw_table) {
                 stored.code |= COMPRESSED;
                 stored.compressed = true;
                 (stored.pages, stored.table) = (vec![Cow::Owned(pages)], table);
@@ -259,11 +288,11 @@ fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
     for piece in pieces {
         let mut rest: &[u8] = piece;
         while !rest.is_empty() {
-            let room = PAGE.saturating_sub(len).min(rest.len());
+            let room = RAW_PAGE.saturating_sub(len).min(rest.len());
             let (part, behind) = rest.split_at_checked(room).unwrap_or_default();
             page.push(part);
             (len, rest) = (len.saturating_add(room), behind);
-            if len == PAGE {
+            if len == RAW_PAGE {
                 table.extend(crc32_of_parts(page.drain(..)).to_le_bytes());
                 len = 0;
             }

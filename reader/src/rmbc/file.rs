@@ -401,7 +401,8 @@ impl<'c> Session<'c> {
     fn open(context: &'c mut Context, views: Arc<Views>, options: &ReadOptions) -> Result<Self> {
         let limits = &options.limits;
         let budget = limits.shared_entities(views.store.file_len());
-        let mut tables = Tables::new(context, Blobs::default(), limits, budget);
+        let version = views.store.layout().version();
+        let mut tables = Tables::new(context, Blobs::default(), limits, (budget, version));
         tables.attribute_count = views.attribute_count;
         tables.part = Some(Box::new(Part::new(views.clone(), options.external.clone())));
         let mut said = Said::default();

@@ -27,7 +27,7 @@ use rmlir_format::rmbc::section;
 use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Source, check_limit,
 };
-use rmlir_ir::{Context, Module, Provenance};
+use rmlir_ir::{CarriedSection, Context, Module, Provenance};
 use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -108,10 +108,7 @@ fn read(
     check_order(&container)?;
     let blobs = blobs(&container, source, options)?;
     // What is not read here is checked, too.
-    let is_read = |kind| {
-        !matches!(kind, section::INDEX | section::HASHES | section::BLOBS)
-            && section::name(kind).is_some()
-    };
+    let is_read = |kind| !matches!(kind, section::INDEX | section::HASHES | section::BLOBS);
     for section in container.sections() {
         if !is_read(section.kind()) && !options.trusted {
             section.verify()?;
@@ -119,7 +116,8 @@ fn read(
     }
     let trusted = options.trusted;
     let budget = limits.shared_entities(bytes.len() as u64);
-    let mut tables = Tables::new(context, blobs, limits, budget);
+    let version = container.layout().version();
+    let mut tables = Tables::new(context, blobs, limits, (budget, version));
     if let Some(table) = Table::read(&container, trusted, section::STRINGS)? {
         tables.read_strings(table.reader())?;
     }
@@ -159,8 +157,28 @@ fn read(
     if let Some(table) = Table::read(&container, trusted, section::NAMES)? {
         provenance::read_names(&mut tables, table.reader(), &contents, &mut provenance)?;
     }
+    provenance.sections = carried(&container, trusted)?;
     contents.module.provenance = provenance;
     Ok(contents.module)
+}
+
+/// The sections that are not known. These need not be known, or the file would not have been opened.
+fn carried(container: &Container<'_>, trusted: bool) -> Result<Vec<CarriedSection>> {
+    let unknown = container
+        .sections()
+        .filter(|section| section::name(section.kind()).is_none());
+    unknown
+        .map(|section| {
+            Ok(CarriedSection {
+                kind: section.kind(),
+                alignment_log: section.alignment_log(),
+                bytes: match trusted {
+                    true => section.bytes_trusted()?.into(),
+                    false => section.bytes()?.into(),
+                },
+            })
+        })
+        .collect()
 }
 
 /// The error for a file of `len` bytes without operations.

@@ -42,6 +42,8 @@ pub(super) struct Tables<'c> {
     pub(super) max_values: u64,
     /// For what a small entry makes of a large one.
     pub(super) budget: Budget,
+    /// Bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as they are since version 0.3.
+    pub(super) has_fragments: bool,
     /// Where tables are of which only that is read which is used; none if all is read first.
     pub(super) part: Option<Box<Part>>,
 }
@@ -121,7 +123,7 @@ impl<'c> Tables<'c> {
         context: &'c mut Context,
         blobs: Blobs,
         limits: &Limits,
-        budget: Budget,
+        (budget, version): (Budget, (u8, u8)),
     ) -> Self {
         Tables {
             context,
@@ -138,6 +140,7 @@ impl<'c> Tables<'c> {
             max_depth: limits.max_depth,
             max_values: limits.max_values_per_op,
             budget,
+            has_fragments: version > (0, 2),
             part: None,
         }
     }

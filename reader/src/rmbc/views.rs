@@ -4,7 +4,7 @@ use super::fields::{self, Kind, Sink};
 use super::locations::{Last, State};
 use super::tables::{offset_width, read_string};
 use crate::place::malformed;
-use rmlir_format::rmbc::{BLOCK, block_of, preset, section};
+use rmlir_format::rmbc::{BLOCK, block_of, preset, section, tag};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
 use rmlir_ir::FINGERPRINT_VERSION;
@@ -183,8 +183,8 @@ pub(super) enum Class {
 /// What entries of a kind are.
 pub(super) fn class_of(tag: u8) -> Class {
     match tag {
-        0..32 => Class::Type,
-        32..64 => Class::Attribute,
+        0..tag::FIRST_ATTRIBUTE => Class::Type,
+        tag::FIRST_ATTRIBUTE..tag::FIRST_LOCATION => Class::Attribute,
         _ => Class::Location,
     }
 }

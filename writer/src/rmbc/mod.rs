@@ -22,7 +22,8 @@ use operations::OperationWriter;
 use rmlir_format::rmbc::section;
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
 use rmlir_ir::{
-    Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
+    CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
+    Operation,
 };
 use std::io;
 use tables::{Table, write_ascending};
@@ -154,6 +155,8 @@ struct Sections<'c> {
     /// Kind, whether a reader has to know it, bytes.
     sections: Vec<(u16, bool, Vec<u8>)>,
     blobs: BlobSections<'c>,
+    /// By kind.
+    carried: Vec<&'c CarriedSection>,
 }
 
 impl<'c> Sections<'c> {
@@ -228,7 +231,17 @@ impl<'c> Sections<'c> {
             (section::HASHES, false, hashes),
             (section::BLOB_LIST, true, blob_list),
         ];
-        Ok(Sections { sections, blobs })
+        let mut carried: Vec<_> = module.provenance.sections.iter().collect();
+        carried.sort_by_key(|section| section.kind);
+        if let Some(section) = carried.iter().find(|s| section::name(s.kind).is_some()) {
+            let message = format!("a section of kind {} is none to be carried", section.kind);
+            return Err(Error::new(ErrorKind::InvalidRequest, message));
+        }
+        Ok(Sections {
+            sections,
+            blobs,
+            carried,
+        })
     }
 
     /// Nobody has a place for blobs outside of the file.
@@ -261,11 +274,19 @@ impl<'c> Sections<'c> {
                 (false, false) => container.add_optional(*kind, bytes.as_slice())?,
             }
         }
+        let (aligned, plain): (Vec<&CarriedSection>, Vec<&CarriedSection>) =
+            (self.carried.iter()).partition(|section| section.alignment_log.is_some());
+        for section in plain {
+            container.add_carried(section.kind, None, &*section.bytes)?;
+        }
         // There may be some that have no bytes at all.
         let inside = &self.blobs.inside;
         if inside.len > 0 {
             let alignment = self.blobs.alignment.trailing_zeros();
             container.add_aligned_pieces(section::BLOBS, alignment, inside.pieces.clone())?;
+        }
+        for section in aligned {
+            container.add_carried(section.kind, section.alignment_log, &*section.bytes)?;
         }
         Ok(container)
     }

@@ -95,7 +95,7 @@ def sections(data):
     require(file.bytes(5) == b'\x8aRMBC', 'another magic')
     version = tuple(file.bytes(2))
     require(version in ((0, 2), (0, 3)), 'another version')
-    raw_page = 65536 if version == (0, 2) else 16384
+    raw_page = 65536 if version == (0, 2) else 8192
     crc, = struct.unpack('<I', file.bytes(4))
     directory = Input(file.counted())
     require(crc == zlib.crc32(data[:7] + directory.data), 'the header is damaged')

@@ -52,7 +52,7 @@ def entries(path):
                 found += size if kind >> 1 in (4, 15) else 0
         elif code >> 3 in (4, 15):
             found += length
-        offset += length + -(-length // 65536) * 4
+        offset += length + -(-length // 8192) * 4
     return found
 
 

@@ -36,6 +36,7 @@
 //! Every byte is covered by one checksum or has one possible value, and the same sections give the same file. What
 //! another kind means, and what is inside, is none of this module's business.
 
+mod copy;
 mod directory;
 mod pages;
 mod store;
@@ -47,6 +48,7 @@ pub use writer::ContainerWriter;
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
+use crate::threads::Threads;
 use bytes::Bytes;
 use pages::Pages;
 use std::borrow::Cow;
@@ -62,7 +64,7 @@ pub const MINOR_VERSION: u8 = 3;
 /// How many bytes a page of a section holds that may be compressed, but for the last one.
 pub const PAGE: usize = 1 << 16;
 /// How many bytes a page of another section holds, but for the last one.
-pub const RAW_PAGE: usize = 1 << 14;
+pub const RAW_PAGE: usize = 1 << 13;
 /// The binary logarithm of the greatest alignment of a section.
 pub const MAX_ALIGNMENT_LOG: u32 = 12;
 
@@ -202,7 +204,8 @@ impl<'a> Container<'a> {
     /// # Errors
     /// [`ErrorKind::Checksum`] for the first page that is damaged.
     pub fn verify_all(&self) -> Result<()> {
-        self.sections().try_for_each(|section| section.verify())
+        self.sections()
+            .try_for_each(|section| section.verify(Threads::ONE))
     }
 }
 
@@ -269,8 +272,16 @@ impl<'c, 'a> Section<'c, 'a> {
     /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if one is not what it should be when
     /// decompressed.
     pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
+        self.bytes_on(Threads::ONE)
+    }
+
+    /// [`bytes`](Section::bytes), checked and decompressed on several threads.
+    ///
+    /// # Errors
+    /// Those of [`bytes`](Section::bytes).
+    pub fn bytes_on(&self, threads: Threads) -> Result<Cow<'c, [u8]>> {
         match &self.entry.data {
-            Data::Pages(pages) => pages.all(&self.place(), false),
+            Data::Pages(pages) => pages.all(&self.place(), false, threads),
             Data::Bundled(bytes) => Ok(Cow::Borrowed(bytes)),
         }
     }
@@ -279,9 +290,9 @@ impl<'c, 'a> Section<'c, 'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`] if a page is not what it should be when decompressed.
-    pub fn bytes_trusted(&self) -> Result<Cow<'c, [u8]>> {
+    pub fn bytes_trusted(&self, threads: Threads) -> Result<Cow<'c, [u8]>> {
         match &self.entry.data {
-            Data::Pages(pages) => pages.all(&self.place(), true),
+            Data::Pages(pages) => pages.all(&self.place(), true, threads),
             Data::Bundled(bytes) => Ok(Cow::Borrowed(bytes)),
         }
     }
@@ -319,9 +330,9 @@ impl<'c, 'a> Section<'c, 'a> {
     ///
     /// # Errors
     /// Those of [`bytes`](Section::bytes).
-    pub fn verify(&self) -> Result<()> {
+    pub fn verify(&self, threads: Threads) -> Result<()> {
         match &self.entry.data {
-            Data::Pages(pages) => pages.verify(&self.place()),
+            Data::Pages(pages) => pages.verify(&self.place(), threads),
             Data::Bundled(_) => Ok(()),
         }
     }

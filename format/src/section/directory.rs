@@ -9,6 +9,7 @@ use crate::checksum::{crc32, crc32_of_parts};
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::{Limits, check_limit};
+use crate::threads::Threads;
 use bytes::Bytes;
 
 /// The part of the header before its checksum.
@@ -288,7 +289,7 @@ fn read_section<'a>(
         return Ok(());
     }
     let start = Reader::with_base(&[], offset, "bundle");
-    let bytes = Bytes::from(pages.all(&start, false)?.into_owned());
+    let bytes = Bytes::from(pages.all(&start, false, Threads::ONE)?.into_owned());
     for part in bundle(&bytes, offset, names)? {
         sections.push((
             placed.place,

@@ -5,9 +5,13 @@ use super::directory::check_crc;
 use crate::checksum::crc32;
 use crate::cursor::Reader;
 use crate::error::{ErrorKind, Result};
+use crate::threads::Threads;
 use crate::zstd;
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// How many pages that are not compressed are checked at a time.
+const RUN: usize = 32;
 
 /// The pages of a section, as they are stored.
 pub(super) struct Pages<'a> {
@@ -42,6 +46,11 @@ impl<'a> Pages<'a> {
 
     pub(super) fn is_compressed(&self) -> bool {
         self.compressed
+    }
+
+    /// The pages as they are stored, and their table.
+    pub(super) fn stored(&self) -> (&'a [u8], &'a [u8]) {
+        (self.stored, self.table)
     }
 
     /// What they hold, if it is stored as it is.
@@ -98,23 +107,55 @@ impl<'a> Pages<'a> {
         self.layout.page(self.compressed) as u64
     }
 
-    pub(super) fn verify(&self, place: &Reader<'_>) -> Result<()> {
+    pub(super) fn verify(&self, place: &Reader<'_>, threads: Threads) -> Result<()> {
         if self.compressed {
-            return self.all(place, false).map(drop);
+            return self.all(place, false, threads).map(drop);
         }
-        self.pages(place).try_for_each(|page| page?.check(place))
+        if threads == Threads::ONE {
+            return self.pages(place).try_for_each(|page| page?.check(place));
+        }
+        let pages: Vec<_> = self.pages(place).collect::<Result<_>>()?;
+        let checked = threads.map(pages.len().div_ceil(RUN), |run| {
+            let pages = pages.chunks(RUN).nth(run).unwrap_or_default();
+            pages.iter().try_for_each(|page| page.check(place))
+        });
+        checked.into_iter().collect()
     }
 
     /// What all pages hold, checked unless they are trusted.
-    pub(super) fn all(&self, place: &Reader<'_>, trusted: bool) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn all(
+        &self,
+        place: &Reader<'_>,
+        trusted: bool,
+        threads: Threads,
+    ) -> Result<Cow<'a, [u8]>> {
         if let Some(raw) = self.raw() {
             if !trusted {
-                self.verify(place)?;
+                self.verify(place, threads)?;
             }
             return Ok(Cow::Borrowed(raw));
         }
         let mut out = Vec::new();
-        self.append(place, trusted, usize::MAX, &mut out)?;
+        if threads == Threads::ONE {
+            self.append(place, trusted, usize::MAX, &mut out)?;
+            return Ok(Cow::Owned(out));
+        }
+        self.append(place, trusted, 1, &mut out)?;
+        let pages: Vec<_> = self.pages(place).collect::<Result<_>>()?;
+        let prefix: &[u8] = if self.layout.is_prefixed { &out } else { &[] };
+        let others = pages.get(1..).unwrap_or_default();
+        let held = threads.map(others.len(), |number| {
+            let mut out = Vec::new();
+            if let Some(page) = others.get(number) {
+                if !trusted {
+                    page.check(place)?;
+                }
+                page.append(place, prefix, &mut out)?;
+            }
+            Ok(out)
+        });
+        let held: Vec<Vec<u8>> = held.into_iter().collect::<Result<_>>()?;
+        out.extend(held.into_iter().flatten());
         Ok(Cow::Owned(out))
     }
 

@@ -301,6 +301,11 @@ impl Store {
         self.layout
     }
 
+    /// From now on there is no section of a kind, as far as [`section`](Self::section) says.
+    pub fn hide(&mut self, kind: u16) {
+        self.by_kind.retain(|&(known, _)| known != kind);
+    }
+
     /// The length of the file in bytes.
     pub fn file_len(&self) -> u64 {
         self.len

@@ -146,7 +146,10 @@ fn pages_are_read_alone() {
             (error.kind(), error.section()),
             (ErrorKind::Checksum, Some("strings"))
         );
-        assert_eq!(section.verify().unwrap_err().kind(), ErrorKind::Checksum);
+        assert_eq!(
+            section.verify(Threads::new(2)).unwrap_err().kind(),
+            ErrorKind::Checksum
+        );
         if level.is_none() {
             section.part(0..PAGE as u64).unwrap();
             assert_eq!(error.offset(), Some(section.offset() + PAGE as u64));

@@ -49,13 +49,14 @@ impl NewSection<'_> {
 }
 
 /// A section as it is stored.
-struct Stored<'s> {
-    code: u64,
-    len: u64,
-    alignment: Option<u32>,
-    pages: Vec<Cow<'s, [u8]>>,
-    compressed: bool,
-    table: Vec<u8>,
+pub(super) struct Stored<'s> {
+    /// Kind and flags.
+    pub(super) code: u64,
+    pub(super) len: u64,
+    pub(super) alignment: Option<u32>,
+    pub(super) pages: Vec<Cow<'s, [u8]>>,
+    pub(super) compressed: bool,
+    pub(super) table: Vec<u8>,
 }
 
 impl<'a> ContainerWriter<'a> {
@@ -177,7 +178,7 @@ impl<'a> ContainerWriter<'a> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_to(&self, mut out: impl io::Write) -> Result<()> {
+    pub fn write_to(&self, out: impl io::Write) -> Result<()> {
         let bundle = self.bundle().map(|bundle| [Cow::Owned(bundle)]);
         let mut stored: Vec<Stored<'_>> = Vec::new();
         if let Some(bundle) = &bundle {
@@ -190,22 +191,7 @@ impl<'a> ContainerWriter<'a> {
                 stored.push(self.store(code, section.alignment, &section.pieces));
             }
         }
-        let head = head(&stored);
-        out.write_all(&head)?;
-        let mut offset = head.len() as u64;
-        for section in &stored {
-            let padding = section.padding(offset);
-            let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
-            out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
-            for piece in &section.pages {
-                out.write_all(piece)?;
-            }
-            out.write_all(&section.table)?;
-            offset = offset
-                .saturating_add(padding)
-                .saturating_add(section.size());
-        }
-        Ok(())
+        write_stored(&stored, out)
     }
 
     /// The bundle of all sections that are not aligned, if they are small and more than one.
@@ -217,19 +203,8 @@ impl<'a> ContainerWriter<'a> {
         if count < 2 || total >= BUNDLE_LEN as u64 || count >= 1 << 10 {
             return None;
         }
-        let mut out = Vec::new();
-        write_varint(&mut out, count as u64);
-        for section in small() {
-            write_varint(
-                &mut out,
-                u64::from(section.kind) << 1 | u64::from(section.required),
-            );
-            write_varint(&mut out, section.len() as u64);
-        }
-        for section in small() {
-            out.extend_from_slice(section.bytes());
-        }
-        Some(out)
+        let parts: Vec<_> = small().map(|s| (s.kind, s.required, s.bytes())).collect();
+        Some(write_bundle(parts.into_iter()))
     }
 
     fn store<'s>(
@@ -238,15 +213,6 @@ impl<'a> ContainerWriter<'a> {
         alignment: Option<u32>,
         pieces: &'s [Cow<'_, [u8]>],
     ) -> Stored<'s> {
-        let borrowed = pieces.iter().map(|piece| Cow::Borrowed(&**piece));
-        let mut stored = Stored {
-            code: code | if alignment.is_some() { ALIGNED } else { 0 },
-            len: pieces.iter().map(|piece| piece.len() as u64).sum(),
-            alignment,
-            pages: borrowed.collect(),
-            compressed: false,
-            table: Vec::new(),
-        };
         if let (Some(level), None, [bytes]) = (self.level, alignment, pieces) {
             let (mut pages, mut table) = (Vec::new(), Vec::new());
             let first = bytes.get(..PAGE).unwrap_or_default();
@@ -269,15 +235,55 @@ impl<'a> ContainerWriter<'a> {
             // What does not get shorter is not worth a copy.
             let raw_table = bytes.len().div_ceil(RAW_PAGE).saturating_mul(4);
             if pages.len().saturating_add(table.len()) < bytes.len().saturating_add(raw_table) {
-                stored.code |= COMPRESSED;
-                stored.compressed = true;
-                (stored.pages, stored.table) = (vec![Cow::Owned(pages)], table);
-                return stored;
+                return Stored {
+                    code: code | COMPRESSED,
+                    len: bytes.len() as u64,
+                    alignment,
+                    pages: vec![Cow::Owned(pages)],
+                    compressed: true,
+                    table,
+                };
             }
         }
-        stored.table = page_checksums(pieces);
-        stored
+        let borrowed = pieces.iter().map(|piece| Cow::Borrowed(&**piece));
+        Stored::raw(code, alignment, borrowed.collect())
     }
+}
+
+/// What a bundle of sections holds: of each kind, whether it is required, and what it holds.
+pub(super) fn write_bundle<'p>(
+    parts: impl ExactSizeIterator<Item = (u16, bool, &'p [u8])> + Clone,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_varint(&mut out, parts.len() as u64);
+    for (kind, required, bytes) in parts.clone() {
+        write_varint(&mut out, u64::from(kind) << 1 | u64::from(required));
+        write_varint(&mut out, bytes.len() as u64);
+    }
+    for (_, _, bytes) in parts {
+        out.extend_from_slice(bytes);
+    }
+    out
+}
+
+/// Writes header, directory and sections.
+pub(super) fn write_stored(stored: &[Stored<'_>], mut out: impl io::Write) -> Result<()> {
+    let head = head(stored);
+    out.write_all(&head)?;
+    let mut offset = head.len() as u64;
+    for section in stored {
+        let padding = section.padding(offset);
+        let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
+        out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
+        for piece in &section.pages {
+            out.write_all(piece)?;
+        }
+        out.write_all(&section.table)?;
+        offset = offset
+            .saturating_add(padding)
+            .saturating_add(section.size());
+    }
+    Ok(())
 }
 
 /// The checksums of the pages of what is in several pieces.
@@ -304,7 +310,19 @@ fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
     table
 }
 
-impl Stored<'_> {
+impl<'s> Stored<'s> {
+    /// One that is stored as it is, in pieces.
+    pub(super) fn raw(code: u64, alignment: Option<u32>, pieces: Vec<Cow<'s, [u8]>>) -> Self {
+        Stored {
+            code: code | if alignment.is_some() { ALIGNED } else { 0 },
+            len: pieces.iter().map(|piece| piece.len() as u64).sum(),
+            alignment,
+            table: page_checksums(&pieces),
+            pages: pieces,
+            compressed: false,
+        }
+    }
+
     /// Bytes of zero before it if it would begin at `offset`.
     fn padding(&self, offset: u64) -> u64 {
         match self.alignment {

@@ -142,6 +142,9 @@ impl File {
         if options.trusted {
             store.trust();
         }
+        if !options.locations {
+            store.hide(section::LOCATIONS);
+        }
         let mut definitions = Context::new();
         if let Some(known) = context.dialect_source() {
             definitions.set_dialect_source(known.clone());

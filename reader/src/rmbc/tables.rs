@@ -4,9 +4,7 @@ use super::external::Resolver;
 use super::part::Part;
 use super::views::Views;
 use crate::place::{get, lookup, malformed, placed};
-use rmlir_format::rmbc::{
-    BLOCK, EXTERNAL_BLOB, affine, blob_alignment, is_external_path, preset, resource, section,
-};
+use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, resource, section};
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
@@ -510,22 +508,15 @@ impl Blobs {
         for _ in 0..count {
             let at = input.offset();
             let code = input.varint()?;
-            let is_external = code >= EXTERNAL_BLOB;
-            let asked = code.checked_sub(EXTERNAL_BLOB).unwrap_or(code);
-            let Ok(asked) = u32::try_from(asked) else {
-                let message = format!("the alignment {asked} is too large");
-                return Err(malformed(&input, at, message));
-            };
-            if asked != 0 && !asked.is_power_of_two() {
-                let message = format!("the alignment {asked} is no power of two");
-                return Err(malformed(&input, at, message));
-            }
             let size = input.varint()?;
-            if is_external {
+            let blob = BlobCode::of(code, size);
+            let blob = blob.map_err(|message| malformed(&input, at, message))?;
+            let asked = blob.asked;
+            if blob.is_external {
                 list.push(external_place(&mut input, at, asked, size)?);
                 continue;
             }
-            let mask = u64::from(blob_alignment(asked, size)).wrapping_sub(1);
+            let mask = u64::from(blob.alignment(size)).wrapping_sub(1);
             let start = end.saturating_add(mask) & !mask;
             end = start.saturating_add(size);
             if end > len {

@@ -20,7 +20,7 @@ use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
-use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
+use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
     Operation,
@@ -44,6 +44,11 @@ pub struct WriteOptions {
     /// Write the [fingerprint](rmlir_ir::fingerprint) of each symbol, without locations, so that readers know which bodies are
     /// equal to others, in other files as well, without reading them: 32 bytes each. False by default.
     pub hashes: bool,
+    /// On how many threads pages are compressed and fingerprints computed. The bytes are the same. One by default.
+    pub threads: Threads,
+    /// To what blobs in the file are aligned at least: a power of two of at most 4096. By default 1: a blob has the alignment that it
+    /// asks for, else 64, or 8 if it is smaller.
+    pub blob_alignment: u32,
     /// Which blobs go into another file; see [`write_module_and_blobs`]. None by default.
     pub external_blobs: Option<ExternalBlobs>,
 }
@@ -65,6 +70,8 @@ impl Default for WriteOptions {
             compression: None,
             index: true,
             hashes: false,
+            threads: Threads::ONE,
+            blob_alignment: 1,
             external_blobs: None,
         }
     }
@@ -131,19 +138,31 @@ pub fn write_module_and_blobs(
 }
 
 /// The section of fingerprints of symbols, which begin at these places; no bytes if there are none.
-fn hashes(context: &Context, module: &Module, places: &[(u64, Operation)]) -> Result<Vec<u8>> {
+fn hashes(
+    context: &Context,
+    module: &Module,
+    places: &[(u64, Operation)],
+    threads: Threads,
+) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     if places.is_empty() {
         return Ok(out);
     }
     let options = FingerprintOptions { locations: false };
-    let mut fingerprinter = Fingerprinter::new(context, options);
     out.push(FINGERPRINT_VERSION);
     let (mut table, mut next) = (Table::default(), 0);
-    for &(place, operation) in places {
+    // Each thread finds out by itself what symbols have in common.
+    let run = places.len().div_ceil(threads.count()).max(1);
+    let hashes = threads.map(places.len().div_ceil(run), |number| {
+        let places = places.chunks(run).nth(number).unwrap_or_default();
+        let mut fingerprinter = Fingerprinter::new(context, options);
+        let hash =
+            |&(_, operation): &(u64, Operation)| fingerprinter.fingerprint(module, operation);
+        places.iter().map(hash).collect::<Vec<_>>()
+    });
+    for (&(place, _), hash) in places.iter().zip(hashes.into_iter().flatten()) {
         // The section is checked to be small.
         next = write_ascending(&mut table, next, place as u32);
-        let hash = fingerprinter.fingerprint(module, operation);
         table.current().extend_from_slice(hash.as_bytes());
     }
     table.finish(&mut out)?;
@@ -199,7 +218,7 @@ impl<'c> Sections<'c> {
         walk::visit(module, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
-            true => hashes(context, module, &written.places)?,
+            true => hashes(context, module, &written.places, options.threads)?,
             false => Vec::new(),
         };
         let shapes = shapes.finish(&encoder)?;
@@ -212,7 +231,7 @@ impl<'c> Sections<'c> {
         };
         let uses = uses::encode(module, &numbering, unusual)?;
         let entries = encoder.finish_entries()?;
-        let mut blobs = encoder.blobs(options.external_blobs.as_ref())?;
+        let mut blobs = encoder.blobs(options)?;
         let blob_list = std::mem::take(&mut blobs.list);
         let strings = encoder.strings.finish(context)?;
         let sections = vec![
@@ -257,6 +276,7 @@ impl<'c> Sections<'c> {
 
     fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
         let mut container = ContainerWriter::new();
+        container.set_threads(options.threads);
         if let Some(level) = options.compression {
             container.set_compression(level);
         }

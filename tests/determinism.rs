@@ -77,7 +77,7 @@ fn read(registered: &Context, path: &Path) -> Option<(Context, Module)> {
     Some((context, module))
 }
 
-/// None if the file is not read, or can't be written.
+/// None if the file is not read, or can't be written. Index and fingerprints are checked on the way.
 fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
     let (context, module) = read(registered, path)?;
     let options = |level, threads| {
@@ -129,7 +129,15 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
         let mut options = rmbc::ReadOptions::default();
         options.threads = Threads::new(threads);
         match rmbc::read_module(context, &Source::from(bytes.clone()), &options) {
-            Ok(module) => same(what, context, &module, None, 1, &plain),
+            Ok(module) => {
+                same(what, context, &module, None, 1, &plain);
+                let options = rmbc::ReadOptions::default();
+                let file = rmbc::File::new(context, Source::from(bytes.clone()), options);
+                let right = file.and_then(|file| file.verify_index(context, &module));
+                if let Err(error) = right {
+                    return Some(Err(format!("{what}: {error}")));
+                }
+            }
             Err(error) => return Some(Err(format!("{what}: {error}"))),
         }
     }

@@ -4,6 +4,7 @@
 //! linear in their number, and nothing recurses. What a module is made of is checked by the rules of the
 //! context; checks of dialects and of dominance are the verifier's.
 
+mod check;
 pub mod dump;
 mod entries;
 mod external;

@@ -41,7 +41,7 @@ pub struct WriteOptions {
     pub compression: Option<i32>,
     /// Write an index of symbols, if there are operations enough for it to pay. True by default.
     pub index: bool,
-    /// Write the [fingerprint](rmlir_ir::fingerprint) of each symbol, without locations, so that readers know which bodies are
+    /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without locations, so that readers know which bodies are
     /// equal to others, in other files as well, without reading them: 32 bytes each. False by default.
     pub hashes: bool,
     /// On how many threads pages are compressed and fingerprints computed. The bytes are the same. One by default.
@@ -137,17 +137,17 @@ pub fn write_module_and_blobs(
     sections.container(options)?.write_to(out)
 }
 
-/// The section of fingerprints of symbols, which begin at these places; no bytes if there are none.
+/// The section of fingerprints: of the top-level operation, which begins at `start`, and of symbols, which begin at these places.
 fn hashes(
     context: &Context,
     module: &Module,
-    places: &[(u64, Operation)],
+    (start, places): (u64, &[(u64, Operation)]),
     threads: Threads,
 ) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    if places.is_empty() {
-        return Ok(out);
-    }
+    let mut all = vec![(start, module.top())];
+    all.extend_from_slice(places);
+    let places = all.as_slice();
     let options = FingerprintOptions { locations: false };
     out.push(FINGERPRINT_VERSION);
     let (mut table, mut next) = (Table::default(), 0);
@@ -218,7 +218,12 @@ impl<'c> Sections<'c> {
         walk::visit(module, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
-            true => hashes(context, module, &written.places, options.threads)?,
+            true => hashes(
+                context,
+                module,
+                (written.start, &written.places),
+                options.threads,
+            )?,
             false => Vec::new(),
         };
         let shapes = shapes.finish(&encoder)?;

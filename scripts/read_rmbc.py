@@ -2,16 +2,17 @@
 """Reads native bytecode by what spec/rmbc.md says alone, and compares it with text: shows that the specification suffices.
 
   scripts/read_rmbc.py FILE.rmbc             prints the operations in generic form, with locations
-  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/0.2 with the .mlir beside them
+  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/0.3 with the .mlir beside them
 
 Every checksum is checked, every byte read, and every number looked up. Text is compared word by word, but for
 attributes and types of sorts that this program does not print (they are printed as <tag>); of a file with such,
 operations are compared by name, and the numbers of operands, results, regions and successors.
 """
-import os, re, shutil, struct, subprocess, sys, zlib
+import os, re, shutil, struct, subprocess, sys, tempfile, zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PRESET = open(os.path.join(ROOT, 'format/src/rmbc/preset.txt'), 'rb').read().split(b'\n')
+FRAGMENTS = [line[1:-1] for line in open(os.path.join(ROOT, 'format/src/rmbc/fragments.txt'), 'rb').read().splitlines()]
 FLOATS = ('f4E2M1FN f6E2M3FN f6E3M2FN f8E3M4 f8E4M3 f8E4M3B11FNUZ f8E4M3FN f8E4M3FNUZ f8E5M2 f8E5M2FNUZ f8E8M0FNU bf16 f16 '
           'tf32 f32 f64 f80 f128').split()
 FLOAT_BITS = [4, 6, 6, 8, 8, 8, 8, 8, 8, 8, 8, 16, 16, 19, 32, 64, 80, 128]
@@ -92,7 +93,9 @@ def sections(data):
     """What the sections hold, by kind (section 2)."""
     file = Input(data)
     require(file.bytes(5) == b'\x8aRMBC', 'another magic')
-    require(file.bytes(2) == b'\0\2', 'another version')
+    version = tuple(file.bytes(2))
+    require(version in ((0, 2), (0, 3)), 'another version')
+    raw_page = 65536 if version == (0, 2) else 8192
     crc, = struct.unpack('<I', file.bytes(4))
     directory = Input(file.counted())
     require(crc == zlib.crc32(data[:7] + directory.data), 'the header is damaged')
@@ -105,12 +108,12 @@ def sections(data):
             require(not any(file.bytes(-file.at % (1 << directory.n()))), 'padding')
         pages, holds = Input(file.bytes(stored)), b''
         while len(holds) < length:
-            part = min(65536, length - len(holds))
+            part = min(65536 if code & 2 else raw_page, length - len(holds))
             size = struct.unpack('<I', file.bytes(4))[0] if code & 2 else part
             page = pages.bytes(size)
             require(struct.unpack('<I', file.bytes(4))[0] == zlib.crc32(page), 'a page is damaged')
             if size < part:
-                page = subprocess.run(['zstd', '-dcq'], input=page, check=True, capture_output=True).stdout
+                page = decompress(page, holds[:65536] if version > (0, 2) else b'')
             require(len(page) == part, 'a page is shorter')
             holds += page
         pages.end()
@@ -123,7 +126,35 @@ def sections(data):
         bundle.end()
     directory.end()
     file.end()
-    return dict(found)
+    return version, dict(found)
+
+
+def decompress(frame, before):
+    """What a frame holds that may refer to the first page (section 2)."""
+    command = ['zstd', '-dcq']
+    if not before:
+        return subprocess.run(command, input=frame, check=True, capture_output=True).stdout
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(before)
+        file.flush()
+        return subprocess.run(command + ['--patch-from', file.name], input=frame, check=True, capture_output=True).stdout
+
+
+def spelled_out(text):
+    """A text without fragments (section 3.4)."""
+    source, out = Input(text), b''
+    while source.at < len(text):
+        byte = source.byte()
+        if byte < 128:
+            out += bytes([byte])
+        elif byte == 255:
+            out += source.bytes(1)
+            require(out[-1] > 127, 'a byte needs no other before it')
+        else:
+            number = byte - 128 if byte < 192 else 64 + (byte - 192) * 256 + source.byte()
+            require(number < len(FRAGMENTS), 'there is no such fragment')
+            out += FRAGMENTS[number]
+    return out
 
 
 def quoted(text):
@@ -135,7 +166,7 @@ def quoted(text):
 
 class File:
     def __init__(self, data):
-        self.sections = sections(data)
+        self.version, self.sections = sections(data)
         self.partial = False
         section = lambda kind: Input(self.sections.get(kind, b''))
         self.read_strings(section(1))
@@ -222,12 +253,16 @@ class File:
 
     def body(self, source):
         text, out = source.counted(), b''
+        if self.version > (0, 2):
+            text = spelled_out(text)
         for _ in range(source.n()):
             size, number = source.n(), source.n()
             out, text = out + text[:size], text[size:]
-            known = self.types if number & 1 else None
-            out += (known[number >> 1] if known is not None else self.attribute(None, number >> 1)).encode('latin1')
+            out += self.reference(number).encode('latin1')
         return (out + text).decode('latin1')
+
+    def reference(self, number):
+        return self.types[number >> 1] if number & 1 else self.attribute(None, number >> 1)
 
     def shape(self, source):
         return [str(size - 1) if size else '?' for size in source.list(source.n)]
@@ -349,6 +384,9 @@ class File:
             self.maybe(data, self.attribute), data.list(lambda: self.location(data))
         elif tag == 70:
             attribute()
+        elif tag < 128:
+            # Of a later version.
+            data.counted(), data.list(lambda: self.reference(n()))
         else:
             raise Damage(f'there is no tag {tag}')
         return name

@@ -3,19 +3,20 @@
 
   scripts/sizes.py [CORPUS]
 
-CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc). Needs the release build
-of examples/sizes.rs, and zstd. Prints for each folder the sum over the files above 8 KiB, uncompressed and under zstd at
-levels 1, 3 and 19, and for small modules (below 1,500 bytes) the median and the worst.
+CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc). Needs the build of
+examples/sizes.rs (in the profile $RMLIR_PROFILE, release by default), and zstd. Prints for each folder the sum over the
+files above 8 KiB, uncompressed and under zstd at levels 1, 3 and 19, how far the last is from `xz -9` of the uncompressed
+files, and for small modules (below 1,500 bytes) the median and the worst.
 
 Files of which more than half is constants, as rmbc has them, are left out of the sums, and counted: no layout makes
 embedded binaries and weights smaller.
 """
-import os, statistics, subprocess, sys, tempfile, zlib
+import lzma, os, statistics, subprocess, sys, tempfile, zlib
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CORPUS = sys.argv[1] if len(sys.argv) > 1 else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
-SIZES = os.path.join(TARGET, 'release/examples/sizes')
+SIZES = os.path.join(TARGET, os.environ.get('RMLIR_PROFILE', 'release'), 'examples/sizes')
 LEVELS = (1, 3, 19)
 
 
@@ -52,7 +53,7 @@ def entries(path):
                 found += size if kind >> 1 in (4, 15) else 0
         elif code >> 3 in (4, 15):
             found += length
-        offset += length + -(-length // 65536) * 4
+        offset += length + -(-length // 8192) * 4
     return found
 
 
@@ -78,21 +79,24 @@ def main():
                 small.setdefault((folder, half), []).append((ours / theirs, ours - theirs))
             if theirs <= 8192:
                 continue
-            sums = folders.setdefault(folder, [0, 0, 0, 0, [0] * 3, [0] * 3])
-            if entries(os.path.join(kept, number + '.rmbc')) * 2 > ours:
+            sums = folders.setdefault(folder, [0, 0, 0, 0, [0] * 3, [0] * 3, 0])
+            uncompressed = os.path.join(kept, number + '.rmbc')
+            if entries(uncompressed) * 2 > ours:
                 sums[1] += 1
                 continue
             sums[0] += 1
             sums[2] += theirs
             sums[3] += ours
+            sums[6] += len(lzma.compress(open(uncompressed, 'rb').read(), preset=9))
             for place, level in enumerate(LEVELS):
                 sums[4][place] += upstream(path, level)
                 sums[5][place] += int(levels[place])
-    for folder, (count, left_out, theirs, ours, theirs_z, ours_z) in sorted(folders.items()):
+    for folder, (count, left_out, theirs, ours, theirs_z, ours_z, xz) in sorted(folders.items()):
         if not count:
             continue
         compressed = ', '.join(f'zstd {level} {o / t:.3f}' for level, t, o in zip(LEVELS, theirs_z, ours_z))
-        print(f'{folder}: {count} files ({left_out} left out), {theirs} to {ours} bytes: {ours / theirs:.3f}; {compressed}')
+        print(f'{folder}: {count} files ({left_out} left out), {theirs} to {ours} bytes: {ours / theirs:.3f}; {compressed}; '
+              f'zstd 19 is {ours_z[2] / xz:.3f} of xz -9')
     for (folder, half), found in sorted(small.items()):
         ratio = statistics.median(r for r, _ in found)
         worst = max(d for _, d in found)

@@ -87,6 +87,7 @@ pub mod rmbc;
 mod scratch;
 pub mod section;
 pub mod source;
+mod threads;
 pub mod varint;
 mod zstd;
 
@@ -94,8 +95,9 @@ pub use atomic_file::write_atomically;
 pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use limits::{Budget, Limits, check_limit};
-pub use section::{Container, ContainerWriter, ReadAt, Section, Store, StoredSection};
+pub use section::{Container, ContainerWriter, Layout, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
+pub use threads::Threads;
 
 // Users share all of these between threads.
 const _: () = {

@@ -127,7 +127,8 @@ impl Reader<'_> {
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
-    use crate::prng::{Prng, interesting_u64s};
+    use crate::prng::interesting_u64s;
+    use rmlir_testing::Prng;
 
     fn encode(value: u64) -> Vec<u8> {
         let mut out = Vec::new();

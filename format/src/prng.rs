@@ -1,20 +1,6 @@
-//! Deterministic random numbers for tests.
+//! Numbers for tests.
 
-/// SplitMix64: good enough to visit all branches, the same on every machine.
-pub(crate) struct Prng(u64);
-
-impl Prng {
-    pub(crate) fn new(seed: u64) -> Self {
-        Prng(seed)
-    }
-
-    pub(crate) fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-}
+use rmlir_testing::Prng;
 
 /// All small values, those around every power of two and every boundary of an encoding, and random ones of
 /// every width.

@@ -1,5 +1,10 @@
 //! The numbers of rmbc that reader and writer share; `spec/rmbc.md` says what they mean.
 
+use crate::section::MAX_ALIGNMENT_LOG;
+
+pub mod fragments;
+pub mod opaque;
+
 macro_rules! sections {
     ($($(#[$doc:meta])* $constant:ident = $kind:literal, $name:literal;)*) => {
         /// Kinds of sections.
@@ -178,6 +183,20 @@ pub mod tag {
     pub const FUSED: u8 = 69;
     /// An attribute of a dialect that is a location.
     pub const DIALECT_LOCATION: u8 = 70;
+
+    /// The first kind of attributes; those below are types.
+    pub const FIRST_ATTRIBUTE: u8 = 32;
+    /// The first kind of locations.
+    pub const FIRST_LOCATION: u8 = 64;
+    /// What is above all kinds.
+    pub const END: u8 = 128;
+
+    /// Whether entries of a kind are carried without being known: later versions may have them. O(1).
+    pub const fn is_opaque(tag: u8) -> bool {
+        DIALECT_TYPE < tag && tag < FIRST_ATTRIBUTE
+            || DENSE_TEXT < tag && tag < FIRST_LOCATION
+            || DIALECT_LOCATION < tag && tag < END
+    }
 }
 
 /// Keywords of the float types; a file has their positions here.
@@ -266,8 +285,61 @@ pub const fn block_of(number: u64) -> (u64, usize) {
 /// How many operations lie between two places that the index has, if there are symbols enough.
 pub const GROUP: u32 = 256;
 
-/// What is added to the alignment of a blob whose data is in another file.
-pub const EXTERNAL_BLOB: u64 = 1 << 32;
+/// What the first number of a blob in the list of blobs says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlobCode {
+    /// The alignment that the data asks for: a power of two, or 0 for none.
+    pub asked: u32,
+    /// Its data is in another file.
+    pub is_external: bool,
+    /// The binary logarithm of the alignment that the blob has at least; 0 if that is what its own is anyway.
+    pub least_log: u32,
+}
+
+impl BlobCode {
+    /// What is added for a blob whose data is in another file.
+    const EXTERNAL: u64 = 1 << 32;
+    /// By what [`least_log`](BlobCode::least_log) is multiplied.
+    const LEAST: u64 = 1 << 33;
+
+    /// The number.
+    pub fn code(self) -> u64 {
+        let external = if self.is_external { Self::EXTERNAL } else { 0 };
+        let least = u64::from(self.least_log).saturating_mul(Self::LEAST);
+        external
+            .saturating_add(least)
+            .saturating_add(self.asked.into())
+    }
+
+    /// What a number says of a blob of `len` bytes.
+    ///
+    /// # Errors
+    /// Why it says nothing.
+    pub fn of(code: u64, len: u64) -> Result<Self, &'static str> {
+        let least_log = code / Self::LEAST;
+        let blob = BlobCode {
+            asked: code as u32,
+            is_external: code & Self::EXTERNAL != 0,
+            least_log: u32::try_from(least_log).unwrap_or(u32::MAX),
+        };
+        if blob.asked != 0 && !blob.asked.is_power_of_two() {
+            return Err("the alignment is no power of two");
+        }
+        if blob.least_log > MAX_ALIGNMENT_LOG {
+            return Err("the alignment is too large");
+        }
+        let own = blob_alignment(blob.asked, len);
+        if blob.least_log > 0 && (blob.is_external || own >= 1 << blob.least_log) {
+            return Err("the alignment is that which it would be");
+        }
+        Ok(blob)
+    }
+
+    /// The alignment that a blob of `len` bytes has in its section.
+    pub fn alignment(self, len: u64) -> u32 {
+        blob_alignment(self.asked, len).max(1 << self.least_log.min(MAX_ALIGNMENT_LOG))
+    }
+}
 
 /// Whether a path may say where external blobs are: relative, with names alone, parted by `/`, none of which is `.` or `..`. O(n).
 pub fn is_external_path(path: &[u8]) -> bool {
@@ -283,7 +355,7 @@ pub fn blob_alignment(asked: u32, len: u64) -> u32 {
     match asked {
         0 if len < 64 => 8,
         0 => 64,
-        _ => asked.min(1 << crate::section::MAX_ALIGNMENT_LOG),
+        _ => asked.min(1 << MAX_ALIGNMENT_LOG),
     }
 }
 

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | 5 | magic, [`MAGIC`] |
 //! | 5 | 1 | major version: a reader refuses a greater one than its own |
-//! | 6 | 1 | minor version: within major version 0 a reader refuses any but its own, later it accepts all |
+//! | 6 | 1 | minor version: within major version 0 a reader knows some, later it accepts all |
 //! | 7 | 4 | crc32 of the 7 bytes before and of the directory |
 //! | 11 | `n` | length of the directory in bytes |
 //! | | | directory |
@@ -24,9 +24,10 @@
 //! the next multiple of its alignment, counted from the start of the file; the bytes before it are zero. The file
 //! ends with the last section. No two sections have the same kind.
 //!
-//! What a section holds is cut into pages of [`PAGE`] bytes, the last one being shorter. A section is its pages, and
-//! behind them for each the length as it is stored (4 bytes, only if pages may be compressed) and the crc32 of
-//! its stored bytes (4 bytes). A page that is stored in fewer bytes than it has is one zstd frame.
+//! What a section holds is cut into pages of [`PAGE`] bytes if they may be compressed, else of [`RAW_PAGE`], the last one
+//! being shorter. A section is its pages, and behind them for each the length as it is stored (4 bytes, only if pages may
+//! be compressed) and the crc32 of its stored bytes (4 bytes). A page that is stored in fewer bytes than it has is one
+//! zstd frame, which may refer to what the first page of the section holds.
 //!
 //! Section kind 0, which is required, bundles small sections, so that they share a checksum and a frame. It holds at
 //! most one page: the number of sections as `n`; for each the kind times 2, plus 1 if it is required, as `n`, and
@@ -35,6 +36,7 @@
 //! Every byte is covered by one checksum or has one possible value, and the same sections give the same file. What
 //! another kind means, and what is inside, is none of this module's business.
 
+mod copy;
 mod directory;
 mod pages;
 mod store;
@@ -46,6 +48,7 @@ pub use writer::ContainerWriter;
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
+use crate::threads::Threads;
 use bytes::Bytes;
 use pages::Pages;
 use std::borrow::Cow;
@@ -57,9 +60,11 @@ pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
 /// The major version that is written, and the greatest that is read.
 pub const MAJOR_VERSION: u8 = 0;
 /// The minor version that is written.
-pub const MINOR_VERSION: u8 = 2;
-/// How many bytes a page of a section holds, but for the last one.
+pub const MINOR_VERSION: u8 = 3;
+/// How many bytes a page of a section holds that may be compressed, but for the last one.
 pub const PAGE: usize = 1 << 16;
+/// How many bytes a page of another section holds, but for the last one.
+pub const RAW_PAGE: usize = 1 << 13;
 /// The binary logarithm of the greatest alignment of a section.
 pub const MAX_ALIGNMENT_LOG: u32 = 12;
 
@@ -71,6 +76,45 @@ const COMPRESSED: u64 = 2;
 const ALIGNED: u64 = 4;
 const KIND_UNIT: u64 = 8;
 
+/// What versions differ in.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// How many bytes a page holds that can't be compressed.
+    raw_page: usize,
+    /// Whether frames refer to the first page of their section.
+    is_prefixed: bool,
+    version: (u8, u8),
+}
+
+impl Layout {
+    /// The layout of a version, major and minor; none if it is not read.
+    pub fn of(version: (u8, u8)) -> Option<Self> {
+        let (raw_page, is_prefixed) = match version {
+            (0, 2) => (PAGE, false),
+            (MAJOR_VERSION, MINOR_VERSION) => (RAW_PAGE, true),
+            _ => return None,
+        };
+        Some(Layout {
+            raw_page,
+            is_prefixed,
+            version,
+        })
+    }
+
+    /// Major and minor version.
+    pub fn version(self) -> (u8, u8) {
+        self.version
+    }
+
+    /// How many bytes each page holds of a section that may be compressed or not, but for the last one.
+    pub fn page(self, is_compressed: bool) -> usize {
+        match is_compressed {
+            true => PAGE,
+            false => self.raw_page,
+        }
+    }
+}
+
 /// The directory of a file, checked, over the borrowed bytes of the file.
 ///
 /// Sections are not touched before they are asked for, but for the bundle of small ones, which is read at once.
@@ -80,6 +124,7 @@ pub struct Container<'a> {
     sections: Vec<Entry<'a>>,
     /// Indices into `sections`, by kind.
     by_kind: Vec<(u16, usize)>,
+    layout: Layout,
 }
 
 struct Entry<'a> {
@@ -123,6 +168,11 @@ impl<'a> Container<'a> {
         directory::parse(bytes, limits, names)
     }
 
+    /// What the version of the file says of its pages.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
     /// The section of a kind, or `None` if the file has none. O(log n); reads nothing.
     pub fn section(&self, kind: u16) -> Option<Section<'_, 'a>> {
         let at = self.by_kind.binary_search_by_key(&kind, |&(kind, _)| kind);
@@ -154,7 +204,8 @@ impl<'a> Container<'a> {
     /// # Errors
     /// [`ErrorKind::Checksum`] for the first page that is damaged.
     pub fn verify_all(&self) -> Result<()> {
-        self.sections().try_for_each(|section| section.verify())
+        self.sections()
+            .try_for_each(|section| section.verify(Threads::ONE))
     }
 }
 
@@ -221,8 +272,16 @@ impl<'c, 'a> Section<'c, 'a> {
     /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if one is not what it should be when
     /// decompressed.
     pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
+        self.bytes_on(Threads::ONE)
+    }
+
+    /// [`bytes`](Section::bytes), checked and decompressed on several threads.
+    ///
+    /// # Errors
+    /// Those of [`bytes`](Section::bytes).
+    pub fn bytes_on(&self, threads: Threads) -> Result<Cow<'c, [u8]>> {
         match &self.entry.data {
-            Data::Pages(pages) => pages.all(&self.place(), false),
+            Data::Pages(pages) => pages.all(&self.place(), false, threads),
             Data::Bundled(bytes) => Ok(Cow::Borrowed(bytes)),
         }
     }
@@ -231,9 +290,9 @@ impl<'c, 'a> Section<'c, 'a> {
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`] if a page is not what it should be when decompressed.
-    pub fn bytes_trusted(&self) -> Result<Cow<'c, [u8]>> {
+    pub fn bytes_trusted(&self, threads: Threads) -> Result<Cow<'c, [u8]>> {
         match &self.entry.data {
-            Data::Pages(pages) => pages.all(&self.place(), true),
+            Data::Pages(pages) => pages.all(&self.place(), true, threads),
             Data::Bundled(bytes) => Ok(Cow::Borrowed(bytes)),
         }
     }
@@ -271,9 +330,9 @@ impl<'c, 'a> Section<'c, 'a> {
     ///
     /// # Errors
     /// Those of [`bytes`](Section::bytes).
-    pub fn verify(&self) -> Result<()> {
+    pub fn verify(&self, threads: Threads) -> Result<()> {
         match &self.entry.data {
-            Data::Pages(pages) => pages.verify(&self.place()),
+            Data::Pages(pages) => pages.verify(&self.place(), threads),
             Data::Bundled(_) => Ok(()),
         }
     }

@@ -195,7 +195,8 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prng::{Prng, interesting_u64s};
+    use crate::prng::interesting_u64s;
+    use rmlir_testing::Prng;
 
     fn encode(value: u64) -> Vec<u8> {
         let mut out = Vec::new();

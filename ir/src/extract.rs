@@ -82,6 +82,8 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
     }
     let used = used_resources(context, module);
     module.provenance.resources.retain(|r| used.contains(r));
+    // They may tell of what is no longer there.
+    module.provenance.sections.clear();
 }
 
 /// Whether a block needs the operation.

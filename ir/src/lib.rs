@@ -64,7 +64,7 @@ pub use module::{
 };
 pub use nested_symbols::{NestedSymbol, nested_symbols};
 pub use operation_view::OperationView;
-pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, Provenance};
+pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use suggest::nearest_name;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};

@@ -4,6 +4,7 @@ use crate::definition::Release;
 use crate::resource::{Resource, ResourceValue};
 use crate::{Attribute, Block, Identifier, OperationName, Type, Value};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is not content, but is kept so that conversions lose nothing: resources in order, external
 /// resources, and the names that the source used. It is no part of
@@ -36,6 +37,19 @@ pub struct Provenance {
     pub value_names: BTreeMap<Value, Identifier>,
     /// Names of blocks without `^`, where they were kept.
     pub block_names: BTreeMap<Block, Identifier>,
+    /// Sections of native bytecode that its reader did not know and need not know, in the order of the file.
+    pub sections: Vec<CarriedSection>,
+}
+
+/// A section of native bytecode that nobody here knows: of a later version, or of someone else's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedSection {
+    /// Its kind.
+    pub kind: u16,
+    /// The binary logarithm of its alignment in the file, if it is aligned.
+    pub alignment_log: Option<u32>,
+    /// What it holds.
+    pub bytes: Arc<[u8]>,
 }
 
 /// Of which release the layouts of properties in a file of upstream's bytecode are. The file does not say it itself.

@@ -41,14 +41,18 @@ pub enum DefinitionKind {
 
 impl DefinitionKind {
     /// What an input is: a dump starts with `{`; MLIR is bytecode, or its file is called so.
-    pub fn of(input: &Input) -> Self {
-        if Kind::of(&input.source) != Kind::Text || input.name.ends_with(".mlir") {
-            return DefinitionKind::Irdl;
+    ///
+    /// # Errors
+    ///
+    /// If it can't be read.
+    pub fn of(input: &Input) -> Result<Self, Failure> {
+        if input.kind() != Kind::Text || input.name.ends_with(".mlir") {
+            return Ok(DefinitionKind::Irdl);
         }
-        match input.source.trim_ascii_start().first() {
+        Ok(match input.source()?.trim_ascii_start().first() {
             Some(b'{') => DefinitionKind::TableGen,
             _ => DefinitionKind::Text,
-        }
+        })
     }
 }
 
@@ -58,7 +62,7 @@ impl DefinitionKind {
 ///
 /// If it is malformed.
 pub fn read(input: &Input) -> Result<Vec<DialectDefinition>, Failure> {
-    match DefinitionKind::of(input) {
+    match DefinitionKind::of(input)? {
         DefinitionKind::Text => Ok(vec![parse(input)?]),
         DefinitionKind::TableGen => {
             let imported = import_tablegen(&[input], &ImportOptions::default())?;
@@ -77,7 +81,8 @@ pub fn read(input: &Input) -> Result<Vec<DialectDefinition>, Failure> {
 ///
 /// If they are malformed or of several dialects.
 pub fn import_tablegen(inputs: &[&Input], options: &ImportOptions) -> Result<Imported, Failure> {
-    let dumps: Vec<&[u8]> = inputs.iter().map(|input| &*input.source).collect();
+    let dumps = inputs.iter().map(|input| Ok(&**input.source()?));
+    let dumps: Vec<&[u8]> = dumps.collect::<Result<_, Failure>>()?;
     tablegen::import(&dumps, options, &Hooks).map_err(|error| failure(inputs.first(), &error))
 }
 
@@ -118,17 +123,18 @@ pub fn parse(input: &Input) -> Result<DialectDefinition, Failure> {
 ///
 /// If it is none.
 pub fn text(input: &Input) -> Result<&str, Failure> {
-    std::str::from_utf8(&input.source).map_err(|error| {
+    let source = input.source()?;
+    std::str::from_utf8(source).map_err(|error| {
         let message = "the text is not UTF-8";
-        Failure::Diagnostics(vec![at_offset(input, error.valid_up_to(), message)])
+        Failure::Diagnostics(vec![at_offset(input, source, error.valid_up_to(), message)])
     })
 }
 
-fn at_offset(input: &Input, offset: usize, message: &str) -> Diagnostic {
+fn at_offset(input: &Input, bytes: &[u8], offset: usize, message: &str) -> Diagnostic {
     let options = ParseOptions::for_file(&input.name);
     let source = SourceText {
         options: &options,
-        bytes: &input.source,
+        bytes,
     };
     source.diagnostic(offset, Severity::Error, message)
 }

@@ -3,8 +3,10 @@
 use crate::Failure;
 use rmlir::format::Source;
 use rmlir::reader::rmbc;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// What bytes are, as their first ones tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,16 +44,55 @@ impl Kind {
     }
 }
 
-/// Input that was read. Clones share the bytes.
+/// Input that was opened. Clones share the bytes.
 #[derive(Clone)]
 pub struct Input {
-    /// Its bytes.
-    pub source: Source,
+    /// Its bytes, once they were read.
+    source: Arc<OnceLock<Source>>,
+    kind: Kind,
+    len: u64,
     /// The name by which messages and locations call it.
     pub name: String,
 }
 
 impl Input {
+    fn new(name: &str, source: Source) -> Self {
+        Input {
+            kind: Kind::of(&source),
+            len: source.len() as u64,
+            source: Arc::new(OnceLock::from(source)),
+            name: name.to_owned(),
+        }
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How many bytes it has.
+    pub fn byte_len(&self) -> u64 {
+        self.len
+    }
+
+    /// All its bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it is a file that is read now, and can't be read.
+    pub fn source(&self) -> Result<&Source, Failure> {
+        if let Some(source) = self.source.get() {
+            return Ok(source);
+        }
+        let source = Source::read(&self.name).map_err(|e| unread(&self.name, &e))?;
+        Ok(self.source.get_or_init(|| source))
+    }
+
+    /// Whether it is a file of which nothing is in memory: it is to be read by position.
+    pub fn is_positioned(&self) -> bool {
+        self.source.get().is_none()
+    }
+
     /// How it is read if it is native bytecode: blobs may be in files beside it.
     pub fn rmbc_options(&self) -> rmbc::ReadOptions {
         let mut options = rmbc::ReadOptions::default();
@@ -61,7 +102,7 @@ impl Input {
 }
 
 /// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it must not
-/// be changed while the program runs.
+/// be changed while the program runs; without, bytecode is read by position, as far as it is needed.
 ///
 /// # Errors
 ///
@@ -73,19 +114,34 @@ pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
             .lock()
             .read_to_end(&mut bytes)
             .map_err(|e| Failure::io("<stdin>", &e))?;
-        return Ok(Input {
-            source: Source::from(bytes),
-            name: "<stdin>".to_owned(),
-        });
+        return Ok(Input::new("<stdin>", Source::from(bytes)));
     }
-    let source = if map {
-        map_file(Path::new(path))
-    } else {
-        Source::read(path)
-    };
-    let source = source.map_err(|e| Failure::Input(format!("{path}: {}", e.message())))?;
-    Ok(Input {
-        source,
+    if map {
+        let source = map_file(Path::new(path)).map_err(|e| unread(path, &e))?;
+        return Ok(Input::new(path, source));
+    }
+    if let Some(input) = positioned(path) {
+        return Ok(input);
+    }
+    let source = Source::read(path).map_err(|e| unread(path, &e))?;
+    Ok(Input::new(path, source))
+}
+
+fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
+    Failure::Input(format!("{path}: {}", error.message()))
+}
+
+/// A file with bytecode, of which no more is read here than shows that.
+fn positioned(path: &str) -> Option<Input> {
+    let mut file = File::open(path).ok()?;
+    let metadata = file.metadata().ok().filter(Metadata::is_file)?;
+    let mut first = [0; 8];
+    file.read_exact(&mut first).ok()?;
+    let kind = Kind::of(&first);
+    (kind != Kind::Text).then(|| Input {
+        source: Arc::default(),
+        kind,
+        len: metadata.len(),
         name: path.to_owned(),
     })
 }

@@ -51,17 +51,21 @@ impl File {
 ///
 /// If it is damaged so that it can't be opened.
 pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Option<File>, Failure> {
-    let source = input.source.clone();
-    let file = match Kind::of(&input.source) {
+    let file = match input.kind() {
         Kind::Text => return Ok(None),
         Kind::Rmbc => {
             let options = input.rmbc_options();
-            rmbc::File::new(context, source, options).map(|file| File::Rmbc(Box::new(file)))
+            let file = match input.is_positioned() {
+                true => rmbc::File::open(context, &input.name, options),
+                false => rmbc::File::new(context, input.source()?.clone(), options),
+            };
+            file.map(|file| File::Rmbc(Box::new(file)))
         }
         Kind::Mlirbc => {
             let mut options = mlirbc::ReadOptions::default();
             options.normalize = !load.no_normalize;
             options.producer_release = load.producer_release;
+            let source = input.source()?.clone();
             mlirbc::File::new(context, source, options).map(|file| File::Mlirbc(Box::new(file)))
         }
     };

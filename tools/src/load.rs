@@ -55,7 +55,18 @@ pub struct Piece<'a> {
     columns_before: u32,
 }
 
-impl Piece<'_> {
+impl<'a> Piece<'a> {
+    /// Its bytes.
+    fn bytes<'i>(&self, input: &'i Input) -> Result<&'i [u8], Failure>
+    where
+        'a: 'i,
+    {
+        match self.text {
+            Some(text) => Ok(text),
+            None => Ok(input.source()?),
+        }
+    }
+
     /// The whole input.
     pub const WHOLE: Self = Piece {
         text: None,
@@ -138,20 +149,20 @@ impl LoadOptions {
         keep_names: bool,
     ) -> Result<(Context, Module), Failure> {
         let mut context = self.context()?;
-        let module = match Kind::of(&input.source) {
-            Kind::Rmbc => read_module(&mut context, &input.source, &input.rmbc_options())
+        let module = match input.kind() {
+            Kind::Rmbc => read_module(&mut context, input.source()?, &input.rmbc_options())
                 .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
                 let mut options = mlirbc::ReadOptions::default();
                 options.normalize = !self.no_normalize;
                 options.producer_release = self.producer_release;
-                mlirbc::read_module(&mut context, &input.source, &options)
+                mlirbc::read_module(&mut context, input.source()?, &options)
                     .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?
             }
             Kind::Text => {
                 let mut options = self.parse_options(input, piece);
                 options.keep_names = keep_names;
-                let text = piece.text.unwrap_or(&input.source);
+                let text = piece.bytes(input)?;
                 parse_module(&mut context, text, &options)
                     .map_err(|e| Failure::Diagnostics(e.into_vec()))?
             }
@@ -181,10 +192,10 @@ impl LoadOptions {
             return Ok(());
         };
         let parse_options = self.parse_options(input, piece);
-        let source = match Kind::of(&input.source) {
+        let source = match input.kind() {
             Kind::Text => Some(SourceText {
                 options: &parse_options,
-                bytes: piece.text.unwrap_or(&input.source),
+                bytes: piece.bytes(input)?,
             }),
             Kind::Rmbc | Kind::Mlirbc => None,
         };
@@ -227,7 +238,7 @@ impl LoadOptions {
         let options = self.parse_options(input, piece);
         let source = SourceText {
             options: &options,
-            bytes: piece.text.unwrap_or(&input.source),
+            bytes: piece.bytes(input)?,
         };
         let wrong = crate::verify_diagnostics::check(source, &found);
         if wrong.is_empty() {

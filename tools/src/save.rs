@@ -3,13 +3,14 @@
 use crate::Failure;
 use crate::output::Output;
 use clap::{Args, ValueEnum};
-use rmlir::format::Error;
+use rmlir::format::{Error, Threads};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir::writer::mlirbc;
-use rmlir::writer::rmbc::{WriteOptions, write_module_to};
+use rmlir::writer::rmbc::{ExternalBlobs, WriteOptions, write_module_and_blobs, write_module_to};
 use std::io::{BufWriter, Write};
+use std::path::Path;
 
 /// A form of MLIR that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -70,9 +71,28 @@ pub struct RmbcOptions {
     /// Compress native bytecode by zstd at this level, 1 to 22
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub compress: Option<i32>,
-    /// Write the fingerprints of symbols into native bytecode, so that they are known without reading these
+    /// Write the fingerprints of the module and its symbols into native bytecode, so that they are known without reading
+    /// these
     #[arg(long)]
     pub fingerprints: bool,
+    /// Write native bytecode without the locations of operations and block arguments
+    #[arg(long)]
+    pub no_locations: bool,
+    /// Write native bytecode without the names of values and blocks
+    #[arg(long)]
+    pub no_names: bool,
+    /// Write native bytecode without the index of symbols
+    #[arg(long)]
+    pub no_index: bool,
+    /// Align the blobs of native bytecode to this at least: a power of two, up to 4096
+    #[arg(long, value_name = "BYTES", default_value_t = 1)]
+    pub blob_alignment: u32,
+    /// Put the blobs of native bytecode that have so many bytes or more into a file beside the output: OUTPUT.blobs
+    #[arg(long, value_name = "BYTES")]
+    pub external_blobs: Option<u64>,
+    /// How many threads compress native bytecode and compute fingerprints; 0 for as many as the machine has
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: usize,
 }
 
 impl RmbcOptions {
@@ -80,7 +100,74 @@ impl RmbcOptions {
         let mut options = WriteOptions::default();
         options.compression = self.compress;
         options.hashes = self.fingerprints;
+        options.locations = !self.no_locations;
+        options.names = !self.no_names;
+        options.index = !self.no_index;
+        options.blob_alignment = self.blob_alignment;
+        options.threads = match self.threads {
+            0 => Threads::available(),
+            count => Threads::new(count),
+        };
         options
+    }
+
+    /// Writes native bytecode.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be written.
+    pub fn write(
+        &self,
+        context: &Context,
+        module: &Module,
+        output: &Output,
+    ) -> Result<(), Failure> {
+        output.check_binary()?;
+        let mut options = self.options();
+        let Some(above) = self.external_blobs else {
+            return output
+                .write(|out| write_module_to(context, module, &options, out).map_err(unwritten));
+        };
+        let Output::File(path) = output else {
+            let message = "'--external-blobs' needs an output with a name, beside which they are";
+            return Err(Failure::Usage(message.to_owned()));
+        };
+        let name = Path::new(path).file_name().and_then(|name| name.to_str());
+        let Some(name) = name else {
+            return Err(Failure::Usage(format!("'{path}' is no name in UTF-8")));
+        };
+        options.external_blobs = Some(ExternalBlobs {
+            path: format!("{name}.blobs"),
+            above,
+        });
+        let blobs = format!("{path}.blobs");
+        let mut any = false;
+        // Who sees the new module sees the new blobs: these are there first.
+        output.write(|out| {
+            Output::File(blobs.clone()).write(|blobs| {
+                let mut blobs = Watched(blobs, &mut any);
+                write_module_and_blobs(context, module, &options, out, &mut blobs)
+                    .map_err(unwritten)
+            })
+        })?;
+        if !any {
+            std::fs::remove_file(&blobs).map_err(|e| Failure::io(&blobs, &e))?;
+        }
+        Ok(())
+    }
+}
+
+/// Notes whether anything is written.
+struct Watched<'w>(&'w mut dyn Write, &'w mut bool);
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        *self.1 |= !bytes.is_empty();
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -131,8 +218,7 @@ impl SaveOptions {
         let output = Output::new(self.output.as_deref());
         let form = self.form();
         if form == Form::Rmbc {
-            output.check_binary()?;
-            return output.write(|out| write_bytecode(context, module, &self.rmbc, out));
+            return self.rmbc.write(context, module, &output);
         }
         if form == Form::Mlirbc {
             output.check_binary()?;
@@ -147,20 +233,6 @@ impl SaveOptions {
         options.max_output = self.max_output;
         output.write(|out| write_text(context, module, &options, out))
     }
-}
-
-/// Writes native bytecode.
-///
-/// # Errors
-///
-/// If it can't be written.
-pub fn write_bytecode(
-    context: &Context,
-    module: &Module,
-    options: &RmbcOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    write_module_to(context, module, &options.options(), out).map_err(unwritten)
 }
 
 fn unwritten(error: Error) -> Failure {

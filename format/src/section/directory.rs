@@ -2,13 +2,14 @@
 
 use super::pages::Pages;
 use super::{
-    ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAGIC, MAJOR_VERSION,
+    ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, Layout, MAGIC, MAJOR_VERSION,
     MAX_ALIGNMENT_LOG, MINOR_VERSION, PAGE, REQUIRED,
 };
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::{Limits, check_limit};
+use crate::threads::Threads;
 use bytes::Bytes;
 
 /// The part of the header before its checksum.
@@ -74,6 +75,7 @@ impl Placed {
 
 /// What header and directory say.
 pub(super) struct Head {
+    pub(super) layout: Layout,
     pub(super) file_len: u64,
     /// Where the first section begins, but for padding.
     pub(super) end: u64,
@@ -93,7 +95,7 @@ pub(super) fn head_len(bytes: &[u8]) -> Option<u64> {
 pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
     let mut file = Reader::new(bytes, "header");
     check_magic(&mut file)?;
-    check_version(&mut file)?;
+    let layout = check_version(&mut file)?;
     let crc_place = file.clone();
     let stored = file.u32_le()?;
     let len = file.varint()?;
@@ -123,6 +125,7 @@ pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
     }
     directory.expect_end()?;
     Ok(Head {
+        layout,
         file_len,
         end: file.offset(),
         sections,
@@ -186,7 +189,7 @@ pub(super) fn parse<'a>(
     file.skip(head.end)?;
     let mut sections: Vec<(u64, Entry<'a>)> = Vec::new();
     for (placed, number) in head.sections.iter().zip(0..) {
-        let read = read_section(placed, &mut file, &names, &mut sections);
+        let read = read_section(placed, head.layout, &mut file, &names, &mut sections);
         in_entry(read, placed.place, number)?;
     }
     let end = file.offset();
@@ -200,6 +203,7 @@ pub(super) fn parse<'a>(
     Ok(Container {
         sections: sections.into_iter().map(|(_, entry)| entry).collect(),
         by_kind,
+        layout: head.layout,
     })
 }
 
@@ -228,20 +232,21 @@ fn check_magic(header: &mut Reader<'_>) -> Result<()> {
     Err(header.error(ErrorKind::NotThisFormat, message))
 }
 
-fn check_version(header: &mut Reader<'_>) -> Result<()> {
+fn check_version(header: &mut Reader<'_>) -> Result<Layout> {
     let place = header.clone();
     let (major, minor) = (header.u8()?, header.u8()?);
+    if let Some(layout) = Layout::of((major, minor)) {
+        return Ok(layout);
+    }
     let message = if (major, minor) > (MAJOR_VERSION, MINOR_VERSION) {
         format!(
             "the file has format version {major}.{minor}, this build reads versions up to \
              {MAJOR_VERSION}.{MINOR_VERSION}; a newer build is needed"
         )
-    } else if (major, minor) < (MAJOR_VERSION, MINOR_VERSION) {
+    } else {
         format!(
             "the file has format version {major}.{minor}, which was never released and is not read any more"
         )
-    } else {
-        return Ok(());
     };
     Err(place.error(ErrorKind::UnknownVersion, message))
 }
@@ -259,13 +264,14 @@ pub(super) fn check_crc(stored: u32, computed: u32, what: &str, place: &Reader<'
 /// Takes a section, and moves `file`, which stands at the end of the section before, over it.
 fn read_section<'a>(
     placed: &Placed,
+    layout: Layout,
     file: &mut Reader<'a>,
     names: &impl Fn(u16) -> Option<&'static str>,
     sections: &mut Vec<(u64, Entry<'a>)>,
 ) -> Result<()> {
     check_padding(file.bytes(placed.padding(file.offset()))?)?;
     let offset = file.offset();
-    let pages = Pages::read(file, placed.len, placed.stored)?;
+    let pages = Pages::read(file, placed.len, placed.stored, layout)?;
     if placed.kind != BUNDLE {
         let (kind, required, name) = known(placed.kind, placed.required, names)?;
         sections.push((
@@ -283,7 +289,7 @@ fn read_section<'a>(
         return Ok(());
     }
     let start = Reader::with_base(&[], offset, "bundle");
-    let bytes = Bytes::from(pages.all(&start, false)?.into_owned());
+    let bytes = Bytes::from(pages.all(&start, false, Threads::ONE)?.into_owned());
     for part in bundle(&bytes, offset, names)? {
         sections.push((
             placed.place,
@@ -366,6 +372,13 @@ pub(super) fn known(
 /// Puts right checksums behind the pages that the directory has, and into the header.
 pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
     let mut pages: Vec<(usize, u32)> = Vec::new();
+    // A version that is not known may have any pages.
+    let version = bytes.get(MAGIC.len()..CHECKED).unwrap_or_default();
+    let layout = match version {
+        &[major, minor] => Layout::of((major, minor)),
+        _ => None,
+    };
+    let layout = layout.or_else(|| Layout::of((MAJOR_VERSION, MINOR_VERSION)));
     let head = {
         let mut file = Reader::new(bytes, "header");
         file.skip(CHECKED as u64)?;
@@ -377,7 +390,7 @@ pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
         directory.varint()?;
         let count = directory.varint()?;
         for _ in 0..count {
-            if repair_entry(&mut directory, &mut file, &mut pages).is_err() {
+            if repair_entry(&mut directory, layout, &mut file, &mut pages).is_err() {
                 break;
             }
         }
@@ -395,6 +408,7 @@ pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
 /// Moves `file` over the section of an entry, and notes the checksums of its pages.
 fn repair_entry(
     directory: &mut Reader<'_>,
+    layout: Option<Layout>,
     file: &mut Reader<'_>,
     pages: &mut Vec<(usize, u32)>,
 ) -> Result<()> {
@@ -413,7 +427,8 @@ fn repair_entry(
     let mut data = file.sub_reader(stored, "pages")?;
     let mut left = len;
     while left > 0 {
-        let part = left.min(PAGE as u64);
+        let page = layout.map_or(PAGE, |layout| layout.page(compressed));
+        let part = left.min(page as u64);
         let frame = match compressed {
             true => u64::from(file.u32_le()?),
             false => part,

@@ -1,13 +1,17 @@
 //! The pages of a section.
 
-use super::PAGE;
+use super::Layout;
 use super::directory::check_crc;
 use crate::checksum::crc32;
 use crate::cursor::Reader;
 use crate::error::{ErrorKind, Result};
+use crate::threads::Threads;
 use crate::zstd;
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// How many pages that are not compressed are checked at a time.
+const RUN: usize = 32;
 
 /// The pages of a section, as they are stored.
 pub(super) struct Pages<'a> {
@@ -17,24 +21,36 @@ pub(super) struct Pages<'a> {
     /// For each page the stored length, if they may be compressed, and the checksum.
     table: &'a [u8],
     compressed: bool,
+    layout: Layout,
 }
 
 impl<'a> Pages<'a> {
     /// Takes pages that hold `len` bytes, stored in `stored` bytes if they may be compressed, and their table.
-    pub(super) fn read(file: &mut Reader<'a>, len: u64, stored: Option<u64>) -> Result<Self> {
+    pub(super) fn read(
+        file: &mut Reader<'a>,
+        len: u64,
+        stored: Option<u64>,
+        layout: Layout,
+    ) -> Result<Self> {
         let bytes = file.bytes(stored.unwrap_or(len))?;
         let width = if stored.is_some() { 8 } else { 4 };
-        let count = len.div_ceil(PAGE as u64);
+        let count = len.div_ceil(layout.page(stored.is_some()) as u64);
         Ok(Pages {
             len,
             stored: bytes,
             table: file.bytes(count.saturating_mul(width))?,
             compressed: stored.is_some(),
+            layout,
         })
     }
 
     pub(super) fn is_compressed(&self) -> bool {
         self.compressed
+    }
+
+    /// The pages as they are stored, and their table.
+    pub(super) fn stored(&self) -> (&'a [u8], &'a [u8]) {
+        (self.stored, self.table)
     }
 
     /// What they hold, if it is stored as it is.
@@ -48,7 +64,7 @@ impl<'a> Pages<'a> {
         let mut left = self.len;
         let end = place.offset().saturating_add(self.stored.len() as u64);
         let mut table = Reader::with_base(self.table, end, place.section());
-        let compressed = self.compressed;
+        let (compressed, page_len) = (self.compressed, self.page_len());
         let mut offset = place.offset();
         std::iter::from_fn(move || {
             if left == 0 {
@@ -60,7 +76,7 @@ impl<'a> Pages<'a> {
                 return Some(Err(table.error(ErrorKind::Malformed, message)));
             }
             let mut page = || {
-                let len = left.min(PAGE as u64);
+                let len = left.min(page_len);
                 let stored = match compressed {
                     true => u64::from(table.u32_le()?),
                     false => len,
@@ -86,36 +102,83 @@ impl<'a> Pages<'a> {
         })
     }
 
-    pub(super) fn verify(&self, place: &Reader<'_>) -> Result<()> {
-        let mut scratch = Vec::new();
-        for page in self.pages(place) {
-            let page = page?;
-            page.check(place)?;
-            if self.compressed {
-                scratch.clear();
-                page.append(place, &mut scratch)?;
-            }
+    /// How many bytes a page holds, but for the last one.
+    fn page_len(&self) -> u64 {
+        self.layout.page(self.compressed) as u64
+    }
+
+    pub(super) fn verify(&self, place: &Reader<'_>, threads: Threads) -> Result<()> {
+        if self.compressed {
+            return self.all(place, false, threads).map(drop);
         }
-        Ok(())
+        if threads == Threads::ONE {
+            return self.pages(place).try_for_each(|page| page?.check(place));
+        }
+        let pages: Vec<_> = self.pages(place).collect::<Result<_>>()?;
+        let checked = threads.map(pages.len().div_ceil(RUN), |run| {
+            let pages = pages.chunks(RUN).nth(run).unwrap_or_default();
+            pages.iter().try_for_each(|page| page.check(place))
+        });
+        checked.into_iter().collect()
     }
 
     /// What all pages hold, checked unless they are trusted.
-    pub(super) fn all(&self, place: &Reader<'_>, trusted: bool) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn all(
+        &self,
+        place: &Reader<'_>,
+        trusted: bool,
+        threads: Threads,
+    ) -> Result<Cow<'a, [u8]>> {
         if let Some(raw) = self.raw() {
             if !trusted {
-                self.verify(place)?;
+                self.verify(place, threads)?;
             }
             return Ok(Cow::Borrowed(raw));
         }
         let mut out = Vec::new();
-        for page in self.pages(place) {
+        if threads == Threads::ONE {
+            self.append(place, trusted, usize::MAX, &mut out)?;
+            return Ok(Cow::Owned(out));
+        }
+        self.append(place, trusted, 1, &mut out)?;
+        let pages: Vec<_> = self.pages(place).collect::<Result<_>>()?;
+        let prefix: &[u8] = if self.layout.is_prefixed { &out } else { &[] };
+        let others = pages.get(1..).unwrap_or_default();
+        let held = threads.map(others.len(), |number| {
+            let mut out = Vec::new();
+            if let Some(page) = others.get(number) {
+                if !trusted {
+                    page.check(place)?;
+                }
+                page.append(place, prefix, &mut out)?;
+            }
+            Ok(out)
+        });
+        let held: Vec<Vec<u8>> = held.into_iter().collect::<Result<_>>()?;
+        out.extend(held.into_iter().flatten());
+        Ok(Cow::Owned(out))
+    }
+
+    /// Appends what some pages hold, from the first one on.
+    fn append(
+        &self,
+        place: &Reader<'_>,
+        trusted: bool,
+        count: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let mut first = Vec::new();
+        for (number, page) in self.pages(place).take(count).enumerate() {
             let page = page?;
             if !trusted {
                 page.check(place)?;
             }
-            page.append(place, &mut out)?;
+            page.append(place, &first, out)?;
+            if number == 0 && self.layout.is_prefixed && self.len > page.len as u64 {
+                first.clone_from(out);
+            }
         }
-        Ok(Cow::Owned(out))
+        Ok(())
     }
 
     /// A part of what they hold; none if it is not inside.
@@ -127,24 +190,33 @@ impl<'a> Pages<'a> {
         if range.start > range.end || range.end > self.len {
             return Ok(None);
         }
-        let page_of = |at: u64| usize::try_from(at >> PAGE.trailing_zeros()).unwrap_or(usize::MAX);
+        let len = self.page_len();
+        let page_of =
+            |at: u64| usize::try_from(at.checked_div(len).unwrap_or(0)).unwrap_or(usize::MAX);
         let first = page_of(range.start);
         let count = page_of(range.end.saturating_sub(1))
             .saturating_sub(first)
             .saturating_add(1);
         let mut out = Vec::new();
+        let mut prefix = Vec::new();
+        if self.compressed && self.layout.is_prefixed && first > 0 {
+            self.append(place, false, 1, &mut prefix)?;
+        }
         // For raw pages this loop only counts; tables of pages are short.
-        for page in self.pages(place).skip(first).take(count) {
+        for (number, page) in self.pages(place).enumerate().skip(first).take(count) {
             let page = page?;
             page.check(place)?;
             if self.compressed {
-                page.append(place, &mut out)?;
+                page.append(place, &prefix, &mut out)?;
+                if number == 0 && self.layout.is_prefixed {
+                    prefix.clone_from(&out);
+                }
             }
         }
         if let Some(raw) = self.raw() {
             return Ok(slice(raw, range).map(Cow::Borrowed));
         }
-        let base = (first as u64).saturating_mul(PAGE as u64);
+        let base = (first as u64).saturating_mul(len);
         let within = range.start.saturating_sub(base)..range.end.saturating_sub(base);
         Ok(slice(&out, within).map(|part| Cow::Owned(part.to_vec())))
     }
@@ -170,9 +242,15 @@ impl Page<'_> {
         check_page(self.bytes, self.crc, self.offset, place.section())
     }
 
-    /// Appends what it holds.
-    fn append(&self, place: &Reader<'_>, out: &mut Vec<u8>) -> Result<()> {
-        decompress(self.bytes, self.len, self.offset, place.section(), out)
+    /// Appends what it holds, where a frame may refer to `prefix`.
+    fn append(&self, place: &Reader<'_>, prefix: &[u8], out: &mut Vec<u8>) -> Result<()> {
+        decompress(
+            self.bytes,
+            prefix,
+            self.len,
+            (self.offset, place.section()),
+            out,
+        )
     }
 }
 
@@ -182,19 +260,20 @@ pub(super) fn check_page(bytes: &[u8], crc: u32, offset: u64, section: &'static 
     check_crc(crc, crc32(bytes), section, &place)
 }
 
-/// Appends what a page holds, `len` bytes, that is stored at `offset`.
+/// Appends what a page holds, `len` bytes, that is stored at `offset`. `prefix` is what the first page of the section holds, if that
+/// is another one, and frames refer to it.
 pub(super) fn decompress(
     bytes: &[u8],
+    prefix: &[u8],
     len: usize,
-    offset: u64,
-    section: &'static str,
+    (offset, section): (u64, &'static str),
     out: &mut Vec<u8>,
 ) -> Result<()> {
     if bytes.len() == len {
         out.extend_from_slice(bytes);
         return Ok(());
     }
-    if !zstd::decompress(bytes, len, out) {
+    if !zstd::decompress(bytes, prefix, len, out) {
         let place = Reader::with_base(&[], offset, section);
         let message = format!("a page is no zstd frame of {len} bytes");
         return Err(place.error(ErrorKind::Malformed, message));

@@ -2,7 +2,7 @@
 
 use super::directory::{self, Placed};
 use super::pages::{check_page, decompress};
-use super::{BUNDLE, PAGE};
+use super::{BUNDLE, Layout, PAGE};
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::Limits;
@@ -53,8 +53,8 @@ impl ReadAt for std::fs::File {
     }
 }
 
-/// How many pages that had to be read or decompressed are kept: 16 MiB.
-const KEPT_PAGES: usize = 256;
+/// How many bytes of pages that had to be read or decompressed are kept.
+const KEPT: usize = 256 * PAGE;
 /// How many bytes are read at first, for header and directory.
 const FIRST_READ: u64 = 1 << 12;
 
@@ -66,11 +66,45 @@ enum Backing {
     Positioned(Arc<dyn ReadAt>),
 }
 
+impl Backing {
+    /// Some bytes of the file, which has `file_len` of them.
+    fn bytes(&self, range: Range<u64>, file_len: u64, name: &'static str) -> Result<Bytes> {
+        let len = range.end.saturating_sub(range.start);
+        let cut = || {
+            let message = format!(
+                "bytes {} to {} of the file are not there",
+                range.start, range.end
+            );
+            Error::at(ErrorKind::Truncated, range.start, message).with_section(name)
+        };
+        match self {
+            Backing::Memory(source) => {
+                let part = source.slice(range.clone()).ok_or_else(cut)?;
+                Ok(part.into_bytes())
+            }
+            Backing::Positioned(bytes) => {
+                if range.end > file_len {
+                    return Err(cut());
+                }
+                let mut buffer = vec![0; usize::try_from(len).map_err(|_| cut())?];
+                match bytes.read_exact_at(range.start, &mut buffer) {
+                    Ok(()) => Ok(Bytes::from(buffer)),
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),
+                    Err(error) => Err(Error::from(error)
+                        .with_offset(range.start)
+                        .with_section(name)),
+                }
+            }
+        }
+    }
+}
+
 /// A file whose sections are read a page at a time: the container of a lazy reader. A page is checked when it is first touched.
 ///
 /// `Send + Sync`; parts of files in memory are shared, not copied, unless they are compressed.
 pub struct Store {
     backing: Backing,
+    layout: Layout,
     len: u64,
     sections: Vec<Entry>,
     by_kind: Vec<(u16, usize)>,
@@ -85,6 +119,8 @@ pub struct Store {
 struct Cache {
     pages: HashMap<(usize, u64), Bytes>,
     order: VecDeque<(usize, u64)>,
+    /// Of all of them.
+    len: usize,
 }
 
 struct Entry {
@@ -157,22 +193,25 @@ impl Store {
         limits: &Limits,
         names: &dyn Fn(u16) -> Option<&'static str>,
     ) -> Result<Self> {
+        // Whatever the version is, of which nothing is known yet.
+        let first = backing.bytes(0..len.min(FIRST_READ), len, "header")?;
+        let first = match directory::head_len(&first) {
+            Some(end) if end > first.len() as u64 => {
+                backing.bytes(0..end.min(len), len, "header")?
+            }
+            _ => first,
+        };
+        let head = directory::head(&first, len, limits)?;
         let mut store = Store {
             backing,
+            layout: head.layout,
             len,
             sections: Vec::new(),
             by_kind: Vec::new(),
             trusted: false,
             cache: Mutex::default(),
-            touched: AtomicU64::new(0),
+            touched: AtomicU64::new(first.len() as u64),
         };
-        let mut first = store.bytes(0..len.min(FIRST_READ), "header")?;
-        if let Some(end) = directory::head_len(&first)
-            && end > first.len() as u64
-        {
-            first = store.bytes(0..end.min(len), "header")?;
-        }
-        let head = directory::head(&first, len, limits)?;
         let mut end = head.end;
         let mut entries: Vec<(u64, Entry)> = Vec::new();
         for (placed, number) in head.sections.iter().zip(0..) {
@@ -199,7 +238,8 @@ impl Store {
         if padding > 0 {
             directory::check_padding(&self.bytes(*end..offset, "directory")?)?;
         }
-        let pages = placed.len.div_ceil(PAGE as u64);
+        let page_len = self.layout.page(placed.stored.is_some()) as u64;
+        let pages = placed.len.div_ceil(page_len);
         let width = if placed.stored.is_some() { 8 } else { 4 };
         let stored = placed.stored.unwrap_or(placed.len);
         let table = pages.saturating_mul(width);
@@ -254,6 +294,16 @@ impl Store {
     /// module, never worse.
     pub fn trust(&mut self) {
         self.trusted = true;
+    }
+
+    /// What the version of the file says of its pages.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// From now on there is no section of a kind, as far as [`section`](Self::section) says.
+    pub fn hide(&mut self, kind: u16) {
+        self.by_kind.retain(|&(known, _)| known != kind);
     }
 
     /// The length of the file in bytes.
@@ -315,7 +365,7 @@ impl Store {
     /// Those of [`StoredSection::range`].
     pub fn verify(&self) -> Result<()> {
         for section in self.sections() {
-            let pages = section.len().div_ceil(PAGE as u64);
+            let pages = section.len().div_ceil(self.page_len(section.entry));
             for page in 0..pages {
                 self.check(section.number, section.entry, page)?;
             }
@@ -327,32 +377,19 @@ impl Store {
     fn bytes(&self, range: Range<u64>, name: &'static str) -> Result<Bytes> {
         let len = range.end.saturating_sub(range.start);
         self.touched.fetch_add(len, Ordering::Relaxed);
-        let cut = || {
-            let message = format!(
-                "bytes {} to {} of the file are not there",
-                range.start, range.end
-            );
-            Error::at(ErrorKind::Truncated, range.start, message).with_section(name)
-        };
-        match &self.backing {
-            Backing::Memory(source) => {
-                let part = source.slice(range.clone()).ok_or_else(cut)?;
-                Ok(part.into_bytes())
-            }
-            Backing::Positioned(bytes) => {
-                if range.end > self.len {
-                    return Err(cut());
-                }
-                let mut buffer = vec![0; usize::try_from(len).map_err(|_| cut())?];
-                match bytes.read_exact_at(range.start, &mut buffer) {
-                    Ok(()) => Ok(Bytes::from(buffer)),
-                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),
-                    Err(error) => Err(Error::from(error)
-                        .with_offset(range.start)
-                        .with_section(name)),
-                }
-            }
-        }
+        self.backing.bytes(range, self.len, name)
+    }
+
+    /// How many bytes a page of a section holds, but for the last one.
+    fn page_len(&self, entry: &Entry) -> u64 {
+        let is_compressed = matches!(entry.data, Data::Compressed { .. });
+        self.layout.page(is_compressed) as u64
+    }
+
+    /// The page of a section that a byte is in.
+    fn page_of(&self, entry: &Entry, at: u64) -> u64 {
+        // Pages are never empty.
+        at.checked_div(self.page_len(entry)).unwrap_or_default()
     }
 
     /// Some of what a section holds; none if that is not inside.
@@ -365,7 +402,8 @@ impl Store {
         if range.start > range.end || range.end > entry.len {
             return Ok(None);
         }
-        let pages = range.start >> PAGE.trailing_zeros()..range.end.div_ceil(PAGE as u64);
+        let page_len = self.page_len(entry);
+        let pages = self.page_of(entry, range.start)..range.end.div_ceil(page_len);
         let is_memory = matches!(self.backing, Backing::Memory(_));
         match &entry.data {
             Data::Bundled(bytes) => Ok(cut(bytes, &range)),
@@ -381,7 +419,7 @@ impl Store {
                     .map(Source::into_bytes))
             }
             _ => {
-                let base = pages.start.saturating_mul(PAGE as u64);
+                let base = pages.start.saturating_mul(page_len);
                 let within = range.start.saturating_sub(base)..range.end.saturating_sub(base);
                 if pages.end.saturating_sub(pages.start) == 1 {
                     return Ok(cut(&self.page(number, entry, pages.start)?, &within));
@@ -421,8 +459,9 @@ impl Store {
 
     /// A page that is not compressed, checked.
     fn raw_page(&self, entry: &Entry, page: u64) -> Result<Bytes> {
-        let start = page.saturating_mul(PAGE as u64);
-        let len = entry.len.saturating_sub(start).min(PAGE as u64);
+        let page_len = self.page_len(entry);
+        let start = page.saturating_mul(page_len);
+        let len = entry.len.saturating_sub(start).min(page_len);
         let at = entry.offset.saturating_add(start);
         let bytes = self.bytes(at..at.saturating_add(len), entry.name)?;
         if !self.trusted {
@@ -463,20 +502,28 @@ impl Store {
                 if !self.trusted {
                     check_page(&frame, crc, place, entry.name)?;
                 }
-                let before = page.saturating_mul(PAGE as u64);
-                let len = entry.len.saturating_sub(before).min(PAGE as u64);
+                let page_len = self.page_len(entry);
+                let before = page.saturating_mul(page_len);
+                let len = entry.len.saturating_sub(before).min(page_len);
+                let first = match self.layout.is_prefixed && page > 0 {
+                    true => self.page(number, entry, 0)?,
+                    false => Bytes::new(),
+                };
                 let mut out = Vec::new();
-                decompress(&frame, len as usize, place, entry.name, &mut out)?;
+                decompress(&frame, &first, len as usize, (place, entry.name), &mut out)?;
                 Bytes::from(out)
             }
         };
         let mut cache = locked();
         if cache.pages.insert(key, bytes.clone()).is_none() {
             cache.order.push_back(key);
-            if cache.order.len() > KEPT_PAGES
+            cache.len = cache.len.saturating_add(bytes.len());
+            while cache.len > KEPT
                 && let Some(oldest) = cache.order.pop_front()
             {
-                cache.pages.remove(&oldest);
+                let dropped = cache.pages.remove(&oldest);
+                let len = dropped.map_or(0, |bytes| bytes.len());
+                cache.len = cache.len.saturating_sub(len);
             }
         }
         Ok(bytes)
@@ -484,7 +531,7 @@ impl Store {
 
     /// The table of pages that may be compressed.
     fn table(&self, entry: &Entry, stored: u64) -> Result<Vec<(u64, u32)>> {
-        let pages = entry.len.div_ceil(PAGE as u64);
+        let pages = entry.len.div_ceil(self.page_len(entry));
         let start = entry.offset.saturating_add(stored);
         let end = start.saturating_add(pages.saturating_mul(8));
         let bytes = self.bytes(start..end, entry.name)?;

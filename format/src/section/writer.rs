@@ -2,11 +2,12 @@
 
 use super::{
     ALIGNED, BUNDLE, COMPRESSED, KIND_UNIT, MAGIC, MAJOR_VERSION, MAX_ALIGNMENT_LOG, MINOR_VERSION,
-    PAGE, REQUIRED,
+    PAGE, RAW_PAGE, REQUIRED,
 };
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::check_limit;
+use crate::threads::Threads;
 use crate::varint::{varint_len, write_varint};
 use crate::zstd;
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ pub struct ContainerWriter<'a> {
     payload_len: u64,
     /// The level of compression; none if it is off.
     level: Option<i32>,
+    threads: Threads,
 }
 
 #[derive(Debug)]
@@ -47,13 +49,14 @@ impl NewSection<'_> {
 }
 
 /// A section as it is stored.
-struct Stored<'s> {
-    code: u64,
-    len: u64,
-    alignment: Option<u32>,
-    pages: Vec<Cow<'s, [u8]>>,
-    compressed: bool,
-    table: Vec<u8>,
+pub(super) struct Stored<'s> {
+    /// Kind and flags.
+    pub(super) code: u64,
+    pub(super) len: u64,
+    pub(super) alignment: Option<u32>,
+    pub(super) pages: Vec<Cow<'s, [u8]>>,
+    pub(super) compressed: bool,
+    pub(super) table: Vec<u8>,
 }
 
 impl<'a> ContainerWriter<'a> {
@@ -65,6 +68,11 @@ impl<'a> ContainerWriter<'a> {
     /// Compresses pages by zstd at that level, where it makes them shorter.
     pub fn set_compression(&mut self, level: i32) {
         self.level = Some(level);
+    }
+
+    /// Compresses, and computes checksums, on so many threads. The bytes are the same.
+    pub fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
     }
 
     /// Adds a section that no reader may skip. O(sections so far).
@@ -112,6 +120,19 @@ impl<'a> ContainerWriter<'a> {
         self.add(kind, true, Some(log), pieces)
     }
 
+    /// Adds a section of someone else's that readers skip who don't know it, aligned if it was.
+    ///
+    /// # Errors
+    /// Those of [`add_aligned`](ContainerWriter::add_aligned).
+    pub fn add_carried(
+        &mut self,
+        kind: u16,
+        log: Option<u32>,
+        bytes: impl Into<Cow<'a, [u8]>>,
+    ) -> Result<()> {
+        self.add(kind, false, log, vec![bytes.into()])
+    }
+
     fn add(
         &mut self,
         kind: u16,
@@ -157,7 +178,7 @@ impl<'a> ContainerWriter<'a> {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_to(&self, mut out: impl io::Write) -> Result<()> {
+    pub fn write_to(&self, out: impl io::Write) -> Result<()> {
         let bundle = self.bundle().map(|bundle| [Cow::Owned(bundle)]);
         let mut stored: Vec<Stored<'_>> = Vec::new();
         if let Some(bundle) = &bundle {
@@ -170,22 +191,7 @@ impl<'a> ContainerWriter<'a> {
                 stored.push(self.store(code, section.alignment, &section.pieces));
             }
         }
-        let head = head(&stored);
-        out.write_all(&head)?;
-        let mut offset = head.len() as u64;
-        for section in &stored {
-            let padding = section.padding(offset);
-            let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
-            out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
-            for piece in &section.pages {
-                out.write_all(piece)?;
-            }
-            out.write_all(&section.table)?;
-            offset = offset
-                .saturating_add(padding)
-                .saturating_add(section.size());
-        }
-        Ok(())
+        write_stored(&stored, out)
     }
 
     /// The bundle of all sections that are not aligned, if they are small and more than one.
@@ -197,19 +203,8 @@ impl<'a> ContainerWriter<'a> {
         if count < 2 || total >= BUNDLE_LEN as u64 || count >= 1 << 10 {
             return None;
         }
-        let mut out = Vec::new();
-        write_varint(&mut out, count as u64);
-        for section in small() {
-            write_varint(
-                &mut out,
-                u64::from(section.kind) << 1 | u64::from(section.required),
-            );
-            write_varint(&mut out, section.len() as u64);
-        }
-        for section in small() {
-            out.extend_from_slice(section.bytes());
-        }
-        Some(out)
+        let parts: Vec<_> = small().map(|s| (s.kind, s.required, s.bytes())).collect();
+        Some(write_bundle(parts.into_iter()))
     }
 
     fn store<'s>(
@@ -218,37 +213,77 @@ impl<'a> ContainerWriter<'a> {
         alignment: Option<u32>,
         pieces: &'s [Cow<'_, [u8]>],
     ) -> Stored<'s> {
-        let borrowed = pieces.iter().map(|piece| Cow::Borrowed(&**piece));
-        let mut stored = Stored {
-            code: code | if alignment.is_some() { ALIGNED } else { 0 },
-            len: pieces.iter().map(|piece| piece.len() as u64).sum(),
-            alignment,
-            pages: borrowed.collect(),
-            compressed: false,
-            table: Vec::new(),
-        };
         if let (Some(level), None, [bytes]) = (self.level, alignment, pieces) {
             let (mut pages, mut table) = (Vec::new(), Vec::new());
-            for page in bytes.chunks(PAGE) {
-                let start = pages.len();
-                if !zstd::compress(page, level, &mut pages) {
-                    pages.extend_from_slice(page);
+            let first = bytes.get(..PAGE).unwrap_or_default();
+            let frames = self.threads.map(bytes.len().div_ceil(PAGE), |number| {
+                let start = number.saturating_mul(PAGE);
+                let page = bytes.get(start..).unwrap_or_default();
+                let page = page.get(..PAGE).unwrap_or(page);
+                let prefix = if number == 0 { &[] } else { first };
+                let mut frame = Vec::new();
+                if !zstd::compress(page, prefix, level, &mut frame) {
+                    frame.extend_from_slice(page);
                 }
-                let frame = pages.get(start..).unwrap_or_default();
+                frame
+            });
+            for frame in frames {
                 table.extend((frame.len() as u32).to_le_bytes());
-                table.extend(crc32(frame).to_le_bytes());
+                table.extend(crc32(&frame).to_le_bytes());
+                pages.extend(frame);
             }
             // What does not get shorter is not worth a copy.
-            if pages.len().saturating_add(table.len() / 2) < bytes.len() {
-                stored.code |= COMPRESSED;
-                stored.compressed = true;
-                (stored.pages, stored.table) = (vec![Cow::Owned(pages)], table);
-                return stored;
+            let raw_table = bytes.len().div_ceil(RAW_PAGE).saturating_mul(4);
+            if pages.len().saturating_add(table.len()) < bytes.len().saturating_add(raw_table) {
+                return Stored {
+                    code: code | COMPRESSED,
+                    len: bytes.len() as u64,
+                    alignment,
+                    pages: vec![Cow::Owned(pages)],
+                    compressed: true,
+                    table,
+                };
             }
         }
-        stored.table = page_checksums(pieces);
-        stored
+        let borrowed = pieces.iter().map(|piece| Cow::Borrowed(&**piece));
+        Stored::raw(code, alignment, borrowed.collect())
     }
+}
+
+/// What a bundle of sections holds: of each kind, whether it is required, and what it holds.
+pub(super) fn write_bundle<'p>(
+    parts: impl ExactSizeIterator<Item = (u16, bool, &'p [u8])> + Clone,
+) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_varint(&mut out, parts.len() as u64);
+    for (kind, required, bytes) in parts.clone() {
+        write_varint(&mut out, u64::from(kind) << 1 | u64::from(required));
+        write_varint(&mut out, bytes.len() as u64);
+    }
+    for (_, _, bytes) in parts {
+        out.extend_from_slice(bytes);
+    }
+    out
+}
+
+/// Writes header, directory and sections.
+pub(super) fn write_stored(stored: &[Stored<'_>], mut out: impl io::Write) -> Result<()> {
+    let head = head(stored);
+    out.write_all(&head)?;
+    let mut offset = head.len() as u64;
+    for section in stored {
+        let padding = section.padding(offset);
+        let zeros = [0; 1 << MAX_ALIGNMENT_LOG];
+        out.write_all(zeros.get(..padding as usize).unwrap_or_default())?;
+        for piece in &section.pages {
+            out.write_all(piece)?;
+        }
+        out.write_all(&section.table)?;
+        offset = offset
+            .saturating_add(padding)
+            .saturating_add(section.size());
+    }
+    Ok(())
 }
 
 /// The checksums of the pages of what is in several pieces.
@@ -259,11 +294,11 @@ fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
     for piece in pieces {
         let mut rest: &[u8] = piece;
         while !rest.is_empty() {
-            let room = PAGE.saturating_sub(len).min(rest.len());
+            let room = RAW_PAGE.saturating_sub(len).min(rest.len());
             let (part, behind) = rest.split_at_checked(room).unwrap_or_default();
             page.push(part);
             (len, rest) = (len.saturating_add(room), behind);
-            if len == PAGE {
+            if len == RAW_PAGE {
                 table.extend(crc32_of_parts(page.drain(..)).to_le_bytes());
                 len = 0;
             }
@@ -275,7 +310,19 @@ fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
     table
 }
 
-impl Stored<'_> {
+impl<'s> Stored<'s> {
+    /// One that is stored as it is, in pieces.
+    pub(super) fn raw(code: u64, alignment: Option<u32>, pieces: Vec<Cow<'s, [u8]>>) -> Self {
+        Stored {
+            code: code | if alignment.is_some() { ALIGNED } else { 0 },
+            len: pieces.iter().map(|piece| piece.len() as u64).sum(),
+            alignment,
+            table: page_checksums(&pieces),
+            pages: pieces,
+            compressed: false,
+        }
+    }
+
     /// Bytes of zero before it if it would begin at `offset`.
     fn padding(&self, offset: u64) -> u64 {
         match self.alignment {

@@ -10,7 +10,7 @@ use crate::place::malformed;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{MAGIC, PAGE};
 use rmlir_format::varint::unzigzag;
-use rmlir_format::{Container, Error, Limits, Reader, Result};
+use rmlir_format::{Container, Error, Layout, Limits, Reader, Result};
 use sections::Known;
 
 /// Tells `visitor` what every byte of a file is, and returns what is wrong with it, nothing for a good one. A file may be good here
@@ -22,6 +22,7 @@ pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
         told: 0,
         errors: Vec::new(),
         known: Known::default(),
+        layout: None,
     };
     // What is wrong with the container, such as checksums, its own reader says best.
     if let Err(error) = Container::parse(bytes, &Limits::default(), section::name)
@@ -55,6 +56,8 @@ struct Dumper<'v> {
     errors: Vec<Error>,
     /// What earlier sections say that later ones refer to.
     known: Known,
+    /// None if the version is not known, or not read yet.
+    layout: Option<Layout>,
 }
 
 impl Dumper<'_> {
@@ -210,6 +213,9 @@ impl Dumper<'_> {
     fn file(&mut self, input: &mut Reader<'_>) -> Result<()> {
         self.enter(input, Part::Header);
         self.bytes(input, "magic", MAGIC.len() as u64)?;
+        if let Some(&version) = input.peek_rest().first_chunk::<2>() {
+            self.layout = Layout::of(version.into());
+        }
         self.byte(input, "major version")?;
         self.byte(input, "minor version")?;
         self.bytes(input, "crc32", 4)?;
@@ -267,7 +273,11 @@ impl Dumper<'_> {
         let mask = (1u64 << listed.alignment).wrapping_sub(1);
         let padding = input.offset().wrapping_neg() & mask;
         self.bytes(input, "padding", padding)?;
-        let pages = listed.len.div_ceil(PAGE as u64);
+        let page = match self.layout {
+            Some(layout) => layout.page(listed.stored.is_some()),
+            None => PAGE,
+        };
+        let pages = listed.len.div_ceil(page.max(1) as u64);
         match listed.stored {
             None => {
                 let mut content = input.sub_reader(listed.len, name)?;

@@ -2,7 +2,7 @@
 
 use super::tables::{FREE_WORK, Tables, bytes, table_data};
 use crate::place::{malformed, placed};
-use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
+use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result, ResultExt, check_limit};
 use rmlir_ir::affine::{AffineMap, IntegerSet};
@@ -83,7 +83,7 @@ pub(super) fn is_number_type(tag: u8) -> bool {
 }
 
 fn is_attribute(tag: u8) -> bool {
-    (tag::UNIT..=tag::DENSE_TEXT).contains(&tag)
+    (tag::FIRST_ATTRIBUTE..tag::FIRST_LOCATION).contains(&tag)
 }
 
 /// Whether all entries with that tag are equal, because nothing more is said of them.
@@ -127,10 +127,45 @@ impl EntryReader<'_, '_, '_> {
                 let depth = self.deepen(at)?;
                 self.tables.locations.push(location, depth);
             }
+            _ if tag::is_opaque(tag) => self.opaque(at, tag)?,
             _ => {
                 let message = format!("no entry is of the kind {tag}");
                 return Err(malformed(&self.input, run, message));
             }
+        }
+        Ok(())
+    }
+
+    /// An entry of a kind that later versions have, which is carried; see [`opaque`].
+    fn opaque(&mut self, at: u64, tag: u8) -> Result<()> {
+        let data = bytes(&mut self.input)?;
+        let mut builder = BodyBuilder::new();
+        builder.text(opaque::head(tag, data).as_bytes());
+        for _ in 0..self.input.count(1)? {
+            builder.text(b", ");
+            let reference = self.body_reference()?;
+            builder.reference(self.tables.context, reference);
+        }
+        builder.text(b">");
+        let (body, context) = (builder.finish(), &mut *self.tables.context);
+        let dialect = context.identifier(opaque::DIALECT);
+        if tag < tag::FIRST_ATTRIBUTE {
+            let ty = context.try_type(TypeKind::Dialect { dialect, body });
+            let ty = ty.map_err(|invalid| self.invalid(at, &invalid))?;
+            let depth = self.deepen(at)?;
+            self.tables.types.push(ty, depth);
+            return Ok(());
+        }
+        let ty = None;
+        let attribute = context.try_attribute(AttributeKind::Dialect { dialect, body, ty });
+        let attribute = attribute.map_err(|invalid| self.invalid(at, &invalid))?;
+        let depth = self.deepen(at)?;
+        if tag < tag::FIRST_LOCATION {
+            self.tables.attributes.push(attribute, depth);
+        } else {
+            let kind = LocationKind::Dialect(attribute);
+            let location = self.tables.context.location(kind);
+            self.tables.locations.push(location, depth);
         }
         Ok(())
     }
@@ -324,7 +359,18 @@ impl EntryReader<'_, '_, '_> {
     }
 
     fn body(&mut self) -> Result<DialectBody> {
-        let mut text = bytes(&mut self.input)?;
+        let at = self.input.offset();
+        let spelled;
+        let mut text = match self.tables.has_fragments {
+            true => {
+                let len = self.input.varint()?;
+                spelled = fragments::decode(&mut self.input, len)?;
+                // What is longer than it is spelled is paid for like what is shared.
+                self.spend(at, spelled.len())?;
+                spelled.as_slice()
+            }
+            false => bytes(&mut self.input)?,
+        };
         let count = self.input.count(2)?;
         if count == 0 {
             return Ok(DialectBody::from_text(text));
@@ -345,16 +391,21 @@ impl EntryReader<'_, '_, '_> {
             };
             builder.text(before);
             text = after;
-            let at = self.input.offset();
-            let number = self.input.varint()?;
-            let reference = match number & 1 {
-                1 => BodyReference::Type(self.type_of(at, number >> 1)?),
-                _ => BodyReference::Attribute(self.attribute_of(at, number >> 1)?),
-            };
+            let reference = self.body_reference()?;
             builder.reference(self.tables.context, reference);
         }
         builder.text(text);
         Ok(builder.finish())
+    }
+
+    /// A type or an attribute, told apart by the lowest bit.
+    fn body_reference(&mut self) -> Result<BodyReference> {
+        let at = self.input.offset();
+        let number = self.input.varint()?;
+        Ok(match number & 1 {
+            1 => BodyReference::Type(self.type_of(at, number >> 1)?),
+            _ => BodyReference::Attribute(self.attribute_of(at, number >> 1)?),
+        })
     }
 
     // Attributes.

@@ -55,6 +55,8 @@ enum Form {
     Bits,
     /// Text, and references in it.
     Body,
+    /// A list of types and attributes, told apart by the lowest bit.
+    References,
 }
 
 const fn one(name: &'static str, kind: Kind) -> Field {
@@ -224,6 +226,11 @@ pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
             "attribute that is a location",
             one("attribute", Kind::Attribute)
         ),
+        _ if tag::is_opaque(tag) => entry!(
+            "entry of a later version",
+            one("data", Kind::Bytes),
+            special("references", Form::References)
+        ),
         _ => return None,
     })
 }
@@ -314,16 +321,25 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
                 let count = self.count("references")?;
                 (0..count).try_for_each(|_| {
                     self.one("text before", Kind::Number)?;
-                    let before = self.input.clone();
-                    let number = self.input.varint()?;
-                    let kind = match number & 1 {
-                        1 => Kind::Type,
-                        _ => Kind::Attribute,
-                    };
-                    self.emit("reference", kind, Some(number >> 1), &before)
+                    self.reference()
                 })
             }
+            Form::References => {
+                let count = self.count(name)?;
+                (0..count).try_for_each(|_| self.reference())
+            }
         }
+    }
+
+    /// A type or an attribute.
+    fn reference(&mut self) -> Result<()> {
+        let before = self.input.clone();
+        let number = self.input.varint()?;
+        let kind = match number & 1 {
+            1 => Kind::Type,
+            _ => Kind::Attribute,
+        };
+        self.emit("reference", kind, Some(number >> 1), &before)
     }
 
     fn one(&mut self, name: &'static str, kind: Kind) -> Result<()> {

@@ -142,6 +142,9 @@ impl File {
         if options.trusted {
             store.trust();
         }
+        if !options.locations {
+            store.hide(section::LOCATIONS);
+        }
         let mut definitions = Context::new();
         if let Some(known) = context.dialect_source() {
             definitions.set_dialect_source(known.clone());
@@ -191,13 +194,25 @@ impl File {
     /// # Errors
     /// If the section is damaged, with offset and section.
     pub fn fingerprint(&self, symbol: &Symbol) -> Result<Option<Fingerprint>> {
+        self.fingerprint_at(symbol.place)
+    }
+
+    /// The fingerprint of the whole module; see [`fingerprint`](Self::fingerprint).
+    ///
+    /// # Errors
+    /// Those of [`fingerprint`](Self::fingerprint).
+    pub fn module_fingerprint(&self) -> Result<Option<Fingerprint>> {
+        self.fingerprint_at(self.views()?.totals.start)
+    }
+
+    fn fingerprint_at(&self, place: u64) -> Result<Option<Fingerprint>> {
         let views = self.views()?;
         let Some(hashes) = &views.hashes else {
             return Ok(None);
         };
         let mut found = None;
-        let end = symbol.place.saturating_add(1);
-        views.numbered(hashes, symbol.place..end, &mut |input, number| {
+        let end = place.saturating_add(1);
+        views.numbered(hashes, place..end, &mut |input, number| {
             let bytes = input.array()?;
             found = found.or(number.map(|_| Fingerprint::from_bytes(bytes)));
             Ok(())
@@ -205,7 +220,32 @@ impl File {
         Ok(found)
     }
 
-    fn views(&self) -> Result<&Arc<Views>> {
+    /// The sections, in the order of the file: name and length of what they hold.
+    ///
+    /// # Errors
+    /// If the tables are damaged, with offset and section.
+    pub fn sections(&self) -> Result<Vec<(&'static str, u64)>> {
+        let sections = self.views()?.store.sections();
+        Ok(sections
+            .map(|section| (section.name(), section.len()))
+            .collect())
+    }
+
+    /// Where a section begins.
+    pub(super) fn section_offset(&self, kind: u16) -> Option<u64> {
+        let views = self.views().ok()?;
+        Some(views.store.section(kind)?.offset())
+    }
+
+    pub(super) fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    pub(super) fn definitions(&self) -> &Context {
+        &self.definitions
+    }
+
+    pub(super) fn views(&self) -> Result<&Arc<Views>> {
         let views = self.views.get_or_init(|| {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
             match store.take() {
@@ -401,7 +441,8 @@ impl<'c> Session<'c> {
     fn open(context: &'c mut Context, views: Arc<Views>, options: &ReadOptions) -> Result<Self> {
         let limits = &options.limits;
         let budget = limits.shared_entities(views.store.file_len());
-        let mut tables = Tables::new(context, Blobs::default(), limits, budget);
+        let version = views.store.layout().version();
+        let mut tables = Tables::new(context, Blobs::default(), limits, (budget, version));
         tables.attribute_count = views.attribute_count;
         tables.part = Some(Box::new(Part::new(views.clone(), options.external.clone())));
         let mut said = Said::default();

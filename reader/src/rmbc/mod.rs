@@ -4,6 +4,7 @@
 //! linear in their number, and nothing recurses. What a module is made of is checked by the rules of the
 //! context; checks of dialects and of dominance are the verifier's.
 
+mod check;
 pub mod dump;
 mod entries;
 mod external;
@@ -25,9 +26,10 @@ pub use file::{File, Survey};
 use locations::LocationStream;
 use rmlir_format::rmbc::section;
 use rmlir_format::{
-    Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Source, check_limit,
+    Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Section, Source, Threads,
+    check_limit,
 };
-use rmlir_ir::{Context, Module, Provenance};
+use rmlir_ir::{CarriedSection, Context, Module, Provenance};
 use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -35,7 +37,7 @@ use tables::{BlobBytes, Blobs, Tables};
 use views::Views;
 
 /// How bytes are read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// What the input may make the reader do.
@@ -43,8 +45,25 @@ pub struct ReadOptions {
     /// Checksums are not looked at, for bytes that are trusted. Damage is then an error or another module, never worse. False by
     /// default.
     pub trusted: bool,
+    /// Read the locations of operations and block arguments. Without, these are unknown, and the bytes that say them are not looked
+    /// at. True by default.
+    pub locations: bool,
+    /// On how many threads pages are checked and decompressed. What is read is the same. One by default.
+    pub threads: Threads,
     /// Who has the data of blobs in other files. None by default: such blobs are an error when they are read.
     pub external: Option<Resolver>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            limits: Limits::default(),
+            trusted: false,
+            locations: true,
+            threads: Threads::ONE,
+            external: None,
+        }
+    }
 }
 
 /// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
@@ -108,59 +127,76 @@ fn read(
     check_order(&container)?;
     let blobs = blobs(&container, source, options)?;
     // What is not read here is checked, too.
-    let is_read = |kind| {
-        !matches!(kind, section::INDEX | section::HASHES | section::BLOBS)
-            && section::name(kind).is_some()
-    };
+    let is_read = |kind| !matches!(kind, section::INDEX | section::HASHES | section::BLOBS);
     for section in container.sections() {
         if !is_read(section.kind()) && !options.trusted {
-            section.verify()?;
+            section.verify(options.threads)?;
         }
     }
-    let trusted = options.trusted;
     let budget = limits.shared_entities(bytes.len() as u64);
-    let mut tables = Tables::new(context, blobs, limits, budget);
-    if let Some(table) = Table::read(&container, trusted, section::STRINGS)? {
+    let version = container.layout().version();
+    let mut tables = Tables::new(context, blobs, limits, (budget, version));
+    if let Some(table) = Table::read(&container, options, section::STRINGS)? {
         tables.read_strings(table.reader())?;
     }
-    if let Some(table) = Table::read(&container, trusted, section::AFFINE)? {
+    if let Some(table) = Table::read(&container, options, section::AFFINE)? {
         tables.read_affine(table.reader())?;
     }
-    if let Some(table) = Table::read(&container, trusted, section::RESOURCES)? {
+    if let Some(table) = Table::read(&container, options, section::RESOURCES)? {
         tables.read_resources(table.reader())?;
     }
-    if let Some(table) = Table::read(&container, trusted, section::ENTRIES)? {
+    if let Some(table) = Table::read(&container, options, section::ENTRIES)? {
         tables.read_entries(table.reader())?;
     }
     let (Some(shapes), Some(operations)) = (
-        Table::read(&container, trusted, section::SHAPES)?,
-        Table::read(&container, trusted, section::OPERATIONS)?,
+        Table::read(&container, options, section::SHAPES)?,
+        Table::read(&container, options, section::OPERATIONS)?,
     ) else {
         return Err(no_operations(bytes.len() as u64));
     };
     let mut shapes = Shapes::read(&mut tables, shapes.reader())?;
-    let locations = Table::read(&container, trusted, section::LOCATIONS)?;
+    let locations = match options.locations {
+        true => Table::read(&container, options, section::LOCATIONS)?,
+        false => None,
+    };
     let locations = LocationStream::new(locations.as_ref().map(Table::reader));
     let operations = operations.reader();
     let mut provenance = Provenance::default();
-    if let Some(table) = Table::read(&container, trusted, section::PROVENANCE)? {
+    if let Some(table) = Table::read(&container, options, section::PROVENANCE)? {
         let said = provenance::read(&mut tables, table.reader())?;
         provenance = said.provenance(shapes.names(), |at, number| {
             tables.resource(&table.reader(), at, number).map(Some)
         })?;
     }
-    if let Some(table) = Table::read(&container, trusted, section::STEMS)? {
+    if let Some(table) = Table::read(&container, options, section::STEMS)? {
         provenance::read_stems(&mut tables, table.reader(), &mut provenance)?;
     }
     let mut contents = operations::read(&mut tables, &mut shapes, operations, locations, limits)?;
-    if let Some(table) = Table::read(&container, trusted, section::USES)? {
+    if let Some(table) = Table::read(&container, options, section::USES)? {
         uses::read(table.reader(), &mut contents)?;
     }
-    if let Some(table) = Table::read(&container, trusted, section::NAMES)? {
+    if let Some(table) = Table::read(&container, options, section::NAMES)? {
         provenance::read_names(&mut tables, table.reader(), &contents, &mut provenance)?;
     }
+    provenance.sections = carried(&container, options)?;
     contents.module.provenance = provenance;
     Ok(contents.module)
+}
+
+/// The sections that are not known. These need not be known, or the file would not have been opened.
+fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<CarriedSection>> {
+    let unknown = container
+        .sections()
+        .filter(|section| section::name(section.kind()).is_none());
+    unknown
+        .map(|section| {
+            Ok(CarriedSection {
+                kind: section.kind(),
+                alignment_log: section.alignment_log(),
+                bytes: section_bytes(&section, options)?.into(),
+            })
+        })
+        .collect()
 }
 
 /// The error for a file of `len` bytes without operations.
@@ -196,7 +232,7 @@ fn blobs(
     options: &ReadOptions,
 ) -> Result<Blobs> {
     let external = options.external.clone();
-    let Some(list) = Table::read(container, false, section::BLOB_LIST)? else {
+    let Some(list) = Table::read(container, options, section::BLOB_LIST)? else {
         return match container.section(section::BLOBS) {
             None => Ok(Blobs::default()),
             Some(section) => Err(Error::at(
@@ -231,6 +267,14 @@ fn blobs_of(views: &Arc<Views>, external: Option<Resolver>) -> Result<Blobs> {
 }
 
 /// What a section holds, checked unless it is trusted.
+fn section_bytes<'c>(section: &Section<'c, '_>, options: &ReadOptions) -> Result<Cow<'c, [u8]>> {
+    match options.trusted {
+        true => section.bytes_trusted(options.threads),
+        false => section.bytes_on(options.threads),
+    }
+}
+
+/// A section that is a table.
 struct Table<'a> {
     bytes: Cow<'a, [u8]>,
     offset: u64,
@@ -239,7 +283,11 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// The section of a kind, if there is one. Handles have 32 bits, so that larger ones are refused.
-    fn read(container: &'a Container<'_>, trusted: bool, kind: u16) -> Result<Option<Self>> {
+    fn read(
+        container: &'a Container<'_>,
+        options: &ReadOptions,
+        kind: u16,
+    ) -> Result<Option<Self>> {
         let Some(section) = container.section(kind) else {
             return Ok(None);
         };
@@ -247,10 +295,7 @@ impl<'a> Table<'a> {
             .map_err(|error| error.with_offset(section.offset()))
             .in_section(section.name())?;
         Ok(Some(Table {
-            bytes: match trusted {
-                true => section.bytes_trusted()?,
-                false => section.bytes()?,
-            },
+            bytes: section_bytes(&section, options)?,
             offset: section.offset(),
             name: section.name(),
         }))

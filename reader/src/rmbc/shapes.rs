@@ -136,7 +136,16 @@ impl Shapes {
             results: count(data, "results", true)?,
             successors: count(data, "successors", flags & flag::SUCCESSORS != 0)?,
             regions: count(data, "regions", flags & flag::REGIONS != 0)?,
-            attributes: self.keys(tables, data, flags & flag::ATTRIBUTES != 0)?,
+            attributes: {
+                let at = data.offset();
+                let there = flags & flag::ATTRIBUTES != 0;
+                let keys = self.keys(tables, data, there)?;
+                // No attributes are those of an operation without the flag.
+                if there && keys.is_empty() {
+                    return Err(malformed(data, at, "a form has attributes and no keys"));
+                }
+                keys
+            },
             properties: self.keys(tables, data, flags & flag::PROPERTIES != 0 && !other)?,
         })
     }

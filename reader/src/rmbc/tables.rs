@@ -4,9 +4,7 @@ use super::external::Resolver;
 use super::part::Part;
 use super::views::Views;
 use crate::place::{get, lookup, malformed, placed};
-use rmlir_format::rmbc::{
-    BLOCK, EXTERNAL_BLOB, affine, blob_alignment, is_external_path, preset, resource, section,
-};
+use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, resource, section};
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
@@ -42,6 +40,8 @@ pub(super) struct Tables<'c> {
     pub(super) max_values: u64,
     /// For what a small entry makes of a large one.
     pub(super) budget: Budget,
+    /// Bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as they are since version 0.3.
+    pub(super) has_fragments: bool,
     /// Where tables are of which only that is read which is used; none if all is read first.
     pub(super) part: Option<Box<Part>>,
 }
@@ -121,7 +121,7 @@ impl<'c> Tables<'c> {
         context: &'c mut Context,
         blobs: Blobs,
         limits: &Limits,
-        budget: Budget,
+        (budget, version): (Budget, (u8, u8)),
     ) -> Self {
         Tables {
             context,
@@ -138,6 +138,7 @@ impl<'c> Tables<'c> {
             max_depth: limits.max_depth,
             max_values: limits.max_values_per_op,
             budget,
+            has_fragments: version > (0, 2),
             part: None,
         }
     }
@@ -507,22 +508,15 @@ impl Blobs {
         for _ in 0..count {
             let at = input.offset();
             let code = input.varint()?;
-            let is_external = code >= EXTERNAL_BLOB;
-            let asked = code.checked_sub(EXTERNAL_BLOB).unwrap_or(code);
-            let Ok(asked) = u32::try_from(asked) else {
-                let message = format!("the alignment {asked} is too large");
-                return Err(malformed(&input, at, message));
-            };
-            if asked != 0 && !asked.is_power_of_two() {
-                let message = format!("the alignment {asked} is no power of two");
-                return Err(malformed(&input, at, message));
-            }
             let size = input.varint()?;
-            if is_external {
+            let blob = BlobCode::of(code, size);
+            let blob = blob.map_err(|message| malformed(&input, at, message))?;
+            let asked = blob.asked;
+            if blob.is_external {
                 list.push(external_place(&mut input, at, asked, size)?);
                 continue;
             }
-            let mask = u64::from(blob_alignment(asked, size)).wrapping_sub(1);
+            let mask = u64::from(blob.alignment(size)).wrapping_sub(1);
             let start = end.saturating_add(mask) & !mask;
             end = start.saturating_add(size);
             if end > len {

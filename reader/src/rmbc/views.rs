@@ -4,7 +4,7 @@ use super::fields::{self, Kind, Sink};
 use super::locations::{Last, State};
 use super::tables::{offset_width, read_string};
 use crate::place::malformed;
-use rmlir_format::rmbc::{BLOCK, block_of, preset, section};
+use rmlir_format::rmbc::{BLOCK, block_of, preset, section, tag};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
 use rmlir_ir::FINGERPRINT_VERSION;
@@ -183,8 +183,8 @@ pub(super) enum Class {
 /// What entries of a kind are.
 pub(super) fn class_of(tag: u8) -> Class {
     match tag {
-        0..32 => Class::Type,
-        32..64 => Class::Attribute,
+        0..tag::FIRST_ATTRIBUTE => Class::Type,
+        tag::FIRST_ATTRIBUTE..tag::FIRST_LOCATION => Class::Attribute,
         _ => Class::Location,
     }
 }
@@ -579,7 +579,8 @@ pub(super) struct Cut {
 }
 
 /// The entries of a block of the table of groups.
-fn groups_of(block: &Block) -> Result<Vec<Group>> {
+fn groups_of(store: &Store, block: &Block) -> Result<Vec<Group>> {
+    let has_locations = store.section(section::LOCATIONS).is_some();
     let mut input = block.reader();
     let mut before = [0u64; 4];
     let mut groups = Vec::new();
@@ -588,6 +589,8 @@ fn groups_of(block: &Block) -> Result<Vec<Group>> {
             *place = place.saturating_add(input.varint()?);
         }
         let [offset, location, values, blocks] = before;
+        // What it says of a section that was left out is of no use.
+        let location = if has_locations { location } else { 0 };
         let state = State {
             file: input.varint()?.checked_sub(1),
             line: input.varint_u32()?,
@@ -639,7 +642,7 @@ fn item<T: Copy>(items: &[T], first: u64, number: u64) -> Option<T> {
 impl IndexViews {
     pub(super) fn group(&self, store: &Store, number: u64) -> Result<Group> {
         let block = self.groups.block(store, number)?;
-        let group = item(&groups_of(&block)?, block.first, number);
+        let group = item(&groups_of(store, &block)?, block.first, number);
         group.ok_or_else(|| absent(store, section::INDEX, number, self.groups.count))
     }
 
@@ -655,7 +658,7 @@ impl IndexViews {
             Ok(block.reader().varint()?.cmp(&offset))
         })?;
         let Some(block) = found else { return Ok(None) };
-        let groups = groups_of(&block)?.into_iter();
+        let groups = groups_of(store, &block)?.into_iter();
         Ok(groups
             .take_while(|group| group.start.offset <= offset)
             .last())

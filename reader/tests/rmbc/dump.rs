@@ -312,6 +312,9 @@ impl Dumper<'_> {
                             locations.iter().map(|&l| self.location(l)).collect();
                         format!("fused {metadata}{locations}")
                     }
+                    &LocationKind::Dialect(attribute) => {
+                        format!("attribute {}", self.optional(Some(attribute)))
+                    }
                     other => panic!("{other:?}"),
                 }
             }

@@ -1,15 +1,14 @@
 //! Bytes that no writer made.
 
+use super::raw::{Raw, one, put_together, take_apart, varint};
 use super::{dump, parse, read, samples, write};
 use rmlir_format::rmbc::{section, tag};
-use rmlir_format::varint::write_varint;
-use rmlir_format::{Container, ContainerWriter, Error, ErrorKind, Limits, Source};
+use rmlir_format::{Error, ErrorKind, Source};
 use rmlir_ir::{Context, Module};
-use rmlir_reader::lazy::LazyFile;
-use rmlir_reader::rmbc::{File, ReadOptions, read_module, read_module_from_slice};
+use rmlir_reader::rmbc::{ReadOptions, read_module, read_module_from_slice};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 
-fn sample_files() -> Vec<Vec<u8>> {
+pub(super) fn sample_files() -> Vec<Vec<u8>> {
     let mut context = Context::new();
     let mut files: Vec<Vec<u8>> = samples::ALL
         .iter()
@@ -33,14 +32,14 @@ fn sample_files() -> Vec<Vec<u8>> {
     files
 }
 
-fn try_read(bytes: &[u8]) -> Result<(Context, Module), Error> {
+pub(super) fn try_read(bytes: &[u8]) -> Result<(Context, Module), Error> {
     let mut context = Context::new();
     let module = read_module(&mut context, &Source::from(bytes), &ReadOptions::default())?;
     Ok((context, module))
 }
 
 #[track_caller]
-fn refusal(bytes: &[u8]) -> Error {
+pub(super) fn refusal(bytes: &[u8]) -> Error {
     let error = match try_read(bytes) {
         Err(error) => error,
         Ok(_) => panic!("it was accepted"),
@@ -75,35 +74,6 @@ fn every_flipped_bit_is_refused() {
         }
         assert_eq!(damaged, file);
     }
-}
-
-/// Kind, whether it is required, the logarithm of an alignment, and what it holds.
-type Part = (u16, bool, Option<u32>, Vec<u8>);
-type Sections = Vec<Part>;
-
-/// The sections of a file.
-fn take_apart(bytes: &[u8]) -> Sections {
-    let container = Container::parse(bytes, &Limits::default(), section::name).unwrap();
-    container
-        .sections()
-        .map(|s| {
-            let bytes = s.bytes().unwrap().into_owned();
-            (s.kind(), s.is_required(), s.alignment_log(), bytes)
-        })
-        .collect()
-}
-
-/// A file with right checksums.
-fn put_together(sections: &[Part]) -> Vec<u8> {
-    let mut writer = ContainerWriter::new();
-    for (kind, required, alignment, bytes) in sections {
-        match (alignment, required) {
-            (Some(log), _) => writer.add_aligned(*kind, *log, bytes.as_slice()).unwrap(),
-            (None, true) => writer.add_required(*kind, bytes.as_slice()).unwrap(),
-            (None, false) => writer.add_optional(*kind, bytes.as_slice()).unwrap(),
-        }
-    }
-    writer.finish()
 }
 
 #[test]
@@ -157,238 +127,6 @@ fn sections_come_and_go() {
     assert_eq!(error.kind(), ErrorKind::UnknownSection);
     let error = refusal(&put_together(&[]));
     assert_eq!(error.kind(), ErrorKind::MissingSection);
-}
-
-/// SplitMix64.
-struct Prng(u64);
-
-impl Prng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
-    }
-}
-
-const INTERESTING: [u8; 14] = [0, 1, 2, 3, 63, 64, 127, 128, 191, 192, 247, 248, 254, 255];
-
-fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
-    let at = prng.below(bytes.len());
-    let len = prng.below(8).min(bytes.len() - at);
-    match prng.below(7) {
-        0 if !bytes.is_empty() => bytes[at] ^= 1 << prng.below(8),
-        1 if !bytes.is_empty() => bytes[at] = INTERESTING[prng.below(INTERESTING.len())],
-        2 if !bytes.is_empty() => bytes[at] = prng.below(256) as u8,
-        3 => drop(bytes.drain(at..at + len)),
-        4 => {
-            let copy = bytes[at..at + len].to_vec();
-            let to = prng.below(bytes.len() + 1);
-            bytes.splice(to..to, copy);
-        }
-        5 if !bytes.is_empty() => bytes[at] = bytes[at].wrapping_add(1),
-        _ => {
-            let mut number = Vec::new();
-            let shift = prng.below(64);
-            write_varint(&mut number, u64::MAX >> shift);
-            bytes.splice(at..at + len, number);
-        }
-    }
-}
-
-/// All symbols of a file, each read alone: an error, or as many modules as there are symbols.
-fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
-    let context = Context::new();
-    let file = File::new(&context, Source::from(bytes), ReadOptions::default())?;
-    let symbols = file.symbols()?;
-    let mut modules = 0;
-    let mut other = Context::new();
-    file.read_symbols(&mut other, &symbols, &mut |context, _, read| {
-        if let Ok(module) = read {
-            // What was read can be written.
-            write(context, &module);
-            modules += 1;
-        }
-        std::ops::ControlFlow::Continue(())
-    })?;
-    Ok(modules)
-}
-
-/// Mutants are refused, or are modules that can be written and read again. Gives how many were accepted.
-fn run_mutants(seed: u64, count: usize) -> usize {
-    let files: Vec<Sections> = sample_files().iter().map(|f| take_apart(f)).collect();
-    let mut prng = Prng(seed);
-    let mut accepted = 0;
-    for number in 0..count {
-        let mut sections = files[prng.below(files.len())].clone();
-        for _ in 0..=prng.below(3) {
-            let index = prng.below(sections.len());
-            mutate(&mut sections[index].3, &mut prng);
-        }
-        let bytes = put_together(&sections);
-        let Ok((context, module)) = try_read(&bytes) else {
-            refusal(&bytes);
-            // Parts of it may be read all the same.
-            drop(read_parts(&bytes));
-            continue;
-        };
-        // Neither the index nor what is left of the whole is checked against each other.
-        drop(read_parts(&bytes));
-        accepted += 1;
-        let written = write(&context, &module);
-        let mut other = Context::new();
-        let again = read_module_from_slice(&mut other, &written, &ReadOptions::default()).unwrap();
-        let twice = write(&other, &again);
-        if twice != written {
-            for (a, b) in take_apart(&written).iter().zip(take_apart(&twice)) {
-                assert_eq!(*a, b, "mutant {number} of seed {seed}");
-            }
-        }
-        assert!(twice == written, "mutant {number} of seed {seed}");
-        assert_eq!(dump::dump(&context, &module), dump::dump(&other, &again));
-    }
-    accepted
-}
-
-/// Mutants whose checksums are not repaired are refused, all of them.
-fn run_raw_mutants(seed: u64, count: usize) {
-    let files = sample_files();
-    let mut prng = Prng(seed);
-    for number in 0..count {
-        let file = &files[prng.below(files.len())];
-        let mut bytes = file.clone();
-        for _ in 0..=prng.below(3) {
-            mutate(&mut bytes, &mut prng);
-        }
-        if bytes != *file {
-            let error = match try_read(&bytes) {
-                Err(error) => error,
-                Ok(_) => panic!("mutant {number} of seed {seed} was accepted"),
-            };
-            assert!(error.offset().is_some() || error.section().is_some());
-        }
-    }
-}
-
-/// How many mutants there are.
-fn mutant_count(least: usize) -> usize {
-    std::env::var("RMLIR_MUTANTS").map_or(least, |count| count.parse().unwrap())
-}
-
-#[test]
-fn mutants_do_no_harm() {
-    // Those of a quick run; optimised ones do more.
-    let count = mutant_count(if cfg!(debug_assertions) {
-        4_000
-    } else {
-        20_000
-    });
-    let accepted = run_mutants(1, count);
-    println!("{accepted} of {count} mutants accepted");
-    assert!(
-        accepted > count / 40,
-        "{accepted} accepted: the mutations are too rough"
-    );
-}
-
-#[test]
-fn raw_mutants_are_refused() {
-    run_raw_mutants(3, mutant_count(20_000));
-}
-
-/// A file made by hand, from the lists of its sections' entries.
-struct Raw {
-    strings: Vec<Vec<u8>>,
-    /// Runs of entries of one kind.
-    entries: Vec<(u8, Vec<Vec<u8>>)>,
-    lists: Vec<Vec<u8>>,
-    forms: Vec<Vec<u8>>,
-    shapes: Vec<Vec<u8>>,
-    operations: Vec<u8>,
-}
-
-fn varint(value: u64) -> Vec<u8> {
-    let mut out = Vec::new();
-    write_varint(&mut out, value);
-    out
-}
-
-/// Length, offsets and data.
-fn table(entries: &[Vec<u8>]) -> Vec<u8> {
-    let data = entries.concat();
-    let width = match data.len() {
-        0..0x100 => 1,
-        0x100..0x1_0000 => 2,
-        0x1_0000..0x100_0000 => 3,
-        _ => 4,
-    };
-    let mut offsets = Vec::new();
-    let mut end = 0usize;
-    for (number, entry) in entries.iter().enumerate() {
-        if number > 0 && number % 16 == 0 {
-            offsets.extend(&end.to_le_bytes()[..width]);
-        }
-        end += entry.len();
-    }
-    [varint(data.len() as u64), offsets, data].concat()
-}
-
-fn counted(entries: &[Vec<u8>]) -> Vec<u8> {
-    [varint(entries.len() as u64), table(entries)].concat()
-}
-
-impl Raw {
-    /// Strings `n` and more, of which the first names an operation, and one operation with nothing.
-    fn new() -> Self {
-        Raw {
-            strings: vec![b"n".to_vec()],
-            entries: Vec::new(),
-            lists: Vec::new(),
-            forms: vec![vec![0, 0, 0, 0]],
-            shapes: vec![vec![0]],
-            operations: vec![1, 0, 0, 0, 0, 0],
-        }
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let strings: Vec<Vec<u8>> = self
-            .strings
-            .iter()
-            .map(|string| match string.len() {
-                len @ 0..15 => [vec![len as u8], string.clone()].concat(),
-                len => [vec![15], varint(len as u64 - 15), string.clone()].concat(),
-            })
-            .collect();
-        let strings = [
-            vec![0],
-            varint(strings.len() as u64),
-            vec![0],
-            table(&strings),
-        ]
-        .concat();
-        let mut entries = varint(self.entries.len() as u64);
-        for (tag, run) in &self.entries {
-            entries.push(*tag);
-            entries.extend(varint(run.len() as u64));
-        }
-        let all: Vec<Vec<u8>> = self
-            .entries
-            .iter()
-            .flat_map(|(_, run)| run.clone())
-            .collect();
-        entries.extend(table(&all));
-        let shapes = [&self.lists, &self.forms, &self.shapes].map(|list| counted(list));
-        put_together(&[
-            (section::STRINGS, true, None, strings),
-            (section::ENTRIES, true, None, entries),
-            (section::SHAPES, true, None, shapes.concat()),
-            (section::OPERATIONS, true, None, self.operations.clone()),
-        ])
-    }
-}
-
-fn one(tag: u8, entry: &[u8]) -> (u8, Vec<Vec<u8>>) {
-    (tag, vec![entry.to_vec()])
 }
 
 #[test]
@@ -641,7 +379,7 @@ fn entries_refer_backwards_and_to_the_right_sort() {
         (vec![one(tag::ARRAY, &[1, 2])], "string #1 is not there"),
         (vec![one(tag::LOCATION, &[0])], "location #0"),
         (vec![one(tag::FLOAT_TYPE, &[18])], "no float type #18"),
-        (vec![one(16, &[])], "of the kind 16"),
+        (vec![one(128, &[])], "of the kind 128"),
         (vec![(tag::UNIT, Vec::new())], "no entries"),
         (vec![one(tag::STRING, &[7, 0])], "string #7"),
         (

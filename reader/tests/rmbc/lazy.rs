@@ -6,10 +6,10 @@ use rmlir_format::section::ReadAt;
 use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{
     Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, extract, nested_symbols,
-    semantic_difference,
+    semantic_difference, semantic_eq,
 };
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
-use rmlir_reader::rmbc::{File, ReadOptions};
+use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_text::{PrintOptions, module_to_string};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::fmt::Write;
@@ -317,5 +317,42 @@ fn damage_elsewhere_does_not_matter() {
     let file = File::new(&context, source, options).unwrap();
     if let Err(error) = file.read_module(&mut context) {
         assert_ne!(error.kind(), ErrorKind::Checksum);
+    }
+}
+
+#[test]
+fn locations_can_be_skipped() {
+    let mut context = Context::new();
+    let module = parse(&mut context, &text(3_000));
+    let mut bytes = write(&context, &module);
+    // They are not looked at: they may be damaged.
+    let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
+    let locations = container.section(section::LOCATIONS).unwrap();
+    let (start, len) = (locations.offset() as usize, locations.len() as usize);
+    let mut options = ReadOptions::default();
+    options.locations = false;
+    for at in [start, start + len / 2, start + len - 1] {
+        bytes[at] ^= 1;
+    }
+    let source = Source::from(bytes);
+    assert!(read_module(&mut context, &source, &ReadOptions::default()).is_err());
+    let bare = read_module(&mut context, &source, &options).unwrap();
+    let unknown = context.unknown_location();
+    let all_unknown = |module: &Module| {
+        let mut operations = module.descendants(module.top());
+        operations.all(|operation| module.location(operation) == unknown)
+    };
+    assert!(all_unknown(&bare));
+    assert!(semantic_eq(
+        (&context, &bare, bare.top()),
+        (&context, &module, module.top()),
+        EqualityOptions { locations: false }
+    ));
+    let file = File::new(&context, source, options).unwrap();
+    for name in ["f0", "f1500", "f2999"] {
+        let found = file.symbol(&SymbolPath::new([name])).unwrap().unwrap();
+        let part = file.read_symbol(&mut context, &found).unwrap();
+        assert!(all_unknown(&part));
+        assert!(part.descendants(part.top()).count() > 3);
     }
 }

@@ -7,10 +7,13 @@
 )]
 
 mod bytes;
+mod carried;
 mod dump;
 mod hostile;
 mod index;
 mod lazy;
+mod mutants;
+mod raw;
 mod round_trip;
 mod samples;
 mod spec;

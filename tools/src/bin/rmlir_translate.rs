@@ -9,8 +9,7 @@ use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::Output;
-use rmlir_tools::save::{MlirbcOptions, RmbcOptions, write_bytecode, write_text};
-use std::io::Write;
+use rmlir_tools::save::{MlirbcOptions, RmbcOptions, write_text};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -52,6 +51,8 @@ struct Arguments {
     to_mlirbc: Option<Option<u8>>,
     #[command(flatten)]
     mlirbc: MlirbcOptions,
+    #[command(flatten)]
+    rmbc: RmbcOptions,
     /// Print every operation in generic form
     #[arg(
         long = "mlir-print-op-generic",
@@ -108,21 +109,19 @@ impl Arguments {
         self.to_bytecode || self.to_mlirbc.is_some()
     }
 
-    /// Writes a module in the form that is asked for.
-    fn write(
+    /// Writes a module as bytecode.
+    fn write_binary(
         &self,
         context: &mut Context,
         module: &Module,
-        out: &mut dyn Write,
+        output: &Output,
     ) -> Result<(), Failure> {
         match self.to_mlirbc {
-            Some(version) => self
-                .mlirbc
-                .write(context, module, version, self.max_output, out),
-            None if self.to_bytecode => {
-                write_bytecode(context, module, &RmbcOptions::default(), out)
-            }
-            None => write_text(context, module, &print_options(self), out),
+            Some(version) => output.write(|out| {
+                self.mlirbc
+                    .write(context, module, version, self.max_output, out)
+            }),
+            None => self.rmbc.write(context, module, output),
         }
     }
 }
@@ -152,8 +151,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let input = arguments.load.read(&arguments.input)?;
-    let pieces = match Kind::of(&input.source) {
-        Kind::Text if arguments.split_input_file => split(&input.source),
+    let pieces = match input.kind() {
+        Kind::Text if arguments.split_input_file => split(input.source()?),
         _ => vec![Piece::WHOLE],
     };
     let mut failures = Vec::new();
@@ -166,10 +165,21 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             else {
                 continue;
             };
-            let written = output.write(|out| arguments.write(&mut context, &module, out));
+            let written = arguments.write_binary(&mut context, &module, &output);
             take(&mut failures, written.map(Some))?;
         }
         return Failure::all(failures);
+    }
+    if arguments.is_binary() {
+        let read = take(&mut failures, translate(arguments, &input, &Piece::WHOLE))?;
+        if let Some((mut context, module)) = read {
+            return arguments.write_binary(&mut context, &module, &output);
+        }
+        // What is bad as it announces leaves an empty file.
+        return match failures.is_empty() {
+            true => output.write(|_| Ok(())),
+            false => Failure::all(failures),
+        };
     }
     output.write(|out| {
         for (number, piece) in pieces.iter().enumerate() {
@@ -177,12 +187,11 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
                 out.write_all(b"// -----\n")
                     .map_err(|e| Failure::io("writing", &e))?;
             }
-            let Some((mut context, module)) =
-                take(&mut failures, translate(arguments, &input, piece))?
+            let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
             else {
                 continue;
             };
-            let written = arguments.write(&mut context, &module, out);
+            let written = write_text(&context, &module, &print_options(arguments), out);
             take(&mut failures, written.map(Some))?;
         }
         Failure::all(failures)

@@ -3,6 +3,8 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::input::{Input, Kind};
+use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::{Symbol, symbols};
 use clap::Args;
@@ -11,12 +13,16 @@ use rmlir::ir::{
     Context, EqualityOptions, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation,
     Step as TraversalStep, Traversal, semantic_difference,
 };
+use rmlir::reader::lazy::LazyFile;
 use rmlir::text::{PrintOptions, print_attribute, type_to_string};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Compare the content of two modules, in whatever form each is: symbols added, removed and changed,
 /// and the changed operations.
+///
+/// Of native bytecode with fingerprints on both sides no more is read if these are equal, and locations are not looked at without
+/// '--locations'. 'rmlir verify' says whether fingerprints are right.
 ///
 /// Exit status: 0 if the content is the same, 1 if it differs, 2 if that can't be told.
 #[derive(Args, Debug)]
@@ -43,16 +49,57 @@ struct Side {
     loaded: Loaded,
     /// By path. Symbol tables are compared by what is in them.
     symbols: BTreeMap<String, Symbol>,
+    said: Said,
+}
+
+/// The fingerprints without locations that a file says itself: of the module, and of symbols by path.
+#[derive(Default)]
+struct Said {
+    module: Option<Fingerprint>,
+    symbols: HashMap<String, Fingerprint>,
+}
+
+impl Said {
+    fn read(load: &LoadOptions, input: &Input) -> Result<Self, Failure> {
+        if input.kind() != Kind::Rmbc {
+            return Ok(Said::default());
+        }
+        let Some(file) = lazy::open(load, &Context::new(), input)? else {
+            return Ok(Said::default());
+        };
+        let Some(file) = file.as_rmbc() else {
+            return Ok(Said::default());
+        };
+        let read = || {
+            let mut said = Said {
+                module: file.module_fingerprint()?,
+                symbols: HashMap::new(),
+            };
+            if said.module.is_some() {
+                for symbol in file.symbols()? {
+                    let hash = file.fingerprint(&symbol)?;
+                    said.symbols
+                        .extend(hash.map(|hash| (symbol.path.to_string(), hash)));
+                }
+            }
+            Ok(said)
+        };
+        read().map_err(|e| lazy::failure(input, &e))
+    }
 }
 
 impl Side {
-    fn read(load: &LoadOptions, path: &str) -> Result<Self, Failure> {
-        let loaded = Loaded::read(load, path)?;
+    fn read(load: &LoadOptions, input: Input, said: Said) -> Result<Self, Failure> {
+        let loaded = Loaded::from_input(load, input)?;
         let symbols = symbols(&loaded.context, &loaded.module)
             .into_iter()
             .map(|s| (s.path.to_string(), s))
             .collect();
-        Ok(Side { loaded, symbols })
+        Ok(Side {
+            loaded,
+            symbols,
+            said,
+        })
     }
 
     fn module(&self) -> &Module {
@@ -163,8 +210,16 @@ impl Run for Diff {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let left = Side::read(&self.load, &self.left)?;
-        let right = Side::read(&self.load, &self.right)?;
+        let inputs = (self.load.read(&self.left)?, self.load.read(&self.right)?);
+        let said = (
+            Said::read(&self.load, &inputs.0)?,
+            Said::read(&self.load, &inputs.1)?,
+        );
+        if !self.locations && said.0.module.is_some() && said.0.module == said.1.module {
+            return Ok(ExitStatus::Success);
+        }
+        let left = Side::read(&self.load, inputs.0, said.0)?;
+        let right = Side::read(&self.load, inputs.1, said.1)?;
         let tops = (left.module().top(), right.module().top());
         let same = |locations| left.hash(tops.0, locations) == right.hash(tops.1, locations);
         if same(self.locations) {
@@ -231,7 +286,12 @@ impl Diff {
                     }
                 }
                 (Some(l), Some(r)) => {
-                    if left.hash(l, false) != right.hash(r, false) {
+                    let said = (left.said.symbols.get(&name), right.said.symbols.get(&name));
+                    let is_same = match said {
+                        (Some(l), Some(r)) => l == r,
+                        _ => left.hash(l, false) == right.hash(r, false),
+                    };
+                    if !is_same {
                         let mut details = Vec::new();
                         if !self.brief {
                             let sides = (

@@ -31,14 +31,14 @@ impl Run for Dump {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        match Kind::of(&input.source) {
+        match input.kind() {
             Kind::Mlirbc | Kind::Rmbc => {}
             Kind::Text => return self.dump_text(&input),
         }
         let progress = match std::io::stdout().is_terminal() {
             // The output itself shows how far it is.
             true => None,
-            false => Some(Progress::new(&input.name, input.source.len() as u64)),
+            false => Some(Progress::new(&input.name, input.byte_len())),
         };
         let mut errors = Vec::new();
         Output::Standard.write(|out| {
@@ -77,9 +77,9 @@ pub(super) fn dump_of(
     input: &Input,
     visitor: &mut dyn Visitor,
 ) -> Result<Vec<rmlir::format::Error>, Failure> {
-    Ok(match Kind::of(&input.source) {
-        Kind::Rmbc => rmlir::reader::rmbc::dump::dump(&input.source, visitor),
-        _ => dump(&load.context()?, &input.source, visitor),
+    Ok(match input.kind() {
+        Kind::Rmbc => rmlir::reader::rmbc::dump::dump(input.source()?, visitor),
+        _ => dump(&load.context()?, input.source()?, visitor),
     })
 }
 
@@ -88,7 +88,7 @@ impl Dump {
         let mut options = ParseOptions::for_file(&input.name);
         options.max_errors = self.load.max_errors;
         let mut context = self.load.context()?;
-        let (module, spans) = parse_module_with_spans(&mut context, &input.source, &options)
+        let (module, spans) = parse_module_with_spans(&mut context, input.source()?, &options)
             .map_err(|e| Failure::Diagnostics(e.into_vec()))?;
         Output::Standard.write(|out| {
             let mut out = BufWriter::new(out);

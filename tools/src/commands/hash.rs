@@ -3,7 +3,7 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::Input;
+use crate::input::{Input, Kind};
 use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::symbols as symbols_of;
@@ -44,6 +44,18 @@ impl Run for Hash {
             {
                 self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
                 continue;
+            }
+            if !self.symbols
+                && !self.locations
+                && input.kind() == Kind::Rmbc
+                && let Some(file) = lazy::open(&self.load, &context, &input)?
+                && let Some(file) = file.as_rmbc()
+            {
+                let hash = file.module_fingerprint();
+                if let Some(hash) = hash.map_err(|e| lazy::failure(&input, &e))? {
+                    print(&format!("{hash}  {}\n", input.name))?;
+                    continue;
+                }
             }
             let loaded = Loaded::from_input(&self.load, input)?;
             let (context, module) = (&loaded.context, &loaded.module);

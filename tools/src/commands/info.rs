@@ -10,6 +10,7 @@ use crate::symbols::symbols;
 use clap::Args;
 use rmlir::format::mlirbc::{Container, section};
 use rmlir::ir::{Context, LayoutChoice, LayoutReason, Provenance, ResourceValue, Step};
+use rmlir::reader::rmbc;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -37,11 +38,16 @@ impl Run for Info {
             Some(file) => {
                 let facts = Facts::of_file(&file, &mut context);
                 let facts = facts.map_err(|e| lazy::failure(&input, &e))?;
-                info(&input, &context, &facts)
+                info(&input, &context, &facts, file.as_rmbc())
             }
             None => {
                 let loaded = Loaded::from_input(&self.load, input)?;
-                info(&loaded.input, &loaded.context, &Facts::of_module(&loaded))
+                info(
+                    &loaded.input,
+                    &loaded.context,
+                    &Facts::of_module(&loaded),
+                    None,
+                )
             }
         };
         if self.json {
@@ -171,7 +177,7 @@ impl Facts {
     }
 }
 
-fn info(input: &Input, context: &Context, facts: &Facts) -> Value {
+fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmbc::File>) -> Value {
     let provenance = &facts.provenance;
     let blob_bytes: usize = provenance
         .resources
@@ -183,13 +189,13 @@ fn info(input: &Input, context: &Context, facts: &Facts) -> Value {
         .sum();
     json!({
         "file": input.name,
-        "form": Kind::of(&input.source).name(),
-        "bytes": input.source.len(),
+        "form": input.kind().name(),
+        "bytes": input.byte_len(),
         "producer": provenance.producer.map(|p| context.str(p).into_owned()),
         "bytecode version": provenance.bytecode_version,
         "property layouts": provenance.layouts.as_ref().map(layouts),
         "dialect versions": versions(context, provenance),
-        "bytes by section": sections(input),
+        "bytes by section": sections(input, file),
         "operations": facts.operations,
         "regions": facts.regions,
         "blocks": facts.blocks,
@@ -228,19 +234,16 @@ fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
     (!versions.is_empty()).then(|| json!(versions))
 }
 
-/// The sections of upstream's bytecode with their sizes.
-fn sections(input: &Input) -> Option<Value> {
-    if Kind::of(&input.source) == Kind::Rmbc {
-        let names = rmlir::format::rmbc::section::name;
-        let limits = rmlir::format::Limits::default();
-        let container = rmlir::format::Container::parse(&input.source, &limits, names).ok()?;
-        let sections: BTreeMap<&str, u64> = container
-            .sections()
-            .map(|section| (section.name(), section.len()))
-            .collect();
+/// The sections of bytecode with their sizes.
+fn sections(input: &Input, file: Option<&rmbc::File>) -> Option<Value> {
+    if let Some(file) = file {
+        let sections: BTreeMap<&str, u64> = file.sections().ok()?.into_iter().collect();
         return Some(json!(sections));
     }
-    let container = Container::parse(&input.source).ok()?;
+    if input.kind() != Kind::Mlirbc {
+        return None;
+    }
+    let container = Container::parse(input.source().ok()?).ok()?;
     let sections: BTreeMap<&str, usize> = section::NAMES
         .iter()
         .zip(0..)

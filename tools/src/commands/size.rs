@@ -55,18 +55,18 @@ impl Run for Size {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        let (sizes, of_symbols, total) = match Kind::of(&input.source) {
+        let (sizes, of_symbols, total) = match input.kind() {
             Kind::Mlirbc | Kind::Rmbc => {
-                let progress = Progress::new(&input.name, input.source.len() as u64);
+                let progress = Progress::new(&input.name, input.byte_len());
                 let mut sizes = Sizes::default();
                 let mut visitor = Watched(&progress, &mut sizes);
                 if let Some(error) = dump_of(&self.load, &input, &mut visitor)?.first() {
                     return Err(lazy::failure(&input, error));
                 }
-                let total = input.source.len() as u64;
+                let total = input.byte_len();
                 (sizes, self.symbols(&input)?, total)
             }
-            Kind::Text => self.of_text(&input.name, &input.source)?,
+            Kind::Text => self.of_text(&input.name, input.source()?)?,
         };
         let tree = sizes.root.to_json(&input.name);
         if self.json {

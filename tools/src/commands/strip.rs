@@ -3,10 +3,15 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
+use crate::input::Kind;
+use crate::lazy;
 use crate::load::LoadOptions;
+use crate::output::Output;
 use crate::revealed::{self, Revealed};
-use crate::save::SaveOptions;
+use crate::save::{Form, SaveOptions};
 use clap::Args;
+use rmlir::format::rmbc::section;
+use rmlir::format::{Container, Limits};
 use rmlir::ir::{Context, Module};
 use serde_json::json;
 
@@ -25,11 +30,15 @@ pub struct Strip {
     #[arg(long)]
     resources: bool,
     /// Write nothing, but say what the file gives away: paths, hosts, names of users, sources
-    #[arg(long, conflicts_with_all = ["locations", "names", "resources", "output", "to"])]
+    #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections", "output", "to"])]
     report: bool,
     /// The report as a JSON object a line
     #[arg(long, requires = "report")]
     json: bool,
+    /// Leave out whole sections of native bytecode, and write all others as they are, without decoding them. What only the
+    /// stripped ones referred to stays in the tables: names of files, for one
+    #[arg(long, conflicts_with = "resources")]
+    sections: bool,
     #[command(flatten)]
     save: SaveOptions,
     #[command(flatten)]
@@ -42,12 +51,15 @@ impl Run for Strip {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
+        let nothing_said = !self.locations && !self.names && !self.resources;
+        if self.sections {
+            return self.drop_sections(nothing_said);
+        }
         let mut loaded = Loaded::read(&self.load, &self.input)?;
         if self.report {
             self.print_report(&revealed::find(&loaded.context, &loaded.module))?;
             return Ok(ExitStatus::Success);
         }
-        let nothing_said = !self.locations && !self.names && !self.resources;
         if self.locations || nothing_said {
             strip_locations(&loaded.context, &mut loaded.module);
         }
@@ -70,6 +82,30 @@ impl Run for Strip {
 }
 
 impl Strip {
+    /// Copies native bytecode without some of its sections.
+    fn drop_sections(&self, both: bool) -> Result<ExitStatus, Failure> {
+        let input = self.load.read(&self.input)?;
+        if input.kind() != Kind::Rmbc || self.save.form() != Form::Rmbc {
+            let message = "'--sections' is for native bytecode that becomes native bytecode";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let output = Output::new(self.save.output.as_deref());
+        output.check_binary()?;
+        let failure = |error| lazy::failure(&input, &error);
+        let (bytes, limits) = (input.source()?, Limits::default());
+        let container = Container::parse(bytes, &limits, section::name).map_err(failure)?;
+        let keep = |kind| match kind {
+            section::LOCATIONS => !self.locations && !both,
+            section::NAMES | section::STEMS => !self.names && !both,
+            _ => true,
+        };
+        output.write(|out| {
+            let copied = container.copy(|section| keep(section.kind()), out);
+            copied.map_err(failure)
+        })?;
+        Ok(ExitStatus::Success)
+    }
+
     fn print_report(&self, found: &[Revealed]) -> Result<(), Failure> {
         let mut text = String::new();
         for item in found {

@@ -1,13 +1,13 @@
 //! The tables of a file while it is written.
 
-use super::ExternalBlobs;
+use super::WriteOptions;
 use super::entries::Entries;
 use super::strings::Strings;
 use super::tables::Table;
 use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
-use rmlir_format::rmbc::{EXTERNAL_BLOB, affine, blob_alignment, is_external_path, resource};
+use rmlir_format::rmbc::{BlobCode, affine, blob_alignment, is_external_path, resource};
 use rmlir_format::section::MAX_ALIGNMENT_LOG;
 use rmlir_format::varint::{write_signed_varint, write_varint};
 use rmlir_format::{Error, ErrorKind, Result};
@@ -178,8 +178,14 @@ impl<'c> Encoder<'c> {
     }
 
     /// Lays the blobs out. None is copied.
-    pub(super) fn blobs(&self, external: Option<&ExternalBlobs>) -> Result<BlobSections<'c>> {
+    pub(super) fn blobs(&self, options: &WriteOptions) -> Result<BlobSections<'c>> {
         let mut sections = BlobSections::default();
+        let least = options.blob_alignment;
+        if !least.is_power_of_two() || least > 1 << MAX_ALIGNMENT_LOG {
+            let message = format!("blobs can't be aligned to {least}");
+            return Err(Error::new(ErrorKind::InvalidRequest, message));
+        }
+        let external = options.external_blobs.as_ref();
         let path = external.map_or("", |external| &external.path);
         if external.is_some() && !is_external_path(path.as_bytes()) {
             let message = format!("'{path}' is no path of names relative to the file");
@@ -196,16 +202,23 @@ impl<'c> Encoder<'c> {
         }
         for blob in &self.blobs {
             let len = blob.data().len() as u64;
-            let aligned = blob_alignment(blob.alignment(), len);
-            match external.filter(|external| len >= external.above) {
-                None => {
-                    write_varint(list, blob.alignment().into());
+            let own = blob_alignment(blob.alignment(), len);
+            let is_external = external.is_some_and(|external| len >= external.above);
+            let has_least = least > own && !is_external;
+            let code = BlobCode {
+                asked: blob.alignment(),
+                is_external,
+                least_log: if has_least { least.trailing_zeros() } else { 0 },
+            };
+            let aligned = code.alignment(len);
+            write_varint(list, code.code());
+            match is_external {
+                false => {
                     write_varint(list, len);
                     inside.push(blob.data(), aligned);
                     *alignment = (*alignment).max(aligned);
                 }
-                Some(_) => {
-                    write_varint(list, EXTERNAL_BLOB + u64::from(blob.alignment()));
+                true => {
                     write_varint(list, len);
                     write_bytes(list, path.as_bytes());
                     write_varint(list, outside.push(blob.data(), aligned));

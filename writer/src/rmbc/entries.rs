@@ -6,7 +6,7 @@
 use super::encoder::{Encoder, write_bytes, write_option};
 use super::tables::Table;
 use crate::numbers::{Numbers, Shared, next};
-use rmlir_format::rmbc::{FLOAT_KEYWORDS, tag};
+use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
 use rmlir_format::{Error, ErrorKind, Result, check_limit};
 use rmlir_ir::{
@@ -442,6 +442,12 @@ impl Encoder<'_> {
                 tag::UNRANKED_MEMREF_TYPE
             }
             TypeKind::Dialect { dialect, body } => {
+                if let Some((tag, data)) = self.opaque(*dialect, body)
+                    && tag < tag::FIRST_ATTRIBUTE
+                {
+                    self.opaque_body(out, &data, body);
+                    return Ok(tag);
+                }
                 write_varint(out, self.string(*dialect));
                 self.body(out, body)?;
                 tag::DIALECT_TYPE
@@ -576,6 +582,13 @@ impl Encoder<'_> {
                 tag::LOCATION
             }
             AttributeKind::Dialect { dialect, body, ty } => {
+                if let Some((tag, data)) = self.opaque(*dialect, body)
+                    && (tag::FIRST_ATTRIBUTE..tag::FIRST_LOCATION).contains(&tag)
+                    && ty.is_none()
+                {
+                    self.opaque_body(out, &data, body);
+                    return Ok(tag);
+                }
                 write_varint(out, self.string(*dialect));
                 self.body(out, body)?;
                 self.optional_type(out, *ty);
@@ -601,21 +614,44 @@ impl Encoder<'_> {
             u32::MAX.into(),
         )?;
         if self.numbered {
-            write_bytes(out, body.text());
+            write_bytes(out, &fragments::encode(body.text()));
         }
         write_varint(out, body.references().len() as u64);
         let mut before = 0;
         for &(offset, reference) in body.references() {
             write_varint(out, u64::from(offset - before));
             before = offset;
-            // The spaces of types and attributes are told apart by the lowest bit.
-            let number = match reference {
-                BodyReference::Attribute(attribute) => self.attribute(attribute) << 1,
-                BodyReference::Type(ty) => self.entries.ty(ty) << 1 | 1,
-            };
+            let number = self.body_reference(reference);
             write_varint(out, number);
         }
         Ok(())
+    }
+
+    /// The spaces of types and attributes are told apart by the lowest bit.
+    fn body_reference(&mut self, reference: BodyReference) -> u64 {
+        match reference {
+            BodyReference::Attribute(attribute) => self.attribute(attribute) << 1,
+            BodyReference::Type(ty) => self.entries.ty(ty) << 1 | 1,
+        }
+    }
+
+    /// Kind and data of an entry that was carried, if that is what a body of a dialect is.
+    fn opaque(&self, dialect: Identifier, body: &DialectBody) -> Option<(u8, Vec<u8>)> {
+        if self.context.bytes(dialect) != opaque::DIALECT.as_bytes() {
+            return None;
+        }
+        let places = body.references().iter().map(|&(place, _)| place);
+        opaque::parse(body.text(), places)
+    }
+
+    /// An entry that was carried.
+    fn opaque_body(&mut self, out: &mut Vec<u8>, data: &[u8], body: &DialectBody) {
+        write_bytes(out, data);
+        write_varint(out, body.references().len() as u64);
+        for &(_, reference) in body.references() {
+            let number = self.body_reference(reference);
+            write_varint(out, number);
+        }
     }
 
     fn location_body(&mut self, out: &mut Vec<u8>, location: Location) -> Result<u8> {
@@ -651,6 +687,17 @@ impl Encoder<'_> {
                 tag::NAMED_LOCATION
             }
             LocationKind::Dialect(attribute) => {
+                if let AttributeKind::Dialect {
+                    dialect,
+                    body,
+                    ty: None,
+                } = context.attribute_kind(*attribute)
+                    && let Some((tag, data)) = self.opaque(*dialect, body)
+                    && tag >= tag::FIRST_LOCATION
+                {
+                    self.opaque_body(out, &data, body);
+                    return Ok(tag);
+                }
                 let number = self.attribute(*attribute);
                 write_varint(out, number);
                 tag::DIALECT_LOCATION

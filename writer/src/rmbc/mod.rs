@@ -20,9 +20,10 @@ use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
-use rmlir_format::{ContainerWriter, Error, ErrorKind, Result};
+use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
-    Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
+    CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
+    Operation,
 };
 use std::io;
 use tables::{Table, write_ascending};
@@ -40,9 +41,14 @@ pub struct WriteOptions {
     pub compression: Option<i32>,
     /// Write an index of symbols, if there are operations enough for it to pay. True by default.
     pub index: bool,
-    /// Write the [fingerprint](rmlir_ir::fingerprint) of each symbol, without locations, so that readers know which bodies are
+    /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without locations, so that readers know which bodies are
     /// equal to others, in other files as well, without reading them: 32 bytes each. False by default.
     pub hashes: bool,
+    /// On how many threads pages are compressed and fingerprints computed. The bytes are the same. One by default.
+    pub threads: Threads,
+    /// To what blobs in the file are aligned at least: a power of two of at most 4096. By default 1: a blob has the alignment that it
+    /// asks for, else 64, or 8 if it is smaller.
+    pub blob_alignment: u32,
     /// Which blobs go into another file; see [`write_module_and_blobs`]. None by default.
     pub external_blobs: Option<ExternalBlobs>,
 }
@@ -64,6 +70,8 @@ impl Default for WriteOptions {
             compression: None,
             index: true,
             hashes: false,
+            threads: Threads::ONE,
+            blob_alignment: 1,
             external_blobs: None,
         }
     }
@@ -129,20 +137,32 @@ pub fn write_module_and_blobs(
     sections.container(options)?.write_to(out)
 }
 
-/// The section of fingerprints of symbols, which begin at these places; no bytes if there are none.
-fn hashes(context: &Context, module: &Module, places: &[(u64, Operation)]) -> Result<Vec<u8>> {
+/// The section of fingerprints: of the top-level operation, which begins at `start`, and of symbols, which begin at these places.
+fn hashes(
+    context: &Context,
+    module: &Module,
+    (start, places): (u64, &[(u64, Operation)]),
+    threads: Threads,
+) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    if places.is_empty() {
-        return Ok(out);
-    }
+    let mut all = vec![(start, module.top())];
+    all.extend_from_slice(places);
+    let places = all.as_slice();
     let options = FingerprintOptions { locations: false };
-    let mut fingerprinter = Fingerprinter::new(context, options);
     out.push(FINGERPRINT_VERSION);
     let (mut table, mut next) = (Table::default(), 0);
-    for &(place, operation) in places {
+    // Each thread finds out by itself what symbols have in common.
+    let run = places.len().div_ceil(threads.count()).max(1);
+    let hashes = threads.map(places.len().div_ceil(run), |number| {
+        let places = places.chunks(run).nth(number).unwrap_or_default();
+        let mut fingerprinter = Fingerprinter::new(context, options);
+        let hash =
+            |&(_, operation): &(u64, Operation)| fingerprinter.fingerprint(module, operation);
+        places.iter().map(hash).collect::<Vec<_>>()
+    });
+    for (&(place, _), hash) in places.iter().zip(hashes.into_iter().flatten()) {
         // The section is checked to be small.
         next = write_ascending(&mut table, next, place as u32);
-        let hash = fingerprinter.fingerprint(module, operation);
         table.current().extend_from_slice(hash.as_bytes());
     }
     table.finish(&mut out)?;
@@ -154,6 +174,8 @@ struct Sections<'c> {
     /// Kind, whether a reader has to know it, bytes.
     sections: Vec<(u16, bool, Vec<u8>)>,
     blobs: BlobSections<'c>,
+    /// By kind.
+    carried: Vec<&'c CarriedSection>,
 }
 
 impl<'c> Sections<'c> {
@@ -196,7 +218,12 @@ impl<'c> Sections<'c> {
         walk::visit(module, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
-            true => hashes(context, module, &written.places)?,
+            true => hashes(
+                context,
+                module,
+                (written.start, &written.places),
+                options.threads,
+            )?,
             false => Vec::new(),
         };
         let shapes = shapes.finish(&encoder)?;
@@ -209,7 +236,7 @@ impl<'c> Sections<'c> {
         };
         let uses = uses::encode(module, &numbering, unusual)?;
         let entries = encoder.finish_entries()?;
-        let mut blobs = encoder.blobs(options.external_blobs.as_ref())?;
+        let mut blobs = encoder.blobs(options)?;
         let blob_list = std::mem::take(&mut blobs.list);
         let strings = encoder.strings.finish(context)?;
         let sections = vec![
@@ -228,7 +255,17 @@ impl<'c> Sections<'c> {
             (section::HASHES, false, hashes),
             (section::BLOB_LIST, true, blob_list),
         ];
-        Ok(Sections { sections, blobs })
+        let mut carried: Vec<_> = module.provenance.sections.iter().collect();
+        carried.sort_by_key(|section| section.kind);
+        if let Some(section) = carried.iter().find(|s| section::name(s.kind).is_some()) {
+            let message = format!("a section of kind {} is none to be carried", section.kind);
+            return Err(Error::new(ErrorKind::InvalidRequest, message));
+        }
+        Ok(Sections {
+            sections,
+            blobs,
+            carried,
+        })
     }
 
     /// Nobody has a place for blobs outside of the file.
@@ -244,6 +281,7 @@ impl<'c> Sections<'c> {
 
     fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
         let mut container = ContainerWriter::new();
+        container.set_threads(options.threads);
         if let Some(level) = options.compression {
             container.set_compression(level);
         }
@@ -261,11 +299,19 @@ impl<'c> Sections<'c> {
                 (false, false) => container.add_optional(*kind, bytes.as_slice())?,
             }
         }
+        let (aligned, plain): (Vec<&CarriedSection>, Vec<&CarriedSection>) =
+            (self.carried.iter()).partition(|section| section.alignment_log.is_some());
+        for section in plain {
+            container.add_carried(section.kind, None, &*section.bytes)?;
+        }
         // There may be some that have no bytes at all.
         let inside = &self.blobs.inside;
         if inside.len > 0 {
             let alignment = self.blobs.alignment.trailing_zeros();
             container.add_aligned_pieces(section::BLOBS, alignment, inside.pieces.clone())?;
+        }
+        for section in aligned {
+            container.add_carried(section.kind, section.alignment_log, &*section.bytes)?;
         }
         Ok(container)
     }

@@ -17,6 +17,8 @@ pub(super) struct OperationWriter<'a, 'c> {
     numbering: &'a Numbering,
     shapes: &'a mut Shapes,
     out: Vec<u8>,
+    /// How many bytes come before the operations.
+    start: u64,
     locations: Option<LocationStream>,
     /// What is to be indexed, in the order of writing.
     symbols: std::iter::Peekable<std::vec::IntoIter<Symbol>>,
@@ -36,7 +38,9 @@ pub(super) struct Written {
     pub(super) operations: Vec<u8>,
     pub(super) locations: Vec<u8>,
     pub(super) index: Index,
-    /// Where symbols begin in the section of operations.
+    /// Where the top-level operation begins in the section of operations.
+    pub(super) start: u64,
+    /// Where symbols begin there.
     pub(super) places: Vec<(u64, Operation)>,
 }
 
@@ -65,6 +69,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             module,
             numbering,
             shapes,
+            start: out.len() as u64,
             out,
             locations: locations.then(LocationStream::default),
             places: Vec::new(),
@@ -83,6 +88,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             operations: self.out,
             locations: locations.map(|stream| stream.out).unwrap_or_default(),
             index: self.index,
+            start: self.start,
             places: self.places,
         }
     }

@@ -7,7 +7,7 @@ use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::tables::offset_width;
 use crate::rmbc::views::{Class, class_of};
 use rmlir_format::rmbc::{
-    BLOCK, EXTERNAL_BLOB, affine, blob_alignment, form_flag as flag, location_code as code, preset,
+    BLOCK, BlobCode, affine, form_flag as flag, location_code as code, preset,
     registered_operation, resource, section,
 };
 use rmlir_format::varint::unzigzag;
@@ -148,13 +148,16 @@ impl Dumper<'_> {
                     self.enter(input, Part::Entry("blob", number));
                     let alignment = self.number(input, "alignment")?;
                     let len = self.number(input, "length")?;
-                    if alignment >= EXTERNAL_BLOB {
+                    // What is wrong with it, a reader says.
+                    let blob = BlobCode::of(alignment, len).ok();
+                    if blob.is_some_and(|blob| blob.is_external) {
                         let path = self.number(input, "length of the path")?;
                         self.text(input, "path", path)?;
                         self.number(input, "offset in that file")?;
                         self.bytes(input, "blake3", 32)?;
                     } else {
-                        self.known.blobs.push((alignment, len));
+                        let alignment = blob.map_or(1, |blob| blob.alignment(len));
+                        self.known.blobs.push((alignment.into(), len));
                     }
                     self.leave(input);
                 }
@@ -629,9 +632,8 @@ impl Dumper<'_> {
     }
 
     fn blobs(&mut self, input: &mut Reader<'_>) -> Result<()> {
-        for (number, (asked, len)) in (0..).zip(std::mem::take(&mut self.known.blobs)) {
-            let asked = u32::try_from(asked).unwrap_or(u32::MAX);
-            let mask = u64::from(blob_alignment(asked, len)).wrapping_sub(1);
+        for (number, (alignment, len)) in (0..).zip(std::mem::take(&mut self.known.blobs)) {
+            let mask = alignment.wrapping_sub(1);
             let padding = (input.position() as u64).wrapping_neg() & mask;
             self.bytes(input, "padding", padding)?;
             self.enter(input, Part::Entry("blob", number));

@@ -69,7 +69,7 @@ impl Run for Import {
         let mut found = Vec::new();
         for path in &self.inputs {
             let input = definitions::open(path)?;
-            match DefinitionKind::of(&input) {
+            match DefinitionKind::of(&input)? {
                 DefinitionKind::TableGen => dumps.push(input),
                 DefinitionKind::Irdl => {
                     for imported in definitions::import_irdl(&input)? {

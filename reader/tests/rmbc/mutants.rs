@@ -1,0 +1,144 @@
+//! Files that were changed at random.
+
+use super::hostile::{refusal, sample_files, try_read};
+use super::raw::{Sections, put_together, take_apart};
+use super::{dump, write};
+use rmlir_format::varint::write_varint;
+use rmlir_format::{Error, Source};
+use rmlir_ir::{Context, VerifyOptions, verify};
+use rmlir_reader::lazy::LazyFile;
+use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
+use rmlir_testing::Prng;
+
+const INTERESTING: [u8; 14] = [0, 1, 2, 3, 63, 64, 127, 128, 191, 192, 247, 248, 254, 255];
+
+fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
+    let at = prng.below(bytes.len());
+    let len = prng.below(8).min(bytes.len() - at);
+    match prng.below(7) {
+        0 if !bytes.is_empty() => bytes[at] ^= 1 << prng.below(8),
+        1 if !bytes.is_empty() => bytes[at] = INTERESTING[prng.below(INTERESTING.len())],
+        2 if !bytes.is_empty() => bytes[at] = prng.below(256) as u8,
+        3 => drop(bytes.drain(at..at + len)),
+        4 => {
+            let copy = bytes[at..at + len].to_vec();
+            let to = prng.below(bytes.len() + 1);
+            bytes.splice(to..to, copy);
+        }
+        5 if !bytes.is_empty() => bytes[at] = bytes[at].wrapping_add(1),
+        _ => {
+            let mut number = Vec::new();
+            let shift = prng.below(64);
+            write_varint(&mut number, u64::MAX >> shift);
+            bytes.splice(at..at + len, number);
+        }
+    }
+}
+
+/// All symbols of a file, each read alone: an error, or as many modules as there are symbols.
+fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
+    let context = Context::new();
+    let file = File::new(&context, Source::from(bytes), ReadOptions::default())?;
+    let symbols = file.symbols()?;
+    let mut modules = 0;
+    let mut other = Context::new();
+    file.read_symbols(&mut other, &symbols, &mut |context, _, read| {
+        if let Ok(module) = read {
+            // What was read can be written.
+            write(context, &module);
+            modules += 1;
+        }
+        std::ops::ControlFlow::Continue(())
+    })?;
+    Ok(modules)
+}
+
+/// Mutants are refused, or are modules that the verifier refuses or not, and that can be written and read again. Gives how many
+/// were accepted, and how many of them by the verifier.
+fn run_mutants(seed: u64, count: usize) -> (usize, usize) {
+    let files: Vec<Sections> = sample_files().iter().map(|f| take_apart(f)).collect();
+    let mut prng = Prng::new(seed);
+    let (mut accepted, mut verified) = (0, 0);
+    for number in 0..count {
+        let mut sections = files[prng.below(files.len())].clone();
+        for _ in 0..=prng.below(3) {
+            let index = prng.below(sections.len());
+            mutate(&mut sections[index].3, &mut prng);
+        }
+        let bytes = put_together(&sections);
+        let Ok((context, module)) = try_read(&bytes) else {
+            refusal(&bytes);
+            // Parts of it may be read all the same.
+            drop(read_parts(&bytes));
+            continue;
+        };
+        // Neither the index nor what is left of the whole is checked against each other.
+        drop(read_parts(&bytes));
+        accepted += 1;
+        // No definition is loaded: these are the rules of structure.
+        verified +=
+            usize::from(verify(&context, &module, module.top(), &VerifyOptions::default()).is_ok());
+        let written = write(&context, &module);
+        let mut other = Context::new();
+        let again = read_module_from_slice(&mut other, &written, &ReadOptions::default()).unwrap();
+        let twice = write(&other, &again);
+        if twice != written {
+            for (a, b) in take_apart(&written).iter().zip(take_apart(&twice)) {
+                assert_eq!(*a, b, "mutant {number} of seed {seed}");
+            }
+        }
+        assert!(twice == written, "mutant {number} of seed {seed}");
+        let (a, b) = (dump::dump(&context, &module), dump::dump(&other, &again));
+        if let Some((a, b)) = a.lines().zip(b.lines()).find(|(a, b)| a != b) {
+            panic!("mutant {number} of seed {seed}: {a}\nis written and read as {b}");
+        }
+        assert_eq!(a.len(), b.len(), "mutant {number} of seed {seed}");
+    }
+    (accepted, verified)
+}
+
+/// Mutants whose checksums are not repaired are refused, all of them.
+fn run_raw_mutants(seed: u64, count: usize) {
+    let files = sample_files();
+    let mut prng = Prng::new(seed);
+    for number in 0..count {
+        let file = &files[prng.below(files.len())];
+        let mut bytes = file.clone();
+        for _ in 0..=prng.below(3) {
+            mutate(&mut bytes, &mut prng);
+        }
+        if bytes != *file {
+            let error = match try_read(&bytes) {
+                Err(error) => error,
+                Ok(_) => panic!("mutant {number} of seed {seed} was accepted"),
+            };
+            assert!(error.offset().is_some() || error.section().is_some());
+        }
+    }
+}
+
+/// How many mutants there are.
+fn mutant_count(least: usize) -> usize {
+    std::env::var("RMLIR_MUTANTS").map_or(least, |count| count.parse().unwrap())
+}
+
+#[test]
+fn mutants_do_no_harm() {
+    // Those of a quick run; optimised ones do more.
+    let count = mutant_count(if cfg!(debug_assertions) {
+        4_000
+    } else {
+        20_000
+    });
+    let (accepted, verified) = run_mutants(1, count);
+    println!("{accepted} of {count} mutants accepted, {verified} of them by the verifier");
+    assert!(
+        accepted > count / 40,
+        "{accepted} accepted: the mutations are too rough"
+    );
+}
+
+#[test]
+fn raw_mutants_are_refused() {
+    run_raw_mutants(3, mutant_count(20_000));
+}

@@ -1,0 +1,148 @@
+//! The bytes of native bytecode are a function of the content: whatever the seeds of hash tables, the number of threads, the
+//! definitions that are loaded, and what else the context has.
+//!
+//! An extra suite: the files are all of the corpus that can be read, text and bytecode; their place is `RMLIR_CORPUS`, else
+//! `../shared/corpus`. It runs in release builds.
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
+
+use rmlir::format::{Source, Threads};
+use rmlir::ir::{Context, Module};
+use rmlir::reader::{mlirbc, rmbc};
+use rmlir::text::{ParseOptions, parse_module};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::corpus;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+fn main() -> ExitCode {
+    if !rmlir_testing::is_optimised("cargo test --release --test determinism") {
+        return ExitCode::SUCCESS;
+    }
+    let Some(root) = corpus::root() else {
+        return ExitCode::SUCCESS;
+    };
+    let filter = corpus::filter();
+    let wanted = |name: &str| name.ends_with(".mlir") || name.ends_with(".mlirbc");
+    let mut paths = corpus::files(&root, wanted);
+    paths.retain(|path| path.to_string_lossy().contains(&filter));
+    let mut registered = Context::new();
+    rmlir::dialects::register_all(&mut registered);
+    let failures = Mutex::new(Vec::new());
+    let (checked, not_read) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    corpus::for_each(&paths, |path| match check(&registered, path) {
+        None => drop(not_read.fetch_add(1, Ordering::Relaxed)),
+        Some(Ok(())) => drop(checked.fetch_add(1, Ordering::Relaxed)),
+        Some(Err(message)) => {
+            let message = format!("{}: {message}", path.display());
+            failures.lock().unwrap().push(message);
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    let (checked, not_read) = (checked.into_inner(), not_read.into_inner());
+    println!("{checked} files have the same bytes in all ways, {not_read} are not read or written");
+    for failure in failures.iter().take(20) {
+        println!("FAILED {failure}");
+    }
+    // Without files nothing is shown.
+    match failures.is_empty() && (checked > 0 || !filter.is_empty()) {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+fn read(registered: &Context, path: &Path) -> Option<(Context, Module)> {
+    let bytes = std::fs::read(path).unwrap();
+    let mut context = registered.clone();
+    let module = match path
+        .extension()
+        .is_some_and(|extension| extension == "mlirbc")
+    {
+        true => {
+            let options = mlirbc::ReadOptions::default();
+            mlirbc::read_module(&mut context, &Source::from(bytes), &options).ok()?
+        }
+        false => {
+            let mut options = ParseOptions::for_file("a.mlir");
+            options.keep_names = true;
+            parse_module(&mut context, &bytes, &options).ok()?
+        }
+    };
+    Some((context, module))
+}
+
+/// None if the file is not read, or can't be written. Index and fingerprints are checked on the way.
+fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
+    let (context, module) = read(registered, path)?;
+    let options = |level, threads| {
+        let mut options = WriteOptions::default();
+        options.hashes = true;
+        options.compression = level;
+        options.threads = Threads::new(threads);
+        options
+    };
+    // What refers to values that are not there is parsed, and can't be written.
+    let plain = write_module(&context, &module, &options(None, 1)).ok()?;
+    let mut differences = Vec::new();
+    let mut same =
+        |what: &str, context: &Context, module: &Module, level, threads, expected: &[u8]| {
+            // Each writing has hash tables of its own, with seeds of their own.
+            let written = write_module(context, module, &options(level, threads));
+            if !written.is_ok_and(|written| written == expected) {
+                differences.push(what.to_owned());
+            }
+        };
+    same("written again", &context, &module, None, 1, &plain);
+    same("on three threads", &context, &module, None, 3, &plain);
+    let compressed = write_module(&context, &module, &options(Some(3), 1)).unwrap_or_default();
+    same(
+        "compressed on four threads",
+        &context,
+        &module,
+        Some(3),
+        4,
+        &compressed,
+    );
+
+    // A context without definitions, in which other things come first; then one with all.
+    let mut bare = Context::new();
+    for text in ["zz", "i32", "sym_name", "func", "0"] {
+        bare.identifier(text);
+        bare.string_attribute(text);
+    }
+    for (what, context, bytes, threads) in [
+        ("read without definitions", &mut bare, &plain, 1),
+        ("read on two threads", &mut registered.clone(), &plain, 2),
+        (
+            "decompressed on three threads",
+            &mut registered.clone(),
+            &compressed,
+            3,
+        ),
+    ] {
+        let mut options = rmbc::ReadOptions::default();
+        options.threads = Threads::new(threads);
+        match rmbc::read_module(context, &Source::from(bytes.clone()), &options) {
+            Ok(module) => {
+                same(what, context, &module, None, 1, &plain);
+                let options = rmbc::ReadOptions::default();
+                let file = rmbc::File::new(context, Source::from(bytes.clone()), options);
+                let right = file.and_then(|file| file.verify_index(context, &module));
+                if let Err(error) = right {
+                    return Some(Err(format!("{what}: {error}")));
+                }
+            }
+            Err(error) => return Some(Err(format!("{what}: {error}"))),
+        }
+    }
+    match differences.is_empty() {
+        true => Some(Ok(())),
+        false => Some(Err(differences.join(", "))),
+    }
+}

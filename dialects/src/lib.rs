@@ -32,6 +32,7 @@ mod pdl;
 mod quant;
 mod scf;
 mod sdy;
+mod shape;
 mod sparse_tensor;
 mod stablehlo;
 mod stablehlo_syntax;

@@ -13,7 +13,7 @@ pub(crate) use expression::ExpressionArguments;
 pub(crate) use function::Func;
 pub(crate) use global::{Alias, Global, Linkage};
 pub(crate) use memory::{
-    Alloca, GepIndices, InsertExtractValueElementType, Predicate, ShuffleType,
+    Alloca, CmpXchgResult, GepIndices, InsertExtractValueElementType, Predicate, ShuffleType,
 };
 
 /// The predicate of `llvm.icmp`.

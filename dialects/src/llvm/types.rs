@@ -119,6 +119,27 @@ pub(super) fn function(
     make(context, out.finish())
 }
 
+/// `!llvm.struct<(a, b)>`; none if one of them is no type of the dialect's.
+pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
+    let body = pair_body(context, types)?;
+    make(context, body)
+}
+
+/// Whether a type is that.
+pub(super) fn is_pair(context: &Context, ty: Type, types: [Type; 2]) -> bool {
+    body(context, ty).is_some_and(|body| pair_body(context, types).as_ref() == Some(body))
+}
+
+fn pair_body(context: &Context, [first, second]: [Type; 2]) -> Option<DialectBody> {
+    let mut out = BodyBuilder::new();
+    out.text(b"struct<(");
+    spell(context, first, &mut out)?;
+    out.text(b", ");
+    spell(context, second, &mut out)?;
+    out.text(b")>");
+    Some(out.finish())
+}
+
 /// A type inside of another: text of the body and the references in it.
 #[derive(Clone, Debug)]
 pub(super) struct Part {

@@ -3,6 +3,7 @@
 mod func;
 mod launch;
 pub(crate) mod matrix;
+pub(crate) mod object;
 mod warp;
 
 pub(crate) use func::Func;

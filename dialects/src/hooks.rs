@@ -325,6 +325,8 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
+    ("dlti.Entries", &crate::dlti::Entries),
+    ("gpu.Object", &crate::gpu::object::Object),
     (
         "llvm.ExpressionArguments",
         &crate::llvm::ExpressionArguments,
@@ -346,6 +348,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
     ),
+    ("spirv.Device", &crate::spirv::Device),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
     ("vhlo.Dictionary", &crate::vhlo::Dictionary),
     ("vhlo.Float", &crate::vhlo::Float),

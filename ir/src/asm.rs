@@ -726,6 +726,14 @@ pub trait EntryParser {
     ///
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
+
+    /// What an attribute of a dialect says, in the order of its definition; none if it is none, or nothing is known of it. Not
+    /// to be called for what is inside of what it gives: each level takes stack.
+    ///
+    /// # Errors
+    ///
+    /// If it is not as its definition says.
+    fn parameters_of(&mut self, attribute: Attribute) -> AsmResult<Option<FieldValues<'static>>>;
 }
 
 impl dyn EntryParser + '_ {

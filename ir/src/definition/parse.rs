@@ -289,6 +289,11 @@ static STATEMENTS: &[Statement] = &[
         if l.starts_with('"') || l.starts_with('=') {
             return p.type_constraint(name, l);
         }
+        if p.entries.open == Some(true) {
+            return Err(
+                l.error("a type has no constraint: 'fixed' says of which type a constraint is")
+            );
+        }
         p.current_entry(l)?.constraint = name;
         Ok(())
     }),

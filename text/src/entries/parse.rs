@@ -428,6 +428,15 @@ impl EntryParser for BodyParser<'_, '_, '_> {
         self.parser.ty()
     }
 
+    fn parameters_of(&mut self, attribute: Attribute) -> AsmResult<Option<Values>> {
+        let place = self.parser.token_place();
+        let found = super::attribute_parameters(self.parser.context_mut(), attribute);
+        match found {
+            Ok(found) => Ok(found.map(|parameters| parameters.values().clone())),
+            Err(error) => Err(AsmError::new(place, error.message())),
+        }
+    }
+
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute> {
         if self.parser.token_kind() == TokenKind::HashIdentifier {
             return self.parser.attribute();

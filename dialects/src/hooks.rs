@@ -327,10 +327,14 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("dlti.Entries", &crate::dlti::Entries),
     ("gpu.Object", &crate::gpu::object::Object),
+    ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",
         &crate::llvm::ExpressionArguments,
     ),
+    ("llvm.Function", &crate::llvm::type_syntax::Function),
+    ("llvm.Struct", &crate::llvm::type_syntax::Struct),
+    ("llvm.Target", &crate::llvm::type_syntax::Target),
     ("quant.Any", &crate::quant::Any),
     ("quant.Uniform", &crate::quant::Uniform),
     ("sdy.CustomRule", &crate::sdy::CustomRule),

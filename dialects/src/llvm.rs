@@ -6,6 +6,7 @@ mod expression;
 mod function;
 mod global;
 mod memory;
+pub(crate) mod type_syntax;
 mod types;
 
 pub(crate) use call::{Call, CallIntrinsic, Invoke, LandingPad, OpBundles};

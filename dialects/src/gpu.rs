@@ -2,6 +2,7 @@
 
 mod func;
 mod launch;
+pub(crate) mod mapping;
 pub(crate) mod matrix;
 pub(crate) mod object;
 mod warp;

@@ -304,6 +304,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         &crate::memref::ExtractStridedMetadata,
     ),
     ("ml_program.load", &crate::ml_program::Load),
+    ("shape.const_size", &crate::arith::Constant),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
@@ -327,6 +328,7 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("dlti.Entries", &crate::dlti::Entries),
     ("gpu.Object", &crate::gpu::object::Object),
+    ("gpu.PlainMap", &crate::gpu::mapping::PlainMap),
     ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",
@@ -351,6 +353,10 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     (
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
+    ),
+    (
+        "sparse_tensor.Specified",
+        &crate::sparse_tensor::encoding::Specified,
     ),
     ("spirv.Device", &crate::spirv::Device),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),

@@ -11,7 +11,8 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Value};
+use std::collections::HashSet;
 
 /// `shape.func`.
 pub(crate) static FUNC: Function = Function::new("shape.func", "shape");
@@ -223,6 +224,44 @@ pub(crate) struct FunctionLibrary;
 /// What a library prints otherwise than in its attribute dictionary.
 const OF_LIBRARIES: [&str; 3] = ["sym_name", "sym_visibility", "mapping"];
 
+/// `{test.op = @function, ...}`.
+fn mapping(parser: &mut dyn AsmParser) -> AsmResult<Vec<NamedAttribute>> {
+    let mut entries: Vec<NamedAttribute> = Vec::new();
+    parser.expect("{")?;
+    if parser.eat("}") {
+        return Ok(entries);
+    }
+    let mut seen = HashSet::new();
+    loop {
+        let place = parser.place();
+        let key = match parser.optional_keyword() {
+            Some(key) => key,
+            None => {
+                let key = parser.attribute()?;
+                let context = parser.context();
+                match context.attribute_kind(key) {
+                    AttributeKind::String { value, ty: None } => *value,
+                    _ => return Err(AsmError::new(place, "expected attribute name")),
+                }
+            }
+        };
+        if !seen.insert(key) {
+            let key = parser.context().str(key).into_owned();
+            let message = format!("duplicate key '{key}' in dictionary attribute");
+            return Err(AsmError::new(place, message));
+        }
+        let value = match parser.eat("=") {
+            true => parser.attribute()?,
+            false => parser.context().unit_attribute(),
+        };
+        entries.push((key, value));
+        if !parser.eat(",") {
+            parser.expect("}")?;
+            return Ok(entries);
+        }
+    }
+}
+
 impl OperationSyntax for FunctionLibrary {
     fn parse(
         &self,
@@ -233,13 +272,9 @@ impl OperationSyntax for FunctionLibrary {
         if regions > 0 {
             parser.expect("mapping")?;
             let place = parser.place();
-            let mapping = parser.attribute()?;
-            if !matches!(
-                parser.context().attribute_kind(mapping),
-                AttributeKind::Dictionary(_)
-            ) {
-                return Err(AsmError::new(place, "invalid kind of attribute specified"));
-            }
+            let mapping = mapping(parser)?;
+            let mapping = parser.context().dictionary_attribute(&mapping);
+            let mapping = mapping.map_err(|invalid| AsmError::new(place, invalid.message()))?;
             property(parser, operation, "mapping", mapping);
             return Ok(ParseStep::Done);
         }

@@ -32,7 +32,7 @@ shape.function_library @lib {
    shape.return %0 : !shape.shape
   }
 } mapping {
-  "test.abc" = @ident
+  "test.abc" = @ident, test.d = @ident
 }
 shape.function_library @lib2 attributes {x, y = 3} { shape.func private @g(!shape.shape) -> (!shape.shape)
 } mapping {

@@ -64,7 +64,6 @@ impl DirectiveSyntax for Variable {
         if !has_value {
             parser.expect(":")?;
         }
-        let place = parser.place();
         let (ty, value) = match has_value {
             true => {
                 let value = parser.attribute()?;
@@ -72,6 +71,8 @@ impl DirectiveSyntax for Variable {
             }
             false => (Some(parser.ty()?), None),
         };
+        // Upstream complains behind the type.
+        let place = parser.place();
         let context = parser.context();
         let tensor = ty.and_then(|ty| match context.type_kind(ty) {
             TypeKind::RankedTensor {
@@ -82,7 +83,10 @@ impl DirectiveSyntax for Variable {
             _ => None,
         });
         let Some((mut shape, element)) = tensor else {
-            return Err(AsmError::new(place, "expected a ranked tensor type"));
+            return Err(AsmError::new(
+                place,
+                "custom op 'tosa.variable' expected ranked type",
+            ));
         };
         for size in &mut shape {
             if *size == DYNAMIC {

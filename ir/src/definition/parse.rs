@@ -290,9 +290,7 @@ static STATEMENTS: &[Statement] = &[
             return p.type_constraint(name, l);
         }
         if p.entries.open == Some(true) {
-            return Err(
-                l.error("a type has no constraint: 'fixed' says of which type a constraint is")
-            );
+            return Err(l.error("expected '=' and what operands and results must be"));
         }
         p.current_entry(l)?.constraint = name;
         Ok(())

@@ -3,7 +3,7 @@
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
 //! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
-//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed. It runs in release builds. With `RMLIR_CUSTOM_DEFINITIONS`, definitions
+//! `RMLIR_CUSTOM_REASONS` says how many reasons are listed, with `RMLIR_CUSTOM_GOAL` only those of files of the goal's dialects. It runs in release builds. With `RMLIR_CUSTOM_DEFINITIONS`, definitions
 //! in that folder take the place of the bundled ones of their names; the floor then holds nothing.
 //!
 //! How many files pass is held against `custom_floor.txt`: for each dialect the numbers may not go below it.
@@ -125,11 +125,19 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
             if verbose {
                 println!("{what} {name}: {reason}\n{details}");
             }
+            if only_goal() && !goal {
+                continue;
+            }
             let entry = totals.reasons.entry(format!("{what}: {reason}"));
             let entry = entry.or_insert_with(|| (0, name.clone().into_owned()));
             entry.0 += 1;
         }
     }
+}
+
+/// Whether reasons are listed only of files that have operations of [`GOAL`] alone.
+fn only_goal() -> bool {
+    std::env::var_os("RMLIR_CUSTOM_GOAL").is_some()
 }
 
 /// Why a file does not pass, in words that many files share, and details.

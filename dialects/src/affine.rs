@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod condition;
+pub(crate) mod dma;
 pub(crate) mod loops;
 mod maps;
 pub(crate) mod parallel;

@@ -3,32 +3,24 @@
 use crate::function::property;
 use crate::function::{Function, entry_block};
 use crate::helpers::{
-    operand_names, optional_arrow_types, print_optional_arrow_types, region_arguments,
-    result_types, segment_sizes, sizes_of,
+    dialect_type, is_dialect_type, operand_names, optional_arrow_types, print_optional_arrow_types,
+    region_arguments, result_types, segment_sizes, sizes_of,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
-use rmlir_ir::{Context, DialectBody, Module, Operation, Type, TypeKind, Value};
+use rmlir_ir::{Context, Module, Operation, Type, Value};
 
 /// `async.func`.
 pub(crate) static FUNC: Function = Function::new("async.func", "async");
 
 fn token_type(context: &mut Context) -> Option<Type> {
-    let kind = TypeKind::Dialect {
-        dialect: context.identifier("async"),
-        body: DialectBody::from_text(b"token"),
-    };
-    context.try_type(kind).ok()
+    dialect_type(context, "async", "token").ok()
 }
 
 fn is_token(context: &Context, ty: Type) -> bool {
-    matches!(
-        context.type_kind(ty),
-        TypeKind::Dialect { dialect, body }
-            if context.bytes(*dialect) == b"async" && body.text() == b"token"
-    )
+    is_dialect_type(context, ty, "async", "token")
 }
 
 /// The type of an awaited value; a token has none.

@@ -2,6 +2,9 @@
 
 mod func;
 mod launch;
+pub(crate) mod mapping;
+pub(crate) mod matrix;
+pub(crate) mod object;
 mod warp;
 
 pub(crate) use func::Func;
@@ -9,14 +12,13 @@ pub(crate) use launch::{Launch, LaunchDimType, LaunchFuncOperands};
 pub(crate) use warp::WarpExecuteOnLane0;
 
 use crate::function::{Argument, attribute_list, is_list, property};
-use crate::helpers::operand_names;
+use crate::helpers::{dialect_type, operand_names};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
     PrintedArgument, ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Type,
-    TypeKind, Value,
+    Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation, Type, Value,
 };
 
 /// The attribute that counts the arguments of a body that are memory of the workgroup.
@@ -24,11 +26,7 @@ const WORKGROUP_ATTRIBUTIONS: &str = "workgroup_attributions";
 
 /// A type of the dialect of this text alone.
 fn own_type(context: &mut Context, text: &str) -> Option<Type> {
-    let kind = TypeKind::Dialect {
-        dialect: context.identifier("gpu"),
-        body: DialectBody::from_text(text.as_bytes()),
-    };
-    context.try_type(kind).ok()
+    dialect_type(context, "gpu", text).ok()
 }
 
 /// An attribute of the dialect of this text alone.

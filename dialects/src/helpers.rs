@@ -1,12 +1,14 @@
 //! What several hooks read, print and ask.
 
+use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, ParsedOperation, PrintStep,
     RegionArgument,
 };
+use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, BodyBuilder, Context, Invalid, Location, Module, Operation,
-    Region, Type, TypeKind, Value,
+    Attribute, AttributeKind, Block, BodyBuilder, Context, DialectBody, Invalid, Location, Module,
+    Operation, Region, Signedness, Type, TypeKind, Value,
 };
 
 /// Gives an operation that is read an inherent attribute.
@@ -340,6 +342,145 @@ pub(crate) fn numbers_of_i32(context: &Context, attribute: Attribute) -> Option<
         }
         _ => None,
     }
+}
+
+/// A list of integers of at most 64 bits or indices as dense elements: of a vector, else of a tensor.
+pub(crate) fn dense_integers(
+    context: &mut Context,
+    element: Type,
+    values: &[i64],
+    vector: bool,
+) -> Option<Attribute> {
+    let width = match context.type_kind(element) {
+        TypeKind::Integer { width, .. } => *width,
+        _ => 64,
+    };
+    let size = usize::try_from(width.div_ceil(8)).ok()?;
+    let mut pairs = values.windows(2);
+    let is_splat = !values.is_empty() && pairs.all(|pair| matches!(pair, [a, b] if a == b));
+    let held = if is_splat { values.get(..1)? } else { values };
+    let mut data = Vec::new();
+    for &value in held {
+        ApInt::from_i64(width, value).to_le_bytes(&mut data, size);
+    }
+    let shape = [i64::try_from(values.len()).ok()?].into();
+    let kind = match vector {
+        true => TypeKind::Vector {
+            shape,
+            scalable: [false].into(),
+            element,
+        },
+        false => TypeKind::RankedTensor {
+            shape,
+            element,
+            encoding: None,
+        },
+    };
+    let ty = context.try_type(kind).ok()?;
+    let kind = AttributeKind::DenseElements {
+        ty,
+        splat: is_splat,
+        data: data.into(),
+    };
+    context.try_attribute(kind).ok()
+}
+
+/// The integers of such an attribute with their signs; none if it is no list, or its elements are no integers of at most 64
+/// bits or indices.
+pub(crate) fn integers_of_dense(context: &Context, attribute: Attribute) -> Option<Vec<i64>> {
+    /// More numbers than these in one list are not taken apart where they are all the same, which takes no bytes.
+    const MOST: usize = 1 << 16;
+    let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(attribute) else {
+        return None;
+    };
+    let &[len] = context.shape(*ty)? else {
+        return None;
+    };
+    let len = usize::try_from(len).ok()?;
+    let width = match context.type_kind(context.element_type(*ty)?) {
+        TypeKind::Integer { width, .. } => *width,
+        TypeKind::Index => 64,
+        _ => return None,
+    };
+    let size = usize::try_from(width.div_ceil(8)).ok()?;
+    if width == 0 || width > 64 {
+        return None;
+    }
+    let unused = 64u32.saturating_sub(width);
+    let value = |bytes: &[u8]| {
+        let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
+        let high = bits.checked_shl(unused).unwrap_or(0).cast_signed();
+        high.checked_shr(unused).unwrap_or(0)
+    };
+    let held: Vec<i64> = data.chunks_exact(size).map(value).collect();
+    match (splat, held.as_slice()) {
+        (true, &[one]) => (len <= MOST).then(|| vec![one; len]),
+        _ => (held.len() == len).then_some(held),
+    }
+}
+
+/// The indices that a tensor of rank 1 without encoding holds.
+pub(crate) fn indices_of_dense(context: &Context, attribute: Attribute) -> Option<Vec<i64>> {
+    let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {
+        return None;
+    };
+    match context.type_kind(*ty) {
+        TypeKind::RankedTensor {
+            element,
+            encoding: None,
+            ..
+        } if *element == context.index_type() => integers_of_dense(context, attribute),
+        _ => None,
+    }
+}
+
+/// The integer or float type of a keyword.
+pub(crate) fn scalar_type(context: &mut Context, keyword: &str) -> Option<Type> {
+    if let Some(kind) = FloatKind::from_keyword(keyword.as_bytes()) {
+        return Some(context.float_type(kind));
+    }
+    context.try_type(integer_kind(keyword)?).ok()
+}
+
+/// Whether a type is that.
+pub(crate) fn is_scalar_type(context: &Context, ty: Type, keyword: &str) -> bool {
+    match context.type_kind(ty) {
+        TypeKind::Float(kind) => kind.keyword() == keyword,
+        kind => integer_kind(keyword).as_ref() == Some(kind),
+    }
+}
+
+/// `i32`, `si8`, `ui64`.
+fn integer_kind(keyword: &str) -> Option<TypeKind> {
+    let (signedness, width) = match keyword.as_bytes().first()? {
+        b's' => (Signedness::Signed, keyword.strip_prefix("si")?),
+        b'u' => (Signedness::Unsigned, keyword.strip_prefix("ui")?),
+        _ => (Signedness::Signless, keyword.strip_prefix('i')?),
+    };
+    let width = width.parse().ok()?;
+    Some(TypeKind::Integer { width, signedness })
+}
+
+/// A type of a dialect that this is the whole text of.
+pub(crate) fn dialect_type(
+    context: &mut Context,
+    dialect: &str,
+    text: &str,
+) -> Result<Type, Invalid> {
+    let kind = TypeKind::Dialect {
+        dialect: context.identifier(dialect),
+        body: DialectBody::from_text(text.as_bytes()),
+    };
+    context.try_type(kind)
+}
+
+/// Whether a type is that.
+pub(crate) fn is_dialect_type(context: &Context, ty: Type, dialect: &str, text: &str) -> bool {
+    matches!(
+        context.type_kind(ty),
+        TypeKind::Dialect { dialect: found, body }
+            if context.bytes(*found) == dialect.as_bytes() && body.text() == text.as_bytes()
+    )
 }
 
 /// `^block` or `^block(%a, %b : i32, i64)`.

@@ -8,6 +8,8 @@ use rmlir_ir::definition::HookSource;
 /// Sorted by name.
 static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("affine.apply", &crate::affine::Apply),
+    ("affine.dma_start", &crate::affine::dma::START),
+    ("affine.dma_wait", &crate::affine::dma::WAIT),
     ("affine.for", &crate::affine::loops::For),
     ("affine.if", &crate::affine::condition::If),
     (
@@ -42,6 +44,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "builtin.unrealized_conversion_cast",
         &crate::builtin::UnrealizedConversionCast,
     ),
+    ("chlo.scan", &crate::stablehlo::scan::Scan),
     ("func.call", &crate::func::Call),
     ("func.func", &crate::func::FUNC),
     ("func.return", &crate::func::Return),
@@ -85,6 +88,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "memref.alloca_scope",
         &crate::memref::operations::AllocaScope,
     ),
+    ("memref.dma_start", &crate::memref::dma::Start),
     (
         "memref.generic_atomic_rmw",
         &crate::memref::operations::GenericAtomic,
@@ -101,6 +105,19 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.index_switch", &crate::scf::switch::IndexSwitch),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
+    ("shape.assuming", &crate::shape::Assuming),
+    ("shape.const_shape", &crate::shape::ConstShape),
+    ("shape.func", &crate::shape::FUNC),
+    ("shape.function_library", &crate::shape::FunctionLibrary),
+    ("shape.reduce", &crate::shape::Reduce),
+    (
+        "sparse_tensor.coiterate",
+        &crate::sparse_tensor::iterate::Coiterate,
+    ),
+    (
+        "sparse_tensor.iterate",
+        &crate::sparse_tensor::iterate::Iterate,
+    ),
     ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("tosa.cond_if", &crate::tosa::control::If),
@@ -124,7 +141,15 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
 /// Sorted by name.
 static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("DynamicIndexList", &crate::memref::DynamicIndexList),
-    ("SwitchCases", &crate::switch::SwitchCases),
+    (
+        "SwitchCases",
+        &crate::switch::SwitchCases { default: false },
+    ),
+    (
+        "SwitchCasesWithDefault",
+        &crate::switch::SwitchCases { default: true },
+    ),
+    ("Targets", &crate::switch::Targets),
     (
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
@@ -133,7 +158,9 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("gpu.AsyncDependencies", &crate::gpu::AsyncDependencies),
     ("gpu.LaunchDimType", &crate::gpu::LaunchDimType),
     ("gpu.LaunchFuncOperands", &crate::gpu::LaunchFuncOperands),
+    ("gpu.MatrixElement", &crate::gpu::matrix::MatrixElement),
     ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
+    ("llvm.CmpXchgResult", &crate::llvm::CmpXchgResult),
     ("llvm.FCmpPredicate", &crate::llvm::FCMP),
     ("llvm.GEPIndices", &crate::llvm::GepIndices),
     ("llvm.ICmpPredicate", &crate::llvm::ICMP),
@@ -217,6 +244,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ),
     ("tosa.EnumDictionary", &crate::tosa::EnumDictionary),
     (
+        "tosa.VariableOpTypeOrInitialValue",
+        &crate::tosa::variable::Variable,
+    ),
+    (
         "transform.AlternativesOpSelectedRegion",
         &crate::transform::SelectedRegion,
     ),
@@ -255,6 +286,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
 static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.constant", &crate::arith::Constant),
     ("arith.muli", &crate::arith::Multiply),
+    ("chlo.scan", &crate::stablehlo::scan::Scan),
     ("gpu.dimension", &crate::gpu::Dimension),
     ("index.bool.constant", &crate::arith::IndexBoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
@@ -272,6 +304,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
         &crate::memref::ExtractStridedMetadata,
     ),
     ("ml_program.load", &crate::ml_program::Load),
+    ("shape.const_size", &crate::arith::Constant),
     ("stablehlo.constant", &hlo::Constant),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("transform.foreach_match", &crate::transform::ForeachMatch),
@@ -293,10 +326,17 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
+    ("dlti.Entries", &crate::dlti::Entries),
+    ("gpu.Object", &crate::gpu::object::Object),
+    ("gpu.PlainMap", &crate::gpu::mapping::PlainMap),
+    ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",
         &crate::llvm::ExpressionArguments,
     ),
+    ("llvm.Function", &crate::llvm::type_syntax::Function),
+    ("llvm.Struct", &crate::llvm::type_syntax::Struct),
+    ("llvm.Target", &crate::llvm::type_syntax::Target),
     ("quant.Any", &crate::quant::Any),
     ("quant.Uniform", &crate::quant::Uniform),
     ("sdy.CustomRule", &crate::sdy::CustomRule),
@@ -314,6 +354,11 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
         "sparse_tensor.LevelRange",
         &crate::sparse_tensor::LevelRange,
     ),
+    (
+        "sparse_tensor.Specified",
+        &crate::sparse_tensor::encoding::Specified,
+    ),
+    ("spirv.Device", &crate::spirv::Device),
     ("stablehlo.Convolution", &crate::stablehlo::Convolution),
     ("vhlo.Dictionary", &crate::vhlo::Dictionary),
     ("vhlo.Float", &crate::vhlo::Float),

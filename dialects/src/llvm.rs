@@ -6,6 +6,7 @@ mod expression;
 mod function;
 mod global;
 mod memory;
+pub(crate) mod type_syntax;
 mod types;
 
 pub(crate) use call::{Call, CallIntrinsic, Invoke, LandingPad, OpBundles};
@@ -13,7 +14,7 @@ pub(crate) use expression::ExpressionArguments;
 pub(crate) use function::Func;
 pub(crate) use global::{Alias, Global, Linkage};
 pub(crate) use memory::{
-    Alloca, GepIndices, InsertExtractValueElementType, Predicate, ShuffleType,
+    Alloca, CmpXchgResult, GepIndices, InsertExtractValueElementType, Predicate, ShuffleType,
 };
 
 /// The predicate of `llvm.icmp`.

@@ -1,5 +1,6 @@
 //! The `memref` and `tensor` dialects: lists of indices, globals, names of results.
 
+pub(crate) mod dma;
 pub(crate) mod operations;
 
 use rmlir_ir::asm::{

@@ -1,6 +1,7 @@
 //! The `sparse_tensor` dialect: ranges of levels, and in a module of its own encodings.
 
 pub(crate) mod encoding;
+pub(crate) mod iterate;
 
 use crate::helpers::{integer_of, number};
 use rmlir_ir::asm::{

@@ -3,6 +3,7 @@
 pub(crate) mod convolution;
 pub(crate) mod loops;
 pub(crate) mod reduce;
+pub(crate) mod scan;
 
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{

@@ -1,83 +1,29 @@
-//! The cases of switches: `llvm.switch` and `cf.switch`.
+//! Lists of successors with operands: the cases of `llvm.switch` and `cf.switch`, the targets of `llvm.indirectbr`.
 
 use crate::helpers::{
-    array_of_i32, check_count, numbers_of_i32, operand_names, print_successor_with,
+    array_of_i32, check_count, dense_integers, integers_of_dense, numbers_of_i32, operand_names,
+    print_successor_with,
 };
-use rmlir_ir::apint::ApInt;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
     Place, PrintedArgument,
 };
-use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Module, Operation, Type, TypeKind, Value,
-};
+use rmlir_ir::{Block, Context, Module, Operation, Type, TypeKind, Value};
 
 /// A list of cases `[42: ^a(%x : i32), 43: ^b]`, each on a line. Its arguments: the flag's type, the values, the blocks,
-/// operands of blocks with their types, and how many each block has.
+/// operands of blocks with their types, and how many each block has. With `default` the list begins with a case of that
+/// word, and the brackets stand in the format; block, operands and types of that case are three more arguments behind the first.
 #[derive(Debug)]
-pub(crate) struct SwitchCases;
-
-/// The values, as the elements of a vector.
-fn values(context: &mut Context, flag: Type, values: &[i64]) -> Option<Attribute> {
-    let width = match context.type_kind(flag) {
-        TypeKind::Integer { width, .. } => *width,
-        _ => 64,
-    };
-    let size = usize::try_from(width.div_ceil(8)).ok()?;
-    let is_splat = values
-        .windows(2)
-        .all(|pair| matches!(pair, [a, b] if a == b));
-    let held = if is_splat { values.get(..1)? } else { values };
-    let mut data = Vec::new();
-    for &value in held {
-        ApInt::from_i64(width, value).to_le_bytes(&mut data, size);
-    }
-    let vector = TypeKind::Vector {
-        shape: [i64::try_from(values.len()).ok()?].into(),
-        scalable: [false].into(),
-        element: flag,
-    };
-    let ty = context.try_type(vector).ok()?;
-    let kind = AttributeKind::DenseElements {
-        ty,
-        splat: is_splat,
-        data: data.into(),
-    };
-    context.try_attribute(kind).ok()
+pub(crate) struct SwitchCases {
+    pub(crate) default: bool,
 }
 
-/// The values of such an attribute.
-fn values_of(context: &Context, attribute: Attribute, len: usize) -> Option<Vec<i64>> {
-    let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(attribute) else {
-        return None;
-    };
-    let width = match context.type_kind(context.element_type(*ty)?) {
-        TypeKind::Integer { width, .. } => *width,
-        TypeKind::Index => 64,
-        _ => return None,
-    };
-    let size = usize::try_from(width.div_ceil(8)).ok()?;
-    if width == 0 || width > 64 {
-        return None;
-    }
-    let unused = 64u32.saturating_sub(width);
-    let value = |bytes: &[u8]| {
-        let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
-        let high = bits.checked_shl(unused).unwrap_or(0).cast_signed();
-        high.checked_shr(unused).unwrap_or(0)
-    };
-    let held: Vec<i64> = data.chunks_exact(size).map(value).collect();
-    match (splat, held.as_slice()) {
-        (true, &[one]) => Some(vec![one; len]),
-        _ => Some(held),
-    }
-    .filter(|values| {
-        let fits = context.element_count(*ty) == u64::try_from(len).ok();
-        fits && values.len() == len
-    })
-}
+/// A list of blocks `[^a(%x : i32), ^b]`, each on a line. Its arguments: the blocks, operands of blocks with their types, and how
+/// many each block has.
+#[derive(Debug)]
+pub(crate) struct Targets;
 
-/// A case as it is read.
+/// Blocks with their operands as they are read, and the values of cases.
 #[derive(Default)]
 struct Cases {
     values: Vec<i64>,
@@ -89,12 +35,17 @@ struct Cases {
 
 impl Cases {
     /// `42: ^block(%a : i32)` of a list.
-    fn parse(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
+    fn case(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
         let place = parser.place();
         let value = parser.optional_integer()?;
         let value = value.ok_or_else(|| AsmError::new(place, "expected integer value"))?;
         self.values.push(value);
         parser.expect(":")?;
+        self.target(parser, list)
+    }
+
+    /// `^block(%a : i32)` of a list.
+    fn target(&mut self, parser: &mut dyn AsmParser, list: Place) -> AsmResult<()> {
         self.blocks.push(parser.successor()?);
         let mut count = 0;
         if parser.eat("(") {
@@ -114,6 +65,39 @@ impl Cases {
         self.sizes.push(i32::try_from(count).unwrap_or(i32::MAX));
         Ok(())
     }
+
+    /// Sets the arguments: blocks, operands, types, sizes.
+    fn set(self, parser: &mut dyn AsmParser, arguments: &mut [ParsedArgument]) {
+        let [blocks, operands, types, sizes] = arguments else {
+            return;
+        };
+        *blocks = ParsedArgument::Successors(self.blocks);
+        *operands = ParsedArgument::Operands(self.names);
+        *types = ParsedArgument::Types(self.types);
+        *sizes = ParsedArgument::Attribute(array_of_i32(parser.context(), &self.sizes));
+    }
+}
+
+impl SwitchCases {
+    /// The cases behind `[`, up to `]`, which is passed over only where there is no default.
+    fn cases(&self, parser: &mut dyn AsmParser, cases: &mut Cases) -> AsmResult<()> {
+        let place = parser.place();
+        if self.default {
+            while parser.eat(",") {
+                cases.case(parser, place)?;
+            }
+            return Ok(());
+        }
+        parser.expect("[")?;
+        if parser.eat("]") {
+            return Ok(());
+        }
+        cases.case(parser, place)?;
+        while parser.eat(",") {
+            cases.case(parser, place)?;
+        }
+        parser.expect("]")
+    }
 }
 
 impl DirectiveSyntax for SwitchCases {
@@ -122,60 +106,186 @@ impl DirectiveSyntax for SwitchCases {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let [
-            ParsedArgument::Types(flag),
-            of_values,
-            blocks,
-            operands,
-            types,
-            sizes,
-        ] = arguments
-        else {
+        let Some((ParsedArgument::Types(flag), mut rest)) = arguments.split_first_mut() else {
             return Ok(false);
         };
+        let flag = flag.first().copied();
         let place = parser.place();
-        let mut cases = Cases::default();
-        parser.expect("[")?;
-        if !parser.eat("]") {
-            loop {
-                cases.parse(parser, place)?;
-                if !parser.eat(",") {
-                    break;
-                }
-            }
-            parser.expect("]")?;
+        if self.default {
+            let Some(([blocks, operands, types], behind)) = rest.split_first_chunk_mut() else {
+                return Ok(false);
+            };
+            let mut default = Cases::default();
+            parser.expect("default")?;
+            parser.expect(":")?;
+            default.target(parser, place)?;
+            *blocks = ParsedArgument::Successors(default.blocks);
+            *operands = ParsedArgument::Operands(default.names);
+            *types = ParsedArgument::Types(default.types);
+            rest = behind;
         }
-        let context = parser.context();
-        if let Some(&flag) = flag.first().filter(|_| !cases.values.is_empty()) {
-            let read = values(context, flag, &cases.values);
+        let mut cases = Cases::default();
+        self.cases(parser, &mut cases)?;
+        let Some((of_values, rest)) = rest.split_first_mut() else {
+            return Ok(false);
+        };
+        if let Some(flag) = flag.filter(|_| !cases.values.is_empty()) {
+            let read = dense_integers(parser.context(), flag, &cases.values, true);
             if read.is_none() {
                 return Err(AsmError::new(place, "expected an integer type of the flag"));
             }
             *of_values = ParsedArgument::Attribute(read);
         }
-        *blocks = ParsedArgument::Successors(cases.blocks);
-        *operands = ParsedArgument::Operands(cases.names);
-        *types = ParsedArgument::Types(cases.types);
-        *sizes = ParsedArgument::Attribute(array_of_i32(context, &cases.sizes));
+        cases.set(parser, rest);
         Ok(true)
     }
 
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
-        let Some((values, cases)) = parts(printer.context(), arguments) else {
+        let Some(parts) = self.parts(printer.context(), arguments) else {
             return;
         };
-        printer.text("[");
         let mut is_first = true;
-        for (value, (block, operands)) in values.into_iter().zip(cases) {
+        let mut default_alone = false;
+        match parts.default {
+            Some((block, operands)) => {
+                printer.text("  default: ");
+                print_successor_with(printer, block, &operands);
+                is_first = false;
+                default_alone = parts.values.is_empty();
+            }
+            None => printer.text("["),
+        }
+        for (value, (block, operands)) in parts.values.into_iter().zip(parts.cases) {
             if !is_first {
                 printer.text(",");
             }
             is_first = false;
             printer.newline();
-            printer.text(&format!("  {value}: "));
+            match u64::try_from(value) {
+                _ if !self.default => printer.text(&format!("  {value}: ")),
+                Ok(value) => printer.text(&format!("  {value}: ")),
+                Err(_) => printer.text(&format!("  {}: ", unsigned(value, parts.width))),
+            }
             print_successor_with(printer, block, &operands);
         }
-        printer.newline();
+        if !default_alone {
+            printer.newline();
+        }
+        if !self.default {
+            printer.text("]");
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        self.parts(context, arguments).is_some()
+    }
+}
+
+/// A negative number of so many bits without its sign.
+fn unsigned(value: i64, width: u32) -> u64 {
+    let unused = 64u32.saturating_sub(width);
+    u64::MAX.checked_shr(unused).unwrap_or(0) & value.cast_unsigned()
+}
+
+/// A block with its operands.
+type Target = (Block, Vec<Value>);
+
+/// What a switch says.
+struct Parts {
+    default: Option<Target>,
+    /// How many bits the flag has.
+    width: u32,
+    values: Vec<i64>,
+    cases: Vec<Target>,
+}
+
+impl SwitchCases {
+    /// The values, and the blocks with their operands; none if their numbers do not match.
+    fn parts(&self, context: &Context, arguments: &[PrintedArgument]) -> Option<Parts> {
+        let (flag, mut rest) = arguments.split_first()?;
+        let width = match context.type_kind(*flag.types().first()?) {
+            TypeKind::Integer { width, .. } => *width,
+            _ => 64,
+        };
+        let mut default = None;
+        if self.default {
+            let ([block, operands, _], behind) = rest.split_first_chunk()?;
+            let PrintedArgument::Successors(blocks) = block else {
+                return None;
+            };
+            default = Some((*blocks.first()?, operands.operands().to_vec()));
+            rest = behind;
+        }
+        let (values, rest) = rest.split_first()?;
+        let cases = targets(context, rest)?;
+        let values = match values.attribute() {
+            Some(values) => integers_of_dense(context, values)?,
+            None => Vec::new(),
+        };
+        (values.len() == cases.len()).then_some(Parts {
+            default,
+            width,
+            values,
+            cases,
+        })
+    }
+}
+
+/// The blocks with their operands; none if their numbers do not match.
+fn targets(context: &Context, arguments: &[PrintedArgument]) -> Option<Vec<Target>> {
+    let [PrintedArgument::Successors(blocks), operands, _, sizes] = arguments else {
+        return None;
+    };
+    let sizes = numbers_of_i32(context, sizes.attribute()?)?;
+    let mut rest = operands.operands();
+    let mut targets = Vec::new();
+    for (&block, &size) in blocks.iter().zip(&sizes) {
+        let (here, behind) = rest.split_at_checked(usize::try_from(size).ok()?)?;
+        targets.push((block, here.to_vec()));
+        rest = behind;
+    }
+    (sizes.len() == blocks.len() && rest.is_empty()).then_some(targets)
+}
+
+impl DirectiveSyntax for Targets {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let mut targets = Cases::default();
+        parser.expect("[")?;
+        if !parser.eat("]") {
+            targets.target(parser, place)?;
+            while parser.eat(",") {
+                targets.target(parser, place)?;
+            }
+            parser.expect("]")?;
+        }
+        targets.set(parser, arguments);
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let targets = targets(printer.context(), arguments).unwrap_or_default();
+        printer.text("[");
+        let is_empty = targets.is_empty();
+        for (number, (block, operands)) in targets.into_iter().enumerate() {
+            if number > 0 {
+                printer.text(",");
+            }
+            printer.newline();
+            print_successor_with(printer, block, &operands);
+        }
+        if !is_empty {
+            printer.newline();
+        }
         printer.text("]");
     }
 
@@ -185,38 +295,6 @@ impl DirectiveSyntax for SwitchCases {
         _: (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
-        parts(context, arguments).is_some()
+        targets(context, arguments).is_some()
     }
-}
-
-/// A block with its operands.
-type Target = (Block, Vec<Value>);
-
-/// The values, and the blocks with their operands; none if their numbers do not match.
-fn parts(context: &Context, arguments: &[PrintedArgument]) -> Option<(Vec<i64>, Vec<Target>)> {
-    let [
-        _,
-        values,
-        PrintedArgument::Successors(blocks),
-        operands,
-        _,
-        sizes,
-    ] = arguments
-    else {
-        return None;
-    };
-    let values = match values.attribute() {
-        Some(values) => values_of(context, values, blocks.len())?,
-        None => Vec::new(),
-    };
-    let sizes = numbers_of_i32(context, sizes.attribute()?)?;
-    let mut rest = operands.operands();
-    let mut cases = Vec::new();
-    for (&block, &size) in blocks.iter().zip(&sizes) {
-        let (here, behind) = rest.split_at_checked(usize::try_from(size).ok()?)?;
-        cases.push((block, here.to_vec()));
-        rest = behind;
-    }
-    let fits = values.len() == blocks.len() && sizes.len() == blocks.len() && rest.is_empty();
-    fits.then_some((values, cases))
 }

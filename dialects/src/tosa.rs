@@ -2,6 +2,7 @@
 //! flow.
 
 pub(crate) mod control;
+pub(crate) mod variable;
 
 use crate::helpers::dialect_attribute;
 use rmlir_ir::asm::{

@@ -147,7 +147,9 @@ impl<'m> Reader<'m> {
             return;
         }
         let mut entry = EntryDefinition::new(name.clone());
-        entry.constraint = format!("{}.{name}", draft.name).into();
+        if table == 0 {
+            entry.constraint = format!("{}.{name}", draft.name).into();
+        }
         for part in self
             .body(operation)
             .filter(|op| self.is(*op, b"irdl.parameters"))

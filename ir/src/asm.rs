@@ -726,6 +726,32 @@ pub trait EntryParser {
     ///
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
+
+    /// An affine expression of names that mean dimensions and symbols by their places in the lists.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn affine_expression(
+        &mut self,
+        dims: &[Identifier],
+        symbols: &[Identifier],
+    ) -> AsmResult<AffineExpr>;
+
+    /// An affine map without `affine_map` and brackets: `(d0, d1) -> (d1, d0)`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    fn affine_map(&mut self) -> AsmResult<AffineMap>;
+
+    /// What an attribute of a dialect says, in the order of its definition; none if it is none, or nothing is known of it. Not
+    /// to be called for what is inside of what it gives: each level takes stack.
+    ///
+    /// # Errors
+    ///
+    /// If it is not as its definition says.
+    fn parameters_of(&mut self, attribute: Attribute) -> AsmResult<Option<FieldValues<'static>>>;
 }
 
 impl dyn EntryParser + '_ {

@@ -601,9 +601,9 @@ impl DirectiveSyntax for OpBundles {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let Some(bundles) = Bundles::parse(parser)? else {
-            return Ok(false);
-        };
+        let bundles = Bundles::parse(parser)?;
+        let is_there = bundles.is_some();
+        let bundles = bundles.unwrap_or_default();
         let counts: Vec<i32> = bundles
             .operands
             .iter()
@@ -618,7 +618,7 @@ impl DirectiveSyntax for OpBundles {
             *of_tags = ParsedArgument::Attribute((!bundles.tags.is_empty()).then_some(tags));
             *of_sizes = ParsedArgument::Attribute(sizes);
         }
-        Ok(true)
+        Ok(is_there)
     }
 
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
@@ -626,12 +626,15 @@ impl DirectiveSyntax for OpBundles {
             let context = printer.context();
             let tags = items(context, tags.attribute());
             let sizes = sizes.attribute().and_then(|sizes| sizes_of(context, sizes));
-            print_bundles(
-                printer,
-                operands.operands(),
-                &sizes.unwrap_or_default(),
-                &tags,
-            );
+            if !tags.is_empty() {
+                printer.text(" ");
+                print_bundles(
+                    printer,
+                    operands.operands(),
+                    &sizes.unwrap_or_default(),
+                    &tags,
+                );
+            }
         }
     }
 

@@ -250,6 +250,48 @@ impl DirectiveSyntax for InsertExtractValueElementType {
     }
 }
 
+/// The type of the result of a `cmpxchg`, a value and whether it was exchanged: it follows from the value's type.
+#[derive(Debug)]
+pub(crate) struct CmpXchgResult;
+
+impl DirectiveSyntax for CmpXchgResult {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let [result, ParsedArgument::Types(value)] = arguments else {
+            return Ok(false);
+        };
+        let context = parser.context();
+        let i1 = context.i1_type();
+        let found = value.first().copied();
+        let Some(found) = found.and_then(|ty| types::pair(context, [ty, i1])) else {
+            return Err(AsmError::new(place, "expected LLVM IR Dialect type"));
+        };
+        *result = ParsedArgument::Types(vec![found]);
+        Ok(true)
+    }
+
+    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [result, value] = arguments else {
+            return false;
+        };
+        let ([result], [value]) = (result.types(), value.types()) else {
+            return false;
+        };
+        types::is_pair(context, *result, [*value, context.i1_type()])
+    }
+}
+
 /// The type of a shuffle: a vector of as many elements as the mask has.
 #[derive(Debug)]
 pub(crate) struct ShuffleType;

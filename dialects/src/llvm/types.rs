@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// What types of the dialect begin with.
-const KEYWORDS: [&str; 12] = [
+pub(super) const KEYWORDS: [&str; 12] = [
     "array",
     "func",
     "label",
@@ -38,7 +38,7 @@ pub(super) fn is(context: &Context, ty: Type, keyword: &str) -> bool {
 }
 
 /// A type of the dialect.
-fn make(context: &mut Context, body: DialectBody) -> Option<Type> {
+pub(super) fn make(context: &mut Context, body: DialectBody) -> Option<Type> {
     let dialect = context.identifier("llvm");
     context.try_type(TypeKind::Dialect { dialect, body }).ok()
 }
@@ -49,9 +49,13 @@ pub(super) fn from_text(context: &mut Context, text: &str) -> Option<Type> {
 }
 
 /// A type as it stands inside of another; none if it can't.
-fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) -> Option<()> {
+pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) -> Option<()> {
     match context.type_kind(ty) {
         TypeKind::Dialect { .. } => match body(context, ty) {
+            // As upstream, which reads it without its prefix too.
+            Some(body) if body.text() == b"ppc_fp128" => {
+                out.reference(context, BodyReference::Type(ty));
+            }
             Some(body) => append(context, body, &Part::all(body), out),
             None => out.reference(context, BodyReference::Type(ty)),
         },
@@ -117,6 +121,27 @@ pub(super) fn function(
     }
     out.text(b")>");
     make(context, out.finish())
+}
+
+/// `!llvm.struct<(a, b)>`; none if one of them is no type of the dialect's.
+pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
+    let body = pair_body(context, types)?;
+    make(context, body)
+}
+
+/// Whether a type is that.
+pub(super) fn is_pair(context: &Context, ty: Type, types: [Type; 2]) -> bool {
+    body(context, ty).is_some_and(|body| pair_body(context, types).as_ref() == Some(body))
+}
+
+fn pair_body(context: &Context, [first, second]: [Type; 2]) -> Option<DialectBody> {
+    let mut out = BodyBuilder::new();
+    out.text(b"struct<(");
+    spell(context, first, &mut out)?;
+    out.text(b", ");
+    spell(context, second, &mut out)?;
+    out.text(b")>");
+    Some(out.finish())
 }
 
 /// A type inside of another: text of the body and the references in it.

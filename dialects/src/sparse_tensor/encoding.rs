@@ -1,14 +1,14 @@
 //! `#sparse_tensor.encoding`.
 
-use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
+use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, BodyReference, Identifier, Invalid};
 use std::fmt::Write;
 
-/// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: all up to the widths as text, then
-/// the explicit and the implicit value.
+/// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: how many symbols there are; by dimension its
+/// slice, if it has one; by level the expression and the format; the widths; the explicit and the implicit value.
 #[derive(Debug)]
 pub(crate) struct Encoding;
 
@@ -26,6 +26,11 @@ const FORMATS: [&str; 5] = [
 const WIDTHS: [&str; 2] = ["posWidth", "crdWidth"];
 const VALUES: [&str; 2] = ["explicitVal", "implicitVal"];
 
+/// Symbols that an encoding has at most.
+const MOST_SYMBOLS: usize = 1 << 10;
+/// Bytes that an expression may take as text.
+const LONGEST: usize = 1 << 16;
+
 fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
     match parser.optional_keyword() {
         Some(word) => Ok(parser.context().str(word).into_owned()),
@@ -33,39 +38,71 @@ fn keyword(parser: &mut dyn EntryParser, what: &str) -> AsmResult<String> {
     }
 }
 
-/// The name of a dimension or symbol as it is printed.
-fn variable(
-    parser: &mut dyn EntryParser,
-    dims: &[String],
-    symbols: &[String],
-) -> AsmResult<String> {
-    let place = parser.place();
-    let name = keyword(parser, "variable")?;
-    let find = |names: &[String]| names.iter().position(|known| *known == name);
-    match (find(dims), find(symbols)) {
-        (Some(dim), _) => Ok(format!("d{dim}")),
-        (_, Some(symbol)) => Ok(format!("s{symbol}")),
-        _ => Err(AsmError::new(
-            place,
-            format!("use of undeclared identifier '{name}'"),
-        )),
+/// The name of a dimension, level or symbol.
+fn name(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Identifier> {
+    match parser.optional_keyword() {
+        Some(word) => Ok(word),
+        None => parser.expected("variable"),
     }
 }
 
-/// `d0`, or `d0 floordiv 2` and the like.
-fn expression(
-    parser: &mut dyn EntryParser,
-    dims: &[String],
-    symbols: &[String],
-) -> AsmResult<String> {
-    let mut text = variable(parser, dims, symbols)?;
-    for operator in ["floordiv", "ceildiv", "mod"] {
-        if parser.eat(operator) {
-            let number = parser.integer()?;
-            let _ = write!(text, " {operator} {number}");
+/// Where variables are declared: symbols, levels that are declared before dimensions, and dimensions.
+#[derive(Default)]
+struct Variables {
+    symbols: Vec<Identifier>,
+    levels: Vec<Identifier>,
+    dims: Vec<Identifier>,
+}
+
+impl Variables {
+    /// `d0`, or `d0 = l0 * 2 + l1`, or with a slice behind it.
+    fn dim(&mut self, parser: &mut (dyn EntryParser + '_)) -> AsmResult<Option<Attribute>> {
+        self.dims.push(name(parser)?);
+        if parser.eat("=") {
+            // It follows from the expressions of levels.
+            parser.affine_expression(&self.levels, &self.symbols)?;
         }
+        if !parser.eat(":") {
+            return Ok(None);
+        }
+        let place = parser.place();
+        let attribute = parser.attribute()?;
+        let is_slice = matches!(
+            parser.context().attribute_kind(attribute),
+            AttributeKind::Dialect { body, .. } if body.mnemonic() == b"slice"
+        );
+        if !is_slice {
+            return Err(AsmError::new(place, "expected SparseTensorDimSliceAttr"));
+        }
+        Ok(Some(attribute))
     }
-    Ok(text)
+
+    /// `d0 floordiv 2 : compressed`, or with the level's name and `=` before it: the expression and the format.
+    fn level(
+        &self,
+        parser: &mut (dyn EntryParser + '_),
+        number: usize,
+    ) -> AsmResult<(String, String)> {
+        let place = parser.place();
+        if let Some(&declared) = self.levels.get(number) {
+            if name(parser)? != declared {
+                return Err(AsmError::new(place, "expected the level that is declared"));
+            }
+            parser.expect("=")?;
+        }
+        let expression = parser.affine_expression(&self.dims, &self.symbols)?;
+        let mut text = Vec::new();
+        let printed = parser
+            .context()
+            .affine()
+            .print_expr(expression, LONGEST, &mut text);
+        if printed.is_err() {
+            return Err(AsmError::new(place, "the expression is too long"));
+        }
+        parser.expect(":")?;
+        let format = level(parser)?;
+        Ok((String::from_utf8_lossy(&text).into_owned(), format))
+    }
 }
 
 /// `compressed(nonunique)`, `structured[2, 4]`.
@@ -101,20 +138,101 @@ fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
     Ok(text)
 }
 
+/// Strings of a list.
+fn strings(
+    printer: &mut dyn EntryPrinter,
+    values: Parameters<'_, '_>,
+    number: usize,
+) -> Vec<String> {
+    let context = printer.context();
+    let string = |value: &FieldValue<'_>| match value {
+        FieldValue::String(text) => context.str(*text).into_owned(),
+        _ => String::new(),
+    };
+    values.list(number).iter().map(string).collect()
+}
+
+/// `d0, d1`.
+fn numbered(letter: char, count: usize) -> Vec<String> {
+    (0..count).map(|n| format!("{letter}{n}")).collect()
+}
+
+/// A piece of a body.
+enum Piece {
+    Text(String),
+    Attribute(Attribute),
+}
+
+/// `map = [s0](d0, d1) -> (d0 : dense, d1 : compressed)`.
+fn map_pieces(
+    symbols: usize,
+    slices: &[Option<Attribute>],
+    levels: &[String],
+    formats: &[String],
+) -> Vec<Piece> {
+    let symbols = match symbols {
+        0 => String::new(),
+        count => format!("[{}]", numbered('s', count).join(", ")),
+    };
+    let mut text = format!("map = {symbols}(");
+    let mut pieces = Vec::new();
+    for (number, slice) in slices.iter().enumerate() {
+        text.push_str(if number > 0 { ", " } else { "" });
+        let _ = write!(text, "d{number}");
+        if let Some(slice) = slice {
+            text.push_str(" : ");
+            pieces.push(Piece::Text(std::mem::take(&mut text)));
+            pieces.push(Piece::Attribute(*slice));
+        }
+    }
+    let levels: Vec<String> = levels
+        .iter()
+        .zip(formats)
+        .map(|(expression, format)| format!("{expression} : {format}"))
+        .collect();
+    let _ = write!(text, ") -> ({})", levels.join(", "));
+    pieces.push(Piece::Text(text));
+    pieces
+}
+
+/// The slices of dimensions.
+fn slices_of(items: &[FieldValue<'_>]) -> Vec<Option<Attribute>> {
+    let slice = |item: &FieldValue<'_>| match item {
+        FieldValue::Attribute(slice) => Some(*slice),
+        _ => None,
+    };
+    items.iter().map(slice).collect()
+}
+
 impl EntrySyntax for Encoding {
     fn print(
         &self,
         printer: &mut dyn EntryPrinter,
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
-        let FieldValue::String(text) = *values.get(0) else {
-            return Err(Invalid::new("an encoding needs its text"));
+        let number = |at: usize| match values.get(at) {
+            FieldValue::Unsigned(value) => *value,
+            _ => 0,
         };
-        let text = printer.context().bytes(text).to_vec();
+        let symbols = usize::try_from(number(0)).unwrap_or(0);
+        let slices = slices_of(values.list(1));
+        let levels = strings(printer, values, 2);
+        let formats = strings(printer, values, 3);
+        let symbols = symbols.min(MOST_SYMBOLS);
         printer.text(b"{ ");
-        printer.text(&text);
-        for (number, name) in VALUES.into_iter().enumerate() {
-            if let FieldValue::Attribute(value) = *values.get(number.saturating_add(1)) {
+        for piece in map_pieces(symbols, &slices, &levels, &formats) {
+            match piece {
+                Piece::Text(text) => printer.text(text.as_bytes()),
+                Piece::Attribute(slice) => printer.attribute(slice),
+            }
+        }
+        for (at, name) in (4..).zip(WIDTHS) {
+            if number(at) != 0 {
+                printer.text(format!(", {name} = {}", number(at)).as_bytes());
+            }
+        }
+        for (at, name) in (6..).zip(VALUES) {
+            if let FieldValue::Attribute(value) = *values.get(at) {
                 printer.text(format!(", {name} = ").as_bytes());
                 printer.attribute(value);
             }
@@ -127,35 +245,27 @@ impl EntrySyntax for Encoding {
         parser.expect("{")?;
         parser.expect("map")?;
         parser.expect("=")?;
-        let name = |parser: &mut (dyn EntryParser + '_)| keyword(parser, "variable");
-        let symbols = match parser.eat("[") {
-            true => parser.separated("]", name)?,
-            false => Vec::new(),
-        };
+        let mut variables = Variables::default();
+        if parser.eat("[") {
+            let place = parser.place();
+            variables.symbols = parser.separated("]", name)?;
+            if variables.symbols.len() > MOST_SYMBOLS {
+                return Err(AsmError::new(place, "too many symbols"));
+            }
+        }
+        if parser.eat("{") {
+            variables.levels = parser.separated("}", name)?;
+        }
         parser.expect("(")?;
-        let dims = parser.separated(")", name)?;
+        let slices = parser.separated(")", |parser| variables.dim(parser))?;
         parser.expect("->")?;
         parser.expect("(")?;
+        let mut number = 0usize;
         let levels = parser.separated(")", |parser| {
-            let expression = expression(parser, &dims, &symbols)?;
-            parser.expect(":")?;
-            Ok(format!("{expression} : {}", level(parser)?))
+            let level = variables.level(parser, number)?;
+            number = number.saturating_add(1);
+            Ok(level)
         })?;
-        let names = |letter: char, count: usize| {
-            let names: Vec<String> = (0..count).map(|n| format!("{letter}{n}")).collect();
-            names.join(", ")
-        };
-        let mut text = String::from("map = ");
-        if !symbols.is_empty() {
-            let _ = write!(text, "[{}]", names('s', symbols.len()));
-        }
-        let _ = write!(
-            text,
-            "({}) -> ({})",
-            names('d', dims.len()),
-            levels.join(", ")
-        );
-        let mut widths = [0; WIDTHS.len()];
         while parser.eat(",") {
             let place = parser.place();
             let name = match parser.at("}") {
@@ -163,25 +273,105 @@ impl EntrySyntax for Encoding {
                 false => keyword(parser, "parameter")?,
             };
             parser.expect("=")?;
-            let width = WIDTHS.iter().position(|known| *known == name);
-            let value = VALUES.iter().position(|known| *known == name);
-            match (width.and_then(|at| widths.get_mut(at)), value) {
-                (Some(slot), _) => *slot = parser.integer()?,
-                (_, Some(at)) => {
+            let width = (4..).zip(WIDTHS).find(|known| known.1 == name);
+            let value = (6..).zip(VALUES).find(|known| known.1 == name);
+            match (width, value) {
+                (Some((at, _)), _) => {
+                    let width = u64::try_from(parser.integer()?)
+                        .map_err(|_| AsmError::new(place, "expected a width"))?;
+                    values.set(at, FieldValue::Unsigned(width));
+                }
+                (_, Some((at, _))) => {
                     let value = FieldValue::Attribute(parser.attribute()?);
-                    values.set(at.saturating_add(1), value);
+                    values.set(at, value);
                 }
                 _ => return Err(AsmError::new(place, format!("unexpected key: {name}"))),
             }
         }
         parser.expect("}")?;
-        for (name, width) in WIDTHS.into_iter().zip(widths) {
-            if width != 0 {
-                let _ = write!(text, ", {name} = {width}");
-            }
+        let mut list = |texts: Vec<String>| -> Vec<FieldValue<'static>> {
+            let context = parser.context();
+            let text = |text: String| FieldValue::String(context.identifier(text));
+            texts.into_iter().map(text).collect()
+        };
+        let (levels, formats): (Vec<String>, Vec<String>) = levels.into_iter().unzip();
+        let slice =
+            |slice: Option<Attribute>| slice.map_or(FieldValue::Absent, FieldValue::Attribute);
+        let slices = slices.into_iter().map(slice).collect();
+        let lists = [slices, list(levels), list(formats)];
+        let symbols = u64::try_from(variables.symbols.len()).unwrap_or(u64::MAX);
+        values.set(0, FieldValue::Unsigned(symbols));
+        for (at, items) in (1..).zip(lists) {
+            values.set_list(at, items);
         }
-        let text = parser.context().identifier(&text);
-        values.set(0, FieldValue::String(text));
         Ok(())
+    }
+}
+
+/// The encoding of a storage specifier: what is no part of how a tensor is stored is left out of it, which are the order of
+/// dimensions, whether levels are unique and ordered, and the values.
+#[derive(Debug)]
+pub(crate) struct Specified;
+
+impl EntrySyntax for Specified {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        match values.get(0) {
+            FieldValue::Attribute(encoding) => printer.stripped(*encoding, "encoding"),
+            _ => return Err(Invalid::new("expected an encoding")),
+        }
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        let mut encoding = parser.stripped("encoding")?;
+        if let Some(found) = parser.parameters_of(encoding)?
+            && let [_, slices, _, formats, ..] = found.fields.as_slice()
+        {
+            let mut slices = slices_of(found.list(slices));
+            let context = parser.context();
+            let format = |item: &FieldValue<'_>| match item {
+                FieldValue::String(text) => stored(&context.str(*text)),
+                _ => String::new(),
+            };
+            let formats: Vec<String> = found.list(formats).iter().map(format).collect();
+            let levels = numbered('d', formats.len());
+            if slices.iter().all(Option::is_none) {
+                slices = vec![None; levels.len()];
+            }
+            let mut body = BodyBuilder::new();
+            body.text(b"encoding<{ ");
+            for piece in map_pieces(0, &slices, &levels, &formats) {
+                match piece {
+                    Piece::Text(text) => body.text(text.as_bytes()),
+                    Piece::Attribute(slice) => {
+                        body.reference(context, BodyReference::Attribute(slice));
+                    }
+                }
+            }
+            body.text(b" }>");
+            let kind = AttributeKind::Dialect {
+                dialect: context.identifier("sparse_tensor"),
+                body: body.finish(),
+                ty: None,
+            };
+            let made = context.try_attribute(kind);
+            encoding = made.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        }
+        values.set(0, FieldValue::Attribute(encoding));
+        Ok(())
+    }
+}
+
+/// The format of a level without what is no part of how it is stored.
+fn stored(format: &str) -> String {
+    match format.split_once('(') {
+        Some((word, properties)) if properties.contains("soa") => format!("{word}(soa)"),
+        Some((word, _)) => word.to_owned(),
+        None => format.to_owned(),
     }
 }

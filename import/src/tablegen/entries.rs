@@ -51,7 +51,11 @@ impl Import<'_> {
                 }
                 let [attributes, types] = &mut parts.tables;
                 let table = if is_type { types } else { attributes };
-                table.push(self.entry(record, mnemonic, enums));
+                let mut entry = self.entry(record, mnemonic, enums);
+                if !is_type {
+                    entry.constraint = known(record.name);
+                }
+                table.push(entry);
                 // Others than those of the files have a parser of their own.
                 let default = match is_type {
                     true => "useDefaultTypePrinterParser",
@@ -82,7 +86,6 @@ impl Import<'_> {
         enums: &Enums<'j>,
     ) -> EntryDefinition {
         let mut entry = EntryDefinition::new(own(mnemonic));
-        entry.constraint = known(record.name);
         for (argument, name) in record.arguments("parameters") {
             if self.accepts_name(name) {
                 let parameter = self.parameter(record, argument, name, enums);

@@ -18,7 +18,7 @@ pub(super) struct Entries<'a> {
     /// Of attributes, then of types.
     tables: [Table; 2],
     /// Whether the entry that statements belong to is a type; none if it is none.
-    open: Option<bool>,
+    pub(super) open: Option<bool>,
     /// Formats by table, entry, line and column, as they need all parameters.
     formats: Vec<(bool, usize, u32, u32, &'a str)>,
 }

@@ -4,6 +4,7 @@ use super::print::{find_enumeration, missing_hook};
 use crate::diagnostic::Result;
 use crate::lexer::TokenKind;
 use crate::parser::Parser;
+use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, ParametersMut, Place};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
@@ -426,6 +427,27 @@ impl EntryParser for BodyParser<'_, '_, '_> {
 
     fn ty(&mut self) -> AsmResult<Type> {
         self.parser.ty()
+    }
+
+    fn affine_expression(
+        &mut self,
+        dims: &[Identifier],
+        symbols: &[Identifier],
+    ) -> AsmResult<AffineExpr> {
+        self.parser.affine_expr_with(dims, symbols)
+    }
+
+    fn affine_map(&mut self) -> AsmResult<AffineMap> {
+        self.parser.affine_map()
+    }
+
+    fn parameters_of(&mut self, attribute: Attribute) -> AsmResult<Option<Values>> {
+        let place = self.parser.token_place();
+        let found = super::attribute_parameters(self.parser.context_mut(), attribute);
+        match found {
+            Ok(found) => Ok(found.map(|parameters| parameters.values().clone())),
+            Err(error) => Err(AsmError::new(place, error.message())),
+        }
     }
 
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute> {

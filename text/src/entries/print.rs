@@ -266,14 +266,13 @@ impl<'c> BodyPrinter<'c> {
     /// alone has the value.
     fn enumeration(&mut self, name: &str, value: u64, quoted_if: bool) -> Result<bool> {
         let found = find_enumeration(self.context, self.dialect, name, |enumeration| {
-            let mut cases = enumeration.cases.iter();
-            let alone = cases.any(|case| case.value.cast_unsigned() == value);
-            Some((spell(enumeration, value)?, alone))
+            spell(enumeration, value)
         });
-        let Some((text, alone)) = found else {
+        let Some(text) = found else {
             return Ok(false);
         };
-        match quoted_if && !alone {
+        let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);
+        match quoted_if && !text.bytes().all(is_word) {
             true => self.write(&quoted(text.as_bytes())),
             false => self.write(text.as_bytes()),
         }

@@ -726,7 +726,11 @@ impl<'d> Compiler<'d> {
             VariableKind::Region => named(&self.region_names).map(Anchor::Region),
             VariableKind::Successor => named(&self.successor_names).map(Anchor::Successors),
         };
-        found.ok_or_else(|| format!("'{name}' is not there in this release"))
+        // What was an attribute in one release can be an operand in another.
+        found
+            .or_else(|| group(&self.operand_groups).map(Anchor::Operands))
+            .or_else(|| self.attribute(name).map(Anchor::Attribute))
+            .ok_or_else(|| format!("'{name}' is not there in this release"))
     }
 
     fn attribute(&self, name: &str) -> Option<usize> {
@@ -1071,7 +1075,11 @@ impl<'d> Compiler<'d> {
         for relation in relations.filter(|r| r.kind == TypeRelationKind::Types) {
             let names = relation.groups.iter();
             let groups: Vec<TypesIn> = names.clone().filter_map(|n| self.named(n)).collect();
-            all_same(&groups, &mut rules);
+            if groups.iter().all(|&group| self.is_variadic(group)) {
+                all_follow(TypeFunction::Each, &groups, &mut rules);
+            } else {
+                all_same(&groups, &mut rules);
+            }
             for attribute in names.filter_map(|name| self.attribute(name)) {
                 let rule = Rule::OfAttribute(TypeFunction::Same, attribute);
                 rules.extend(groups.iter().map(|&group| (group, rule)));
@@ -1092,6 +1100,16 @@ impl<'d> Compiler<'d> {
         rules
     }
 
+    /// Whether a group can have several members.
+    fn is_variadic(&self, group: TypesIn) -> bool {
+        let kind = match group {
+            TypesIn::Operands(group) => self.plan.operands.kind(group),
+            TypesIn::Results(group) => self.plan.results.kind(group),
+            TypesIn::AllOperands | TypesIn::AllResults => return true,
+        };
+        matches!(kind, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
+    }
+
     /// The group of operands or results of a name.
     fn named(&self, name: &str) -> Option<TypesIn> {
         let operands = self.operand_groups.iter().position(|g| g.name == name);
@@ -1104,9 +1122,14 @@ impl<'d> Compiler<'d> {
 
 /// Each of some groups has the type of any other.
 fn all_same(groups: &[TypesIn], rules: &mut Vec<(TypesIn, Rule)>) {
+    all_follow(TypeFunction::Same, groups, rules);
+}
+
+/// The types of each of some groups follow so from those of any other.
+fn all_follow(function: TypeFunction, groups: &[TypesIn], rules: &mut Vec<(TypesIn, Rule)>) {
     for &a in groups {
         let others = groups.iter().filter(|&&b| a != b);
-        rules.extend(others.map(|&b| (a, Rule::Of(TypeFunction::Same, b))));
+        rules.extend(others.map(|&b| (a, Rule::Of(function, b))));
     }
 }
 

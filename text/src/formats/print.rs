@@ -273,7 +273,12 @@ impl<'a> View<'a> {
         let planned = self.plan.attributes.iter().enumerate();
         let mut said = planned.filter(|(_, planned)| planned.said || planned.required);
         said.all(|(number, planned)| match self.attribute(number) {
-            Some(value) => !planned.said || is_of(self.context, &planned.form, value),
+            Some(value) => {
+                !planned.said
+                    || is_of(self.context, &planned.form, value)
+                    // A property that is not set.
+                    || matches!(planned.form, Form::Unit) && !self.is_said(number)
+            }
             None => !planned.required,
         })
     }

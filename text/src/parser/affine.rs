@@ -5,6 +5,7 @@ use crate::diagnostic::Result;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::affine::{AffineError, AffineExpr, AffineMap, IntegerSet};
 use rmlir_ir::asm::{AffineOperands, AsmError, OperandName};
+use rmlir_ir::{Context, Identifier};
 use std::collections::HashMap;
 
 /// The names of dimensions and symbols in scope.
@@ -41,7 +42,7 @@ enum Pending {
 
 impl<'s> Parser<'s, '_> {
     /// `(d0, d1)[s0] -> (results)`.
-    pub(super) fn affine_map(&mut self) -> Result<AffineMap> {
+    pub(crate) fn affine_map(&mut self) -> Result<AffineMap> {
         let mut names = self.affine_names()?;
         self.expect(TokenKind::Arrow, "'->' or ':'")?;
         let mut results = Vec::new();
@@ -100,8 +101,38 @@ impl<'s> Parser<'s, '_> {
         read
     }
 
+    /// An expression of names that mean dimensions and symbols by their places.
+    pub(crate) fn affine_expr_with(
+        &mut self,
+        dims: &[Identifier],
+        symbols: &[Identifier],
+    ) -> Result<AffineExpr> {
+        let spelled = |names: &[Identifier], context: &Context| -> Vec<Vec<u8>> {
+            names
+                .iter()
+                .map(|&name| context.bytes(name).to_vec())
+                .collect()
+        };
+        let [dims, symbols] = [dims, symbols].map(|names| spelled(names, self.context));
+        let mut names = Names::default();
+        let at = self.token.start;
+        for (list, is_dim) in [(&symbols, false), (&dims, true)] {
+            for (position, name) in (0u32..).zip(list) {
+                let expr = self.affine_result(
+                    |arena| match is_dim {
+                        true => arena.dim(position),
+                        false => arena.symbol(position),
+                    },
+                    at,
+                )?;
+                names.exprs.insert(name, expr);
+            }
+        }
+        self.affine_expr(&mut names)
+    }
+
     /// `%name` as a dimension or a symbol.
-    fn affine_value(&mut self, names: &mut Names<'s>, symbol: bool) -> Result<AffineExpr> {
+    fn affine_value(&mut self, names: &mut Names<'_>, symbol: bool) -> Result<AffineExpr> {
         let name = self.value_name()?;
         let known = names.operands.as_ref();
         if let Some(known) = known.and_then(|known| known.get(name.name, name.number, symbol)) {
@@ -205,7 +236,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `expr >= expr`, `expr <= expr`, `expr == expr`; what is kept is `left - right >= 0` or `== 0`.
-    fn affine_constraint(&mut self, names: &mut Names<'s>) -> Result<(AffineExpr, bool)> {
+    fn affine_constraint(&mut self, names: &mut Names<'_>) -> Result<(AffineExpr, bool)> {
         let left = self.affine_expr(names)?;
         let place = self.token.start;
         let operator = self.advance().kind;
@@ -227,7 +258,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// An expression: precedence climbing with a stack.
-    fn affine_expr(&mut self, names: &mut Names<'s>) -> Result<AffineExpr> {
+    fn affine_expr(&mut self, names: &mut Names<'_>) -> Result<AffineExpr> {
         let mut stack: Vec<Pending> = Vec::new();
         loop {
             // An operand is wanted.
@@ -352,7 +383,7 @@ impl<'s> Parser<'s, '_> {
     /// A name, an integer, or `symbol(name)`.
     fn affine_operand(
         &mut self,
-        names: &mut Names<'s>,
+        names: &mut Names<'_>,
         after_operator: bool,
     ) -> Result<AffineExpr> {
         let token: Token = self.token;

@@ -70,5 +70,5 @@ fn the_guide_shows_what_is_in_the_example() {
             assert!(file.contains(block), "the example does not have:\n{block}");
         }
     }
-    assert_eq!(blocks, 12);
+    assert_eq!(blocks, 13);
 }

@@ -270,6 +270,9 @@ pub trait AsmParser {
     /// Whether punctuation or a keyword is next.
     fn at(&self, token: &str) -> bool;
 
+    /// Whether a keyword is next.
+    fn at_keyword(&self) -> bool;
+
     /// Whether an operand's name is next.
     fn at_operand(&self) -> bool;
 
@@ -336,6 +339,18 @@ pub trait AsmParser {
     ///
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
+
+    /// `#dialect.mnemonic<word>`, which the text does not say so. Found again without being made.
+    ///
+    /// # Errors
+    ///
+    /// If that is no attribute.
+    fn attribute_of_word(
+        &mut self,
+        dialect: &str,
+        mnemonic: &str,
+        word: &str,
+    ) -> AsmResult<Attribute>;
 
     /// An integer with its sign, if one is next.
     ///
@@ -420,13 +435,13 @@ pub trait AsmParser {
 }
 
 /// The printer as a hook sees it. It prints, or, when aliases are being found, only visits: a hook
-/// does the same for both.
-pub trait AsmPrinter {
+/// does the same for both. What is printed, of lifetime `'a`, can be looked at while printing.
+pub trait AsmPrinter<'a> {
     /// The context.
-    fn context(&self) -> &Context;
+    fn context(&self) -> &'a Context;
 
     /// The module of what is printed.
-    fn module(&self) -> &Module;
+    fn module(&self) -> &'a Module;
 
     /// Text as it is.
     fn text(&mut self, text: &str);
@@ -477,7 +492,7 @@ pub trait AsmPrinter {
     );
 }
 
-impl dyn AsmPrinter + '_ {
+impl<'a> dyn AsmPrinter<'a> + '_ {
     /// Types with commas between them.
     pub fn types(&mut self, types: impl Iterator<Item = Type>) {
         for (i, ty) in types.enumerate() {

@@ -3,7 +3,8 @@
 use crate::function::property;
 use rmlir_ir::asm::{AsmParser, ParsedOperation};
 use rmlir_ir::definition::{EnumCase, EnumDefinition};
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Something of an enumeration of the dialect.
@@ -110,40 +111,43 @@ impl Keyword {
         let Some(enumeration) = enumeration else {
             return;
         };
-        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.eat(&case.keyword);
-        let found = enumeration.cases.iter().find(is_there);
+        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.at(&case.keyword);
+        // Most operations have none of the keywords: what is next is no word then.
+        let found = match parser.at_keyword() {
+            true => enumeration.cases.iter().find(is_there),
+            false => None,
+        };
+        if let Some(case) = found {
+            parser.eat(&case.keyword);
+        }
         let is_default = |case: &&EnumCase| case.keyword == self.default;
         let case = found.or_else(|| enumeration.cases.iter().find(is_default));
-        if let Some(value) = case.and_then(|case| self.value(parser.context(), case, enumeration)) {
+        if let Some(value) = case.and_then(|case| self.value(parser, case, enumeration)) {
             property(parser, operation, self.attribute, value);
         }
     }
 
     fn value(
         &self,
-        context: &mut Context,
+        parser: &mut dyn AsmParser,
         case: &EnumCase,
         enumeration: &EnumDefinition,
     ) -> Option<Attribute> {
         let Some(mnemonic) = self.mnemonic else {
+            let context = parser.context();
             let ty = context.integer_type(enumeration.width);
             return context.integer_attribute(ty, case.value).ok();
         };
-        let text = format!("{mnemonic}<{}>", case.keyword);
-        let kind = AttributeKind::Dialect {
-            dialect: context.identifier("llvm"),
-            body: DialectBody::from_text(text.as_bytes()),
-            ty: None,
-        };
-        context.try_attribute(kind).ok()
+        let word = parser.attribute_of_word("llvm", mnemonic, &case.keyword);
+        word.ok()
     }
 
     /// The keyword of an attribute, if it is of the enumeration.
-    fn keyword(&self, context: &Context, value: Attribute) -> Option<String> {
+    fn keyword<'c>(&self, context: &'c Context, value: Attribute) -> Option<Cow<'c, str>> {
         match (self.mnemonic, context.attribute_kind(value)) {
             (None, AttributeKind::Integer { value, .. }) => {
                 let value = u64::try_from(value.to_i64()?).ok()?;
-                keyword(context, self.enumeration, value)
+                keyword(context, self.enumeration, value).map(Cow::Owned)
             }
             (Some(mnemonic), AttributeKind::Dialect { dialect, body, .. }) => {
                 let text = body.text().strip_prefix(mnemonic.as_bytes())?;
@@ -151,20 +155,22 @@ impl Keyword {
                 let text = std::str::from_utf8(text).ok()?;
                 let known = context.bytes(*dialect) == b"llvm"
                     && body.references().is_empty()
-                    && self::value(context, self.enumeration, text).is_some();
-                known.then(|| text.to_owned())
+                    // The default, which most have, need not be looked for.
+                    && (text == self.default
+                        || self::value(context, self.enumeration, text).is_some());
+                known.then_some(Cow::Borrowed(text))
             }
             _ => None,
         }
     }
 
     /// What an operation has, if it is said.
-    pub(super) fn said(
+    pub(super) fn said<'c>(
         &self,
-        context: &Context,
+        context: &'c Context,
         module: &Module,
         operation: Operation,
-    ) -> Option<String> {
+    ) -> Option<Cow<'c, str>> {
         let value = module.attribute(context, operation, self.attribute)?;
         let keyword = self.keyword(context, value)?;
         let said = !keyword.is_empty() && (self.always || keyword != self.default);
@@ -186,7 +192,7 @@ impl Keyword {
 /// Attributes without the flags of floating-point arithmetic, if those say nothing.
 pub(super) fn without_default_flags(
     context: &Context,
-    attributes: Vec<NamedAttribute>,
+    attributes: Cow<'_, [NamedAttribute]>,
 ) -> Vec<NamedAttribute> {
     let is_default = |entry: &NamedAttribute| {
         context.bytes(entry.0) == b"fastmathFlags"
@@ -195,6 +201,6 @@ pub(super) fn without_default_flags(
                 AttributeKind::Dialect { body, .. } if body.text() == b"fastmath<none>"
             )
     };
-    let left = attributes.into_iter().filter(|entry| !is_default(entry));
-    left.collect()
+    let left = attributes.iter().filter(|entry| !is_default(entry));
+    left.copied().collect()
 }

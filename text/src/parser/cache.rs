@@ -8,9 +8,10 @@
 //! between: resources and `distinct` attributes are named file-wide. What the parser rejects is never remembered.
 
 use super::Parser;
+use crate::diagnostic::Result;
 use crate::lexer::Token;
 use foldhash::fast::FixedState;
-use rmlir_ir::{Attribute, OperationName, Type};
+use rmlir_ir::{Attribute, AttributeKind, Identifier, OperationName, Type};
 use std::hash::{BuildHasher, Hasher};
 
 /// How many bytes from its start on say where an entry is kept, at most.
@@ -122,6 +123,10 @@ pub(super) struct Caches {
     types: TextCache<Type>,
     /// Names in quotes.
     operation_names: TextCache<OperationName>,
+    /// Names of operations in custom form, each with the dialect whose prefix it goes without.
+    custom_names: TextCache<(OperationName, Option<Identifier>)>,
+    /// Attributes with a type at the end of a line.
+    attributes: TextCache<Attribute>,
     /// Types of operands and results, from `(` to the end of the line or to ` loc(`.
     signatures: TextCache<Signature>,
     /// The types of the signatures.
@@ -192,6 +197,40 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
+    /// The type of a dialect at the current token, if it was seen before. It is passed over.
+    #[inline]
+    pub(super) fn known_symbol(&mut self) -> Option<Type> {
+        let token = self.token;
+        if self.source.get(token.end) == Some(&b'<') {
+            return self.known_type();
+        }
+        if self.inline_depth > 0 {
+            return None;
+        }
+        let key = self.text(token);
+        let (value, end) = self.caches.types.find(self.source, token.start, key)?;
+        (end == token.end).then(|| {
+            self.advance();
+            value
+        })
+    }
+
+    /// Remembers the type of a dialect from `start` to the token before the current one, which is all of it if it has no
+    /// body.
+    pub(super) fn remember_symbol(&mut self, start: usize, value: Type) {
+        let text = self.source.get(start..self.previous_end);
+        match text.unwrap_or_default() {
+            [.., b'>'] => self.remember_type(start, value),
+            key if self.inline_depth == 0 => {
+                let end = self.previous_end;
+                self.caches
+                    .types
+                    .insert(self.source, start, end, key, value);
+            }
+            _ => {}
+        }
+    }
+
     /// The name of an operation that is the current token, if it was seen before.
     #[inline]
     pub(super) fn known_operation_name(&mut self) -> Option<OperationName> {
@@ -212,6 +251,35 @@ impl<'s> Parser<'s, '_> {
         self.caches
             .operation_names
             .insert(self.source, start, end, key, value);
+    }
+
+    /// The operation that the current token names, if it was seen before; `default` is the dialect whose prefix may be
+    /// left out. It is passed over.
+    #[inline]
+    pub(super) fn known_custom_name(
+        &mut self,
+        default: Option<Identifier>,
+    ) -> Option<OperationName> {
+        let (start, text) = (self.token.start, self.current());
+        let names = &mut self.caches.custom_names;
+        let ((name, without), end) = names.find(self.source, start, text)?;
+        (end == self.token.end && (without.is_none() || without == default)).then(|| {
+            self.advance();
+            name
+        })
+    }
+
+    /// Remembers the name of an operation in custom form.
+    pub(super) fn remember_custom_name(
+        &mut self,
+        token: Token,
+        name: OperationName,
+        without: Option<Identifier>,
+    ) {
+        let (start, end, key) = (token.start, token.end, self.text(token));
+        self.caches
+            .custom_names
+            .insert(self.source, start, end, key, (name, without));
     }
 
     /// The rest of the line from `start` on, without the location at its end, if it is short.
@@ -275,6 +343,44 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, text, signature);
     }
 
+    /// The attribute at the current token, which is likely to be the rest of the line.
+    pub(super) fn attribute_to_end_of_line(&mut self) -> Result<Attribute> {
+        let start = self.token.start;
+        let text = self
+            .signature_text(start)
+            .filter(|_| self.inline_depth == 0);
+        // Behind a type nothing follows that could belong to it, on the next line neither.
+        let text = text.filter(|text| memchr::memchr(b':', text).is_some());
+        let Some(text) = text else {
+            return self.attribute();
+        };
+        let end = start.saturating_add(text.len());
+        let found = self.caches.attributes.find(self.source, start, text);
+        if let Some((value, found_end)) = found
+            && found_end == end
+        {
+            self.pass_to(end);
+            return Ok(value);
+        }
+        let value = self.attribute()?;
+        if self.previous_end == end && self.ends_with_type(value) {
+            self.caches
+                .attributes
+                .insert(self.source, start, end, text, value);
+        }
+        Ok(value)
+    }
+
+    /// Whether the text of an attribute ends with its type if it has a colon outside of brackets.
+    fn ends_with_type(&self, attribute: Attribute) -> bool {
+        matches!(
+            self.context.attribute_kind(attribute),
+            AttributeKind::Integer { .. }
+                | AttributeKind::Float { .. }
+                | AttributeKind::DenseElements { .. }
+        )
+    }
+
     /// Makes the token behind `end`, which ends another, the current one.
     #[inline]
     fn pass_to(&mut self, end: usize) {
@@ -289,6 +395,7 @@ impl<'s> Parser<'s, '_> {
         self.caches.dictionaries.valid_from = from;
         self.caches.types.valid_from = from;
         self.caches.signatures.valid_from = from;
+        self.caches.attributes.valid_from = from;
     }
 }
 

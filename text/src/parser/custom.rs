@@ -13,8 +13,8 @@ use rmlir_ir::asm::{
     ParsedOperation, Place,
 };
 use rmlir_ir::{
-    Attribute, Block, Context, Identifier, Location, Module, NamedAttribute, Operation,
-    OperationName, OperationState, OperationTraits, Region, Type, Value,
+    Attribute, AttributeKind, Block, Context, DialectBody, Identifier, Location, Module,
+    NamedAttribute, Operation, OperationName, OperationState, OperationTraits, Region, Type, Value,
 };
 use std::rc::Rc;
 
@@ -49,15 +49,31 @@ impl Custom {
 impl<'s> Parser<'s, '_> {
     /// The operation's name at the current token, its dialect's prefix added if it may be left out.
     pub(super) fn custom_name(&mut self, ops: &Operations<'s>) -> Result<OperationName> {
+        let default = ops.default_dialect(self.context);
+        if let Some(known) = self.known_custom_name(default) {
+            return Ok(known);
+        }
         let token = self.advance();
         let text = self.text(token);
-        if text.contains(&b'.') {
+        let (name, default) = if text.contains(&b'.') {
             let known = self.context.find_operation_name(text);
-            return known.ok_or_else(|| unknown(self.context, token.start, text, None));
-        }
-        let full = [ops.default_dialect().as_bytes(), b".", text].concat();
-        let known = self.context.find_operation_name(&full);
-        known.ok_or_else(|| unknown(self.context, token.start, text, Some(&full)))
+            let name = known.ok_or_else(|| unknown(self.context, token.start, text, None))?;
+            (name, None)
+        } else {
+            let full = self.full_name(default, text);
+            let known = self.context.find_operation_name(&full);
+            let name =
+                known.ok_or_else(|| unknown(self.context, token.start, text, Some(&full)))?;
+            (name, default)
+        };
+        self.remember_custom_name(token, name, default);
+        Ok(name)
+    }
+
+    /// A name with the prefix of the dialect that may be left out.
+    pub(super) fn full_name(&self, default: Option<Identifier>, name: &[u8]) -> Vec<u8> {
+        let default = default.map_or(&[][..], |default| self.context.bytes(default));
+        [default, b".", name].concat()
     }
 
     /// Begins an operation in custom form, behind its name.
@@ -66,13 +82,18 @@ impl<'s> Parser<'s, '_> {
         ops: &mut Operations<'s>,
         mut operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
-        if !self.syntaxes.knows(operation.name) {
+        let is_new = !self.syntaxes.knows(operation.name);
+        if is_new {
             self.intern_attribute_names(operation.name);
         }
         let syntax = match self.syntaxes.get(self.context, operation.name) {
             Ok(syntax) => syntax,
             Err(reason) => return Err(self.no_syntax(&operation, &reason)),
         };
+        if is_new {
+            self.syntaxes
+                .intern_default_dialect(self.context, operation.name);
+        }
         operation.custom = Some(match ops.spare_custom.pop() {
             Some(mut custom) => {
                 custom.reset(syntax);
@@ -169,10 +190,20 @@ impl<'s> Parser<'s, '_> {
         custom: Box<Custom>,
     ) -> Result<()> {
         let parsed = &custom.parsed;
-        let attributes = self.dictionary(&parsed.attributes)?;
-        let properties = self.dictionary(&parsed.properties)?;
-        let (attributes, properties) =
-            self.normal_form(operation.place, operation.name, attributes, properties)?;
+        let (attributes, properties) = match &mut self.normalizer {
+            Some(normalizer) => normalizer
+                .normalize_lists(
+                    self.context,
+                    operation.name,
+                    &parsed.attributes,
+                    &parsed.properties,
+                )
+                .map_err(|error| AsmError::new(self.token.start, error.message()))?,
+            None => {
+                let attributes = self.dictionary(&parsed.attributes)?;
+                (attributes, self.dictionary(&parsed.properties)?)
+            }
+        };
         if parsed.region_order.len() == operation.regions.len() {
             let order = parsed.region_order.iter().copied();
             let mut pairs: Vec<_> = order.zip(operation.regions.drain(..)).collect();
@@ -186,7 +217,7 @@ impl<'s> Parser<'s, '_> {
             .extend((0..parsed.empty_regions).map(|_| ops.module.create_region()));
         let location = match (parsed.location, self.trailing_location()?) {
             (_, Some(location)) | (Some(location), None) => location,
-            (None, None) => self.source_location(operation.place),
+            (None, None) => self.operation_location(&operation),
         };
         // Their types can be those of an alias.
         self.spend(operation.place, parsed.result_types.len())?;
@@ -310,6 +341,10 @@ impl AsmParser for HookParser<'_, '_, '_> {
         self.parser.at_token(token)
     }
 
+    fn at_keyword(&self) -> bool {
+        self.parser.at(TokenKind::BareIdentifier)
+    }
+
     fn at_operand(&self) -> bool {
         self.parser.at(TokenKind::PercentIdentifier)
     }
@@ -370,6 +405,35 @@ impl AsmParser for HookParser<'_, '_, '_> {
             return Err(AsmError::new(self.place, "the dialect is not known"));
         };
         crate::entries::parse_stripped(self.parser, &dialect, mnemonic)
+    }
+
+    fn attribute_of_word(
+        &mut self,
+        dialect: &str,
+        mnemonic: &str,
+        word: &str,
+    ) -> AsmResult<Attribute> {
+        let text = &mut self.parser.word_text;
+        text.clear();
+        for part in ["#", dialect, ".", mnemonic, "<", word, ">"] {
+            text.extend_from_slice(part.as_bytes());
+        }
+        if let Some(&known) = self.parser.words.get(text.as_slice()) {
+            return Ok(known);
+        }
+        let text = text.clone();
+        let body = [mnemonic, "<", word, ">"].concat();
+        let context = &mut *self.parser.context;
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier(dialect),
+            body: DialectBody::from_text(body.as_bytes()),
+            ty: None,
+        };
+        let new = context
+            .try_attribute(kind)
+            .map_err(|e| AsmError::new(self.place, e.message()))?;
+        self.parser.words.insert(text.into(), new);
+        Ok(new)
     }
 
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {

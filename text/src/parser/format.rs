@@ -479,6 +479,10 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 let value = self.parser.string_identifier(token);
                 self.parser.context.string_attribute_of(value)
             }
+            // What the line ends with is often what another ended with.
+            Form::Any if self.state.at == plan.steps.len() => {
+                self.parser.attribute_to_end_of_line()?
+            }
             Form::Any | Form::Token(_) | Form::Unit => self.parser.attribute()?,
             Form::Typed(fixed) => {
                 let ty = fixed.get(self.parser.context, &plan.own_types);
@@ -704,7 +708,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 }
             }
         }
-        if self.state.all_operands.is_none() {
+        if plan.operands.sizes == Sizes::Segments && self.state.all_operands.is_none() {
             let lens: Vec<usize> = self
                 .state
                 .operands
@@ -713,7 +717,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 .collect();
             self.segments(&plan.operands, &lens);
         }
-        if self.state.all_result_types.is_none() {
+        if plan.results.sizes == Sizes::Segments && self.state.all_result_types.is_none() {
             let lens: Vec<usize> = self
                 .state
                 .result_types
@@ -768,9 +772,6 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
     }
 
     fn segments(&mut self, groups: &Groups, lens: &[usize]) {
-        if groups.sizes != Sizes::Segments {
-            return;
-        }
         let mut data = Vec::new();
         for &len in lens {
             let len = i32::try_from(len).unwrap_or(i32::MAX);

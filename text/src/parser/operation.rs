@@ -9,10 +9,9 @@ use crate::normalize::AttributesAndProperties;
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
-use rmlir_ir::definition::Text;
 use rmlir_ir::{
-    Attribute, Block, Context, Location, Module, Operation, OperationName, OperationState,
-    OperationTraits, Region, Type, Value,
+    Attribute, Block, Context, Identifier, Location, Module, Operation, OperationName,
+    OperationState, OperationTraits, Region, Type, Value,
 };
 use std::collections::HashMap;
 
@@ -28,6 +27,8 @@ pub(super) struct OpenOperation<'s> {
     pub(super) name: OperationName,
     /// Where the name stands.
     pub(super) place: usize,
+    /// Line and column of that, for what has regions: where their end is read, it is far behind.
+    line_and_column: Option<(u32, u32)>,
     /// Where the operation starts: at its name or the names of its results.
     start: usize,
     results: Vec<ResultName<'s>>,
@@ -53,6 +54,7 @@ impl<'s> OpenOperation<'s> {
             Box::new(OpenOperation {
                 name,
                 place,
+                line_and_column: None,
                 start: place,
                 results: Vec::new(),
                 operands: Vec::new(),
@@ -65,6 +67,7 @@ impl<'s> OpenOperation<'s> {
         });
         operation.name = name;
         operation.place = place;
+        operation.line_and_column = None;
         operation.start = results.first().map_or(place, |first| first.place);
         operation.results = results;
         operation
@@ -79,7 +82,7 @@ struct OpenRegion<'s> {
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
     /// The dialect whose prefix may be left out.
-    default_dialect: Text,
+    default_dialect: Option<Identifier>,
     /// Its entry block has its arguments already and must not be named.
     has_arguments: bool,
 }
@@ -136,10 +139,12 @@ impl<'s> Operations<'s> {
     }
 
     /// The dialect whose prefix may be left out here.
-    pub(super) fn default_dialect(&self) -> &str {
-        self.stack
-            .last()
-            .map_or("builtin", |open| &*open.default_dialect)
+    #[inline]
+    pub(super) fn default_dialect(&self, context: &Context) -> Option<Identifier> {
+        match self.stack.last() {
+            Some(open) => open.default_dialect,
+            None => Some(context.builtin_namespace()),
+        }
     }
 
     /// Whether no region is open.
@@ -335,15 +340,15 @@ impl<'s> Parser<'s, '_> {
     ) -> Result<()> {
         operation.region_place = self.token.start;
         self.expect(TokenKind::LeftBrace, "'{' to begin a region")?;
+        if operation.line_and_column.is_none() {
+            operation.line_and_column = Some(self.line_and_column(operation.place));
+        }
         let region = ops.module.create_region();
         let scope = ops.scopes.enter();
         let custom = operation.custom.as_deref();
         let default_dialect = match custom {
-            Some(custom) => custom.syntax.default_dialect(),
-            None => match ops.stack.last() {
-                Some(open) => open.default_dialect.clone(),
-                None => Text::Borrowed("builtin"),
-            },
+            Some(_) => self.syntaxes.default_dialect(operation.name),
+            None => ops.default_dialect(self.context),
         };
         // Syntax that shows nothing of the block of a region that has just one means it to be there.
         let traits = self
@@ -545,7 +550,7 @@ impl<'s> Parser<'s, '_> {
         }
         let location = match self.trailing_location()? {
             Some(location) => location,
-            None => self.source_location(operation.place),
+            None => self.operation_location(&operation),
         };
         let attributes = attributes.filter(|&a| a != self.context.empty_dictionary());
         let (attributes, properties) = self.normal_form(
@@ -723,14 +728,28 @@ impl<'s> Parser<'s, '_> {
 
     /// The place in this file as a location.
     pub(super) fn source_location(&mut self, place: usize) -> Location {
+        let (line, column) = self.line_and_column(place);
+        self.context.file_location(self.file, line, column)
+    }
+
+    /// The place of an operation in this file as a location.
+    pub(super) fn operation_location(&mut self, operation: &OpenOperation<'s>) -> Location {
+        let (line, column) = match operation.line_and_column {
+            Some(known) => known,
+            None => self.line_and_column(operation.place),
+        };
+        self.context.file_location(self.file, line, column)
+    }
+
+    /// Line and column of a place in this file, as its locations say them.
+    fn line_and_column(&mut self, place: usize) -> (u32, u32) {
         let (line, column) = self.lines.place(self.source, place);
         let column = if line == 1 {
             column.saturating_add(self.columns_before)
         } else {
             column
         };
-        let line = line.saturating_add(self.lines_before);
-        self.context.file_location(self.file, line, column)
+        (line.saturating_add(self.lines_before), column)
     }
 }
 

@@ -1,0 +1,216 @@
+//! What has no alias in it: most operations and entries, which need not be visited.
+
+use super::parts::{Child, child, same_entity};
+use super::stems::Stem;
+use super::visit::Visitor;
+use crate::printer::entity::Entity;
+use rmlir_ir::{AttributeKind, Context, Module, Operation, TypeKind};
+
+/// Whether an alias, or a name that none may have, is in an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum State {
+    #[default]
+    Unknown,
+    Without,
+    With,
+}
+
+/// What could have aliases in it. Conservative: what is marked need not have any.
+#[derive(Default)]
+pub(super) struct Relevance {
+    /// Empty if everything is visited.
+    operations: Vec<bool>,
+    attributes: Vec<State>,
+    types: Vec<State>,
+}
+
+impl Relevance {
+    /// Nothing is known yet. O(1) if the memory comes zeroed.
+    pub(super) fn new(context: &Context, module: &Module) -> Self {
+        Relevance {
+            operations: vec![false; module.operation_slots()],
+            attributes: vec![State::Unknown; context.attribute_count()],
+            types: vec![State::Unknown; context.type_count()],
+        }
+    }
+
+    fn slot(&mut self, entity: Entity) -> Option<&mut State> {
+        match entity {
+            Entity::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            Entity::Type(ty) => self.types.get_mut(ty.index()),
+            Entity::Location(_) => None,
+        }
+    }
+
+    /// Locations are not looked into: they always have an alias.
+    fn state(&mut self, entity: Entity) -> State {
+        self.slot(entity).map_or(State::With, |state| *state)
+    }
+
+    fn set(&mut self, entity: Entity, state: State) {
+        if let Some(slot) = self.slot(entity) {
+            *slot = state;
+        }
+    }
+
+    /// Whether an operation, or one in it, has to be visited.
+    #[inline]
+    pub(super) fn has_operation(&self, operation: Operation) -> bool {
+        self.operations
+            .get(operation.index())
+            .is_none_or(|&marked| marked)
+    }
+}
+
+impl Visitor<'_> {
+    /// Finds the operations in which an alias could be. Not for texts with locations, which all have aliases.
+    pub(super) fn find_relevant(&mut self, operation: Operation) {
+        self.relevance = Relevance::new(self.context, self.module);
+        let module = self.module;
+        let mut blocks = Vec::new();
+        self.mark(operation, operation);
+        blocks.extend(module.regions(operation).flat_map(|r| module.blocks(r)));
+        while let Some(block) = blocks.pop() {
+            for inner in module.operations(block) {
+                self.mark(inner, operation);
+                blocks.extend(module.regions(inner).flat_map(|r| module.blocks(r)));
+            }
+        }
+    }
+
+    /// Marks an operation and those around it, up to `top`, if it has an alias in it.
+    #[inline]
+    fn mark(&mut self, operation: Operation, top: Operation) {
+        if !self.has_alias(operation) {
+            return;
+        }
+        let mut next = Some(operation);
+        while let Some(operation) = next {
+            match self.relevance.operations.get_mut(operation.index()) {
+                Some(marked) if !*marked => *marked = true,
+                _ => return,
+            }
+            next = match operation == top {
+                true => None,
+                false => self.module.parent_operation(operation),
+            };
+        }
+    }
+
+    /// Whether an alias could be in what an operation itself prints.
+    #[inline]
+    fn has_alias(&mut self, operation: Operation) -> bool {
+        let module = self.module;
+        let attributes = [module.properties(operation), module.attributes(operation)];
+        let mut attributes = attributes.into_iter().flatten();
+        attributes.any(|attribute| self.is_relevant(Entity::Attribute(attribute)))
+            || module
+                .results(operation)
+                .chain(module.operands(operation))
+                .any(|value| self.is_relevant(Entity::Type(module.value_type(value))))
+            || module.regions(operation).any(|region| {
+                let mut arguments = module.blocks(region).flat_map(|b| module.arguments(b));
+                arguments.any(|(value, _)| self.is_relevant(Entity::Type(module.value_type(value))))
+            })
+    }
+
+    /// Whether a visit of an operation without regions could find something new: what was visited once is known.
+    pub(super) fn has_news(&mut self, operation: Operation) -> bool {
+        let (module, context) = (self.module, self.context);
+        if self.relevance.operations.is_empty() || module.regions(operation).len() > 0 {
+            return true;
+        }
+        let dictionaries = [
+            module.inherent_attributes(context, operation),
+            module.discardable_attributes(context, operation),
+        ];
+        let mut values = module.results(operation).chain(module.operands(operation));
+        values.any(|value| self.is_news(Entity::Type(module.value_type(value))))
+            || dictionaries
+                .into_iter()
+                .flatten()
+                .any(|&(_, value)| self.is_news(Entity::Attribute(value)))
+            || module.properties(operation).is_some_and(|properties| {
+                !matches!(
+                    context.attribute_kind(properties),
+                    AttributeKind::Dictionary(_)
+                )
+            })
+    }
+
+    /// Whether an entry has an alias in it and was not visited yet.
+    #[inline]
+    fn is_news(&mut self, entity: Entity) -> bool {
+        let slot = match entity {
+            Entity::Attribute(attribute) => self.attributes.get(attribute.index()),
+            Entity::Type(ty) => self.types.get(ty.index()),
+            Entity::Location(_) => None,
+        };
+        slot.is_none_or(|&slot| slot == 0) && self.is_relevant(entity)
+    }
+
+    /// Whether an alias could be in an entry. Each entry is looked into once.
+    #[inline]
+    pub(super) fn is_relevant(&mut self, entity: Entity) -> bool {
+        match self.relevance.state(entity) {
+            State::With => true,
+            State::Without => false,
+            State::Unknown => self.look_into(entity),
+        }
+    }
+
+    fn look_into(&mut self, entity: Entity) -> bool {
+        let context = self.context;
+        let mut stack = vec![(entity, 0usize)];
+        if self.is_alias(entity) {
+            self.relevance.set(entity, State::With);
+            return true;
+        }
+        while let Some((entity, part)) = stack.last_mut() {
+            let next = child(context, *entity, *part);
+            *part = part.saturating_add(1);
+            let inner = match next {
+                Child::Nothing => continue,
+                Child::Entity(inner) => same_entity(context, inner),
+                Child::End => {
+                    self.relevance.set(*entity, State::Without);
+                    stack.pop();
+                    continue;
+                }
+            };
+            match self.relevance.state(inner) {
+                State::Without => {}
+                State::Unknown if !self.is_alias(inner) => stack.push((inner, 0)),
+                _ => {
+                    // It is in all that are being looked into.
+                    self.relevance.set(inner, State::With);
+                    for (outer, _) in stack {
+                        self.relevance.set(outer, State::With);
+                    }
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether an entry itself gets an alias, or has names in it that no alias may have.
+    fn is_alias(&mut self, entity: Entity) -> bool {
+        if self.stem(entity) != Stem::None {
+            return true;
+        }
+        let body = match entity {
+            Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
+                AttributeKind::Dialect { body, .. } => body,
+                AttributeKind::Location(_) => return true,
+                _ => return false,
+            },
+            Entity::Type(ty) => match self.context.type_kind(ty) {
+                TypeKind::Dialect { body, .. } => body,
+                _ => return false,
+            },
+            Entity::Location(_) => return true,
+        };
+        memchr::memchr2(b'#', b'!', body.text()).is_some()
+    }
+}

@@ -1,0 +1,124 @@
+//! Stems: what the names of aliases begin with.
+
+use super::visit::Visitor;
+use crate::lexer::{is_bare_start, is_suffix};
+use crate::printer::entity::Entity;
+use rmlir_ir::definition::Text;
+use rmlir_ir::{AttributeKind, DialectBody, DialectDefinition, Identifier, TypeKind};
+
+/// A tuple of more elements than this gets an alias.
+const LONG_TUPLE: usize = 16;
+
+/// The stem of an entry's alias.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stem {
+    /// It gets no alias.
+    None,
+    /// As the source text had it.
+    Source(Identifier),
+    /// One of the visitor's stems.
+    Known(u32),
+}
+
+impl Stem {
+    /// The stem of locations, the visitor's first.
+    pub(super) const LOCATION: Self = Stem::Known(0);
+}
+
+impl<'c> Visitor<'c> {
+    /// The stem of the alias that an entry gets, if it gets one.
+    pub(super) fn stem(&mut self, entity: Entity) -> Stem {
+        let stems = &self.module.provenance;
+        match entity {
+            Entity::Location(_) => Stem::LOCATION,
+            Entity::Attribute(attribute) => match self.context.attribute_kind(attribute) {
+                AttributeKind::AffineMap(_) => self.known_stem(&Text::Borrowed("map")),
+                AttributeKind::IntegerSet(_) => self.known_stem(&Text::Borrowed("set")),
+                AttributeKind::Distinct { referenced, .. }
+                    if *referenced != self.context.unit_attribute() =>
+                {
+                    self.known_stem(&Text::Borrowed("distinct"))
+                }
+                AttributeKind::Dialect { dialect, body, .. } => {
+                    let source = stems.attribute_stems.get(&attribute).copied();
+                    self.dialect_stem(*dialect, source, |d| d.attribute_alias(mnemonic(body)))
+                }
+                _ => Stem::None,
+            },
+            Entity::Type(ty) => match self.context.type_kind(ty) {
+                TypeKind::Tuple(types) if types.len() > LONG_TUPLE => {
+                    self.known_stem(&Text::Borrowed("tuple"))
+                }
+                TypeKind::Dialect { dialect, body } => {
+                    let source = stems.type_stems.get(&ty).copied();
+                    self.dialect_stem(*dialect, source, |d| d.type_alias(mnemonic(body)))
+                }
+                _ => Stem::None,
+            },
+        }
+    }
+
+    /// The stem that a dialect's definition gives, or, if it does not know all aliases, the source text.
+    fn dialect_stem(
+        &mut self,
+        dialect: Identifier,
+        source: Option<Identifier>,
+        find: impl FnOnce(&DialectDefinition) -> Option<&Text>,
+    ) -> Stem {
+        if self.dialect.as_ref().is_none_or(|d| d.0 != dialect) {
+            let definition = self.context.dialect(self.context.bytes(dialect));
+            self.dialect = Some((dialect, definition));
+        }
+        let definition = self.dialect.as_ref().and_then(|d| d.1.clone());
+        let stem = definition.as_deref().and_then(find);
+        match (stem, source) {
+            (Some(stem), _) => self.known_stem(stem),
+            (None, Some(source)) if definition.as_ref().is_none_or(|d| !d.aliases_complete) => {
+                self.kept(source).map_or(Stem::None, Stem::Source)
+            }
+            _ => Stem::None,
+        }
+    }
+
+    /// The place of a stem among the visitor's, of which there are few.
+    fn known_stem(&mut self, stem: &Text) -> Stem {
+        let found = self.stems.iter().position(|s| s == stem);
+        let index = found.unwrap_or_else(|| {
+            self.stems.push(stem.clone());
+            self.stems.len().saturating_sub(1)
+        });
+        Stem::Known(index as u32)
+    }
+
+    /// A stem of the source, if it can be that of an alias: what a module remembers need not be of a text.
+    fn kept(&self, stem: Identifier) -> Option<Identifier> {
+        let bytes = self.context.bytes(stem);
+        let starts = bytes.first().is_some_and(|&b| is_bare_start(b));
+        (starts && bytes.iter().all(|&b| is_suffix(b) && b != b'.')).then_some(stem)
+    }
+
+    /// Takes note of what looks like an alias in a body's text and is none: no alias may get its name.
+    pub(super) fn reserve(&mut self, body: &'c DialectBody) {
+        let mut rest = body.text();
+        while let Some(at) = memchr::memchr2(b'#', b'!', rest) {
+            rest = rest.get(at.saturating_add(1)..).unwrap_or_default();
+            let len = rest.iter().position(|&b| !is_suffix(b));
+            let (name, behind) = rest
+                .split_at_checked(len.unwrap_or(rest.len()))
+                .unwrap_or((rest, &[]));
+            if !name.is_empty() {
+                self.reserved.insert(name);
+            }
+            rest = behind;
+        }
+    }
+}
+
+/// The word that a dialect's body starts with.
+fn mnemonic(body: &DialectBody) -> &[u8] {
+    let text = body.text();
+    let end = text
+        .iter()
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_')));
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
+}

@@ -1,0 +1,450 @@
+//! Everything that is printed, visited in the order of printing.
+
+use super::parts::{Child, child, is_leaf, same_entity};
+use super::relevance::Relevance;
+use super::stems::Stem;
+use crate::formats::{Syntax, SyntaxTable};
+use crate::printer::PrintOptions;
+use crate::printer::entity::Entity;
+use crate::printer::operation::custom_syntax;
+use rmlir_ir::asm::{AsmPrinter, PrintStep};
+use rmlir_ir::definition::Text;
+use rmlir_ir::{
+    Attribute, AttributeKind, Block, Context, DialectDefinition, Identifier, Location,
+    LocationClasses, Module, NamedAttribute, Operation, Type, TypeKind, Value,
+};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// What is known of an entry that was visited.
+pub(super) struct Info {
+    pub(super) entity: Entity,
+    pub(super) stem: Stem,
+    /// 0 if neither it nor anything in it has an alias.
+    pub(super) depth: u32,
+    pub(super) deferrable: bool,
+    children: Box<[u32]>,
+}
+
+/// An entry whose parts are being visited.
+struct Frame {
+    info: u32,
+    entity: Entity,
+    part: usize,
+    depth: u32,
+    children: Vec<u32>,
+}
+
+pub(super) struct Visitor<'c> {
+    pub(super) context: &'c Context,
+    pub(super) module: &'c Module,
+    options: &'c PrintOptions,
+    pub(super) syntaxes: SyntaxTable,
+    pub(super) infos: Vec<Info>,
+    /// The stems that definitions and the builtin dialect give.
+    pub(super) stems: Vec<Text>,
+    /// The dialect that was asked for last.
+    pub(super) dialect: Option<(Identifier, Option<Arc<DialectDefinition>>)>,
+    /// Position in `infos` + 1, or 0.
+    pub(super) attributes: Vec<u32>,
+    pub(super) types: Vec<u32>,
+    pub(super) locations: Vec<u32>,
+    pub(super) classes: LocationClasses,
+    pub(super) relevance: Relevance,
+    stack: Vec<Frame>,
+    /// By attribute: the dictionaries of operations whose entries were visited. A second visit changes nothing.
+    dictionaries: Vec<bool>,
+    /// Names that no alias may have.
+    pub(super) reserved: HashSet<&'c [u8]>,
+}
+
+impl<'c> Visitor<'c> {
+    pub(super) fn new(context: &'c Context, module: &'c Module, options: &'c PrintOptions) -> Self {
+        Visitor {
+            context,
+            module,
+            options,
+            syntaxes: SyntaxTable::default(),
+            infos: Vec::new(),
+            stems: vec![Text::Borrowed("loc")],
+            dialect: None,
+            attributes: vec![0; context.attribute_count()],
+            types: vec![0; context.type_count()],
+            locations: Vec::new(),
+            classes: LocationClasses::new(),
+            relevance: Relevance::default(),
+            stack: Vec::new(),
+            dictionaries: vec![false; context.attribute_count()],
+            reserved: HashSet::new(),
+        }
+    }
+
+    /// Visits an operation and all in it, in the order of printing.
+    pub(super) fn operations(&mut self, operation: Operation) {
+        let module = self.module;
+        if !self.options.debug_info {
+            self.find_relevant(operation);
+            if !self.relevance.has_operation(operation) {
+                return;
+            }
+        }
+        let mut steps = vec![Step::Enter(operation)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Enter(operation) => {
+                    if self.options.debug_info {
+                        self.visit(Entity::Location(module.location(operation)), true);
+                    }
+                    let syntaxes = &mut self.syntaxes;
+                    if let Some(syntax) =
+                        custom_syntax(syntaxes, self.context, module, operation, self.options)
+                    {
+                        steps.push(Step::Custom(operation, syntax, 0));
+                        continue;
+                    }
+                    steps.push(Step::Leave(operation));
+                    for region in module.regions(operation).rev() {
+                        if let Some(block) = module.first_block(region) {
+                            steps.push(Step::Block(block, true, true));
+                        }
+                    }
+                }
+                Step::Leave(operation) => self.operation(operation),
+                Step::Custom(operation, syntax, regions) => {
+                    let step = syntax.print(&mut HookVisitor { visitor: self }, operation, regions);
+                    let (number, entry_arguments, terminators) = match step {
+                        PrintStep::Region {
+                            number,
+                            entry_arguments,
+                            terminators,
+                        } => (number, entry_arguments, terminators),
+                        PrintStep::Operation(inner) => {
+                            steps.push(Step::Custom(operation, syntax, regions.saturating_add(1)));
+                            if module.regions(inner).len() == 0 {
+                                steps.push(Step::Enter(inner));
+                            }
+                            continue;
+                        }
+                        PrintStep::Done => continue,
+                    };
+                    steps.push(Step::Custom(operation, syntax, number.saturating_add(1)));
+                    let region = module.region(operation, number);
+                    if let Some(block) = region.and_then(|region| module.first_block(region)) {
+                        steps.push(Step::Block(block, entry_arguments, terminators));
+                    }
+                }
+                Step::Block(block, arguments, terminators) => {
+                    if arguments {
+                        for (argument, location) in module.arguments(block) {
+                            self.argument(argument, location);
+                        }
+                    }
+                    if let Some(next) = module.next_block(block) {
+                        steps.push(Step::Block(next, true, terminators));
+                    }
+                    if let Some(first) = module.first_operation(block) {
+                        steps.push(Step::Next(first, terminators));
+                    }
+                }
+                Step::Next(operation, terminators) => {
+                    let mut next = Some(operation);
+                    while let Some(operation) = next
+                        && !(self.relevance.has_operation(operation) && self.has_news(operation))
+                    {
+                        next = module.next_operation(operation);
+                    }
+                    let Some(operation) = next else { continue };
+                    if let Some(next) = module.next_operation(operation) {
+                        steps.push(Step::Next(next, terminators));
+                    } else if !terminators {
+                        continue;
+                    }
+                    steps.push(Step::Enter(operation));
+                }
+            }
+        }
+    }
+
+    fn argument(&mut self, argument: Value, location: Location) {
+        self.visit(Entity::Type(self.module.value_type(argument)), false);
+        if self.options.debug_info {
+            self.visit(Entity::Location(location), false);
+        }
+    }
+
+    /// Visits what an operation prints behind its regions.
+    fn operation(&mut self, operation: Operation) {
+        let (module, context) = (self.module, self.context);
+        for value in module.operands(operation) {
+            self.visit(Entity::Type(module.value_type(value)), false);
+        }
+        for value in module.results(operation) {
+            self.visit(Entity::Type(module.value_type(value)), false);
+        }
+        let (properties, attributes) = (module.properties(operation), module.attributes(operation));
+        let visited = [properties, attributes].map(|d| self.is_visited(d));
+        if visited == [true; 2] {
+            return;
+        }
+        let inherent = module.inherent_attributes(context, operation);
+        let discardable = module.discardable_attributes(context, operation);
+        if inherent.is_empty() || discardable.is_empty() {
+            for &(_, value) in inherent.iter().chain(discardable) {
+                self.visit(Entity::Attribute(value), false);
+            }
+        } else {
+            for (_, value) in module.all_attributes(context, operation) {
+                self.visit(Entity::Attribute(value), false);
+            }
+        }
+        if let Some(properties) = properties
+            && !matches!(
+                context.attribute_kind(properties),
+                AttributeKind::Dictionary(_)
+            )
+        {
+            self.visit(Entity::Attribute(properties), false);
+        }
+    }
+
+    /// Whether the entries of an operation's dictionary were visited before, and notes that they are.
+    #[inline]
+    fn is_visited(&mut self, dictionary: Option<Attribute>) -> bool {
+        match dictionary {
+            Some(dictionary) => match self.dictionaries.get_mut(dictionary.index()) {
+                Some(visited) => std::mem::replace(visited, true),
+                None => false,
+            },
+            None => true,
+        }
+    }
+
+    /// Visits an entry. `deferrable` says that it may be defined behind the module.
+    #[inline]
+    fn visit(&mut self, entity: Entity, deferrable: bool) {
+        if !self.options.debug_info && !self.is_relevant(entity) {
+            return;
+        }
+        let (info, new) = self.slot(entity, deferrable);
+        if new {
+            self.visit_parts(info, deferrable);
+        } else if !deferrable {
+            self.forbid_deferring(info);
+        }
+    }
+
+    /// The entry's place among the infos, and whether it is new.
+    #[inline]
+    fn slot(&mut self, entity: Entity, deferrable: bool) -> (u32, bool) {
+        let entity = same_entity(self.context, entity);
+        let slot = match entity {
+            Entity::Attribute(attribute) => self.attributes.get_mut(attribute.index()),
+            Entity::Type(ty) => self.types.get_mut(ty.index()),
+            Entity::Location(location) => {
+                let class = self.classes.class(self.context, location) as usize;
+                if class >= self.locations.len() {
+                    self.locations.resize(class.saturating_add(1), 0);
+                }
+                self.locations.get_mut(class)
+            }
+        };
+        let Some(slot) = slot else { return (0, false) };
+        if let Some(info) = slot.checked_sub(1) {
+            return (info, false);
+        }
+        let info = self.infos.len() as u32;
+        *slot = info.wrapping_add(1);
+        let stem = self.stem(entity);
+        let context = self.context;
+        match entity {
+            Entity::Attribute(attribute) => {
+                if let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute) {
+                    self.reserve(body);
+                }
+            }
+            Entity::Type(ty) => {
+                if let TypeKind::Dialect { body, .. } = context.type_kind(ty) {
+                    self.reserve(body);
+                }
+            }
+            Entity::Location(_) => {}
+        }
+        let depth = u32::from(stem != Stem::None);
+        self.infos.push(Info {
+            entity,
+            stem,
+            depth,
+            deferrable,
+            children: Box::default(),
+        });
+        (info, true)
+    }
+
+    /// Visits the parts of a new entry, with a stack, and finds out its depth.
+    fn visit_parts(&mut self, info: u32, deferrable: bool) {
+        let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
+            return;
+        };
+        if is_leaf(self.context, entity) {
+            return;
+        }
+        self.stack.push(Frame {
+            info,
+            entity,
+            part: 0,
+            depth: 0,
+            children: Vec::new(),
+        });
+        while let Some(frame) = self.stack.last_mut() {
+            let part = frame.part;
+            frame.part = part.saturating_add(1);
+            let child = match child(self.context, frame.entity, part) {
+                Child::Entity(child) => child,
+                Child::Nothing => continue,
+                Child::End => {
+                    self.leave();
+                    continue;
+                }
+            };
+            let (info, new) = self.slot(child, deferrable);
+            let Some(entity) = self.infos.get(info as usize).map(|i| i.entity) else {
+                continue;
+            };
+            if new && !is_leaf(self.context, entity) {
+                self.stack.push(Frame {
+                    info,
+                    entity,
+                    part: 0,
+                    depth: 0,
+                    children: Vec::new(),
+                });
+                continue;
+            }
+            if !new && !deferrable {
+                self.forbid_deferring(info);
+            }
+            self.record(info);
+        }
+    }
+
+    /// The parts of the top entry are all visited.
+    fn leave(&mut self) {
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
+        if let Some(info) = self.infos.get_mut(frame.info as usize) {
+            info.children = frame.children.into();
+            if frame.depth > 0 {
+                info.depth = frame.depth.saturating_add(1);
+            }
+        }
+        self.record(frame.info);
+    }
+
+    /// Tells the entry that is being visited of one of its parts.
+    fn record(&mut self, part: u32) {
+        let depth = self.infos.get(part as usize).map_or(0, |i| i.depth);
+        if let Some(frame) = self.stack.last_mut() {
+            frame.children.push(part);
+            frame.depth = frame.depth.max(depth);
+        }
+    }
+
+    /// The entry and what is in it must be defined before the module.
+    fn forbid_deferring(&mut self, info: u32) {
+        let is_deferrable = |info: &Info| info.deferrable;
+        if !self.infos.get(info as usize).is_some_and(is_deferrable) {
+            return;
+        }
+        let mut work = vec![info];
+        while let Some(info) = work.pop() {
+            let Some(info) = self.infos.get_mut(info as usize) else {
+                continue;
+            };
+            if std::mem::replace(&mut info.deferrable, false) {
+                work.extend_from_slice(&info.children);
+            }
+        }
+    }
+}
+
+/// What is left to visit, the next on top of the stack.
+enum Step {
+    Enter(Operation),
+    /// What an operation in generic form prints behind its regions.
+    Leave(Operation),
+    /// An operation in custom form, after so many regions.
+    Custom(Operation, Syntax, usize),
+    /// A block, with its arguments or without, with its last operation or without, and those behind it.
+    Block(Block, bool, bool),
+    /// An operation, and those behind it, with the last or without.
+    Next(Operation, bool),
+}
+
+/// The visitor as a hook sees it: a printer that prints nothing.
+struct HookVisitor<'v, 'c> {
+    visitor: &'v mut Visitor<'c>,
+}
+
+impl AsmPrinter for HookVisitor<'_, '_> {
+    fn context(&self) -> &Context {
+        self.visitor.context
+    }
+
+    fn module(&self) -> &Module {
+        self.visitor.module
+    }
+
+    fn text(&mut self, _text: &str) {}
+
+    fn symbol_name(&mut self, _name: &[u8]) {}
+
+    fn ty(&mut self, ty: Type) {
+        self.visitor.visit(Entity::Type(ty), false);
+    }
+
+    fn attribute(&mut self, attribute: Attribute) {
+        self.visitor.visit(Entity::Attribute(attribute), false);
+    }
+
+    fn operand(&mut self, _value: Value) {}
+
+    fn successor(&mut self, _block: Block) {}
+
+    fn attribute_without_type(&mut self, attribute: Attribute) {
+        self.attribute(attribute);
+    }
+
+    fn stripped_attribute(&mut self, attribute: Attribute, _mnemonic: &str) {
+        self.attribute(attribute);
+    }
+
+    fn newline(&mut self) {}
+
+    fn string(&mut self, _: &[u8]) {}
+
+    fn indent(&mut self, _steps: isize) {}
+
+    fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
+        for &(name, value) in attributes {
+            let name = self.visitor.context.bytes(name);
+            if !elided.iter().any(|e| e.as_bytes() == name) {
+                self.attribute(value);
+            }
+        }
+    }
+
+    fn region_argument_name(&mut self, argument: Value, location: Location) {
+        self.visitor.argument(argument, location);
+    }
+
+    /// As upstream does, this passes over the attributes.
+    fn region_argument(
+        &mut self,
+        argument: Value,
+        location: Location,
+        _attributes: &[NamedAttribute],
+    ) {
+        self.visitor.argument(argument, location);
+    }
+}

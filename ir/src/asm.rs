@@ -420,13 +420,13 @@ pub trait AsmParser {
 }
 
 /// The printer as a hook sees it. It prints, or, when aliases are being found, only visits: a hook
-/// does the same for both.
-pub trait AsmPrinter {
+/// does the same for both. What is printed, of lifetime `'a`, can be looked at while printing.
+pub trait AsmPrinter<'a> {
     /// The context.
-    fn context(&self) -> &Context;
+    fn context(&self) -> &'a Context;
 
     /// The module of what is printed.
-    fn module(&self) -> &Module;
+    fn module(&self) -> &'a Module;
 
     /// Text as it is.
     fn text(&mut self, text: &str);
@@ -477,7 +477,7 @@ pub trait AsmPrinter {
     );
 }
 
-impl dyn AsmPrinter + '_ {
+impl<'a> dyn AsmPrinter<'a> + '_ {
     /// Types with commas between them.
     pub fn types(&mut self, types: impl Iterator<Item = Type>) {
         for (i, ty) in types.enumerate() {

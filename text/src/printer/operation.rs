@@ -587,12 +587,12 @@ impl HookPrinter<'_, '_, '_> {
     }
 }
 
-impl AsmPrinter for HookPrinter<'_, '_, '_> {
-    fn context(&self) -> &Context {
+impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
+    fn context(&self) -> &'a Context {
         self.printer.context
     }
 
-    fn module(&self) -> &Module {
+    fn module(&self) -> &'a Module {
         self.printer.module
     }
 

@@ -386,12 +386,12 @@ struct HookVisitor<'v, 'c> {
     visitor: &'v mut Visitor<'c>,
 }
 
-impl AsmPrinter for HookVisitor<'_, '_> {
-    fn context(&self) -> &Context {
+impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
+    fn context(&self) -> &'c Context {
         self.visitor.context
     }
 
-    fn module(&self) -> &Module {
+    fn module(&self) -> &'c Module {
         self.visitor.module
     }
 

@@ -220,7 +220,7 @@ fn check(file: &Path, case: &Case) -> Result<Outcome, String> {
 fn one_dictionary(context: &mut Context, module: &mut Module) {
     let all: Vec<Operation> = module.descendants(module.top()).collect();
     for operation in all {
-        let attributes = module.all_attributes(context, operation);
+        let attributes = module.all_attributes(context, operation).into_owned();
         if let Ok(dictionary) = context.dictionary_attribute(&attributes) {
             module.set_properties(operation, None);
             let _ = module.set_attributes(context, operation, Some(dictionary));

@@ -60,9 +60,7 @@ impl OperationSyntax for Module {
         let is_body = |block| {
             module.argument_count(block) == 0
                 && module.next_block(block).is_none()
-                && !module
-                    .operations(block)
-                    .any(|op| module.successors(op).len() > 0)
+                && !module.was_successor(block)
         };
         name.is_none_or(|a| crate::func::is_plain_string(context, a))
             && crate::func::has_shape(module, operation, 0, 0, 1)
@@ -108,21 +106,15 @@ impl OperationSyntax for UnrealizedConversionCast {
         operation: Operation,
         _regions: usize,
     ) -> PrintStep {
-        let operands: Vec<_> = printer.module().operands(operation).collect();
+        let module = printer.module();
+        let operands: Vec<_> = module.operands(operation).collect();
         if !operands.is_empty() {
             printer.text(" ");
             crate::func::print_typed_operands(printer, &operands);
         }
         printer.text(" to ");
-        let module = printer.module();
-        let types: Vec<_> = module
-            .results(operation)
-            .map(|v| module.value_type(v))
-            .collect();
-        printer.types(types.into_iter());
-        let attributes = printer
-            .module()
-            .all_attributes(printer.context(), operation);
+        printer.types(module.results(operation).map(|v| module.value_type(v)));
+        let attributes = module.all_attributes(printer.context(), operation);
         printer.attribute_dictionary(&attributes, &[]);
         PrintStep::Done
     }

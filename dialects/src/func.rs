@@ -7,7 +7,7 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, Value};
 
 /// `func.func`.
 pub(crate) static FUNC: Function = Function::new("func.func", "func");
@@ -36,14 +36,11 @@ pub(crate) fn has_shape(
 
 /// `@name` of an operation that has a `sym_name`, behind `before`.
 pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operation, before: &str) {
-    let context: &Context = printer.context();
+    let context = printer.context();
     let name = printer.module().attribute(context, operation, "sym_name");
-    let name = name
-        .and_then(|a| context.string_value(a))
-        .map(<[u8]>::to_vec);
-    if let Some(name) = name {
+    if let Some(name) = name.and_then(|a| context.string_value(a)) {
         printer.text(before);
-        printer.symbol_name(&name);
+        printer.symbol_name(name);
     }
 }
 
@@ -82,13 +79,10 @@ pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>
 
 /// `%a, %b : i32, i64`.
 pub(crate) fn print_typed_operands(printer: &mut dyn AsmPrinter, operands: &[Value]) {
+    let module = printer.module();
     printer.operands(operands.iter().copied());
     printer.text(" : ");
-    let types: Vec<Type> = operands
-        .iter()
-        .map(|&v| printer.module().value_type(v))
-        .collect();
-    printer.types(types.into_iter());
+    printer.types(operands.iter().map(|&v| module.value_type(v)));
 }
 
 /// `return {...} %a, %b : i32, i64`.
@@ -115,14 +109,16 @@ impl OperationSyntax for Return {
         operation: Operation,
         _regions: usize,
     ) -> PrintStep {
-        let attributes = printer
-            .module()
-            .all_attributes(printer.context(), operation);
-        printer.attribute_dictionary(&attributes, &[]);
-        let operands: Vec<_> = printer.module().operands(operation).collect();
-        if !operands.is_empty() {
+        let module = printer.module();
+        let attributes = module.all_attributes(printer.context(), operation);
+        if !attributes.is_empty() {
+            printer.attribute_dictionary(&attributes, &[]);
+        }
+        if module.operand_count(operation) > 0 {
             printer.text(" ");
-            print_typed_operands(printer, &operands);
+            printer.operands(module.operands(operation));
+            printer.text(" : ");
+            printer.types(module.operands(operation).map(|v| module.value_type(v)));
         }
         PrintStep::Done
     }
@@ -200,24 +196,20 @@ impl OperationSyntax for Call {
         let (context, module) = (printer.context(), printer.module());
         let callee = module.attribute(context, operation, "callee");
         let attributes = module.all_attributes(context, operation);
-        let operands: Vec<_> = module.operands(operation).collect();
-        let inputs: Vec<Type> = operands.iter().map(|&v| module.value_type(v)).collect();
-        let results: Vec<Type> = module
-            .results(operation)
-            .map(|v| module.value_type(v))
-            .collect();
-        let bare = matches!(*results, [one] if !matches!(context.type_kind(one), TypeKind::Function { .. }));
+        let types = || module.results(operation).map(|v| module.value_type(v));
+        let bare = types().len() == 1
+            && types().all(|one| !matches!(context.type_kind(one), TypeKind::Function { .. }));
         if let Some(callee) = callee {
             printer.attribute(callee);
         }
         printer.text("(");
-        printer.operands(operands.into_iter());
+        printer.operands(module.operands(operation));
         printer.text(")");
         printer.attribute_dictionary(&attributes, &["callee"]);
         printer.text(" : (");
-        printer.types(inputs.into_iter());
+        printer.types(module.operands(operation).map(|v| module.value_type(v)));
         printer.text(if bare { ") -> " } else { ") -> (" });
-        printer.types(results.into_iter());
+        printer.types(types());
         if !bare {
             printer.text(")");
         }

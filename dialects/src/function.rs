@@ -104,7 +104,7 @@ impl OperationSyntax for Function {
         let (context, module) = (printer.context(), printer.module());
         let visibility = module.attribute(context, operation, "sym_visibility");
         let visibility = visibility.and_then(|value| context.string_value(value));
-        let visibility = visibility.map(|value| String::from_utf8_lossy(value).into_owned());
+        let visibility = visibility.map(String::from_utf8_lossy);
         let attributes = module.all_attributes(context, operation);
         let has_body = entry_block(module, operation).is_some();
         if let Some(visibility) = visibility {
@@ -113,7 +113,7 @@ impl OperationSyntax for Function {
         }
         crate::func::print_symbol_name(printer, operation, "");
         let (inputs, outputs) = function_types(printer, operation);
-        print_signature(printer, operation, &inputs, &outputs);
+        print_signature(printer, operation, inputs, outputs);
         printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
         if !has_body {
             return PrintStep::Done;
@@ -171,16 +171,14 @@ pub(crate) fn types_of(context: &Context, ty: Option<Attribute>) -> Option<(&[Ty
 }
 
 /// The inputs and results of the function type that an operation has; none without it.
-pub(crate) fn function_types(
-    printer: &dyn AsmPrinter,
+pub(crate) fn function_types<'a>(
+    printer: &dyn AsmPrinter<'a>,
     operation: Operation,
-) -> (Vec<Type>, Vec<Type>) {
+) -> (&'a [Type], &'a [Type]) {
     let (context, module) = (printer.context(), printer.module());
     let ty = module.attribute(context, operation, "function_type");
     let types = types_of(context, ty);
-    types.map_or_else(Default::default, |(inputs, results)| {
-        (inputs.to_vec(), results.to_vec())
-    })
+    types.unwrap_or_default()
 }
 
 /// The first block of an operation's first region.
@@ -193,11 +191,11 @@ pub(crate) fn entry_block(module: &Module, operation: Operation) -> Option<rmlir
 pub(crate) fn dictionaries(
     context: &Context,
     attribute: Option<Attribute>,
-) -> Vec<Vec<NamedAttribute>> {
+) -> Vec<&[NamedAttribute]> {
     match attribute.map(|a| context.attribute_kind(a)) {
         Some(AttributeKind::Array(items)) => items
             .iter()
-            .map(|&a| context.dictionary_entries(a).to_vec())
+            .map(|&a| context.dictionary_entries(a))
             .collect(),
         _ => Vec::new(),
     }
@@ -215,17 +213,15 @@ pub(crate) fn print_signature(
     let attributes = |name| dictionaries(context, module.attribute(context, operation, name));
     let (of_arguments, of_results) = (attributes("arg_attrs"), attributes("res_attrs"));
     let entry = entry_block(module, operation);
-    let arguments: Vec<_> = entry
-        .map(|block| module.arguments(block).collect())
-        .unwrap_or_default();
+    let mut arguments = entry.map(|block| module.arguments(block));
     printer.text("(");
     for (i, &ty) in inputs.iter().enumerate() {
         if i > 0 {
             printer.text(", ");
         }
-        let attributes = of_arguments.get(i).map_or(&[][..], Vec::as_slice);
-        match arguments.get(i) {
-            Some(&(value, location)) => printer.region_argument(value, location, attributes),
+        let attributes = of_arguments.get(i).copied().unwrap_or_default();
+        match arguments.as_mut().and_then(Iterator::next) {
+            Some((value, location)) => printer.region_argument(value, location, attributes),
             None => {
                 printer.ty(ty);
                 printer.attribute_dictionary(attributes, &[]);
@@ -286,10 +282,11 @@ pub(crate) fn is_entry(module: &Module, operation: Operation) -> bool {
         return false;
     };
     module.first_operation(entry).is_some()
-        && !module
-            .blocks(region)
-            .flat_map(|block| module.operations(block))
-            .any(|op| module.successors(op).any(|block| block == entry))
+        && !(module.was_successor(entry)
+            && module
+                .blocks(region)
+                .flat_map(|block| module.operations(block))
+                .any(|op| module.successors(op).any(|block| block == entry)))
 }
 
 /// An argument of a function.
@@ -489,7 +486,7 @@ pub(crate) fn print_call_signature(
 pub(crate) fn print_results(
     printer: &mut dyn AsmPrinter,
     types: &[Type],
-    attributes: &[Vec<NamedAttribute>],
+    attributes: &[&[NamedAttribute]],
 ) {
     if types.is_empty() {
         return;
@@ -511,13 +508,14 @@ pub(crate) fn print_results(
     }
 }
 
-fn print_types(printer: &mut dyn AsmPrinter, types: &[Type], attributes: &[Vec<NamedAttribute>]) {
+fn print_types(printer: &mut dyn AsmPrinter, types: &[Type], attributes: &[&[NamedAttribute]]) {
     for (i, &ty) in types.iter().enumerate() {
         if i > 0 {
             printer.text(", ");
         }
         printer.ty(ty);
-        printer.attribute_dictionary(attributes.get(i).map_or(&[][..], Vec::as_slice), &[]);
+        let attributes = attributes.get(i).copied().unwrap_or_default();
+        printer.attribute_dictionary(attributes, &[]);
     }
 }
 

@@ -292,7 +292,7 @@ fn print_attributions(
     printer: &mut dyn AsmPrinter,
     keyword: &str,
     values: &[Value],
-    attributes: &[Vec<NamedAttribute>],
+    attributes: &[&[NamedAttribute]],
 ) {
     if values.is_empty() {
         return;
@@ -308,7 +308,7 @@ fn print_attributions(
         printer.text(" : ");
         let ty = printer.module().value_type(value);
         printer.ty(ty);
-        let attributes = attributes.get(number).map_or(&[][..], Vec::as_slice);
+        let attributes = attributes.get(number).copied().unwrap_or_default();
         printer.attribute_dictionary(attributes, &[]);
     }
     printer.text(")");

@@ -94,7 +94,7 @@ fn print_dictionary(
     let attributes = module.all_attributes(context, operation);
     printer.text("{");
     let mut first = true;
-    for (name, value) in attributes {
+    for &(name, value) in attributes.iter() {
         let name = printer.context().str(name).into_owned();
         if !names.contains(&name.as_str()) {
             continue;

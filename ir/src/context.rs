@@ -77,6 +77,9 @@ struct OperationInfo {
     traits: OperationTraits,
 }
 
+/// How many entries a dictionary has at most to be searched from its beginning.
+const SHORT_DICTIONARY: usize = 8;
+
 /// Entries that nearly every module uses.
 #[derive(Clone, Copy)]
 struct Common {
@@ -676,6 +679,14 @@ impl Context {
     /// The value of `name` in a dictionary attribute. Takes O(log n).
     pub fn dictionary_get(&self, dictionary: Attribute, name: &[u8]) -> Option<Attribute> {
         let entries = self.dictionary_entries(dictionary);
+        if entries.len() <= SHORT_DICTIONARY {
+            // Names that differ mostly differ in length.
+            let found = entries.iter().find(|entry| {
+                let bytes = self.bytes(entry.0);
+                bytes.len() == name.len() && bytes == name
+            });
+            return found.map(|&(_, value)| value);
+        }
         let at = entries
             .binary_search_by(|&(n, _)| self.bytes(n).cmp(name))
             .ok()?;

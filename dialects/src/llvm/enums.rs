@@ -4,6 +4,7 @@ use crate::function::property;
 use rmlir_ir::asm::{AsmParser, ParsedOperation};
 use rmlir_ir::definition::{EnumCase, EnumDefinition};
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Something of an enumeration of the dialect.
@@ -139,11 +140,11 @@ impl Keyword {
     }
 
     /// The keyword of an attribute, if it is of the enumeration.
-    fn keyword(&self, context: &Context, value: Attribute) -> Option<String> {
+    fn keyword<'c>(&self, context: &'c Context, value: Attribute) -> Option<Cow<'c, str>> {
         match (self.mnemonic, context.attribute_kind(value)) {
             (None, AttributeKind::Integer { value, .. }) => {
                 let value = u64::try_from(value.to_i64()?).ok()?;
-                keyword(context, self.enumeration, value)
+                keyword(context, self.enumeration, value).map(Cow::Owned)
             }
             (Some(mnemonic), AttributeKind::Dialect { dialect, body, .. }) => {
                 let text = body.text().strip_prefix(mnemonic.as_bytes())?;
@@ -151,20 +152,22 @@ impl Keyword {
                 let text = std::str::from_utf8(text).ok()?;
                 let known = context.bytes(*dialect) == b"llvm"
                     && body.references().is_empty()
-                    && self::value(context, self.enumeration, text).is_some();
-                known.then(|| text.to_owned())
+                    // The default, which most have, need not be looked for.
+                    && (text == self.default
+                        || self::value(context, self.enumeration, text).is_some());
+                known.then_some(Cow::Borrowed(text))
             }
             _ => None,
         }
     }
 
     /// What an operation has, if it is said.
-    pub(super) fn said(
+    pub(super) fn said<'c>(
         &self,
-        context: &Context,
+        context: &'c Context,
         module: &Module,
         operation: Operation,
-    ) -> Option<String> {
+    ) -> Option<Cow<'c, str>> {
         let value = module.attribute(context, operation, self.attribute)?;
         let keyword = self.keyword(context, value)?;
         let said = !keyword.is_empty() && (self.always || keyword != self.default);
@@ -186,7 +189,7 @@ impl Keyword {
 /// Attributes without the flags of floating-point arithmetic, if those say nothing.
 pub(super) fn without_default_flags(
     context: &Context,
-    attributes: Vec<NamedAttribute>,
+    attributes: Cow<'_, [NamedAttribute]>,
 ) -> Vec<NamedAttribute> {
     let is_default = |entry: &NamedAttribute| {
         context.bytes(entry.0) == b"fastmathFlags"
@@ -195,6 +198,6 @@ pub(super) fn without_default_flags(
                 AttributeKind::Dialect { body, .. } if body.text() == b"fastmath<none>"
             )
     };
-    let left = attributes.into_iter().filter(|entry| !is_default(entry));
-    left.collect()
+    let left = attributes.iter().filter(|entry| !is_default(entry));
+    left.copied().collect()
 }

@@ -215,27 +215,26 @@ fn bounds(context: &Context, range: Attribute) -> Option<[i64; 2]> {
 fn print_signature(printer: &mut dyn AsmPrinter, operation: Operation) {
     let (context, module) = (printer.context(), printer.module());
     let ty = module.attribute(context, operation, "function_type");
-    let Some(body) = function_body(context, ty).cloned() else {
+    let Some(body) = function_body(context, ty) else {
         return;
     };
-    let Some((result, inputs, variadic)) = function_parts(&body) else {
+    let Some((result, inputs, variadic)) = function_parts(body) else {
         return;
     };
     let list = |name| dictionaries(context, module.attribute(context, operation, name));
     let (of_arguments, of_results) = (list("arg_attrs"), list("res_attrs"));
-    let arguments: Vec<_> = entry_block(module, operation)
-        .map(|block| module.arguments(block).collect())
-        .unwrap_or_default();
+    let entry = entry_block(module, operation);
+    let mut arguments = entry.map(|block| module.arguments(block));
     printer.text("(");
     for (i, part) in inputs.iter().enumerate() {
         if i > 0 {
             printer.text(", ");
         }
-        let attributes = of_arguments.get(i).map_or(&[][..], Vec::as_slice);
-        match arguments.get(i) {
-            Some(&(value, location)) => printer.region_argument(value, location, attributes),
+        let attributes = of_arguments.get(i).copied().unwrap_or_default();
+        match arguments.as_mut().and_then(Iterator::next) {
+            Some((value, location)) => printer.region_argument(value, location, attributes),
             None => {
-                part.print(printer, &body);
+                part.print(printer, body);
                 printer.attribute_dictionary(attributes, &[]);
             }
         }
@@ -244,13 +243,13 @@ fn print_signature(printer: &mut dyn AsmPrinter, operation: Operation) {
         printer.text(if inputs.is_empty() { "..." } else { ", ..." });
     }
     printer.text(")");
-    if result.is_void(&body) {
+    if result.is_void(body) {
         return;
     }
-    let attributes = of_results.first().map_or(&[][..], Vec::as_slice);
+    let attributes = of_results.first().copied().unwrap_or_default();
     let wrapped = !attributes.is_empty();
     printer.text(if wrapped { " -> (" } else { " -> " });
-    result.print(printer, &body);
+    result.print(printer, body);
     printer.attribute_dictionary(attributes, &[]);
     if wrapped {
         printer.text(")");

@@ -9,6 +9,7 @@ use rmlir_ir::asm::{
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, Type};
+use std::borrow::Cow;
 
 /// `internal thread_local constant @name(value) comdat(@c::@s) {...} : type {...}`.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ fn print_prefix(printer: &mut dyn AsmPrinter, operation: Operation) {
     let words = [
         said(&SAID_LINKAGE),
         said(&VISIBILITY),
-        is_local.map(|_| "thread_local".to_owned()),
+        is_local.map(|_| Cow::Borrowed("thread_local")),
         said(&UNNAMED_ADDR),
     ];
     printer.text(" ");

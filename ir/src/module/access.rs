@@ -5,6 +5,7 @@ use crate::equality::OperationIn;
 use crate::{
     Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationView, Type,
 };
+use std::borrow::Cow;
 
 impl Module {
     // Operations.
@@ -130,14 +131,22 @@ impl Module {
 
     /// Inherent and discardable attributes together, by name; an inherent one comes before a
     /// discardable one of the same name.
-    pub fn all_attributes(&self, context: &Context, operation: Operation) -> Vec<NamedAttribute> {
+    pub fn all_attributes<'c>(
+        &self,
+        context: &'c Context,
+        operation: Operation,
+    ) -> Cow<'c, [NamedAttribute]> {
         let inherent = self.inherent_attributes(context, operation);
         let discardable = self.discardable_attributes(context, operation);
-        let mut all = [inherent, discardable].concat();
-        if !inherent.is_empty() && !discardable.is_empty() {
-            all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+        if discardable.is_empty() {
+            return Cow::Borrowed(inherent);
         }
-        all
+        if inherent.is_empty() {
+            return Cow::Borrowed(discardable);
+        }
+        let mut all = [inherent, discardable].concat();
+        all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+        Cow::Owned(all)
     }
 
     /// The attribute called `name`: the inherent one if there is one, else the discardable one.
@@ -256,6 +265,13 @@ impl Module {
         self.lists[range]
             .get(number.checked_mul(2)?)
             .map(|&v| Value::from_index(v as usize))
+    }
+
+    /// Whether an operation ever had the block as a successor, even if none has it any more: if not, there is no need to
+    /// look for one. O(1).
+    #[inline]
+    pub fn was_successor(&self, block: Block) -> bool {
+        self.blocks[block.index()].was_successor
     }
 
     /// The region that holds a block.

@@ -83,7 +83,7 @@ impl Module {
             let operands: Vec<Value> = self.operands(from).map(|v| mapping.value(v)).collect();
             self.push_operands(to, &operands);
             let successors: Vec<Block> = self.successors(from).map(|b| mapping.block(b)).collect();
-            self.ops[to.index()].successors = self.push_list(successors.iter().map(|b| b.index()));
+            self.ops[to.index()].successors = self.push_successors(&successors);
         }
         copy
     }

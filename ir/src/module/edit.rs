@@ -428,6 +428,7 @@ impl Module {
                 )));
             }
         }
+        self.blocks[block.index()].was_successor = true;
         Ok(())
     }
 

@@ -103,6 +103,8 @@ struct BlockData {
     last: Option<Operation>,
     /// Pairs of value and location in `lists`.
     arguments: List,
+    /// Whether it ever was a successor.
+    was_successor: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -244,7 +246,7 @@ impl Module {
     pub fn create_operation(&mut self, state: &OperationState<'_>) -> Operation {
         let operation = Operation::from_index(self.ops.len());
         let results = self.create_results(operation, state.result_types);
-        let successors = self.push_list(state.successors.iter().map(|b| b.index()));
+        let successors = self.push_successors(state.successors);
         let regions = self.push_list(state.regions.iter().map(|r| r.index()));
         for &region in state.regions {
             self.regions[region.index()].parent = Some(operation);
@@ -280,6 +282,13 @@ impl Module {
             start,
             len: types.len() as u32,
         }
+    }
+
+    fn push_successors(&mut self, blocks: &[Block]) -> List {
+        for block in blocks {
+            self.blocks[block.index()].was_successor = true;
+        }
+        self.push_list(blocks.iter().map(|b| b.index()))
     }
 
     fn push_list(&mut self, items: impl ExactSizeIterator<Item = usize>) -> List {
@@ -330,6 +339,7 @@ impl Module {
             first: None,
             last: None,
             arguments: List::default(),
+            was_successor: false,
         });
         block
     }

@@ -10,7 +10,7 @@ pub(crate) mod print;
 use plan::Plan;
 use rmlir_ir::asm::OperationSyntax;
 use rmlir_ir::definition::Text;
-use rmlir_ir::{Attribute, Context, Module, NamedAttribute, Operation, OperationName};
+use rmlir_ir::{Attribute, Context, Identifier, Module, NamedAttribute, Operation, OperationName};
 use std::rc::Rc;
 
 /// The custom syntax of an operation.
@@ -36,21 +36,68 @@ impl Syntax {
 #[derive(Debug, Default)]
 pub(crate) struct SyntaxTable {
     /// By operation name.
-    found: Vec<Option<Result<Syntax, Rc<str>>>>,
+    names: Vec<Known>,
     /// By operation: whether it is printed by its syntax, once that is found out.
     printed: Vec<Option<bool>>,
-    /// By operation name: the last properties and attributes, and whether they are where they belong.
-    normal: Vec<Option<(Dictionaries, bool)>>,
+}
+
+/// What is known of an operation's name.
+#[derive(Debug, Default)]
+struct Known {
+    syntax: Option<Result<Syntax, Rc<str>>>,
+    /// The dialect whose prefix is left out in its regions, if an operation has it.
+    default_dialect: Option<Identifier>,
+    /// How many bytes its own dialect's prefix takes; none if it can't be left out.
+    prefix: Option<usize>,
+    /// The last properties and attributes, and whether they are where they belong.
+    normal: Option<(Dictionaries, bool)>,
+    /// Some names of attributes, and whether they are inherent ones.
+    inherent: Vec<(Identifier, bool)>,
 }
 
 /// The properties and the attributes of an operation.
 type Dictionaries = (Option<Attribute>, Option<Attribute>);
 
+/// Of how many names of attributes it is remembered whether they are inherent.
+const MOST_INHERENT: usize = 16;
+
+impl Known {
+    /// Whether an operation's attribute is inherent.
+    fn is_inherent(&mut self, context: &Context, name: OperationName, entry: Identifier) -> bool {
+        if let Some(known) = self.inherent.iter().find(|known| known.0 == entry) {
+            return known.1;
+        }
+        let inherent = context.is_inherent_attribute(name, context.bytes(entry)) == Some(true);
+        if self.inherent.len() < MOST_INHERENT {
+            self.inherent.push((entry, inherent));
+        }
+        inherent
+    }
+
+    /// Whether inherent attributes of an operation are properties, and no others are.
+    fn is_normal(&mut self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let dictionaries = (module.properties(operation), module.attributes(operation));
+        if let Some((before, normal)) = self.normal
+            && before == dictionaries
+        {
+            return normal;
+        }
+        let name = module.name(operation);
+        let properties = module.inherent_attributes(context, operation);
+        let others = module.discardable_attributes(context, operation);
+        let mut is_inherent = |entry: &NamedAttribute| self.is_inherent(context, name, entry.0);
+        let normal = properties.iter().all(&mut is_inherent) && !others.iter().any(is_inherent);
+        self.normal = Some((dictionaries, normal));
+        normal
+    }
+}
+
 impl SyntaxTable {
     /// Whether the syntax of a name was asked for before.
     #[inline]
     pub(crate) fn knows(&self, name: OperationName) -> bool {
-        matches!(self.found.get(name.index()), Some(Some(_)))
+        let known = self.names.get(name.index());
+        known.is_some_and(|known| known.syntax.is_some())
     }
 
     /// The syntax with which an operation is printed; none if its generic form says more. Found out once for an
@@ -61,50 +108,26 @@ impl SyntaxTable {
         module: &Module,
         operation: Operation,
     ) -> Option<Syntax> {
-        let name = module.name(operation);
-        let syntax = self.get(context, name).ok()?;
+        let known = self.known(context, module.name(operation))?;
+        let Some(Ok(syntax)) = &known.syntax else {
+            return None;
+        };
+        let syntax = syntax.clone();
         let index = operation.index();
-        let printed = match self.printed.get(index).copied().flatten() {
-            Some(known) => known,
-            None => {
-                let printed = self.is_normal(context, module, operation)
-                    && syntax.can_print(context, module, operation);
-                if index >= self.printed.len() {
-                    self.printed
-                        .resize(module.operation_slots().max(index.saturating_add(1)), None);
-                }
-                if let Some(slot) = self.printed.get_mut(index) {
-                    *slot = Some(printed);
-                }
-                printed
-            }
-        };
+        if let Some(Some(printed)) = self.printed.get(index) {
+            return printed.then_some(syntax);
+        }
+        let known = self.known(context, module.name(operation))?;
+        let printed = known.is_normal(context, module, operation)
+            && syntax.can_print(context, module, operation);
+        if index >= self.printed.len() {
+            self.printed
+                .resize(module.operation_slots().max(index.saturating_add(1)), None);
+        }
+        if let Some(slot) = self.printed.get_mut(index) {
+            *slot = Some(printed);
+        }
         printed.then_some(syntax)
-    }
-
-    /// Whether inherent attributes of an operation are properties, and no others are.
-    fn is_normal(&mut self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let name = module.name(operation);
-        let index = name.index();
-        let dictionaries = (module.properties(operation), module.attributes(operation));
-        if let Some(Some((before, normal))) = self.normal.get(index)
-            && *before == dictionaries
-        {
-            return *normal;
-        }
-        let is_inherent = |entry: &NamedAttribute| {
-            context.is_inherent_attribute(name, context.bytes(entry.0)) == Some(true)
-        };
-        let properties = module.inherent_attributes(context, operation);
-        let others = module.discardable_attributes(context, operation);
-        let normal = properties.iter().all(is_inherent) && !others.iter().any(is_inherent);
-        if index >= self.normal.len() {
-            self.normal.resize(index.saturating_add(1), None);
-        }
-        if let Some(slot) = self.normal.get_mut(index) {
-            *slot = Some((dictionaries, normal));
-        }
-        normal
     }
 
     /// The syntax of a name, or why there is none.
@@ -113,18 +136,72 @@ impl SyntaxTable {
         context: &Context,
         name: OperationName,
     ) -> Result<Syntax, Rc<str>> {
+        let known = self.known(context, name);
+        known
+            .and_then(|known| known.syntax.clone())
+            .unwrap_or_else(|| Err(Rc::default()))
+    }
+
+    /// The dialect whose prefix is left out in the regions of an operation whose syntax was asked for, if an operation
+    /// has that prefix.
+    #[inline]
+    pub(crate) fn default_dialect(&self, name: OperationName) -> Option<Identifier> {
+        self.names.get(name.index())?.default_dialect
+    }
+
+    /// How much of the name of an operation whose syntax was asked for is left out where its dialect is `default`.
+    #[inline]
+    pub(crate) fn prefix(
+        &self,
+        context: &Context,
+        name: OperationName,
+        default: Option<Identifier>,
+    ) -> usize {
+        let known = self.names.get(name.index());
+        match known.and_then(|known| known.prefix) {
+            Some(prefix) if Some(context.operation_dialect(name)) == default => prefix,
+            _ => 0,
+        }
+    }
+
+    /// What is known of a name, with its syntax.
+    #[inline]
+    fn known(&mut self, context: &Context, name: OperationName) -> Option<&mut Known> {
         let index = name.index();
-        if let Some(Some(known)) = self.found.get(index) {
-            return known.clone();
+        if self
+            .names
+            .get(index)
+            .is_none_or(|known| known.syntax.is_none())
+        {
+            self.look_up(context, name);
         }
-        if index >= self.found.len() {
-            self.found.resize_with(index.saturating_add(1), || None);
+        self.names.get_mut(index)
+    }
+
+    #[cold]
+    fn look_up(&mut self, context: &Context, name: OperationName) {
+        let index = name.index();
+        if index >= self.names.len() {
+            self.names
+                .resize_with(index.saturating_add(1), Known::default);
         }
-        let found = find(context, name);
-        if let Some(slot) = self.found.get_mut(index) {
-            *slot = Some(found.clone());
+        let Some(known) = self.names.get_mut(index) else {
+            return;
+        };
+        let syntax = find(context, name);
+        if let Ok(syntax) = &syntax {
+            let default = syntax.default_dialect();
+            known.default_dialect = context.find_identifier(default.as_bytes());
         }
-        found
+        known.syntax = Some(syntax);
+        let dialect = context.bytes(context.operation_dialect(name));
+        let bytes = context.operation_name_bytes(name);
+        let rest = bytes
+            .strip_prefix(dialect)
+            .and_then(|rest| rest.strip_prefix(b"."));
+        known.prefix = rest
+            .filter(|rest| !rest.contains(&b'.'))
+            .map(|rest| bytes.len().saturating_sub(rest.len()));
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct Groups {
     pub(crate) variadic: usize,
     pub(crate) sizes: Sizes,
     pub(crate) segments: &'static str,
+    /// The name of that attribute; none if the context has not met it.
+    pub(crate) identifier: Option<Identifier>,
 }
 
 /// How the lengths of groups are found.
@@ -383,6 +385,7 @@ pub(crate) type NoPlan = String;
 
 impl Groups {
     fn new<'d>(
+        context: &Context,
         groups: impl Iterator<Item = &'d GroupDefinition>,
         traits: OperationTraits,
         segments: OperationTraits,
@@ -403,6 +406,7 @@ impl Groups {
             variadic,
             sizes,
             segments: name,
+            identifier: context.find_identifier(name),
         }
     }
 
@@ -454,6 +458,7 @@ impl<'d> Compiler<'d> {
         let traits = definition.traits(release);
         let groups = |groups: &'d [GroupDefinition]| definition.groups_in(groups, release);
         let operands = Groups::new(
+            context,
             groups(&definition.operands),
             traits,
             OperationTraits::ATTRIBUTE_SIZED_OPERANDS,
@@ -461,6 +466,7 @@ impl<'d> Compiler<'d> {
             rmlir_ir::definition::OPERAND_SEGMENT_SIZES,
         );
         let results = Groups::new(
+            context,
             groups(&definition.results),
             traits,
             OperationTraits::ATTRIBUTE_SIZED_RESULTS,

@@ -11,6 +11,7 @@ use rmlir_ir::definition::{EnumDefinition, GroupKind, TypeFunction};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
+use std::borrow::Cow;
 use std::ops::Range;
 
 impl Syntax {
@@ -55,7 +56,14 @@ pub(crate) fn segment_sizes<'a>(
     operation: Operation,
     name: &str,
 ) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
-    let sizes = module.attribute(context, operation, name)?;
+    sizes_of(context, module.attribute(context, operation, name)?)
+}
+
+/// The sizes that an attribute says, if it is one of sizes.
+fn sizes_of(
+    context: &Context,
+    sizes: Attribute,
+) -> Option<impl Iterator<Item = Option<usize>> + use<'_>> {
     let AttributeKind::DenseArray { element, data, .. } = context.attribute_kind(sizes) else {
         return None;
     };
@@ -147,7 +155,15 @@ impl<'a> View<'a> {
 
     /// The sizes that an attribute says, if it is one of sizes; none among them for one that is negative.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
-        segment_sizes(self.context, self.module, self.operation, groups.segments)
+        let name = groups.identifier?;
+        let (context, module) = (self.context, self.module);
+        let dictionaries = [
+            module.inherent_attributes(context, self.operation),
+            module.discardable_attributes(context, self.operation),
+        ];
+        let mut entries = dictionaries.into_iter().flatten();
+        let sizes = entries.find(|entry| entry.0 == name)?.1;
+        sizes_of(context, sizes)
     }
 
     fn operands(&self, group: usize) -> Range<usize> {
@@ -427,14 +443,14 @@ impl<'a> View<'a> {
                 let blocks = successors.skip(range.start).take(range.len());
                 PrintedArgument::Successors(blocks.collect())
             }
-            ArgumentKind::Dictionary => PrintedArgument::Dictionary(self.dictionary()),
+            ArgumentKind::Dictionary => PrintedArgument::Dictionary(self.dictionary().into_owned()),
             ArgumentKind::Text(text) => PrintedArgument::Text(text.to_string()),
         };
         arguments.map(|argument| value(&argument.what)).collect()
     }
 
     /// The attributes that the format does not say.
-    fn dictionary(&self) -> Vec<NamedAttribute> {
+    fn dictionary(&self) -> Cow<'a, [NamedAttribute]> {
         let (context, module) = (self.context, self.module);
         let inherent = module.inherent_attributes(context, self.operation);
         let is_left = |entry: &&NamedAttribute| {
@@ -443,26 +459,25 @@ impl<'a> View<'a> {
             match planned.find(|planned| planned.identifier == Some(name)) {
                 Some(planned) => !planned.said && !self.is_default(planned, entry.1),
                 None => {
-                    let name = context.bytes(name);
                     let groups = [&self.plan.operands, &self.plan.results];
-                    !groups.iter().any(|groups| {
-                        groups.sizes == Sizes::Segments && groups.segments.as_bytes() == name
-                    }) || self.plan.all_operands
+                    let are_sizes = |groups: &&Groups| {
+                        groups.sizes == Sizes::Segments && groups.identifier == Some(name)
+                    };
+                    !groups.iter().any(are_sizes) || self.plan.all_operands
                 }
             }
         };
         let discardable = module.discardable_attributes(context, self.operation);
-        if discardable.is_empty() {
-            return inherent.iter().filter(is_left).copied().collect();
+        let mut left = inherent.iter().filter(is_left).copied().peekable();
+        if left.peek().is_none() {
+            return Cow::Borrowed(discardable);
         }
-        let inherent: Vec<NamedAttribute> = inherent.iter().filter(is_left).copied().collect();
-        if inherent.is_empty() {
-            return discardable.to_vec();
+        let mut all: Vec<NamedAttribute> = left.collect();
+        if !discardable.is_empty() {
+            all.extend_from_slice(discardable);
+            all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
         }
-        let mut all = inherent;
-        all.extend_from_slice(discardable);
-        all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
-        all
+        Cow::Owned(all)
     }
 }
 
@@ -483,14 +498,14 @@ impl Plan {
             at = step.copied().unwrap_or(usize::MAX);
             behind = Some(last);
         }
+        let view = View {
+            plan: self,
+            context: printer.context(),
+            module: printer.module(),
+            operation,
+        };
         while let Some(step) = self.steps.get(at) {
             at = at.saturating_add(1);
-            let view = View {
-                plan: self,
-                context: printer.context(),
-                module: printer.module(),
-                operation,
-            };
             match step {
                 Step::Space => printer.text(" "),
                 Step::Newline => printer.newline(),
@@ -501,12 +516,10 @@ impl Plan {
                     printer.text(token);
                 }
                 Step::Operand(group) => {
-                    let range = view.operands(*group);
-                    self.print_operands(printer, operation, range);
+                    printer.operands(view.operand_values(view.operands(*group)));
                 }
                 Step::Operands => {
-                    let count = view.module.operand_count(operation);
-                    self.print_operands(printer, operation, 0..count);
+                    printer.operands(view.module.operands(operation));
                 }
                 Step::Attribute(number) => {
                     let value = view.attribute(*number);
@@ -517,15 +530,15 @@ impl Plan {
                 Step::Successor(group) => {
                     let successors = view.module.successors(operation);
                     let range = View::members(&self.successors, successors.len(), *group);
-                    let blocks: Vec<_> = successors.skip(range.start).take(range.len()).collect();
-                    for (number, block) in blocks.into_iter().enumerate() {
+                    let blocks = successors.skip(range.start).take(range.len());
+                    for (number, block) in blocks.enumerate() {
                         if number > 0 {
                             printer.text(", ");
                         }
                         printer.successor(block);
                     }
                 }
-                Step::Types(types) => self.print_types(printer, operation, *types),
+                Step::Types(types) => printer.types(view.types(*types)),
                 Step::FunctionalType(inputs, results) => {
                     let mut outputs = view.types(*results);
                     let bare = match (outputs.next(), outputs.next()) {
@@ -534,11 +547,10 @@ impl Plan {
                         }
                         _ => false,
                     };
-                    drop(outputs);
                     printer.text("(");
-                    self.print_types(printer, operation, *inputs);
+                    printer.types(view.types(*inputs));
                     printer.text(if bare { ") -> " } else { ") -> (" });
-                    self.print_types(printer, operation, *results);
+                    printer.types(view.types(*results));
                     if !bare {
                         printer.text(")");
                     }
@@ -613,43 +625,6 @@ impl Plan {
                 || attributes.iter().any(|list| !list.is_empty())
         })
     }
-
-    fn print_operands(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        range: Range<usize>,
-    ) {
-        let start = range.start;
-        for number in range {
-            if number > start {
-                printer.text(", ");
-            }
-            if let Some(value) = printer.module().operand(operation, number) {
-                printer.operand(value);
-            }
-        }
-    }
-
-    fn print_types(&self, printer: &mut dyn AsmPrinter, operation: Operation, of: TypesIn) {
-        let mut number = 0usize;
-        loop {
-            let view = View {
-                plan: self,
-                context: printer.context(),
-                module: printer.module(),
-                operation,
-            };
-            let Some(ty) = view.types(of).nth(number) else {
-                return;
-            };
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.ty(ty);
-            number = number.saturating_add(1);
-        }
-    }
 }
 
 fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) {
@@ -673,9 +648,8 @@ fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) 
             }
         }
         Form::Symbol => {
-            let name = printer.context().string_value(value).map(<[u8]>::to_vec);
-            if let Some(name) = name {
-                printer.symbol_name(&name);
+            if let Some(name) = printer.context().string_value(value) {
+                printer.symbol_name(name);
             }
         }
         Form::Unit => printer.text("unit"),
@@ -683,7 +657,11 @@ fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) 
 }
 
 /// The text of an enumeration's value.
-fn member(context: &Context, enumeration: &EnumDefinition, value: Attribute) -> Option<String> {
+fn member<'e>(
+    context: &Context,
+    enumeration: &'e EnumDefinition,
+    value: Attribute,
+) -> Option<Cow<'e, str>> {
     let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
         return None;
     };
@@ -699,9 +677,9 @@ fn member(context: &Context, enumeration: &EnumDefinition, value: Attribute) -> 
         (case.value.cast_unsigned() ^ value.cast_unsigned()) & mask == 0 && !case.hidden
     };
     if let Some(case) = enumeration.cases.iter().find(|case| alone(case)) {
-        return Some(case.keyword.to_string());
+        return Some(Cow::Borrowed(&*case.keyword));
     }
-    spell(enumeration, value.cast_unsigned() & mask)
+    spell(enumeration, value.cast_unsigned() & mask).map(Cow::Owned)
 }
 
 /// Whether an attribute has a text in a form.

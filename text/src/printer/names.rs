@@ -3,11 +3,13 @@
 use super::output::{Output, write_number};
 use crate::formats::print::segment_sizes;
 use crate::lexer::is_suffix;
+use foldhash::HashMap;
 use rmlir_ir::definition::{GroupKind, OperationDefinition, RESULT_SEGMENT_SIZES};
 use rmlir_ir::{
     Block, Context, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
 };
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::rc::Rc;
 
 /// The bits that say what kind of name it is. None of them: a number.
 const KIND: u32 = 3 << 30;
@@ -20,6 +22,9 @@ const SHARED: u32 = 3 << 30;
 /// A value without a name, which is not in what is printed.
 const UNNAMED: u32 = u32::MAX;
 
+/// A name of the source or of a definition.
+type Name = Rc<[u8]>;
+
 /// The names of all values and blocks in an operation.
 pub(super) struct Names {
     /// By value.
@@ -28,22 +33,58 @@ pub(super) struct Names {
     blocks: Vec<u32>,
     next_value: u32,
     next_argument: u32,
-    /// Names from the source.
-    kept: Vec<Box<[u8]>>,
-    kept_blocks: HashMap<Block, Box<[u8]>>,
+    /// Names from the source or definitions, each with whether its value is one of several results.
+    kept: Vec<(Name, bool)>,
+    kept_blocks: HashMap<Block, Name>,
     /// For results of operations whose results have several names: the number in the group that has
     /// one name, and how many the group has.
     groups: HashMap<Value, (u32, u32)>,
     /// Kept names that are in use here, and in which order they came, so that those of a region can
     /// be taken back.
-    used: HashSet<Box<[u8]>>,
-    order: Vec<UsedName>,
+    used: UsedNames,
+    order: Vec<ClaimedName>,
     /// By name of the source: the first number that was not tried behind it.
-    tried: HashMap<Box<[u8]>, u64>,
+    tried: HashMap<Name, u64>,
     /// Whether definitions give names.
     suggests: bool,
+    /// By operation name: whether its definition gives names to results.
+    suggesting: Vec<Option<bool>>,
     /// The number behind the next name that a definition gives and that is taken.
     next_conflict: u64,
+}
+
+/// The names that are in use in a place.
+#[derive(Default)]
+struct UsedNames {
+    /// Those that were, too, so that those that come again and again, such as `c0`, are made once.
+    names: HashMap<Name, (Name, bool)>,
+}
+
+/// How many names are remembered that are not in use.
+const MOST_UNUSED: usize = 1 << 14;
+
+impl UsedNames {
+    /// Takes a name if it is free.
+    fn take(&mut self, name: &[u8]) -> Option<Name> {
+        if let Some((name, used)) = self.names.get_mut(name) {
+            return match std::mem::replace(used, true) {
+                true => None,
+                false => Some(name.clone()),
+            };
+        }
+        let name: Name = name.into();
+        self.names.insert(name.clone(), (name.clone(), true));
+        Some(name)
+    }
+
+    /// Gives a name free.
+    fn give_back(&mut self, name: &[u8]) {
+        if self.names.len() > MOST_UNUSED {
+            self.names.remove(name);
+        } else if let Some((_, used)) = self.names.get_mut(name) {
+            *used = false;
+        }
+    }
 }
 
 /// Where names are from.
@@ -55,10 +96,10 @@ struct Naming<'c> {
 }
 
 /// A kept name that is in use.
-struct UsedName {
-    name: Box<[u8]>,
+struct ClaimedName {
+    name: Name,
     /// For one with a number behind it: the name of the source, and what `Names::tried` had for it.
-    source: Option<(Box<[u8]>, u64)>,
+    source: Option<(Name, u64)>,
 }
 
 /// A region to be numbered, and the state with which its own numbers start.
@@ -91,12 +132,13 @@ impl Names {
             next_value: 0,
             next_argument: 0,
             kept: Vec::new(),
-            kept_blocks: HashMap::new(),
-            groups: HashMap::new(),
-            used: HashSet::new(),
+            kept_blocks: HashMap::default(),
+            groups: HashMap::default(),
+            used: UsedNames::default(),
             order: Vec::new(),
-            tried: HashMap::new(),
+            tried: HashMap::default(),
             suggests: !generic && !source_names,
+            suggesting: vec![None; context.operation_name_count()],
             next_conflict: 0,
         };
         let context = Naming {
@@ -138,8 +180,8 @@ impl Names {
         if self.suggests {
             self.suggest_arguments(naming, module, region);
         }
-        let mut block_names: HashSet<Box<[u8]>> = HashSet::new();
-        let mut tried: HashMap<&[u8], u64> = HashMap::new();
+        let mut block_names = UsedNames::default();
+        let mut tried: HashMap<&[u8], u64> = HashMap::default();
         for (number, block) in module.blocks(region).enumerate() {
             if let Some(slot) = self.blocks.get_mut(block.index()) {
                 *slot = number as u32;
@@ -151,12 +193,10 @@ impl Names {
                 && !is_generated(context.bytes(name), b"bb")
             {
                 let name = context.bytes(name);
-                let name = if block_names.insert(name.into()) {
-                    name.into()
-                } else {
+                let name = block_names.take(name).unwrap_or_else(|| {
                     let tried = tried.entry(name).or_insert(0);
-                    unique(name, tried, |name| block_names.insert(name.into()))
-                };
+                    unique(name, tried, |name| block_names.take(name))
+                });
                 self.kept_blocks.insert(block, name);
             }
             for (argument, _) in module.arguments(block) {
@@ -188,8 +228,28 @@ impl Names {
             return;
         };
         names.argument_names(naming.context, module, region, &mut |value, name| {
-            self.suggest(value, name);
+            self.suggest(module, value, name);
         });
+    }
+
+    /// Whether operations of an operation's name could give names to their results. Found out once for a name.
+    #[inline]
+    fn is_suggesting(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) -> bool {
+        let name = module.name(operation);
+        if let Some(Some(known)) = self.suggesting.get(name.index()) {
+            return *known;
+        }
+        let release = naming.context.release();
+        let definition = naming.context.operation_definition(name);
+        let suggesting = definition.is_some_and(|definition| {
+            definition.names.is_some()
+                || !definition.result_names.is_empty()
+                || definition.groups_in(&definition.results, release).count() > 1
+        });
+        if let Some(slot) = self.suggesting.get_mut(name.index()) {
+            *slot = Some(suggesting);
+        }
+        suggesting
     }
 
     /// The names that an operation gives to its results.
@@ -200,12 +260,12 @@ impl Names {
         };
         if let Some(names) = definition.names {
             names.result_names(naming.context, module, operation, &mut |value, name| {
-                self.suggest(value, name);
+                self.suggest(module, value, name);
             });
         } else if !definition.result_names.is_empty() {
             let named = module.results(operation).zip(&definition.result_names);
             for (result, name) in named {
-                self.suggest(result, name);
+                self.suggest(module, result, name);
             }
         } else {
             self.suggest_groups(naming, module, operation, definition);
@@ -253,36 +313,44 @@ impl Names {
                 && !group.name.is_empty()
                 && let Some(first) = module.result(operation, start)
             {
-                self.suggest(first, &group.name);
+                self.suggest(module, first, &group.name);
             }
             start = start.saturating_add(len);
         }
     }
 
     /// Gives a value a name, with a number behind it if it is taken.
-    fn suggest(&mut self, value: Value, name: &str) {
-        let mut text = name.as_bytes().to_vec();
+    fn suggest(&mut self, module: &Module, value: Value, name: &str) {
+        let mut text = Cow::Borrowed(name.as_bytes());
         if text.first().is_none_or(u8::is_ascii_digit) {
-            text.insert(0, b'_');
+            text.to_mut().insert(0, b'_');
         }
-        for byte in &mut text {
-            if !is_suffix(*byte) {
-                *byte = b'_';
+        if !text.iter().all(|&byte| is_suffix(byte)) {
+            for byte in text.to_mut() {
+                if !is_suffix(*byte) {
+                    *byte = b'_';
+                }
             }
         }
-        let mut next = self.next_conflict;
-        let taken: Box<[u8]> = if self.used.insert(text.as_slice().into()) {
-            text.into()
-        } else {
-            unique(&text, &mut next, |name| self.used.insert(name.into()))
-        };
-        self.next_conflict = next;
-        self.order.push(UsedName {
-            name: taken.clone(),
+        let name = self
+            .used
+            .take(&text)
+            .unwrap_or_else(|| unique(&text, &mut self.next_conflict, |name| self.used.take(name)));
+        self.order.push(ClaimedName {
+            name: name.clone(),
             source: None,
         });
+        self.set_kept(module, value, name);
+    }
+
+    /// Gives a value a name of its own.
+    fn set_kept(&mut self, module: &Module, value: Value, name: Name) {
+        let in_group = match module.definition(value) {
+            ValueDefinition::Result(operation, _) => module.result_count(operation) > 1,
+            _ => false,
+        };
         self.set(value, (self.kept.len() as u32) | KEPT);
-        self.kept.push(taken);
+        self.kept.push((name, in_group));
     }
 
     /// One number stands for all results of an operation, unless the source named groups of them.
@@ -294,7 +362,7 @@ impl Names {
             0 | 1 => 0,
             _ => SHARED,
         };
-        if self.suggests && count_of_results > 0 {
+        if self.suggests && count_of_results > 0 && self.is_suggesting(naming, module, operation) {
             self.suggest_results(naming, module, operation);
         }
         for result in module.results(operation) {
@@ -349,23 +417,23 @@ impl Names {
             return false;
         }
         let name = self.claim(name);
-        self.set(value, (self.kept.len() as u32) | KEPT);
-        self.kept.push(name);
+        self.set_kept(module, value, name);
         true
     }
 
     /// Takes a name of the source, or the first of that name with `_0`, `_1` and so on behind it that is
     /// free. What was tried before is not tried again: many values can have one name in the source.
-    fn claim(&mut self, name: &[u8]) -> Box<[u8]> {
+    fn claim(&mut self, name: &[u8]) -> Name {
         let mut source = None;
-        let taken = if self.used.insert(name.into()) {
-            name.into()
-        } else {
-            let tried = self.tried.entry(name.into()).or_insert(0);
-            source = Some((name.into(), *tried));
-            unique(name, tried, |name| self.used.insert(name.into()))
+        let taken = match self.used.take(name) {
+            Some(taken) => taken,
+            None => {
+                let tried = self.tried.entry(name.into()).or_insert(0);
+                source = Some((name.into(), *tried));
+                unique(name, tried, |name| self.used.take(name))
+            }
         };
-        let entry = UsedName {
+        let entry = ClaimedName {
             name: taken,
             source,
         };
@@ -377,7 +445,7 @@ impl Names {
     /// Takes back the last name that was claimed.
     fn release(&mut self) {
         let Some(last) = self.order.pop() else { return };
-        self.used.remove(&last.name);
+        self.used.give_back(&last.name);
         if let Some((source, tried)) = last.source {
             self.tried.insert(source, tried);
         }
@@ -431,7 +499,7 @@ impl Names {
             KEPT => {
                 out.byte(b'%');
                 let kept = self.kept.get(number as usize);
-                out.text(kept.map_or(&[][..], |name| name));
+                out.text(kept.map_or(&[][..], |(name, _)| name));
             }
             _ => {
                 out.byte(b'%');
@@ -445,7 +513,14 @@ impl Names {
     pub(super) fn print_value(&self, module: &Module, value: Value, out: &mut Output<'_>) {
         let name = self.get(value);
         self.print_base(name, out);
-        if matches!(name & KIND, KEPT | SHARED) {
+        let in_group = match name & KIND {
+            KEPT => self
+                .kept
+                .get((name & !KIND) as usize)
+                .is_none_or(|kept| kept.1),
+            kind => kind == SHARED,
+        };
+        if in_group {
             self.print_number(module, value, out);
         }
     }
@@ -509,15 +584,15 @@ fn is_generated(name: &[u8], prefix: &[u8]) -> bool {
 
 /// The first of `name_0`, `name_1` and so on, from number `from` on, that `take` accepts; `from` is then
 /// the number behind it.
-fn unique(name: &[u8], from: &mut u64, mut take: impl FnMut(&[u8]) -> bool) -> Box<[u8]> {
+fn unique(name: &[u8], from: &mut u64, mut take: impl FnMut(&[u8]) -> Option<Name>) -> Name {
     let mut text = name.to_vec();
     loop {
         text.truncate(name.len());
         text.push(b'_');
         write_number(*from, &mut text);
         *from = from.saturating_add(1);
-        if take(&text) {
-            return text.into();
+        if let Some(name) = take(&text) {
+            return name;
         }
     }
 }

@@ -8,7 +8,6 @@ use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
-use rmlir_ir::definition::Text;
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation, Region,
     Signedness, Type, TypeKind, Value,
@@ -296,6 +295,19 @@ impl OperationPrinter<'_, '_> {
         stack: &mut Vec<Frame>,
     ) -> Result<()> {
         self.custom_name(operation, stack);
+        if self.module.regions(operation).len() == 0 {
+            // Nothing of it will be on the stack.
+            let mut hook = HookPrinter {
+                printer: self,
+                depth: stack.len(),
+                error: None,
+            };
+            syntax.print(&mut hook, operation, 0);
+            if let Some(error) = hook.error {
+                return Err(error);
+            }
+            return self.location(operation);
+        }
         stack.push(Frame::new(operation, Some(syntax.clone())));
         if !self.step_custom(operation, &syntax, 0, stack)? {
             stack.pop();
@@ -305,21 +317,18 @@ impl OperationPrinter<'_, '_> {
 
     /// The name of an operation without its dialect's prefix where that can be left out.
     fn custom_name(&mut self, operation: Operation, stack: &[Frame]) {
-        let name = self
-            .context
-            .operation_name_bytes(self.module.name(operation));
+        let (context, name) = (self.context, self.module.name(operation));
         let default = match stack.last() {
-            Some(frame) => match &frame.syntax {
-                Some(syntax) => syntax.default_dialect(),
-                None => Text::default(),
-            },
-            None => Text::Borrowed("builtin"),
+            Some(frame) if frame.syntax.is_some() => {
+                let outer = self.module.name(frame.operation);
+                self.syntaxes.default_dialect(outer)
+            }
+            Some(_) => None,
+            None => context.find_identifier("builtin"),
         };
-        let short = name
-            .strip_prefix(default.as_bytes())
-            .and_then(|rest| rest.strip_prefix(b"."));
-        self.out
-            .text(short.filter(|rest| !rest.contains(&b'.')).unwrap_or(name));
+        let prefix = self.syntaxes.prefix(context, name, default);
+        let name = context.operation_name_bytes(name);
+        self.out.text(name.get(prefix..).unwrap_or(name));
     }
 
     /// Lets the syntax of the operation on top of the stack print its next part. The result says
@@ -465,6 +474,12 @@ impl OperationPrinter<'_, '_> {
     fn predecessors(&self, region: Region) -> Vec<Vec<Block>> {
         let module = self.module;
         let mut predecessors = Vec::new();
+        if !module
+            .blocks(region)
+            .any(|block| module.was_successor(block))
+        {
+            return predecessors;
+        }
         for block in module.blocks(region) {
             for operation in module.operations(block) {
                 for successor in module.successors(operation) {

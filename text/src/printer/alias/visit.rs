@@ -193,7 +193,7 @@ impl<'c> Visitor<'c> {
                 self.visit(Entity::Attribute(value), false);
             }
         } else {
-            for (_, value) in module.all_attributes(context, operation) {
+            for &(_, value) in module.all_attributes(context, operation).iter() {
                 self.visit(Entity::Attribute(value), false);
             }
         }

@@ -522,20 +522,22 @@ fn print_types(printer: &mut dyn AsmPrinter, types: &[Type], attributes: &[&[Nam
 /// Dictionaries as an array attribute; none if all are empty.
 pub(crate) fn attribute_list<'a>(
     parser: &mut dyn AsmParser,
-    dictionaries: impl Iterator<Item = &'a [NamedAttribute]>,
+    dictionaries: impl Iterator<Item = &'a [NamedAttribute]> + Clone,
 ) -> AsmResult<Option<Attribute>> {
+    // Most have none.
+    if dictionaries.clone().all(<[_]>::is_empty) {
+        return Ok(None);
+    }
     let place = parser.place();
     let context = parser.context();
-    let mut any = false;
     let mut items = Vec::new();
     for entries in dictionaries {
-        any |= !entries.is_empty();
         let item = context
             .dictionary_attribute(entries)
             .map_err(|e| AsmError::new(place, e.message()))?;
         items.push(item);
     }
-    Ok(any.then(|| context.array_attribute(&items)))
+    Ok(Some(context.array_attribute(&items)))
 }
 
 /// Sets an inherent attribute.

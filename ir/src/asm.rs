@@ -270,6 +270,9 @@ pub trait AsmParser {
     /// Whether punctuation or a keyword is next.
     fn at(&self, token: &str) -> bool;
 
+    /// Whether a keyword is next.
+    fn at_keyword(&self) -> bool;
+
     /// Whether an operand's name is next.
     fn at_operand(&self) -> bool;
 

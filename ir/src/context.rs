@@ -14,6 +14,7 @@ use crate::location::LocationKind;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Location, NamedAttribute, Signedness, Type, TypeKind};
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 handle! {
@@ -66,6 +67,9 @@ pub struct Context {
     release: Release,
     next_distinct: u32,
     common: Common,
+    /// By identifier and by type: the string and the type attribute of it, if there is one.
+    string_attributes: Vec<Option<Attribute>>,
+    type_attributes: Vec<Option<Attribute>>,
 }
 
 /// What the context knows of an operation name.
@@ -95,6 +99,16 @@ struct Common {
     f32: Type,
     f64: Type,
     builtin: Identifier,
+}
+
+/// Sets entry `index` of a table that grows.
+fn remember(table: &mut Vec<Option<Attribute>>, index: usize, value: Attribute) {
+    if index >= table.len() {
+        table.resize(index.saturating_add(1), None);
+    }
+    if let Some(slot) = table.get_mut(index) {
+        *slot = Some(value);
+    }
 }
 
 impl Default for Context {
@@ -158,6 +172,8 @@ impl Context {
             dialect_source: None,
             release: Release::default(),
             next_distinct: 0,
+            string_attributes: Vec::new(),
+            type_attributes: Vec::new(),
             common,
         }
     }
@@ -483,10 +499,23 @@ impl Context {
 
     /// `(inputs) -> results`.
     pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) -> Type {
-        self.intern_type(TypeKind::Function {
-            inputs: inputs.into(),
-            results: results.into(),
-        })
+        /// Hashes as the kind does.
+        #[derive(Hash)]
+        struct Parts<'t>(Discriminant<TypeKind>, &'t [Type], &'t [Type]);
+        let empty = TypeKind::Function {
+            inputs: Box::default(),
+            results: Box::default(),
+        };
+        Type::from_index(self.types.intern_parts(
+            Parts(discriminant(&empty), inputs, results),
+            |kind| {
+                matches!(kind, TypeKind::Function { inputs: i, results: r } if **i == *inputs && **r == *results)
+            },
+            || TypeKind::Function {
+                inputs: inputs.into(),
+                results: results.into(),
+            },
+        ))
     }
 
     /// `tuple<types>`.
@@ -616,12 +645,22 @@ impl Context {
 
     /// The string attribute, without a type, of an identifier.
     pub fn string_attribute_of(&mut self, value: Identifier) -> Attribute {
-        self.intern_attribute(AttributeKind::String { value, ty: None })
+        if let Some(Some(known)) = self.string_attributes.get(value.index()) {
+            return *known;
+        }
+        let new = self.intern_attribute(AttributeKind::String { value, ty: None });
+        remember(&mut self.string_attributes, value.index(), new);
+        new
     }
 
     /// A type as an attribute.
     pub fn type_attribute(&mut self, ty: Type) -> Attribute {
-        self.intern_attribute(AttributeKind::Type(ty))
+        if let Some(Some(known)) = self.type_attributes.get(ty.index()) {
+            return *known;
+        }
+        let new = self.intern_attribute(AttributeKind::Type(ty));
+        remember(&mut self.type_attributes, ty.index(), new);
+        new
     }
 
     /// `@name`.
@@ -647,10 +686,27 @@ impl Context {
         &mut self,
         entries: &[NamedAttribute],
     ) -> Result<Attribute, Invalid> {
+        /// Hashes as the kind does.
+        #[derive(Hash)]
+        struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
         if entries.is_empty() {
             return Ok(self.common.empty_dictionary);
         }
-        self.try_attribute(AttributeKind::Dictionary(entries.into()))
+        let ascends = |pair: &[NamedAttribute]| match pair {
+            [a, b] => self.bytes(a.0) < self.bytes(b.0),
+            _ => true,
+        };
+        let is_named = |entry: &NamedAttribute| !self.bytes(entry.0).is_empty();
+        if !entries.windows(2).all(ascends) || !entries.first().is_some_and(is_named) {
+            // To be sorted, or wrong.
+            return self.try_attribute(AttributeKind::Dictionary(entries.into()));
+        }
+        let empty = AttributeKind::Dictionary(Box::default());
+        Ok(Attribute::from_index(self.attributes.intern_parts(
+            Parts(discriminant(&empty), entries),
+            |kind| matches!(kind, AttributeKind::Dictionary(e) if **e == *entries),
+            || AttributeKind::Dictionary(entries.into()),
+        )))
     }
 
     /// `{entries}`, whose names are known to ascend as bytes, as those of another dictionary do. Nothing is compared:
@@ -962,6 +1018,16 @@ impl Context {
     /// How many attributes there are; handles' indices are below it.
     pub fn attribute_count(&self) -> usize {
         self.attributes.len()
+    }
+
+    /// All types there are, in the order in which they were made.
+    pub fn all_types(&self) -> impl Iterator<Item = Type> + use<> {
+        (0..self.types.len()).map(Type::from_index)
+    }
+
+    /// All attributes there are, in the order in which they were made.
+    pub fn all_attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
+        (0..self.attributes.len()).map(Attribute::from_index)
     }
 
     /// The identifier `builtin`.

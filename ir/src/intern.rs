@@ -66,6 +66,25 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
+    /// Like [`intern`](Self::intern) for a value that is looked for without being made: `parts` hash as it does,
+    /// `is_it` compares.
+    pub(crate) fn intern_parts(
+        &mut self,
+        parts: impl Hash,
+        is_it: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> usize {
+        let hash = self.hasher.hash_one(parts) as u32;
+        match self.find(hash, is_it) {
+            Some(found) => found,
+            None => {
+                let value = make();
+                debug_assert_eq!(hash, self.hasher.hash_one(&value) as u32);
+                self.push(hash, value)
+            }
+        }
+    }
+
     /// The index of `key`, if it is there.
     pub(crate) fn get<Q>(&self, key: &Q) -> Option<usize>
     where

@@ -111,8 +111,15 @@ impl Keyword {
         let Some(enumeration) = enumeration else {
             return;
         };
-        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.eat(&case.keyword);
-        let found = enumeration.cases.iter().find(is_there);
+        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.at(&case.keyword);
+        // Most operations have none of the keywords: what is next is no word then.
+        let found = match parser.at_keyword() {
+            true => enumeration.cases.iter().find(is_there),
+            false => None,
+        };
+        if let Some(case) = found {
+            parser.eat(&case.keyword);
+        }
         let is_default = |case: &&EnumCase| case.keyword == self.default;
         let case = found.or_else(|| enumeration.cases.iter().find(is_default));
         if let Some(value) = case.and_then(|case| self.value(parser.context(), case, enumeration)) {

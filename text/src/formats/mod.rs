@@ -142,6 +142,17 @@ impl SyntaxTable {
             .unwrap_or_else(|| Err(Rc::default()))
     }
 
+    /// Makes the dialect known whose prefix is left out in the regions of an operation whose syntax was asked for.
+    pub(crate) fn intern_default_dialect(&mut self, context: &mut Context, name: OperationName) {
+        if let Some(known) = self.names.get_mut(name.index())
+            && let Some(Ok(syntax)) = &known.syntax
+        {
+            let dialect = syntax.default_dialect();
+            known.default_dialect =
+                (!dialect.is_empty()).then(|| context.identifier(dialect.as_bytes()));
+        }
+    }
+
     /// The dialect whose prefix is left out in the regions of an operation whose syntax was asked for, if an operation
     /// has that prefix.
     #[inline]

@@ -10,7 +10,7 @@
 use super::Parser;
 use crate::lexer::Token;
 use foldhash::fast::FixedState;
-use rmlir_ir::{Attribute, OperationName, Type};
+use rmlir_ir::{Attribute, Identifier, OperationName, Type};
 use std::hash::{BuildHasher, Hasher};
 
 /// How many bytes from its start on say where an entry is kept, at most.
@@ -122,6 +122,8 @@ pub(super) struct Caches {
     types: TextCache<Type>,
     /// Names in quotes.
     operation_names: TextCache<OperationName>,
+    /// Names of operations in custom form, each with the dialect whose prefix it goes without.
+    custom_names: TextCache<(OperationName, Option<Identifier>)>,
     /// Types of operands and results, from `(` to the end of the line or to ` loc(`.
     signatures: TextCache<Signature>,
     /// The types of the signatures.
@@ -212,6 +214,35 @@ impl<'s> Parser<'s, '_> {
         self.caches
             .operation_names
             .insert(self.source, start, end, key, value);
+    }
+
+    /// The operation that the current token names, if it was seen before; `default` is the dialect whose prefix may be
+    /// left out. It is passed over.
+    #[inline]
+    pub(super) fn known_custom_name(
+        &mut self,
+        default: Option<Identifier>,
+    ) -> Option<OperationName> {
+        let (start, text) = (self.token.start, self.current());
+        let names = &mut self.caches.custom_names;
+        let ((name, without), end) = names.find(self.source, start, text)?;
+        (end == self.token.end && (without.is_none() || without == default)).then(|| {
+            self.advance();
+            name
+        })
+    }
+
+    /// Remembers the name of an operation in custom form.
+    pub(super) fn remember_custom_name(
+        &mut self,
+        token: Token,
+        name: OperationName,
+        without: Option<Identifier>,
+    ) {
+        let (start, end, key) = (token.start, token.end, self.text(token));
+        self.caches
+            .custom_names
+            .insert(self.source, start, end, key, (name, without));
     }
 
     /// The rest of the line from `start` on, without the location at its end, if it is short.

@@ -49,15 +49,31 @@ impl Custom {
 impl<'s> Parser<'s, '_> {
     /// The operation's name at the current token, its dialect's prefix added if it may be left out.
     pub(super) fn custom_name(&mut self, ops: &Operations<'s>) -> Result<OperationName> {
+        let default = ops.default_dialect(self.context);
+        if let Some(known) = self.known_custom_name(default) {
+            return Ok(known);
+        }
         let token = self.advance();
         let text = self.text(token);
-        if text.contains(&b'.') {
+        let (name, default) = if text.contains(&b'.') {
             let known = self.context.find_operation_name(text);
-            return known.ok_or_else(|| unknown(self.context, token.start, text, None));
-        }
-        let full = [ops.default_dialect().as_bytes(), b".", text].concat();
-        let known = self.context.find_operation_name(&full);
-        known.ok_or_else(|| unknown(self.context, token.start, text, Some(&full)))
+            let name = known.ok_or_else(|| unknown(self.context, token.start, text, None))?;
+            (name, None)
+        } else {
+            let full = self.full_name(default, text);
+            let known = self.context.find_operation_name(&full);
+            let name =
+                known.ok_or_else(|| unknown(self.context, token.start, text, Some(&full)))?;
+            (name, default)
+        };
+        self.remember_custom_name(token, name, default);
+        Ok(name)
+    }
+
+    /// A name with the prefix of the dialect that may be left out.
+    pub(super) fn full_name(&self, default: Option<Identifier>, name: &[u8]) -> Vec<u8> {
+        let default = default.map_or(&[][..], |default| self.context.bytes(default));
+        [default, b".", name].concat()
     }
 
     /// Begins an operation in custom form, behind its name.
@@ -66,13 +82,18 @@ impl<'s> Parser<'s, '_> {
         ops: &mut Operations<'s>,
         mut operation: Box<OpenOperation<'s>>,
     ) -> Result<()> {
-        if !self.syntaxes.knows(operation.name) {
+        let is_new = !self.syntaxes.knows(operation.name);
+        if is_new {
             self.intern_attribute_names(operation.name);
         }
         let syntax = match self.syntaxes.get(self.context, operation.name) {
             Ok(syntax) => syntax,
             Err(reason) => return Err(self.no_syntax(&operation, &reason)),
         };
+        if is_new {
+            self.syntaxes
+                .intern_default_dialect(self.context, operation.name);
+        }
         operation.custom = Some(match ops.spare_custom.pop() {
             Some(mut custom) => {
                 custom.reset(syntax);
@@ -308,6 +329,10 @@ impl AsmParser for HookParser<'_, '_, '_> {
 
     fn at(&self, token: &str) -> bool {
         self.parser.at_token(token)
+    }
+
+    fn at_keyword(&self) -> bool {
+        self.parser.at(TokenKind::BareIdentifier)
     }
 
     fn at_operand(&self) -> bool {

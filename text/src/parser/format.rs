@@ -704,7 +704,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 }
             }
         }
-        if self.state.all_operands.is_none() {
+        if plan.operands.sizes == Sizes::Segments && self.state.all_operands.is_none() {
             let lens: Vec<usize> = self
                 .state
                 .operands
@@ -713,7 +713,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 .collect();
             self.segments(&plan.operands, &lens);
         }
-        if self.state.all_result_types.is_none() {
+        if plan.results.sizes == Sizes::Segments && self.state.all_result_types.is_none() {
             let lens: Vec<usize> = self
                 .state
                 .result_types
@@ -768,9 +768,6 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
     }
 
     fn segments(&mut self, groups: &Groups, lens: &[usize]) {
-        if groups.sizes != Sizes::Segments {
-            return;
-        }
         let mut data = Vec::new();
         for &len in lens {
             let len = i32::try_from(len).unwrap_or(i32::MAX);

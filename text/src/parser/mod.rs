@@ -496,10 +496,8 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     /// Whether the current token is this punctuation or keyword.
     pub(crate) fn at_token(&self, token: &str) -> bool {
-        // A token of the same text is of the same kind, strings and numbers aside, which no syntax
-        // asks for.
-        self.current() == token.as_bytes()
-            && self.token.kind == Lexer::new(token.as_bytes()).next_token().kind
+        // A token of the same text is of the same kind, if it is one.
+        self.current() == token.as_bytes() && !matches!(self.token.kind, TokenKind::Error(_))
     }
 
     /// Passes over the current token if it is this punctuation or keyword.

@@ -9,10 +9,9 @@ use crate::normalize::AttributesAndProperties;
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
-use rmlir_ir::definition::Text;
 use rmlir_ir::{
-    Attribute, Block, Context, Location, Module, Operation, OperationName, OperationState,
-    OperationTraits, Region, Type, Value,
+    Attribute, Block, Context, Identifier, Location, Module, Operation, OperationName,
+    OperationState, OperationTraits, Region, Type, Value,
 };
 use std::collections::HashMap;
 
@@ -79,7 +78,7 @@ struct OpenRegion<'s> {
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
     /// The dialect whose prefix may be left out.
-    default_dialect: Text,
+    default_dialect: Option<Identifier>,
     /// Its entry block has its arguments already and must not be named.
     has_arguments: bool,
 }
@@ -136,10 +135,12 @@ impl<'s> Operations<'s> {
     }
 
     /// The dialect whose prefix may be left out here.
-    pub(super) fn default_dialect(&self) -> &str {
-        self.stack
-            .last()
-            .map_or("builtin", |open| &*open.default_dialect)
+    #[inline]
+    pub(super) fn default_dialect(&self, context: &Context) -> Option<Identifier> {
+        match self.stack.last() {
+            Some(open) => open.default_dialect,
+            None => Some(context.builtin_namespace()),
+        }
     }
 
     /// Whether no region is open.
@@ -339,11 +340,8 @@ impl<'s> Parser<'s, '_> {
         let scope = ops.scopes.enter();
         let custom = operation.custom.as_deref();
         let default_dialect = match custom {
-            Some(custom) => custom.syntax.default_dialect(),
-            None => match ops.stack.last() {
-                Some(open) => open.default_dialect.clone(),
-                None => Text::Borrowed("builtin"),
-            },
+            Some(_) => self.syntaxes.default_dialect(operation.name),
+            None => ops.default_dialect(self.context),
         };
         // Syntax that shows nothing of the block of a region that has just one means it to be there.
         let traits = self

@@ -67,6 +67,14 @@ impl Visitor<'_> {
     pub(super) fn find_relevant(&mut self, operation: Operation) {
         self.relevance = Relevance::new(self.context, self.module);
         let module = self.module;
+        // Fewer entries than operations: it is quicker to look whether there is any at all.
+        let entries = self
+            .context
+            .attribute_count()
+            .saturating_add(self.context.type_count());
+        if entries < module.operation_slots() && !self.has_relevant_entry() {
+            return;
+        }
         let mut blocks = Vec::new();
         self.mark(operation, operation);
         blocks.extend(module.regions(operation).flat_map(|r| module.blocks(r)));
@@ -76,6 +84,17 @@ impl Visitor<'_> {
                 blocks.extend(module.regions(inner).flat_map(|r| module.blocks(r)));
             }
         }
+    }
+
+    /// Whether an alias could be in any entry of the context.
+    fn has_relevant_entry(&mut self) -> bool {
+        let context = self.context;
+        context
+            .all_types()
+            .any(|ty| self.is_relevant(Entity::Type(ty)))
+            || context
+                .all_attributes()
+                .any(|attribute| self.is_relevant(Entity::Attribute(attribute)))
     }
 
     /// Marks an operation and those around it, up to `top`, if it has an alias in it.

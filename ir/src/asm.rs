@@ -340,6 +340,18 @@ pub trait AsmParser {
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
 
+    /// `#dialect.mnemonic<word>`, which the text does not say so. Found again without being made.
+    ///
+    /// # Errors
+    ///
+    /// If that is no attribute.
+    fn attribute_of_word(
+        &mut self,
+        dialect: &str,
+        mnemonic: &str,
+        word: &str,
+    ) -> AsmResult<Attribute>;
+
     /// An integer with its sign, if one is next.
     ///
     /// # Errors

@@ -43,6 +43,8 @@ struct Plan {
     renamed: Vec<(Identifier, Identifier)>,
     /// What came and what was made of it, the last time: most operations of a name are alike.
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
+    /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
+    last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
 }
 
 /// An inherent attribute.
@@ -105,6 +107,56 @@ impl Normalizer {
             plan.rebuild(context, attributes, properties)?
         };
         plan.last = Some((given, made));
+        Ok(made)
+    }
+
+    /// The same for attributes and properties that are lists still, in any order. Takes O(1) dictionaries where
+    /// `normalize` would make two.
+    ///
+    /// # Errors
+    ///
+    /// If a name comes twice in a list, or as [`normalize`](Self::normalize).
+    pub(crate) fn normalize_lists(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+        attributes: &[NamedAttribute],
+        properties: &[NamedAttribute],
+    ) -> Result<AttributesAndProperties, Invalid> {
+        let Some(plan) = self.plan(context, name)? else {
+            let attributes = dictionary(context, attributes)?;
+            return Ok((attributes, dictionary(context, properties)?));
+        };
+        if let Some((lists, count, made)) = &plan.last_lists
+            && lists.get(..*count) == Some(attributes)
+            && lists.get(*count..) == Some(properties)
+        {
+            return Ok(*made);
+        }
+        let known = |entry: &NamedAttribute| plan.slots.iter().any(|slot| slot.name == entry.0);
+        let is_simple =
+            properties.iter().all(known) && !attributes.iter().any(|a| plan.moves(context, a.0));
+        if !is_simple {
+            let attributes = dictionary(context, attributes)?;
+            let properties = dictionary(context, properties)?;
+            return self.normalize(context, name, attributes, properties);
+        }
+        let mut lists = plan.last_lists.take().unwrap_or_default().0;
+        lists.clear();
+        lists.extend_from_slice(attributes);
+        lists.extend_from_slice(properties);
+        let given = lists.len();
+        for slot in &plan.slots {
+            if let Some(default) = slot.default
+                && !properties.iter().any(|entry| entry.0 == slot.name)
+            {
+                lists.push((slot.name, default));
+            }
+        }
+        let all = lists.get(attributes.len()..).unwrap_or_default();
+        let made = (dictionary(context, attributes)?, dictionary(context, all)?);
+        lists.truncate(given);
+        plan.last_lists = Some((lists, attributes.len(), made));
         Ok(made)
     }
 
@@ -267,14 +319,19 @@ impl Plan {
                 inherent.push((slot.name, default));
             }
         }
-        let mut dictionary = |entries: &[NamedAttribute]| -> Result<Option<Attribute>, Invalid> {
-            if entries.is_empty() {
-                return Ok(None);
-            }
-            let new = context.dictionary_attribute(entries);
-            new.map(Some)
-        };
-        Ok((dictionary(&discardable)?, dictionary(&inherent)?))
+        let discardable = dictionary(context, &discardable)?;
+        Ok((discardable, dictionary(context, &inherent)?))
+    }
+}
+
+/// A dictionary of some entries; none for an empty one.
+fn dictionary(
+    context: &mut Context,
+    entries: &[NamedAttribute],
+) -> Result<Option<Attribute>, Invalid> {
+    match entries.is_empty() {
+        true => Ok(None),
+        false => context.dictionary_attribute(entries).map(Some),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::function::property;
 use rmlir_ir::asm::{AsmParser, ParsedOperation};
 use rmlir_ir::definition::{EnumCase, EnumDefinition};
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -122,28 +122,24 @@ impl Keyword {
         }
         let is_default = |case: &&EnumCase| case.keyword == self.default;
         let case = found.or_else(|| enumeration.cases.iter().find(is_default));
-        if let Some(value) = case.and_then(|case| self.value(parser.context(), case, enumeration)) {
+        if let Some(value) = case.and_then(|case| self.value(parser, case, enumeration)) {
             property(parser, operation, self.attribute, value);
         }
     }
 
     fn value(
         &self,
-        context: &mut Context,
+        parser: &mut dyn AsmParser,
         case: &EnumCase,
         enumeration: &EnumDefinition,
     ) -> Option<Attribute> {
         let Some(mnemonic) = self.mnemonic else {
+            let context = parser.context();
             let ty = context.integer_type(enumeration.width);
             return context.integer_attribute(ty, case.value).ok();
         };
-        let text = format!("{mnemonic}<{}>", case.keyword);
-        let kind = AttributeKind::Dialect {
-            dialect: context.identifier("llvm"),
-            body: DialectBody::from_text(text.as_bytes()),
-            ty: None,
-        };
-        context.try_attribute(kind).ok()
+        let word = parser.attribute_of_word("llvm", mnemonic, &case.keyword);
+        word.ok()
     }
 
     /// The keyword of an attribute, if it is of the enumeration.

@@ -360,6 +360,7 @@ impl<'s> Parser<'s, '_> {
                 .context
                 .try_type(TypeKind::Dialect { dialect, body })
                 .map_err(|e| AsmError::new(start, e.message()))?;
+            self.remember_symbol(start, ty);
             return Ok(Step::Done(Entity::Type(ty)));
         }
         if self.at(TokenKind::Colon) && (with_type || self.is_type_behind_colon()) {

@@ -194,6 +194,40 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
+    /// The type of a dialect at the current token, if it was seen before. It is passed over.
+    #[inline]
+    pub(super) fn known_symbol(&mut self) -> Option<Type> {
+        let token = self.token;
+        if self.source.get(token.end) == Some(&b'<') {
+            return self.known_type();
+        }
+        if self.inline_depth > 0 {
+            return None;
+        }
+        let key = self.text(token);
+        let (value, end) = self.caches.types.find(self.source, token.start, key)?;
+        (end == token.end).then(|| {
+            self.advance();
+            value
+        })
+    }
+
+    /// Remembers the type of a dialect from `start` to the token before the current one, which is all of it if it has no
+    /// body.
+    pub(super) fn remember_symbol(&mut self, start: usize, value: Type) {
+        let text = self.source.get(start..self.previous_end);
+        match text.unwrap_or_default() {
+            [.., b'>'] => self.remember_type(start, value),
+            key if self.inline_depth == 0 => {
+                let end = self.previous_end;
+                self.caches
+                    .types
+                    .insert(self.source, start, end, key, value);
+            }
+            _ => {}
+        }
+    }
+
     /// The name of an operation that is the current token, if it was seen before.
     #[inline]
     pub(super) fn known_operation_name(&mut self) -> Option<OperationName> {

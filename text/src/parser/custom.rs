@@ -13,8 +13,8 @@ use rmlir_ir::asm::{
     ParsedOperation, Place,
 };
 use rmlir_ir::{
-    Attribute, Block, Context, Identifier, Location, Module, NamedAttribute, Operation,
-    OperationName, OperationState, OperationTraits, Region, Type, Value,
+    Attribute, AttributeKind, Block, Context, DialectBody, Identifier, Location, Module,
+    NamedAttribute, Operation, OperationName, OperationState, OperationTraits, Region, Type, Value,
 };
 use std::rc::Rc;
 
@@ -190,10 +190,20 @@ impl<'s> Parser<'s, '_> {
         custom: Box<Custom>,
     ) -> Result<()> {
         let parsed = &custom.parsed;
-        let attributes = self.dictionary(&parsed.attributes)?;
-        let properties = self.dictionary(&parsed.properties)?;
-        let (attributes, properties) =
-            self.normal_form(operation.place, operation.name, attributes, properties)?;
+        let (attributes, properties) = match &mut self.normalizer {
+            Some(normalizer) => normalizer
+                .normalize_lists(
+                    self.context,
+                    operation.name,
+                    &parsed.attributes,
+                    &parsed.properties,
+                )
+                .map_err(|error| AsmError::new(self.token.start, error.message()))?,
+            None => {
+                let attributes = self.dictionary(&parsed.attributes)?;
+                (attributes, self.dictionary(&parsed.properties)?)
+            }
+        };
         if parsed.region_order.len() == operation.regions.len() {
             let order = parsed.region_order.iter().copied();
             let mut pairs: Vec<_> = order.zip(operation.regions.drain(..)).collect();
@@ -207,7 +217,7 @@ impl<'s> Parser<'s, '_> {
             .extend((0..parsed.empty_regions).map(|_| ops.module.create_region()));
         let location = match (parsed.location, self.trailing_location()?) {
             (_, Some(location)) | (Some(location), None) => location,
-            (None, None) => self.source_location(operation.place),
+            (None, None) => self.operation_location(&operation),
         };
         // Their types can be those of an alias.
         self.spend(operation.place, parsed.result_types.len())?;
@@ -395,6 +405,35 @@ impl AsmParser for HookParser<'_, '_, '_> {
             return Err(AsmError::new(self.place, "the dialect is not known"));
         };
         crate::entries::parse_stripped(self.parser, &dialect, mnemonic)
+    }
+
+    fn attribute_of_word(
+        &mut self,
+        dialect: &str,
+        mnemonic: &str,
+        word: &str,
+    ) -> AsmResult<Attribute> {
+        let text = &mut self.parser.word_text;
+        text.clear();
+        for part in ["#", dialect, ".", mnemonic, "<", word, ">"] {
+            text.extend_from_slice(part.as_bytes());
+        }
+        if let Some(&known) = self.parser.words.get(text.as_slice()) {
+            return Ok(known);
+        }
+        let text = text.clone();
+        let body = [mnemonic, "<", word, ">"].concat();
+        let context = &mut *self.parser.context;
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier(dialect),
+            body: DialectBody::from_text(body.as_bytes()),
+            ty: None,
+        };
+        let new = context
+            .try_attribute(kind)
+            .map_err(|e| AsmError::new(self.place, e.message()))?;
+        self.parser.words.insert(text.into(), new);
+        Ok(new)
     }
 
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {

@@ -272,6 +272,9 @@ pub(crate) struct Parser<'s, 'c> {
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,
+    /// Attributes that hooks have asked for by their text, and a text to look them up with.
+    words: foldhash::HashMap<Box<[u8]>, Attribute>,
+    word_text: Vec<u8>,
     /// What was parsed before, by its text.
     caches: cache::Caches,
     /// How many entities in bodies are being looked into, one in another.
@@ -314,6 +317,8 @@ impl<'s, 'c> Parser<'s, 'c> {
             distincts: HashMap::new(),
             resources: HashMap::new(),
             lines: Lines::default(),
+            words: foldhash::HashMap::default(),
+            word_text: Vec::new(),
             caches: cache::Caches::default(),
             inline_depth: 0,
             recovery: Recovery::new(options.max_errors),
@@ -562,6 +567,17 @@ impl<'s, 'c> Parser<'s, 'c> {
     #[inline]
     pub(crate) fn ty(&mut self) -> Result<Type> {
         // Most need no frame.
+        if self.at(TokenKind::BareIdentifier)
+            && matches!(self.current(), b"memref" | b"tensor" | b"vector")
+            && let Some(known) = self.known_type()
+        {
+            return Ok(known);
+        }
+        if self.at(TokenKind::ExclamationIdentifier)
+            && let Some(known) = self.known_symbol()
+        {
+            return Ok(known);
+        }
         if let Some(ty) = self.simple_type() {
             return ty;
         }

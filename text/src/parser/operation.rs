@@ -27,6 +27,8 @@ pub(super) struct OpenOperation<'s> {
     pub(super) name: OperationName,
     /// Where the name stands.
     pub(super) place: usize,
+    /// Line and column of that, for what has regions: where their end is read, it is far behind.
+    line_and_column: Option<(u32, u32)>,
     /// Where the operation starts: at its name or the names of its results.
     start: usize,
     results: Vec<ResultName<'s>>,
@@ -52,6 +54,7 @@ impl<'s> OpenOperation<'s> {
             Box::new(OpenOperation {
                 name,
                 place,
+                line_and_column: None,
                 start: place,
                 results: Vec::new(),
                 operands: Vec::new(),
@@ -64,6 +67,7 @@ impl<'s> OpenOperation<'s> {
         });
         operation.name = name;
         operation.place = place;
+        operation.line_and_column = None;
         operation.start = results.first().map_or(place, |first| first.place);
         operation.results = results;
         operation
@@ -336,6 +340,9 @@ impl<'s> Parser<'s, '_> {
     ) -> Result<()> {
         operation.region_place = self.token.start;
         self.expect(TokenKind::LeftBrace, "'{' to begin a region")?;
+        if operation.line_and_column.is_none() {
+            operation.line_and_column = Some(self.line_and_column(operation.place));
+        }
         let region = ops.module.create_region();
         let scope = ops.scopes.enter();
         let custom = operation.custom.as_deref();
@@ -543,7 +550,7 @@ impl<'s> Parser<'s, '_> {
         }
         let location = match self.trailing_location()? {
             Some(location) => location,
-            None => self.source_location(operation.place),
+            None => self.operation_location(&operation),
         };
         let attributes = attributes.filter(|&a| a != self.context.empty_dictionary());
         let (attributes, properties) = self.normal_form(
@@ -721,14 +728,28 @@ impl<'s> Parser<'s, '_> {
 
     /// The place in this file as a location.
     pub(super) fn source_location(&mut self, place: usize) -> Location {
+        let (line, column) = self.line_and_column(place);
+        self.context.file_location(self.file, line, column)
+    }
+
+    /// The place of an operation in this file as a location.
+    pub(super) fn operation_location(&mut self, operation: &OpenOperation<'s>) -> Location {
+        let (line, column) = match operation.line_and_column {
+            Some(known) => known,
+            None => self.line_and_column(operation.place),
+        };
+        self.context.file_location(self.file, line, column)
+    }
+
+    /// Line and column of a place in this file, as its locations say them.
+    fn line_and_column(&mut self, place: usize) -> (u32, u32) {
         let (line, column) = self.lines.place(self.source, place);
         let column = if line == 1 {
             column.saturating_add(self.columns_before)
         } else {
             column
         };
-        let line = line.saturating_add(self.lines_before);
-        self.context.file_location(self.file, line, column)
+        (line.saturating_add(self.lines_before), column)
     }
 }
 

@@ -4,8 +4,8 @@ pub(crate) mod verify;
 
 use crate::function::{Function, property};
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
-    PrintStep,
+    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
+    ParsedOperation, PrintStep,
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, TypeKind, Value};
 
@@ -46,7 +46,17 @@ pub(crate) fn print_symbol_name(printer: &mut dyn AsmPrinter, operation: Operati
 
 /// `%a, %b : i32, i64`.
 pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>> {
-    let mut names = Vec::new();
+    let mut values = Vec::new();
+    read_typed_operands(parser, &mut Vec::new(), &mut values)?;
+    Ok(values)
+}
+
+/// The same into lists that may have room already.
+fn read_typed_operands(
+    parser: &mut dyn AsmParser,
+    names: &mut Vec<OperandName>,
+    values: &mut Vec<Value>,
+) -> AsmResult<()> {
     let place = parser.place();
     loop {
         names.push(parser.operand_name()?);
@@ -55,7 +65,6 @@ pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>
         }
     }
     parser.expect(":")?;
-    let mut values = Vec::new();
     let mut count = 0usize;
     loop {
         let ty = parser.ty()?;
@@ -74,7 +83,7 @@ pub(crate) fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<Vec<Value>
         );
         return Err(AsmError::new(place, message));
     }
-    Ok(values)
+    Ok(())
 }
 
 /// `%a, %b : i32, i64`.
@@ -98,7 +107,7 @@ impl OperationSyntax for Return {
     ) -> AsmResult<ParseStep> {
         operation.attributes = parser.attribute_dictionary()?;
         if parser.at_operand() {
-            operation.operands = typed_operands(parser)?;
+            read_typed_operands(parser, &mut operation.names, &mut operation.operands)?;
         }
         Ok(ParseStep::Done)
     }

@@ -158,7 +158,10 @@ impl DirectiveSyntax for DynamicIndexList {
         let scalable = with_flags.then_some(&mut flags);
         let (names, numbers) = index_list(parser, brackets, scalable)?;
         let array = array(parser.context(), &numbers);
-        let flags = array_of_flags(parser.context(), &flags);
+        let flags = match with_flags {
+            true => array_of_flags(parser.context(), &flags),
+            false => None,
+        };
         if let [values, statics, rest @ ..] = arguments {
             *values = ParsedArgument::Operands(names);
             *statics = ParsedArgument::Attribute(array);

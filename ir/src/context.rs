@@ -686,9 +686,6 @@ impl Context {
         &mut self,
         entries: &[NamedAttribute],
     ) -> Result<Attribute, Invalid> {
-        /// Hashes as the kind does.
-        #[derive(Hash)]
-        struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
         if entries.is_empty() {
             return Ok(self.common.empty_dictionary);
         }
@@ -701,12 +698,20 @@ impl Context {
             // To be sorted, or wrong.
             return self.try_attribute(AttributeKind::Dictionary(entries.into()));
         }
+        Ok(self.sorted_dictionary_of(entries))
+    }
+
+    /// The same as [`sorted_dictionary`](Self::sorted_dictionary), found without being made if it is there.
+    pub fn sorted_dictionary_of(&mut self, entries: &[NamedAttribute]) -> Attribute {
+        /// Hashes as the kind does.
+        #[derive(Hash)]
+        struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
         let empty = AttributeKind::Dictionary(Box::default());
-        Ok(Attribute::from_index(self.attributes.intern_parts(
+        Attribute::from_index(self.attributes.intern_parts(
             Parts(discriminant(&empty), entries),
             |kind| matches!(kind, AttributeKind::Dictionary(e) if **e == *entries),
             || AttributeKind::Dictionary(entries.into()),
-        )))
+        ))
     }
 
     /// `{entries}`, whose names are known to ascend as bytes, as those of another dictionary do. Nothing is compared:

@@ -45,6 +45,8 @@ struct Plan {
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
     /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
     last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
+    /// A list that is used again and again.
+    sorted: Vec<NamedAttribute>,
 }
 
 /// An inherent attribute.
@@ -141,21 +143,31 @@ impl Normalizer {
             let properties = dictionary(context, properties)?;
             return self.normalize(context, name, attributes, properties);
         }
+        // The slots are sorted, and so is what is taken in their order.
+        let mut sorted = std::mem::take(&mut plan.sorted);
+        sorted.clear();
+        let mut found = 0usize;
+        for slot in &plan.slots {
+            match properties.iter().find(|entry| entry.0 == slot.name) {
+                Some(&entry) => {
+                    sorted.push(entry);
+                    found = found.saturating_add(1);
+                }
+                None => sorted.extend(slot.default.map(|default| (slot.name, default))),
+            }
+        }
+        let inherent = match sorted.is_empty() {
+            true => None,
+            // One that is there twice is an error.
+            false if found < properties.len() => dictionary(context, properties)?,
+            false => Some(context.sorted_dictionary_of(&sorted)),
+        };
+        plan.sorted = sorted;
+        let made = (dictionary(context, attributes)?, inherent);
         let mut lists = plan.last_lists.take().unwrap_or_default().0;
         lists.clear();
         lists.extend_from_slice(attributes);
         lists.extend_from_slice(properties);
-        let given = lists.len();
-        for slot in &plan.slots {
-            if let Some(default) = slot.default
-                && !properties.iter().any(|entry| entry.0 == slot.name)
-            {
-                lists.push((slot.name, default));
-            }
-        }
-        let all = lists.get(attributes.len()..).unwrap_or_default();
-        let made = (dictionary(context, attributes)?, dictionary(context, all)?);
-        lists.truncate(given);
         plan.last_lists = Some((lists, attributes.len(), made));
         Ok(made)
     }

@@ -8,9 +8,10 @@
 //! between: resources and `distinct` attributes are named file-wide. What the parser rejects is never remembered.
 
 use super::Parser;
+use crate::diagnostic::Result;
 use crate::lexer::Token;
 use foldhash::fast::FixedState;
-use rmlir_ir::{Attribute, Identifier, OperationName, Type};
+use rmlir_ir::{Attribute, AttributeKind, Identifier, OperationName, Type};
 use std::hash::{BuildHasher, Hasher};
 
 /// How many bytes from its start on say where an entry is kept, at most.
@@ -124,6 +125,8 @@ pub(super) struct Caches {
     operation_names: TextCache<OperationName>,
     /// Names of operations in custom form, each with the dialect whose prefix it goes without.
     custom_names: TextCache<(OperationName, Option<Identifier>)>,
+    /// Attributes with a type at the end of a line.
+    attributes: TextCache<Attribute>,
     /// Types of operands and results, from `(` to the end of the line or to ` loc(`.
     signatures: TextCache<Signature>,
     /// The types of the signatures.
@@ -340,6 +343,44 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, text, signature);
     }
 
+    /// The attribute at the current token, which is likely to be the rest of the line.
+    pub(super) fn attribute_to_end_of_line(&mut self) -> Result<Attribute> {
+        let start = self.token.start;
+        let text = self
+            .signature_text(start)
+            .filter(|_| self.inline_depth == 0);
+        // Behind a type nothing follows that could belong to it, on the next line neither.
+        let text = text.filter(|text| memchr::memchr(b':', text).is_some());
+        let Some(text) = text else {
+            return self.attribute();
+        };
+        let end = start.saturating_add(text.len());
+        let found = self.caches.attributes.find(self.source, start, text);
+        if let Some((value, found_end)) = found
+            && found_end == end
+        {
+            self.pass_to(end);
+            return Ok(value);
+        }
+        let value = self.attribute()?;
+        if self.previous_end == end && self.ends_with_type(value) {
+            self.caches
+                .attributes
+                .insert(self.source, start, end, text, value);
+        }
+        Ok(value)
+    }
+
+    /// Whether the text of an attribute ends with its type if it has a colon outside of brackets.
+    fn ends_with_type(&self, attribute: Attribute) -> bool {
+        matches!(
+            self.context.attribute_kind(attribute),
+            AttributeKind::Integer { .. }
+                | AttributeKind::Float { .. }
+                | AttributeKind::DenseElements { .. }
+        )
+    }
+
     /// Makes the token behind `end`, which ends another, the current one.
     #[inline]
     fn pass_to(&mut self, end: usize) {
@@ -354,6 +395,7 @@ impl<'s> Parser<'s, '_> {
         self.caches.dictionaries.valid_from = from;
         self.caches.types.valid_from = from;
         self.caches.signatures.valid_from = from;
+        self.caches.attributes.valid_from = from;
     }
 }
 

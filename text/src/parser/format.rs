@@ -479,6 +479,10 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 let value = self.parser.string_identifier(token);
                 self.parser.context.string_attribute_of(value)
             }
+            // What the line ends with is often what another ended with.
+            Form::Any if self.state.at == plan.steps.len() => {
+                self.parser.attribute_to_end_of_line()?
+            }
             Form::Any | Form::Token(_) | Form::Unit => self.parser.attribute()?,
             Form::Typed(fixed) => {
                 let ty = fixed.get(self.parser.context, &plan.own_types);

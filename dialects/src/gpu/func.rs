@@ -102,7 +102,7 @@ impl OperationSyntax for Func {
         let (inputs, outputs) = function_types(printer, operation);
         let (workgroup, private) = attribution_values(context, module, operation, inputs.len());
         print_symbol_name(printer, operation, " ");
-        print_signature(printer, operation, &inputs, &outputs);
+        print_signature(printer, operation, inputs, outputs);
         print_attributions(printer, "workgroup", &workgroup, &workgroup_attributes);
         print_attributions(printer, "private", &private, &private_attributes);
         if is_kernel {

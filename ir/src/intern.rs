@@ -127,3 +127,33 @@ impl<T: Hash + Eq> Interner<T> {
         self.items.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{AttributeKind, Context, TypeKind};
+
+    /// What is looked for by its parts is what was made whole, and the other way round.
+    #[test]
+    fn parts_hash_as_the_whole() {
+        let mut context = Context::new();
+        for len in 0..4usize {
+            let types = [context.i1_type(), context.f32_type(), context.index_type()];
+            let inputs = types.get(..len.min(3)).unwrap_or_default();
+            let kind = |results: &[_]| TypeKind::Function {
+                inputs: inputs.into(),
+                results: results.into(),
+            };
+            let whole = context.try_type(kind(&types)).ok();
+            assert_eq!(whole, Some(context.function_type(inputs, &types)));
+            let parts = context.function_type(inputs, inputs);
+            assert_eq!(context.try_type(kind(inputs)).ok(), Some(parts));
+            let names = ["a", "b", "c", "d"].map(|name| context.identifier(name));
+            let value = context.unit_attribute();
+            let entries: Vec<_> = names.iter().map(|&name| (name, value)).collect();
+            let entries = entries.get(..=len).unwrap_or_default();
+            let parts = context.sorted_dictionary_of(entries);
+            let kind = AttributeKind::Dictionary(entries.into());
+            assert_eq!(context.try_attribute(kind).ok(), Some(parts));
+        }
+    }
+}

@@ -44,7 +44,8 @@
 //! # Ok::<(), rmlir_ir::definition::DefinitionError>(())
 //! ```
 
-use super::parse::{DefinitionError, HookSource};
+use super::hooks::HookSource;
+use super::line::DefinitionError;
 use super::{
     DialectDefinition, EntryDefinition, EntryTable, EnumCase, EnumDefinition, GroupDefinition,
     GroupKind, InherentAttribute, NativeProperty, OperationDefinition, PropertyKind, ReleaseRange,

@@ -1,7 +1,8 @@
 //! Attributes and types of a dialect: parameters, syntax, layouts in bytecode.
 
 use super::format::{AssemblyFormat, FormatElement};
-use super::parse::{DefinitionError, HookSource};
+use super::hooks::HookSource;
+use super::line::DefinitionError;
 use super::release::ReleaseRange;
 use super::{Text, format};
 use crate::DialectBody;

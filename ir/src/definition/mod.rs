@@ -10,10 +10,13 @@ pub mod build;
 mod dialect;
 mod entry;
 mod format;
+mod hooks;
+mod line;
 mod operation;
 mod operation_format;
 mod parse;
 mod parse_entry;
+mod parse_operation;
 mod print;
 mod print_format;
 mod property;
@@ -27,6 +30,8 @@ pub use entry::{
     Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
 };
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
+pub use hooks::HookSource;
+pub use line::DefinitionError;
 pub use operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
     TypeRelation,
@@ -35,7 +40,6 @@ pub use operation_format::{
     DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,
     TypeDerivation, TypesOf, VariableKind,
 };
-pub use parse::{DefinitionError, HookSource};
 pub use property::{
     NativeProperty, OPERAND_SEGMENT_SIZES, PropertyBase, PropertyKind, PropertyLayout,
     PropertySlot, PropertyWrapper, RESULT_SEGMENT_SIZES, SEGMENT_SIZES, SlotKind,

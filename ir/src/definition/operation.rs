@@ -1,7 +1,8 @@
 //! Operations.
 
+use super::hooks::HookSource;
+use super::line::DefinitionError;
 use super::operation_format::{OperationFormat, TypeDerivation};
-use super::parse::{DefinitionError, HookSource};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::scalar_body::ScalarBody;

@@ -4,7 +4,8 @@
 use super::entry::{
     Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
 };
-use super::parse::{DefinitionError, Line, Parser, Result};
+use super::line::{DefinitionError, Line, Result};
+use super::parse::Parser;
 use super::{Text, format};
 use crate::codec::{Codec, Field, FieldKind};
 use std::borrow::Cow;

@@ -1,0 +1,360 @@
+//! Statements of operations.
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::Text;
+use super::line::{Line, Result};
+use super::operation::{
+    Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
+    TypeRelation,
+};
+use super::operation_format::TypeDerivation;
+use super::parse::Parser;
+use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
+use super::release::ReleaseRange;
+use super::traits::{OperationTraits, TypeRelationKind};
+use super::type_function::TypeFunction;
+use crate::constraint::{TypeConstraint, TypePredicate};
+use std::sync::Arc;
+
+impl<'a> Parser<'a, '_> {
+    /// `target = function(source) ["summary"] [releases], ...`.
+    pub(super) fn derivations(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let target = (self.own)(line.name()?);
+            line.expect('=')?;
+            let start = line.place();
+            let Some(function) = TypeFunction::from_name(line.name()?) else {
+                return Err(line.error_at(start, "unknown function of types"));
+            };
+            line.expect('(')?;
+            let source = (self.own)(line.name()?);
+            line.expect(')')?;
+            let summary = self.summary(line)?;
+            let releases = line.releases()?;
+            self.current(line)?.derivations.push(TypeDerivation {
+                target,
+                function,
+                source,
+                summary,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `mnemonic[(operands)] [-> (results) | -> Constraint] [family name] [releases]`. A result that is
+    /// only a constraint is called `result`.
+    pub(super) fn start_operation(&mut self, line: &mut Line<'a>) -> Result<()> {
+        self.close_operation()?;
+        self.entries.close();
+        let mut operation = OperationDefinition::new((self.own)(line.name()?));
+        if line.eat('(') && !line.eat(')') {
+            operation.operands = self.groups(line)?;
+            line.expect(')')?;
+        }
+        if line.eat_word("->") {
+            if line.eat('(') {
+                operation.results = self.groups(line)?;
+                line.expect(')')?;
+            } else {
+                operation.results = vec![self.plain_result(line)?];
+            }
+        }
+        operation.family = if line.eat_word("family") {
+            line.family()?
+        } else {
+            self.dialect.family
+        };
+        operation.releases = line.releases()?;
+        let of_dialect = operation.family == self.dialect.family;
+        if of_dialect && operation.releases == ReleaseRange::ALL {
+            operation.releases = self.releases;
+        }
+        self.operation = Some(operation);
+        Ok(())
+    }
+
+    /// `name: [optional|variadic|variadic_of_variadic] Constraint [releases], ...`; a name without a
+    /// colon is as the next one.
+    pub(super) fn groups(&mut self, line: &mut Line<'a>) -> Result<Vec<GroupDefinition>> {
+        let mut groups: Vec<GroupDefinition> = Vec::new();
+        let mut same = 0usize;
+        loop {
+            let name = self.group_name(line)?;
+            groups.push(GroupDefinition {
+                name,
+                kind: GroupKind::Single,
+                constraint: Text::default(),
+                releases: ReleaseRange::ALL,
+            });
+            same = same.saturating_add(1);
+            if line.eat(':') {
+                let kind = line.group_kind().unwrap_or_default();
+                let constraint = self.constraint(line)?;
+                let releases = line.releases()?;
+                for group in groups.iter_mut().rev().take(same) {
+                    group.kind = kind;
+                    group.constraint.clone_from(&constraint);
+                    group.releases = releases;
+                }
+                same = 0;
+            }
+            if !line.eat(',') {
+                break;
+            }
+        }
+        if same == 0 {
+            Ok(groups)
+        } else {
+            Err(line.error("expected ':' and a constraint"))
+        }
+    }
+
+    fn plain_result(&mut self, line: &mut Line<'a>) -> Result<GroupDefinition> {
+        Ok(GroupDefinition {
+            name: Text::Borrowed("result"),
+            kind: line.group_kind().unwrap_or_default(),
+            constraint: self.constraint(line)?,
+            releases: ReleaseRange::ALL,
+        })
+    }
+
+    /// A name, or `_` for none.
+    pub(super) fn group_name(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        let name = line.name()?;
+        Ok((self.own)(if name == "_" { "" } else { name }))
+    }
+
+    /// `name[: variadic] [releases], ...`.
+    pub(super) fn successors(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let name = self.group_name(line)?;
+            let mut kind = GroupKind::Single;
+            if line.eat(':') {
+                kind = line
+                    .group_kind()
+                    .ok_or_else(|| line.error("expected 'variadic'"))?;
+            }
+            let releases = line.releases()?;
+            self.current(line)?.successors.push(GroupDefinition {
+                name,
+                kind,
+                constraint: Text::default(),
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `["summary"] = predicate`.
+    pub(super) fn type_constraint(&mut self, name: Text, line: &mut Line<'a>) -> Result<()> {
+        let summary = self.summary(line)?;
+        line.expect('=')?;
+        let start = line.place();
+        let predicate = self.predicate(line.rest());
+        let predicate =
+            predicate.map_err(|(at, message)| line.error_at(start.saturating_add(at), message))?;
+        let summary = match &*summary {
+            "" => Text::Owned(predicate.summary()),
+            _ => summary,
+        };
+        let constraint = Arc::new(TypeConstraint {
+            name: name.clone(),
+            summary,
+            predicate,
+        });
+        match self.constraints.insert(name, constraint) {
+            None => Ok(()),
+            Some(_) => Err(line.error_at(0, "the constraint is there already")),
+        }
+    }
+
+    /// A predicate that can refer to the constraints that were read.
+    fn predicate(
+        &self,
+        text: &str,
+    ) -> std::result::Result<TypePredicate, crate::constraint::PredicateError> {
+        TypePredicate::parse(text, &|name| {
+            let own = self.constraints.get(name);
+            own.or_else(|| TypeConstraint::find(name)).cloned()
+        })
+    }
+
+    /// The constraint of a group: a name, or a predicate in parentheses.
+    fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        if !line.starts_with('(') {
+            return Ok((self.own)(line.name()?));
+        }
+        let start = line.place();
+        let text = line.in_parentheses()?;
+        match self.predicate(text) {
+            Ok(_) => Ok((self.own)(text)),
+            Err((at, message)) => Err(line.error_at(start.saturating_add(at), message)),
+        }
+    }
+
+    /// `"..."`, if it is there.
+    fn summary(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        match line.starts_with('"') {
+            true => Ok((self.own)(line.string()?)),
+            false => Ok(Text::default()),
+        }
+    }
+
+    /// `operands [by attribute] to successor [releases], ...`.
+    pub(super) fn forwards(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let operands = (self.own)(line.name()?);
+            let sizes = match line.eat_word("by") {
+                true => (self.own)(line.name()?),
+                false => Text::default(),
+            };
+            line.keyword("to")?;
+            let successor = (self.own)(line.name()?);
+            let releases = line.releases()?;
+            self.current(line)?.forwards.push(Forwarding {
+                operands,
+                sizes,
+                successor,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.
+    pub(super) fn traits(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let start = line.place();
+            let name = line.name()?;
+            if line.eat('(') {
+                let Some(kind) = TypeRelationKind::from_name(name) else {
+                    let message = format!("unknown relation '{}'", name.escape_debug());
+                    return Err(line.error_at(start, message));
+                };
+                let mut groups = Vec::new();
+                loop {
+                    groups.push(self.group_name(line)?);
+                    if !line.eat(',') {
+                        break;
+                    }
+                }
+                line.expect(')')?;
+                let summary = self.summary(line)?;
+                let releases = line.releases()?;
+                self.current(line)?.relations.push(TypeRelation {
+                    kind,
+                    groups,
+                    summary,
+                    releases,
+                });
+            } else {
+                let Some(traits) = OperationTraits::from_name(name) else {
+                    let message = format!("unknown trait '{}'", name.escape_debug());
+                    return Err(line.error_at(start, message));
+                };
+                let releases = line.releases()?;
+                self.current(line)?.add_traits(traits, releases);
+            }
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `names: Constraint [optional] [enum Name] [releases] [= default]`; the default `?` is one that is
+    /// not known.
+    pub(super) fn attribute(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let start = line.place();
+        let mut names = vec![line.name()?];
+        while line.eat(',') {
+            names.push(line.name()?);
+        }
+        line.expect(':')?;
+        let mut attribute = InherentAttribute::new("", Presence::Required);
+        attribute.constraint = self.group_name(line)?;
+        if line.eat_word("optional") {
+            attribute.presence = Presence::Optional;
+        }
+        if line.eat_word("enum") {
+            attribute.enumeration = (self.own)(line.name()?);
+        }
+        attribute.releases = line.releases()?;
+        if line.eat('=') {
+            if attribute.presence == Presence::Required {
+                attribute.presence = Presence::Default;
+            }
+            attribute.default = self.default(line)?;
+        }
+        for name in names {
+            attribute.name = (self.own)(name);
+            if !self.current(line)?.add_attribute(attribute.clone()) {
+                let message =
+                    format!("attribute '{name}' is there already in one of these releases");
+                return Err(line.error_at(start, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is behind `=`.
+    fn default(&mut self, line: &mut Line<'a>) -> Result<Option<Text>> {
+        match line.rest() {
+            "" => Err(line.error("expected a default")),
+            "?" => Ok(None),
+            text => Ok(Some((self.own)(text))),
+        }
+    }
+
+    /// `name: kind [enum name] [releases] [= default]`.
+    pub(super) fn property(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let name = (self.own)(line.name()?);
+        line.expect(':')?;
+        let kind = property_kind(line)?;
+        let enumeration = match line.eat_word("enum") {
+            true => (self.own)(line.name()?),
+            false => Text::default(),
+        };
+        let releases = line.releases()?;
+        let default = if line.eat('=') {
+            self.default(line)?
+        } else {
+            None
+        };
+        self.current(line)?.properties.push(NativeProperty {
+            name,
+            kind,
+            enumeration,
+            default,
+            releases,
+        });
+        Ok(())
+    }
+}
+
+/// `optional<array<i64>>`.
+fn property_kind(line: &mut Line<'_>) -> Result<PropertyKind> {
+    let start = line.place();
+    let mut rest = line.name()?;
+    let mut wrappers = Vec::new();
+    while let Some((head, inner)) = rest.split_once('<') {
+        let Some(wrapper) = WRAPPERS.iter().find(|w| w.0 == head) else {
+            break;
+        };
+        let Some(inner) = inner.strip_suffix('>') else {
+            break;
+        };
+        wrappers.push(wrapper.1);
+        rest = inner;
+    }
+    match BASES.iter().find(|b| b.0 == rest) {
+        Some(&(_, base)) => Ok(PropertyKind { wrappers, base }),
+        None => Err(line.error_at(start, "unknown kind of property")),
+    }
+}

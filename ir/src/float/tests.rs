@@ -1,6 +1,8 @@
 //! Values taken from `mlir-opt-22`, and `rustc_apfloat` as an oracle.
 
 use super::*;
+use rustc_apfloat::Float as _;
+use rustc_apfloat::ieee;
 
 fn printed(kind: FloatKind, bits: u128) -> String {
     let mut out = Vec::new();

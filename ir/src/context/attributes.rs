@@ -1,0 +1,338 @@
+//! Attributes of a context.
+
+use super::{Context, SHORT_DICTIONARY, remember};
+use crate::affine::{AffineMap, IntegerSet};
+use crate::apint::ApInt;
+use crate::dense::ElementLayout;
+use crate::error::Invalid;
+use crate::float;
+use crate::{Attribute, AttributeKind, Identifier, Location, NamedAttribute, Type, TypeKind};
+use std::mem::{Discriminant, discriminant};
+
+impl Context {
+    /// What an attribute is.
+    #[inline]
+    pub fn attribute_kind(&self, attribute: Attribute) -> &AttributeKind {
+        self.attributes.item(attribute.index())
+    }
+
+    /// Interns an attribute after checking the rules of the builtin dialect; equal attributes that
+    /// can be said in several ways (splats, unsorted dictionaries, equal locations) get one form.
+    ///
+    /// # Errors
+    ///
+    /// The rule that is broken, as a sentence.
+    pub fn try_attribute(&mut self, kind: AttributeKind) -> Result<Attribute, Invalid> {
+        let kind = self.canonical_attribute(kind);
+        self.check_attribute(&kind)?;
+        Ok(self.intern_attribute(kind))
+    }
+
+    /// Interns an attribute that is known to be valid and canonical.
+    pub(crate) fn intern_attribute(&mut self, kind: AttributeKind) -> Attribute {
+        Attribute::from_index(self.attributes.intern(kind))
+    }
+
+    fn canonical_attribute(&mut self, mut kind: AttributeKind) -> AttributeKind {
+        match &mut kind {
+            AttributeKind::Dictionary(entries) => self.sort_entries(entries),
+            AttributeKind::DenseElements { ty, splat, data } if !*splat => {
+                if let Some(layout) = self
+                    .element_type(*ty)
+                    .and_then(|e| ElementLayout::of(self, e))
+                    && let Some(one) = layout.find_splat(data)
+                {
+                    *data = one.into();
+                    *splat = true;
+                }
+            }
+            AttributeKind::DenseStrings { splat, values, .. } if !*splat => {
+                if let Some((&first, rest)) = values.split_first()
+                    && rest.iter().all(|&v| v == first)
+                {
+                    *values = [first].into();
+                    *splat = true;
+                }
+            }
+            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. }
+                if *ty == Some(self.common.none) =>
+            {
+                *ty = None;
+            }
+            AttributeKind::Location(location) => *location = self.representative(*location),
+            _ => {}
+        }
+        kind
+    }
+
+    /// Sorts by the bytes of the names.
+    fn sort_entries(&self, entries: &mut [NamedAttribute]) {
+        if !entries.is_sorted_by(|a, b| self.bytes(a.0) <= self.bytes(b.0)) {
+            entries.sort_by(|a, b| self.bytes(a.0).cmp(self.bytes(b.0)));
+        }
+    }
+
+    /// `unit`.
+    pub fn unit_attribute(&self) -> Attribute {
+        self.common.unit
+    }
+
+    /// `true` or `false`.
+    pub fn bool_attribute(&self, value: bool) -> Attribute {
+        if value {
+            self.common.true_
+        } else {
+            self.common.false_
+        }
+    }
+
+    /// `value : ty`, the value cut to the type's width. `ty` must be an integer type or `index`.
+    ///
+    /// # Errors
+    ///
+    /// If `ty` is neither.
+    pub fn integer_attribute(&mut self, ty: Type, value: i64) -> Result<Attribute, Invalid> {
+        let width = match self.type_kind(ty) {
+            TypeKind::Integer { width, .. } => *width,
+            TypeKind::Index => 64,
+            _ => {
+                return Err(Invalid::new(
+                    "an integer attribute needs an integer or index type",
+                ));
+            }
+        };
+        Ok(self.intern_attribute(AttributeKind::Integer {
+            ty,
+            value: ApInt::from_i64(width, value),
+        }))
+    }
+
+    /// `value : ty`, rounded to the type. `ty` must be a float type.
+    ///
+    /// # Errors
+    ///
+    /// If it is not.
+    pub fn float_attribute(&mut self, ty: Type, value: f64) -> Result<Attribute, Invalid> {
+        let TypeKind::Float(kind) = *self.type_kind(ty) else {
+            return Err(Invalid::new("a float attribute needs a float type"));
+        };
+        Ok(self.intern_attribute(AttributeKind::Float {
+            ty,
+            bits: float::from_f64(kind, value),
+        }))
+    }
+
+    /// A string attribute without a type.
+    pub fn string_attribute(&mut self, value: impl AsRef<[u8]>) -> Attribute {
+        let value = self.identifier(value);
+        self.intern_attribute(AttributeKind::String { value, ty: None })
+    }
+
+    /// The string attribute, without a type, of an identifier.
+    pub fn string_attribute_of(&mut self, value: Identifier) -> Attribute {
+        if let Some(Some(known)) = self.string_attributes.get(value.index()) {
+            return *known;
+        }
+        let new = self.intern_attribute(AttributeKind::String { value, ty: None });
+        remember(&mut self.string_attributes, value.index(), new);
+        new
+    }
+
+    /// A type as an attribute.
+    pub fn type_attribute(&mut self, ty: Type) -> Attribute {
+        if let Some(Some(known)) = self.type_attributes.get(ty.index()) {
+            return *known;
+        }
+        let new = self.intern_attribute(AttributeKind::Type(ty));
+        remember(&mut self.type_attributes, ty.index(), new);
+        new
+    }
+
+    /// `@name`.
+    pub fn symbol_ref_attribute(&mut self, name: impl AsRef<[u8]>) -> Attribute {
+        let root = self.identifier(name);
+        self.intern_attribute(AttributeKind::SymbolRef {
+            root,
+            nested: Box::default(),
+        })
+    }
+
+    /// `[elements]`.
+    pub fn array_attribute(&mut self, elements: &[Attribute]) -> Attribute {
+        self.intern_attribute(AttributeKind::Array(elements.into()))
+    }
+
+    /// `{entries}`, sorted by name here.
+    ///
+    /// # Errors
+    ///
+    /// If a name occurs twice.
+    pub fn dictionary_attribute(
+        &mut self,
+        entries: &[NamedAttribute],
+    ) -> Result<Attribute, Invalid> {
+        if entries.is_empty() {
+            return Ok(self.common.empty_dictionary);
+        }
+        let ascends = |pair: &[NamedAttribute]| match pair {
+            [a, b] => self.bytes(a.0) < self.bytes(b.0),
+            _ => true,
+        };
+        let is_named = |entry: &NamedAttribute| !self.bytes(entry.0).is_empty();
+        if !entries.windows(2).all(ascends) || !entries.first().is_some_and(is_named) {
+            // To be sorted, or wrong.
+            return self.try_attribute(AttributeKind::Dictionary(entries.into()));
+        }
+        Ok(self.sorted_dictionary_of(entries))
+    }
+
+    /// The same as [`sorted_dictionary`](Self::sorted_dictionary), found without being made if it is there.
+    pub fn sorted_dictionary_of(&mut self, entries: &[NamedAttribute]) -> Attribute {
+        /// Hashes as the kind does.
+        #[derive(Hash)]
+        struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
+        let empty = AttributeKind::Dictionary(Box::default());
+        Attribute::from_index(self.attributes.intern_parts(
+            Parts(discriminant(&empty), entries),
+            |kind| matches!(kind, AttributeKind::Dictionary(e) if **e == *entries),
+            || AttributeKind::Dictionary(entries.into()),
+        ))
+    }
+
+    /// `{entries}`, whose names are known to ascend as bytes, as those of another dictionary do. Nothing is compared:
+    /// with other names, what looks an entry up may not find it.
+    pub fn sorted_dictionary(&mut self, entries: Box<[NamedAttribute]>) -> Attribute {
+        match entries.is_empty() {
+            true => self.common.empty_dictionary,
+            false => self.intern_attribute(AttributeKind::Dictionary(entries)),
+        }
+    }
+
+    /// `{}`.
+    pub fn empty_dictionary(&self) -> Attribute {
+        self.common.empty_dictionary
+    }
+
+    /// The entries of a dictionary attribute; none of any other.
+    #[inline]
+    pub fn dictionary_entries(&self, attribute: Attribute) -> &[NamedAttribute] {
+        match self.attribute_kind(attribute) {
+            AttributeKind::Dictionary(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value of `name` in a dictionary attribute. Takes O(log n).
+    pub fn dictionary_get(&self, dictionary: Attribute, name: &[u8]) -> Option<Attribute> {
+        let entries = self.dictionary_entries(dictionary);
+        if entries.len() <= SHORT_DICTIONARY {
+            // Names that differ mostly differ in length.
+            let found = entries.iter().find(|entry| {
+                let bytes = self.bytes(entry.0);
+                bytes.len() == name.len() && bytes == name
+            });
+            return found.map(|&(_, value)| value);
+        }
+        let at = entries
+            .binary_search_by(|&(n, _)| self.bytes(n).cmp(name))
+            .ok()?;
+        entries.get(at).map(|&(_, value)| value)
+    }
+
+    /// As [`dictionary_get`](Self::dictionary_get), for a name that is interned.
+    pub(crate) fn dictionary_get_identifier(
+        &self,
+        dictionary: Attribute,
+        name: Identifier,
+    ) -> Option<Attribute> {
+        // Comparing numbers is faster than a search by bytes where there are few.
+        let entries = self.dictionary_entries(dictionary);
+        if entries.len() > SHORT_DICTIONARY {
+            return self.dictionary_get(dictionary, self.bytes(name));
+        }
+        let found = entries.iter().find(|entry| entry.0 == name);
+        found.map(|entry| entry.1)
+    }
+
+    /// A distinct attribute around `referenced`, different from all others.
+    pub fn distinct_attribute(&mut self, referenced: Attribute) -> Attribute {
+        let id = self.next_distinct;
+        self.next_distinct = self.next_distinct.wrapping_add(1);
+        self.intern_attribute(AttributeKind::Distinct { id, referenced })
+    }
+
+    /// `affine_map<...>`.
+    pub fn affine_map_attribute(&mut self, map: AffineMap) -> Attribute {
+        self.intern_attribute(AttributeKind::AffineMap(map))
+    }
+
+    /// `affine_set<...>`.
+    pub fn integer_set_attribute(&mut self, set: IntegerSet) -> Attribute {
+        self.intern_attribute(AttributeKind::IntegerSet(set))
+    }
+
+    /// `loc(...)` as an attribute.
+    pub fn location_attribute(&mut self, location: Location) -> Attribute {
+        let location = self.representative(location);
+        self.intern_attribute(AttributeKind::Location(location))
+    }
+
+    /// The string value of a string attribute.
+    pub fn string_value(&self, attribute: Attribute) -> Option<&[u8]> {
+        match self.attribute_kind(attribute) {
+            AttributeKind::String { value, .. } => Some(self.bytes(*value)),
+            _ => None,
+        }
+    }
+
+    /// The type of an attribute (upstream's `TypedAttr`); `none` for one that has no type.
+    pub fn attribute_type(&self, attribute: Attribute) -> Type {
+        match *self.attribute_kind(attribute) {
+            AttributeKind::Integer { ty, .. }
+            | AttributeKind::Float { ty, .. }
+            | AttributeKind::DenseElements { ty, .. }
+            | AttributeKind::DenseStrings { ty, .. }
+            | AttributeKind::DenseText { ty, .. }
+            | AttributeKind::DenseResource { ty, .. }
+            | AttributeKind::Sparse { ty, .. } => ty,
+            AttributeKind::String { ty, .. } | AttributeKind::Dialect { ty, .. } => {
+                ty.unwrap_or(self.none_type())
+            }
+            _ => self.none_type(),
+        }
+    }
+
+    /// The element type of a shaped type: vector, tensor, memref.
+    pub fn element_type(&self, ty: Type) -> Option<Type> {
+        match *self.type_kind(ty) {
+            TypeKind::Vector { element, .. }
+            | TypeKind::RankedTensor { element, .. }
+            | TypeKind::UnrankedTensor(element)
+            | TypeKind::MemRef { element, .. }
+            | TypeKind::UnrankedMemRef { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    /// The shape of a ranked shaped type; sizes may be [`DYNAMIC`](crate::DYNAMIC).
+    pub fn shape(&self, ty: Type) -> Option<&[i64]> {
+        match self.type_kind(ty) {
+            TypeKind::Vector { shape, .. }
+            | TypeKind::RankedTensor { shape, .. }
+            | TypeKind::MemRef { shape, .. } => Some(shape),
+            _ => None,
+        }
+    }
+
+    /// The number of elements of a shaped type of static shape, if it fits an `i64`.
+    pub fn element_count(&self, ty: Type) -> Option<u64> {
+        let shape = self.shape(ty)?;
+        if shape.contains(&0) {
+            return Some(0);
+        }
+        let count = shape
+            .iter()
+            .try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) })?;
+        u64::try_from(count).ok()
+    }
+}

@@ -1,0 +1,130 @@
+//! Locations of a context.
+
+use super::Context;
+use crate::location::LocationKind;
+use crate::{Attribute, Identifier, Location};
+
+impl Context {
+    /// `loc(unknown)`.
+    #[inline]
+    pub fn unknown_location(&self) -> Location {
+        Location::from_index(0)
+    }
+
+    /// What a location is.
+    #[inline]
+    pub fn location_kind(&self, location: Location) -> &LocationKind {
+        &self.locations[location.index()]
+    }
+
+    /// Appends a location.
+    pub fn location(&mut self, kind: LocationKind) -> Location {
+        if kind == LocationKind::Unknown {
+            return self.unknown_location();
+        }
+        let location = Location::from_index(self.locations.len());
+        self.locations.push(kind);
+        location
+    }
+
+    /// Makes room for so many more locations at once.
+    pub fn reserve_locations(&mut self, count: usize) {
+        self.locations.reserve(count);
+    }
+
+    /// Makes room for a location that is not known yet, as parsers need for aliases that are used
+    /// before they are defined. Until [`define_location`](Self::define_location) it is unknown.
+    pub fn reserve_location(&mut self) -> Location {
+        let location = Location::from_index(self.locations.len());
+        self.locations.push(LocationKind::Unknown);
+        location
+    }
+
+    /// Says what a reserved location is. It must not have been compared or used as an attribute
+    /// before.
+    pub fn define_location(&mut self, reserved: Location, kind: LocationKind) {
+        self.locations[reserved.index()] = kind;
+    }
+
+    /// `loc("file":line:column)`.
+    pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
+        self.location(LocationKind::FileLineColRange {
+            file,
+            start_line: line,
+            start_column: column,
+            end_line: line,
+            end_column: column,
+        })
+    }
+
+    /// `loc(fused<metadata>[locations])`, as upstream builds it: unknown locations and repetitions
+    /// are dropped, fused locations of the same metadata are flattened, and one that is left stands
+    /// for itself if there is no metadata.
+    pub fn fused_location(
+        &mut self,
+        locations: &[Location],
+        metadata: Option<Attribute>,
+    ) -> Location {
+        let mut kept: Vec<Location> = Vec::with_capacity(locations.len());
+        let mut seen = std::collections::HashSet::new();
+        let mut classes = std::mem::take(&mut self.location_classes);
+        let mut keep = |context: &Context, location: Location| {
+            if seen.insert(classes.class(context, location)) {
+                kept.push(location);
+            }
+        };
+        for &location in locations {
+            match self.location_kind(location) {
+                LocationKind::Unknown => {}
+                LocationKind::Fused {
+                    locations,
+                    metadata: m,
+                } if *m == metadata => {
+                    // One with metadata may consist of an unknown location, which upstream keeps here,
+                    // and drops when it reads what it printed.
+                    for &location in locations {
+                        if !matches!(self.location_kind(location), LocationKind::Unknown) {
+                            keep(self, location);
+                        }
+                    }
+                }
+                _ => keep(self, location),
+            }
+        }
+        self.location_classes = classes;
+        match (kept.as_slice(), metadata) {
+            ([], None) => self.unknown_location(),
+            ([one], None) => *one,
+            ([], Some(_)) => {
+                let locations = [self.unknown_location()].into();
+                self.location(LocationKind::Fused {
+                    locations,
+                    metadata,
+                })
+            }
+            _ => self.location(LocationKind::Fused {
+                locations: kept.into(),
+                metadata,
+            }),
+        }
+    }
+
+    /// How many locations there are.
+    pub(crate) fn location_count(&self) -> usize {
+        self.locations.len()
+    }
+
+    /// Whether two locations are equal in structure. Linear in the entries that they reach, at their
+    /// first comparison.
+    pub fn locations_equal(&mut self, a: Location, b: Location) -> bool {
+        a == b || self.representative(a) == self.representative(b)
+    }
+
+    /// The first of the locations equal to `location` that was asked for.
+    pub(super) fn representative(&mut self, location: Location) -> Location {
+        let mut classes = std::mem::take(&mut self.location_classes);
+        let representative = classes.representative(self, location);
+        self.location_classes = classes;
+        representative
+    }
+}

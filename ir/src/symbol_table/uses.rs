@@ -1,0 +1,368 @@
+//! References to symbols.
+
+use crate::attribute_walk::push_children;
+use crate::error::Invalid;
+use crate::symbol_text::{for_each_symbol, spelled};
+use crate::{
+    Attribute, AttributeKind, BodyBuilder, BodyPiece, Context, DialectBody, Entry, EntryReplacer,
+    EntryWalker, Identifier, Module, Operation, Replacement, Step, TypeKind, WalkOrder, WalkResult,
+};
+use foldhash::fast::RandomState;
+use std::collections::{HashMap, HashSet};
+
+/// A reference to a symbol.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolUse {
+    /// The operation in whose attributes it stands.
+    pub operation: Operation,
+    /// The names: `@a::@b` has two.
+    pub path: Box<[Identifier]>,
+    /// The symbol reference attribute, or the dialect's attribute or type in whose text it stands.
+    pub entry: Entry,
+}
+
+impl Module {
+    /// The references to symbols in `scope` and what is nested in it, but not in nested symbol
+    /// tables, where names mean something else. The attributes of a nested symbol table itself
+    /// count; those of `scope` do if it is no symbol table.
+    ///
+    /// Operations come in pre-order, the references of one in the order in which they are written
+    /// (inherent attributes first), each once. Takes time in the operations and the entries that
+    /// they refer to, plus, for each operation, the entries through which its references are
+    /// reached.
+    pub fn symbol_uses(&self, context: &Context, scope: Operation) -> Vec<SymbolUse> {
+        let mut finder = UseFinder::default();
+        let mut uses = Vec::new();
+        for operation in scope_operations(context, self, scope) {
+            finder.find(context, self, operation, &[], &mut uses);
+        }
+        uses
+    }
+
+    /// The references to one symbol, and to symbols in it, from wherever in the symbol table around
+    /// it, and in those around that, it can be named: `@b` in the symbol table, `@a::@b` in the one
+    /// around it if the symbol table is the symbol `a`, and so on. Order and cost are as for
+    /// [`symbol_uses`](Self::symbol_uses), inner symbol tables first.
+    pub fn uses_of_symbol(&self, context: &Context, symbol: Operation) -> Vec<SymbolUse> {
+        let mut finder = UseFinder::default();
+        let mut uses = Vec::new();
+        for (scope, path) in Scopes::new(context, self, symbol).iter() {
+            for operation in scope_operations(context, self, scope) {
+                finder.find(context, self, operation, path, &mut uses);
+            }
+        }
+        uses
+    }
+
+    /// Makes all references in `scope` whose first name is `old` begin with `new`: `@old` becomes
+    /// `@new`, `@old::@a` becomes `@new::@a`. The scope is that of
+    /// [`symbol_uses`](Self::symbol_uses). References that are nested in arrays, dictionaries and
+    /// other attributes and types are found. Returns whether there were any.
+    ///
+    /// Takes time in the operations and the entries that they refer to.
+    ///
+    /// # Errors
+    ///
+    /// None in a module that keeps its invariants.
+    pub fn replace_all_symbol_uses(
+        &mut self,
+        context: &mut Context,
+        scope: Operation,
+        old: impl AsRef<[u8]>,
+        new: impl AsRef<[u8]>,
+    ) -> Result<bool, Invalid> {
+        // Names that were never interned are referred to nowhere but in texts.
+        let old = context.identifier(old);
+        let new = context.identifier(new);
+        replace_in_scope(context, self, scope, &[old], new)
+    }
+
+    /// Renames a symbol, and all references to it, in the symbol table around it and, as parts of
+    /// nested references, in those around that. Whether the name is taken is the caller's matter;
+    /// see [`SymbolTable::rename`].
+    ///
+    /// # Errors
+    ///
+    /// If the operation has no name.
+    pub fn rename_symbol(
+        &mut self,
+        context: &mut Context,
+        symbol: Operation,
+        new: Identifier,
+    ) -> Result<(), Invalid> {
+        if self.symbol_name(context, symbol).is_none() {
+            return Err(Invalid::new("the operation has no symbol name"));
+        }
+        for (scope, path) in Scopes::new(context, self, symbol).iter() {
+            replace_in_scope(context, self, scope, path, new)?;
+        }
+        self.set_symbol_name(context, symbol, new)
+    }
+}
+
+/// The symbol tables around a symbol, inside out, with what it is called in each.
+struct Scopes {
+    tables: Vec<Operation>,
+    /// The names outside in, the symbol's own last.
+    names: Vec<Identifier>,
+}
+
+impl Scopes {
+    fn new(context: &Context, module: &Module, symbol: Operation) -> Self {
+        let (mut tables, mut names) = (Vec::new(), Vec::new());
+        let mut at = symbol;
+        while let Some(name) = module.symbol_name(context, at)
+            && let Some(table) = module.parent_operation(at)
+            && module.is_symbol_table(context, table)
+        {
+            names.push(name);
+            tables.push(table);
+            at = table;
+        }
+        names.reverse();
+        Scopes { tables, names }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (Operation, &[Identifier])> {
+        let paths = (0..self.names.len())
+            .rev()
+            .filter_map(|start| self.names.get(start..));
+        self.tables.iter().copied().zip(paths)
+    }
+}
+
+/// Replaces the last name of `path` by `new` in all references of a scope that begin with `path`.
+fn replace_in_scope(
+    context: &mut Context,
+    module: &mut Module,
+    scope: Operation,
+    path: &[Identifier],
+    new: Identifier,
+) -> Result<bool, Invalid> {
+    let mut replacer = EntryReplacer::new(|context: &mut Context, entry| {
+        replace_in_entry(context, entry, path, new)
+    });
+    let mut changed = false;
+    for operation in scope_operations(context, module, scope) {
+        changed |= replacer.attributes_of(context, module, operation)?;
+    }
+    Ok(changed)
+}
+
+fn replace_in_entry(
+    context: &mut Context,
+    entry: Entry,
+    path: &[Identifier],
+    new: Identifier,
+) -> Replacement {
+    let Some(last) = path.len().checked_sub(1) else {
+        return Replacement::Keep;
+    };
+    match entry {
+        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::SymbolRef { root, nested } => {
+                if !begins_with(*root, nested, path) {
+                    return Replacement::Keep;
+                }
+                let (mut root, mut nested) = (*root, nested.clone());
+                match last.checked_sub(1) {
+                    Some(at) => nested.iter_mut().skip(at).take(1).for_each(|n| *n = new),
+                    None => root = new,
+                }
+                let attribute = context.intern_attribute(AttributeKind::SymbolRef { root, nested });
+                Replacement::Replace(attribute.into())
+            }
+            AttributeKind::Dialect { dialect, body, ty } => {
+                let (dialect, ty) = (*dialect, *ty);
+                match replace_in_body(context, body, path, new) {
+                    Some(body) => {
+                        let kind = AttributeKind::Dialect { dialect, body, ty };
+                        Replacement::ReplaceAndEnter(context.intern_attribute(kind).into())
+                    }
+                    None => Replacement::Keep,
+                }
+            }
+            _ => Replacement::Keep,
+        },
+        Entry::Type(ty) => match context.type_kind(ty) {
+            TypeKind::Dialect { dialect, body } => {
+                let dialect = *dialect;
+                match replace_in_body(context, body, path, new) {
+                    Some(body) => {
+                        let kind = TypeKind::Dialect { dialect, body };
+                        Replacement::ReplaceAndEnter(context.intern_type(kind).into())
+                    }
+                    None => Replacement::Keep,
+                }
+            }
+            _ => Replacement::Keep,
+        },
+        Entry::Location(_) => Replacement::Keep,
+    }
+}
+
+/// The body with the references in its text changed; `None` if there are none to change.
+fn replace_in_body(
+    context: &Context,
+    body: &DialectBody,
+    path: &[Identifier],
+    new: Identifier,
+) -> Option<DialectBody> {
+    let mut builder = BodyBuilder::new();
+    let mut changed = false;
+    for piece in body.pieces() {
+        let text = match piece {
+            BodyPiece::Text(text) => text,
+            BodyPiece::Reference(reference) => {
+                builder.reference(context, reference);
+                continue;
+            }
+        };
+        let mut done = 0;
+        for_each_symbol(text, |names| {
+            let same = names.len() >= path.len()
+                && names
+                    .iter()
+                    .zip(path)
+                    .all(|(a, &b)| *a.1 == *context.bytes(b));
+            if let Some((range, _)) = path.len().checked_sub(1).and_then(|last| names.get(last))
+                && same
+            {
+                builder.text(text.get(done..range.start).unwrap_or_default());
+                builder.text(&spelled(context.bytes(new)));
+                done = range.end;
+                changed = true;
+            }
+        });
+        builder.text(text.get(done..).unwrap_or_default());
+    }
+    changed.then(|| builder.finish())
+}
+
+/// Finds the references in the attributes of operations, and remembers where there are any.
+#[derive(Default)]
+struct UseFinder {
+    walker: EntryWalker,
+    /// Entries from which references are reached, with those that stand in them.
+    holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
+}
+
+impl UseFinder {
+    /// Appends the references of an operation that begin with `path`.
+    fn find(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        path: &[Identifier],
+        uses: &mut Vec<SymbolUse>,
+    ) {
+        let roots = [module.properties(operation), module.attributes(operation)];
+        let mut seen: HashSet<Entry, RandomState> = HashSet::default();
+        for root in roots.into_iter().flatten() {
+            self.look_at(context, root);
+            let mut stack = vec![(Entry::Attribute(root), ())];
+            while let Some((entry, ())) = stack.pop() {
+                let Some(own) = self.holders.get(&entry) else {
+                    continue;
+                };
+                if !seen.insert(entry) {
+                    continue;
+                }
+                for names in own.iter().filter(|names| names.starts_with(path)) {
+                    uses.push(SymbolUse {
+                        operation,
+                        path: names.clone(),
+                        entry,
+                    });
+                }
+                push_children(context, entry, &mut stack, ());
+            }
+        }
+    }
+
+    /// Enters what is reached from an attribute.
+    fn look_at(&mut self, context: &Context, root: Attribute) {
+        let holders = &mut self.holders;
+        self.walker
+            .walk(context, root, WalkOrder::PostOrder, |entry| {
+                let own = own_references(context, entry);
+                let mut holds = !own.is_empty();
+                context.for_each_child(entry, |child| holds |= holders.contains_key(&child));
+                if holds {
+                    holders.insert(entry, own.into());
+                }
+                WalkResult::Advance
+            });
+    }
+}
+
+/// The references that stand in an entry itself.
+fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
+    let body = match entry {
+        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::SymbolRef { root, nested } => {
+                return vec![std::iter::once(root).chain(nested).copied().collect()];
+            }
+            AttributeKind::Dialect { body, .. } => body,
+            _ => return Vec::new(),
+        },
+        Entry::Type(ty) => match context.type_kind(ty) {
+            TypeKind::Dialect { body, .. } => body,
+            _ => return Vec::new(),
+        },
+        Entry::Location(_) => return Vec::new(),
+    };
+    let mut references: Vec<Box<[Identifier]>> = Vec::new();
+    let mut seen: HashSet<Box<[Identifier]>, RandomState> = HashSet::default();
+    for piece in body.pieces() {
+        if let BodyPiece::Text(text) = piece {
+            for_each_symbol(text, |names| {
+                // No symbol has a name that the context does not have.
+                let known: Box<[Identifier]> = names
+                    .iter()
+                    .map_while(|(_, name)| context.find_identifier(name))
+                    .collect();
+                if !known.is_empty() && seen.insert(known.clone()) {
+                    references.push(known);
+                }
+            });
+        }
+    }
+    references
+}
+
+/// The operations whose attributes belong to a scope; see [`Module::symbol_uses`].
+fn scope_operations(context: &Context, module: &Module, scope: Operation) -> Vec<Operation> {
+    let mut operations = Vec::new();
+    let mut steps = module.traverse(scope);
+    while let Some(step) = steps.next() {
+        if let Step::EnterOperation(operation) = step {
+            let is_table =
+                module.regions(operation).len() != 0 && module.is_symbol_table(context, operation);
+            if operation != scope || !is_table {
+                operations.push(operation);
+            }
+            if operation != scope && is_table {
+                steps.skip_content();
+            }
+        }
+    }
+    operations
+}
+
+fn begins_with(root: Identifier, nested: &[Identifier], path: &[Identifier]) -> bool {
+    path.split_first()
+        .is_none_or(|(&first, rest)| first == root && nested.starts_with(rest))
+}
+
+/// The names of a symbol reference attribute.
+pub(super) fn reference_path(
+    context: &Context,
+    attribute: Attribute,
+) -> Option<(Identifier, &[Identifier])> {
+    match context.attribute_kind(attribute) {
+        AttributeKind::SymbolRef { root, nested } => Some((*root, nested)),
+        _ => None,
+    }
+}

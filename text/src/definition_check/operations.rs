@@ -132,6 +132,7 @@ impl Checker<'_> {
                 &format!("'{}'", property.name),
                 place,
             );
+            self.uses_enumeration(&property.enumeration, place);
             if let Some(default) = &property.default
                 && let Err(errors) = parse_attribute(&mut self.context, default.as_bytes())
             {

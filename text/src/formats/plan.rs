@@ -732,11 +732,7 @@ impl<'d> Compiler<'d> {
             VariableKind::Region => named(&self.region_names).map(Anchor::Region),
             VariableKind::Successor => named(&self.successor_names).map(Anchor::Successors),
         };
-        // What was an attribute in one release can be an operand in another.
-        found
-            .or_else(|| group(&self.operand_groups).map(Anchor::Operands))
-            .or_else(|| self.attribute(name).map(Anchor::Attribute))
-            .ok_or_else(|| format!("'{name}' is not there in this release"))
+        found.ok_or_else(|| format!("'{name}' is not there in this release"))
     }
 
     fn attribute(&self, name: &str) -> Option<usize> {

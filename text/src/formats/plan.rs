@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) rules: Vec<(TypesIn, Rule)>,
     /// Whether the text says the operands as one list.
     pub(crate) all_operands: bool,
+    /// Whether properties have a dictionary of their own.
+    pub(crate) says_properties: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
     /// Groups whose type must be of a kind, which upstream asks for while it reads.
@@ -513,6 +515,7 @@ impl<'d> Compiler<'d> {
             rules: Vec::new(),
             builtin_kinds: Vec::new(),
             all_operands: false,
+            says_properties: false,
             own_types: Vec::new(),
             terminator: definition
                 .implicit_terminator(release)
@@ -604,6 +607,7 @@ impl<'d> Compiler<'d> {
                 return Ok(());
             }
             OperationElement::PropertyDictionary => {
+                self.plan.says_properties = true;
                 self.push(Step::Properties);
                 self.punctuation = false;
                 return Ok(());

@@ -16,9 +16,11 @@
 )]
 
 use rmlir::dialects::{BundledDialects, Hooks};
+use rmlir::ir::Context;
 use rmlir::ir::definition::{
     DialectDefinition, DialectSource, GroupDefinition, OperationDefinition, Release,
 };
+use rmlir::text::{ParseOptions, parse_module};
 use rmlir_import::tablegen::{ImportOptions, import};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -100,6 +102,36 @@ const DIALECTS: &[(&str, &[&str])] = &[
     ("xevm", &["LLVMIR/XeVMOps.td"]),
 ];
 
+/// The dialects whose operations, attributes and types all have custom syntax, where upstream gives them one of their own.
+const COMPLETE: &[&str] = &[
+    "affine",
+    "arith",
+    "async",
+    "bufferization",
+    "cf",
+    "complex",
+    "func",
+    "gpu",
+    "index",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "ml_program",
+    "quant",
+    "scf",
+    "shape",
+    "sparse_tensor",
+    "tensor",
+    "tosa",
+    "transform",
+    "ub",
+    "vector",
+];
+
+/// What of them has none, and why.
+const WITHOUT_SYNTAX: &str = include_str!("imported_without_syntax.txt");
+
 fn main() {
     let root = std::env::var_os("RMLIR_LLVM");
     let root = root.map_or_else(|| PathBuf::from("/usr/lib/llvm-22"), PathBuf::from);
@@ -130,6 +162,9 @@ fn main() {
             None => {
                 let ours = BundledDialects.dialect(name.as_bytes()).unwrap();
                 compare(name, &ours, &theirs, &mut totals);
+                if COMPLETE.contains(&name) {
+                    compare_entries(name, &ours, &theirs, &mut totals);
+                }
             }
             Some(folder) => {
                 let text = std::fs::read_to_string(folder.join(format!("{name}.dialect")));
@@ -204,6 +239,8 @@ struct Totals {
     /// What differs: by aspect, operations with what ours and theirs say.
     differences: BTreeMap<&'static str, Vec<(String, String, String)>>,
     formats: Formats,
+    /// What has no custom syntax here, of [`COMPLETE`].
+    without_syntax: BTreeSet<String>,
 }
 
 #[derive(Default)]
@@ -244,6 +281,14 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
             }
         }
         let format = |op: &OperationDefinition| op.format(release).map(ToString::to_string);
+        let has_syntax = format(&their).is_some() || !their.hook.is_empty();
+        let is_known = our.syntax.is_some()
+            || our
+                .format(release)
+                .is_some_and(|_| is_usable(name, &our.mnemonic));
+        if COMPLETE.contains(&name) && has_syntax && !is_known {
+            totals.without_syntax.insert(full.clone());
+        }
         let Some(theirs) = format(&their) else {
             continue;
         };
@@ -260,6 +305,39 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
                 formats.missing += 1;
                 let entry = totals.differences.entry("format").or_default();
                 entry.push((full, String::new(), theirs));
+            }
+        }
+    }
+}
+
+/// Whether the format of an operation says enough to be used: an operation of that name is not refused because its syntax is
+/// not known.
+fn is_usable(dialect: &str, mnemonic: &str) -> bool {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    let text = format!("{dialect}.{mnemonic} ?");
+    let parsed = parse_module(&mut context, text.as_bytes(), &ParseOptions::default());
+    let errors = parsed.expect_err("a question mark is no operation's syntax");
+    !errors.first().message.contains("custom syntax of")
+}
+
+/// Attributes and types of which upstream declares a format or code, and we none.
+fn compare_entries(
+    name: &str,
+    ours: &DialectDefinition,
+    theirs: &DialectDefinition,
+    totals: &mut Totals,
+) {
+    for (what, ours, theirs) in [
+        ("attribute", &ours.attributes, &theirs.attributes),
+        ("type", &ours.types, &theirs.types),
+    ] {
+        let number = RELEASE.number;
+        for entry in theirs.entries().iter().filter(|e| !e.parameters.is_empty()) {
+            let own = ours.entry(entry.mnemonic.as_bytes(), number);
+            if own.is_none_or(|own| own.parameters.is_empty()) {
+                let full = format!("{what} {name}.{}", entry.mnemonic);
+                totals.without_syntax.insert(full);
             }
         }
     }
@@ -368,6 +446,10 @@ fn report(totals: &Totals) -> bool {
             writeln!(text, "{name} {aspect}\n  ours   {ours}\n  theirs {theirs}").unwrap();
         }
     }
+    println!(
+        "{} of the complete dialects have no custom syntax",
+        totals.without_syntax.len()
+    );
     let formats = &totals.formats;
     println!(
         "{} formats: {} alike, {} of ours are code, {} of ours are missing",
@@ -396,6 +478,22 @@ fn report(totals: &Totals) -> bool {
     for (name, aspect) in excepted {
         passed = false;
         println!("FAILED {name} {aspect} does not differ, but is among the exceptions");
+    }
+    let lines = WITHOUT_SYNTAX.lines().filter(|line| !line.starts_with('#'));
+    let listed: BTreeSet<&str> = lines
+        .filter_map(|line| Some(line.split_once(": ")?.0))
+        .collect();
+    for name in &totals.without_syntax {
+        if !listed.contains(name.as_str()) {
+            passed = false;
+            println!("FAILED {name} has no custom syntax");
+        }
+    }
+    for name in listed {
+        if !totals.without_syntax.contains(name) {
+            passed = false;
+            println!("FAILED {name} has custom syntax, but is among those that have none");
+        }
     }
     let floor: usize = FLOOR.trim().parse().unwrap();
     if formats.alike < floor {

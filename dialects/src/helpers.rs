@@ -419,6 +419,30 @@ pub(crate) fn integers_of_dense(context: &Context, attribute: Attribute) -> Opti
     }
 }
 
+/// The keyword of a member of a dialect's enumeration.
+pub(crate) fn member_keyword(
+    context: &Context,
+    (dialect, enumeration): (&str, &str),
+    value: u64,
+) -> Option<String> {
+    let dialect = context.dialect(dialect.as_bytes())?;
+    let mut cases = dialect.enumeration(enumeration)?.cases.iter();
+    let case = cases.find(|case| case.value.cast_unsigned() == value)?;
+    Some(case.keyword.to_string())
+}
+
+/// The value of a keyword of a dialect's enumeration.
+pub(crate) fn member_value(
+    context: &Context,
+    (dialect, enumeration): (&str, &str),
+    keyword: &str,
+) -> Option<u64> {
+    let dialect = context.dialect(dialect.as_bytes())?;
+    let mut cases = dialect.enumeration(enumeration)?.cases.iter();
+    let case = cases.find(|case| case.keyword == keyword)?;
+    Some(case.value.cast_unsigned())
+}
+
 /// The indices that a tensor of rank 1 without encoding holds.
 pub(crate) fn indices_of_dense(context: &Context, attribute: Attribute) -> Option<Vec<i64>> {
     let AttributeKind::DenseElements { ty, .. } = context.attribute_kind(attribute) else {

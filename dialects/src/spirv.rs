@@ -1,10 +1,11 @@
 //! The `spirv` dialect: what a target is.
 
+use crate::helpers::{member_keyword, member_value};
+use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Context, Invalid};
 
 /// `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, kind of device and its number, each of which need not be
 /// there.
@@ -15,31 +16,19 @@ pub(crate) struct Device;
 const UNKNOWN: u64 = 0xffff_ffff;
 
 /// The enumerations of the first three.
-const ENUMERATIONS: [&str; 3] = ["ClientAPI", "Vendor", "DeviceType"];
-
-fn keyword_of(context: &Context, number: usize, value: u64) -> Option<String> {
-    let dialect = context.dialect(b"spirv")?;
-    let mut cases = dialect.enumeration(ENUMERATIONS.get(number)?)?.cases.iter();
-    let case = cases.find(|case| case.value.cast_unsigned() == value)?;
-    Some(case.keyword.to_string())
-}
-
-fn value_of(context: &Context, number: usize, keyword: &str) -> Option<u64> {
-    let dialect = context.dialect(b"spirv")?;
-    let mut cases = dialect.enumeration(ENUMERATIONS.get(number)?)?.cases.iter();
-    let case = cases.find(|case| case.keyword == keyword)?;
-    Some(case.value.cast_unsigned())
-}
+const API: (&str, &str) = ("spirv", "ClientAPI");
+const VENDOR: (&str, &str) = ("spirv", "Vendor");
+const KIND: (&str, &str) = ("spirv", "DeviceType");
 
 /// A member of an enumeration.
-fn member(parser: &mut dyn EntryParser, number: usize, what: &str) -> AsmResult<u64> {
+fn member(parser: &mut dyn EntryParser, of: (&str, &str), what: &str) -> AsmResult<u64> {
     let place = parser.place();
     let Some(word) = parser.optional_keyword() else {
         return parser.expected(what);
     };
     let context = parser.context();
     let word = context.str(word).into_owned();
-    let value = value_of(context, number, &word);
+    let value = member_value(context, of, &word);
     value.ok_or_else(|| AsmError::new(place, format!("unknown {what}: {word}")))
 }
 
@@ -53,11 +42,11 @@ impl EntrySyntax for Device {
             FieldValue::Unsigned(value) => *value,
             _ => UNKNOWN,
         };
-        let mut word = |at: usize| {
-            let word = keyword_of(printer.context(), at, number(at));
+        let mut word = |of: (&str, &str), at: usize| {
+            let word = member_keyword(printer.context(), of, number(at));
             word.ok_or_else(|| Invalid::new("no member of the enumeration"))
         };
-        let (api, vendor, kind) = (word(0)?, word(1)?, word(2)?);
+        let (api, vendor, kind) = (word(API, 0)?, word(VENDOR, 1)?, word(KIND, 2)?);
         let id = number(3);
         if number(0) != UNKNOWN {
             printer.text(b"api=");
@@ -84,7 +73,7 @@ impl EntrySyntax for Device {
         let [api, vendor, kind, id] = &mut found;
         if parser.eat("api") {
             parser.expect("=")?;
-            *api = member(parser, 0, "client API")?;
+            *api = member(parser, API, "client API")?;
             parser.expect(",")?;
         }
         // What follows is an attribute.
@@ -92,11 +81,11 @@ impl EntrySyntax for Device {
             let place = parser.place();
             let context = parser.context();
             let word = context.str(word).into_owned();
-            let found = value_of(context, 1, &word);
+            let found = member_value(context, VENDOR, &word);
             *vendor =
                 found.ok_or_else(|| AsmError::new(place, format!("unknown vendor: {word}")))?;
             if parser.eat(":") {
-                *kind = member(parser, 2, "device type")?;
+                *kind = member(parser, KIND, "device type")?;
                 if parser.eat(":") {
                     let place = parser.place();
                     let number = parser.integer()?;

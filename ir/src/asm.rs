@@ -480,6 +480,9 @@ pub trait AsmPrinter<'a> {
     /// ` {...}` with the attributes whose names are not in `elided`; nothing if there are none.
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]);
 
+    /// `<{...}>` with properties; nothing if there are none.
+    fn property_dictionary(&mut self, properties: &[NamedAttribute]);
+
     /// `%name loc(...)`: an argument of a region whose type the text does not say.
     fn region_argument_name(&mut self, argument: Value, location: Location);
 

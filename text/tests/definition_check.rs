@@ -34,12 +34,14 @@ attribute mode
   parameters value: enum<Mode>
   format `<` $value `>`
 type token
-  constraint TokenType
+constraint TokenType = !toy.token
 
 op add(lhs, rhs: AnyType) -> AnyType
   traits SameOperandsAndResultType
   attr mode: ModeAttr enum Mode = #toy.mode<slow>
   format $lhs `,` $rhs (`mode` $mode^)? attr-dict `:` type($result)
+op wait(token: TokenType)
+  format $token attr-dict
 op call(inputs: variadic AnyType) -> (outputs: variadic AnyType)
   attr callee: FlatSymbolRefAttr
   format $callee `(` $inputs `)` attr-dict `:` functional-type(operands, results)

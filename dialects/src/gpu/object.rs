@@ -1,5 +1,6 @@
 //! `#gpu.object`.
 
+use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
@@ -10,15 +11,9 @@ use rmlir_ir::codec::FieldValue;
 #[derive(Debug)]
 pub(crate) struct Object;
 
-/// Formats with their numbers.
-const FORMATS: [(u64, &str); 4] = [
-    (1, "offload"),
-    (2, "assembly"),
-    (3, "bin"),
-    (FATBIN, "fatbin"),
-];
+const FORMATS: (&str, &str) = ("gpu", "CompilationTarget");
 /// The usual one.
-const FATBIN: u64 = 4;
+const USUAL: &str = "fatbin";
 
 impl EntrySyntax for Object {
     fn print(
@@ -27,13 +22,12 @@ impl EntrySyntax for Object {
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
         let format = match values.get(0) {
-            FieldValue::Unsigned(format) => *format,
-            _ => FATBIN,
+            FieldValue::Unsigned(format) => member_keyword(printer.context(), FORMATS, *format),
+            _ => None,
         };
-        let found = FORMATS.iter().find(|known| known.0 == format);
-        let (_, word) = found.ok_or_else(|| Invalid::new("unknown format"))?;
-        if format != FATBIN {
-            printer.text(word.as_bytes());
+        let format = format.ok_or_else(|| Invalid::new("unknown format"))?;
+        if format != USUAL {
+            printer.text(format.as_bytes());
             printer.text(b" = ");
         }
         match values.get(1) {
@@ -44,17 +38,17 @@ impl EntrySyntax for Object {
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let mut format = FATBIN;
         let place = parser.place();
-        if let Some(word) = parser.optional_keyword() {
-            let word = parser.context().str(word).into_owned();
-            let found = FORMATS.iter().find(|known| known.1 == word);
-            let Some(&(number, _)) = found else {
-                return Err(AsmError::new(place, "Invalid object format"));
-            };
-            format = number;
-            parser.expect("=")?;
-        }
+        let word = match parser.optional_keyword() {
+            Some(word) => {
+                parser.expect("=")?;
+                parser.context().str(word).into_owned()
+            }
+            None => USUAL.to_owned(),
+        };
+        let Some(format) = member_value(parser.context(), FORMATS, &word) else {
+            return Err(AsmError::new(place, "Invalid object format"));
+        };
         let Some(object) = parser.optional_string() else {
             return parser.expected("string");
         };

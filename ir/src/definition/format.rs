@@ -9,7 +9,7 @@ use super::operation_format::{
     DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,
     TypesOf, VariableKind,
 };
-use super::{HookSource, OperationDefinition, ParameterDefinition, Text};
+use super::{HookSource, OperationDefinition, ParameterDefinition, ReleaseRange, Text};
 use crate::asm::EntrySyntax;
 
 /// What follows a mnemonic.
@@ -108,7 +108,7 @@ pub(super) fn parse<'a>(
 /// The place in the text and what is wrong.
 pub(super) fn parse_operation<'a>(
     text: &'a str,
-    operation: &OperationDefinition,
+    (operation, releases): (&OperationDefinition, ReleaseRange),
     dialect: &str,
     hooks: &dyn HookSource,
     own: fn(&'a str) -> Text,
@@ -116,19 +116,19 @@ pub(super) fn parse_operation<'a>(
     let mut reader = FormatReader {
         text,
         at: 0,
-        scope: Scope::Operation(operation, Vec::new()),
+        scope: Scope::Operation(operation, releases, Vec::new()),
         dialect,
         hooks,
         own,
     };
     let (elements, _) = reader.elements(0, false)?;
-    let Scope::Operation(_, variables) = reader.scope else {
+    let Scope::Operation(_, _, variables) = reader.scope else {
         return reader.fail("no operation");
     };
     Ok(OperationFormat {
         format: AssemblyFormat { elements },
         variables,
-        ..OperationFormat::default()
+        releases,
     })
 }
 
@@ -137,7 +137,7 @@ enum Scope<'p> {
     /// Parameters of an attribute or type.
     Entry(&'p [ParameterDefinition]),
     /// Parts of an operation, and those that were named so far.
-    Operation(&'p OperationDefinition, Vec<FormatVariable>),
+    Operation(&'p OperationDefinition, ReleaseRange, Vec<FormatVariable>),
 }
 
 struct FormatReader<'a, 'p> {
@@ -353,7 +353,7 @@ impl<'a> FormatReader<'a, '_> {
         }
         let start = self.at;
         let place = self.parameter()?;
-        let Scope::Operation(_, variables) = &self.scope else {
+        let Scope::Operation(_, _, variables) = &self.scope else {
             return self.fail("no operation");
         };
         let kind = variables.get(place).map(|variable| variable.kind);
@@ -444,11 +444,11 @@ impl<'a> FormatReader<'a, '_> {
                 Some(place) => Ok(place),
                 None => Err((start, format!("there is no parameter '{name}'"))),
             },
-            Scope::Operation(operation, variables) => {
+            Scope::Operation(operation, releases, variables) => {
                 if let Some(place) = variables.iter().position(|v| v.name == name) {
                     return Ok(place);
                 }
-                let Some(kind) = operation.variable_kind(name) else {
+                let Some(kind) = operation.variable_kind(name, *releases) else {
                     return Err((start, format!("the operation has nothing called '{name}'")));
                 };
                 variables.push(FormatVariable {

@@ -244,10 +244,8 @@ impl OperationDefinition {
         hooks: &dyn HookSource,
     ) -> Result<(), DefinitionError> {
         let own = |text: &str| Text::Owned(text.to_owned());
-        let read = format::parse_operation(text, self, dialect, hooks, own);
-        let mut format =
-            read.map_err(|(at, message)| DefinitionError::in_text(text, at, message))?;
-        format.releases = releases;
+        let read = format::parse_operation(text, (self, releases), dialect, hooks, own);
+        let format = read.map_err(|(at, message)| DefinitionError::in_text(text, at, message))?;
         self.formats.push(format);
         Ok(())
     }

@@ -170,8 +170,17 @@ pub struct TypeDerivation {
 }
 
 impl OperationDefinition {
-    /// What a name in a format stands for, in any release.
-    pub(super) fn variable_kind(&self, name: &str) -> Option<VariableKind> {
+    /// What a name in a format stands for: what it is in those releases, else in any.
+    pub(super) fn variable_kind(&self, name: &str, releases: ReleaseRange) -> Option<VariableKind> {
+        let kind = self.variable_kind_in(name, |range| range.overlaps(releases));
+        kind.or_else(|| self.variable_kind_in(name, |_| true))
+    }
+
+    fn variable_kind_in(
+        &self,
+        name: &str,
+        is_there: impl Fn(ReleaseRange) -> bool,
+    ) -> Option<VariableKind> {
         let groups = [
             (VariableKind::Operand, &self.operands),
             (VariableKind::Result, &self.results),
@@ -179,13 +188,18 @@ impl OperationDefinition {
             (VariableKind::Successor, &self.successors),
         ];
         let mut groups = groups.iter();
-        if self.attributes().iter().any(|a| a.name == name) {
+        let mut attributes = self.attributes().iter();
+        if attributes.any(|a| a.name == name && is_there(a.releases)) {
             return Some(VariableKind::Attribute);
         }
-        if self.properties.iter().any(|p| p.name == name) {
+        let mut properties = self.properties.iter();
+        if properties.any(|p| p.name == name && is_there(p.releases)) {
             return Some(VariableKind::Property);
         }
-        let found = groups.find(|(_, groups)| groups.iter().any(|g| g.name == name));
+        let found = groups.find(|(_, groups)| {
+            let mut groups = groups.iter();
+            groups.any(|g| g.name == name && is_there(g.releases))
+        });
         found.map(|found| found.0)
     }
 }

@@ -329,14 +329,13 @@ impl<'a, 'h> Parser<'a, 'h> {
         };
         for pending in self.formats.drain(..) {
             let dialect = &self.dialect.name;
-            let read =
-                format::parse_operation(pending.text, &operation, dialect, self.hooks, self.own);
-            let mut format = read.map_err(|(at, message)| {
+            let of = (&operation, pending.releases);
+            let read = format::parse_operation(pending.text, of, dialect, self.hooks, self.own);
+            let format = read.map_err(|(at, message)| {
                 let column = pending.column.saturating_add(at).saturating_add(1);
                 let column = u32::try_from(column).unwrap_or(u32::MAX);
                 DefinitionError::new(pending.line, column, message)
             })?;
-            format.releases = pending.releases;
             operation.formats.push(format);
         }
         self.operations.push(operation);

@@ -74,8 +74,8 @@ impl Checker<'_> {
                 );
                 if matches!(keyword, "operands" | "results") {
                     let constraint = &*group.constraint;
-                    let fixed = self.definition.fixed_type(constraint).is_some();
-                    let known = fixed || TypeConstraint::find(constraint).is_some();
+                    let own = self.definition.type_constraint(constraint).is_some();
+                    let known = own || TypeConstraint::find(constraint).is_some();
                     self.uses_constraint(constraint, known, place);
                 }
                 let again = |other: &&&GroupDefinition| {
@@ -132,6 +132,7 @@ impl Checker<'_> {
                 &format!("'{}'", property.name),
                 place,
             );
+            self.uses_enumeration(&property.enumeration, place);
             if let Some(default) = &property.default
                 && let Err(errors) = parse_attribute(&mut self.context, default.as_bytes())
             {

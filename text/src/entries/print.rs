@@ -272,7 +272,9 @@ impl<'c> BodyPrinter<'c> {
             return Ok(false);
         };
         let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);
-        match quoted_if && !text.bytes().all(is_word) {
+        let is_keyword =
+            text.bytes().all(is_word) && text.bytes().next().is_some_and(|b| !b.is_ascii_digit());
+        match quoted_if && !is_keyword {
             true => self.write(&quoted(text.as_bytes())),
             false => self.write(text.as_bytes()),
         }

@@ -25,6 +25,8 @@ pub(crate) struct Plan {
     pub(crate) rules: Vec<(TypesIn, Rule)>,
     /// Whether the text says the operands as one list.
     pub(crate) all_operands: bool,
+    /// Whether properties have a dictionary of their own.
+    pub(crate) says_properties: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
     /// Groups whose type must be of a kind, which upstream asks for while it reads.
@@ -513,6 +515,7 @@ impl<'d> Compiler<'d> {
             rules: Vec::new(),
             builtin_kinds: Vec::new(),
             all_operands: false,
+            says_properties: false,
             own_types: Vec::new(),
             terminator: definition
                 .implicit_terminator(release)
@@ -604,6 +607,7 @@ impl<'d> Compiler<'d> {
                 return Ok(());
             }
             OperationElement::PropertyDictionary => {
+                self.plan.says_properties = true;
                 self.push(Step::Properties);
                 self.punctuation = false;
                 return Ok(());
@@ -732,11 +736,7 @@ impl<'d> Compiler<'d> {
             VariableKind::Region => named(&self.region_names).map(Anchor::Region),
             VariableKind::Successor => named(&self.successor_names).map(Anchor::Successors),
         };
-        // What was an attribute in one release can be an operand in another.
-        found
-            .or_else(|| group(&self.operand_groups).map(Anchor::Operands))
-            .or_else(|| self.attribute(name).map(Anchor::Attribute))
-            .ok_or_else(|| format!("'{name}' is not there in this release"))
+        found.ok_or_else(|| format!("'{name}' is not there in this release"))
     }
 
     fn attribute(&self, name: &str) -> Option<usize> {

@@ -449,8 +449,8 @@ impl<'a> View<'a> {
         arguments.map(|argument| value(&argument.what)).collect()
     }
 
-    /// The attributes that the format does not say.
-    fn dictionary(&self) -> Cow<'a, [NamedAttribute]> {
+    /// The properties that the format does not say.
+    fn properties(&self) -> Vec<NamedAttribute> {
         let (context, module) = (self.context, self.module);
         let inherent = module.inherent_attributes(context, self.operation);
         let is_left = |entry: &&NamedAttribute| {
@@ -467,12 +467,20 @@ impl<'a> View<'a> {
                 }
             }
         };
+        inherent.iter().filter(is_left).copied().collect()
+    }
+
+    /// The attributes that the format does not say.
+    fn dictionary(&self) -> Cow<'a, [NamedAttribute]> {
+        let (context, module) = (self.context, self.module);
         let discardable = module.discardable_attributes(context, self.operation);
-        let mut left = inherent.iter().filter(is_left).copied().peekable();
-        if left.peek().is_none() {
+        if self.plan.says_properties {
             return Cow::Borrowed(discardable);
         }
-        let mut all: Vec<NamedAttribute> = left.collect();
+        let mut all = self.properties();
+        if all.is_empty() {
+            return Cow::Borrowed(discardable);
+        }
         if !discardable.is_empty() {
             all.extend_from_slice(discardable);
             all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
@@ -564,7 +572,12 @@ impl Plan {
                         }
                     }
                 }
-                Step::Properties => {}
+                Step::Properties => {
+                    let properties = view.properties();
+                    // As upstream, the space is there even without properties.
+                    printer.text(" ");
+                    printer.property_dictionary(&properties);
+                }
                 Step::Custom(custom) => {
                     let arguments = view.arguments(custom);
                     if let Some(hook) = custom.directive.hook {

@@ -574,6 +574,26 @@ struct HookPrinter<'p, 'a, 'w> {
 }
 
 impl HookPrinter<'_, '_, '_> {
+    /// Entries of a dictionary behind `open`, but for those whose names are in `elided`; says whether there were any.
+    fn entries(&mut self, open: &str, attributes: &[NamedAttribute], elided: &[&str]) -> bool {
+        let context = self.printer.context;
+        let mut opened = false;
+        for &(name, value) in attributes {
+            let name = context.bytes(name);
+            if elided.iter().any(|e| e.as_bytes() == name) {
+                continue;
+            }
+            self.printer.out.text(if opened { ", " } else { open });
+            opened = true;
+            self.printer.out.keyword_or_string(name);
+            if value != context.unit_attribute() {
+                self.printer.out.text(" = ");
+                self.entity(Entity::Attribute(value));
+            }
+        }
+        opened
+    }
+
     /// ` loc(...)` of an argument, if locations are printed.
     fn argument_location(&mut self, location: Location) {
         let printer = &mut *self.printer;
@@ -699,23 +719,14 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
     }
 
     fn attribute_dictionary(&mut self, attributes: &[NamedAttribute], elided: &[&str]) {
-        let context = self.printer.context;
-        let mut opened = false;
-        for &(name, value) in attributes {
-            let name = context.bytes(name);
-            if elided.iter().any(|e| e.as_bytes() == name) {
-                continue;
-            }
-            self.printer.out.text(if opened { ", " } else { " {" });
-            opened = true;
-            self.printer.out.keyword_or_string(name);
-            if value != context.unit_attribute() {
-                self.printer.out.text(" = ");
-                self.entity(Entity::Attribute(value));
-            }
-        }
-        if opened {
+        if self.entries(" {", attributes, elided) {
             self.printer.out.byte(b'}');
+        }
+    }
+
+    fn property_dictionary(&mut self, properties: &[NamedAttribute]) {
+        if self.entries("<{", properties, &[]) {
+            self.printer.out.text("}>");
         }
     }
 

@@ -434,6 +434,10 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
         }
     }
 
+    fn property_dictionary(&mut self, properties: &[NamedAttribute]) {
+        self.attribute_dictionary(properties, &[]);
+    }
+
     fn region_argument_name(&mut self, argument: Value, location: Location) {
         self.visitor.argument(argument, location);
     }

@@ -1,10 +1,11 @@
 //! IRDL: dialects that MLIR itself describes, in operations of the dialect `irdl`.
 //!
 //! Taken over are operations with their operands, results, attributes and regions, and types and attributes with their
-//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints are taken over where one name says
-//! them; others are named in warnings.
+//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints of types are taken over but for the
+//! parameters; of other constraints, those that one name says. The others are named in warnings.
 
 use crate::{ImportError, Imported, Warning, is_name};
+use rmlir_ir::constraint::{TypePredicate, builtin_types};
 use rmlir_ir::definition::{
     DialectDefinition, EntryDefinition, EntryTable, GroupDefinition, GroupKind, InherentAttribute,
     OperationDefinition, OperationTraits, ParameterDefinition, ParameterKind, Presence,
@@ -12,10 +13,16 @@ use rmlir_ir::definition::{
 };
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value,
+    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
     ValueDefinition,
 };
 use std::collections::BTreeSet;
+
+/// How deeply constraints of types nest at most that are taken over.
+const MOST_NESTED: usize = 8;
+
+/// How many constraints are put together in one at most that is taken over.
+const MOST_TOGETHER: usize = 64;
 
 /// The definitions of all dialects that a module describes, in its order. Linear in the module.
 ///
@@ -241,7 +248,7 @@ impl<'m> Reader<'m> {
             let name = self.part_name(&names, number, what);
             GroupDefinition {
                 kind: kinds.get(number).copied().unwrap_or_default(),
-                constraint: self.constraint(value, &name, draft),
+                constraint: self.types(value, &name, draft),
                 name: name.into(),
                 releases: ReleaseRange::ALL,
             }
@@ -344,6 +351,92 @@ impl<'m> Reader<'m> {
         }
         let found = found.filter(|name| is_name(name));
         found.unwrap_or(Text::Borrowed("_"))
+    }
+
+    /// What operands or results must be: a name, or a predicate in parentheses.
+    fn types(self, value: Value, what: &str, draft: &mut Draft) -> Text {
+        let text = self.predicate(value, MOST_NESTED, &mut { MOST_TOGETHER });
+        if let Some(predicate) = text
+            .as_deref()
+            .and_then(|text| TypePredicate::new(text).ok())
+        {
+            let known = builtin_types().iter().find(|c| c.predicate == predicate);
+            return match known {
+                Some(known) => known.name.clone(),
+                None => format!("({predicate})").into(),
+            };
+        }
+        self.constraint(value, what, draft)
+    }
+
+    /// The predicate of a constraint; none of one that is not known. `depth` is how deeply it may nest, `left` how many
+    /// may be put together in all.
+    fn predicate(self, value: Value, depth: usize, left: &mut usize) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        *left = left.checked_sub(1)?;
+        let operation = self.defined_by(value)?;
+        let attribute = |name| self.module.attribute(self.context, operation, name);
+        let of = |name: &str| format!("!{name}<_>");
+        let mut together = |separator: &str| {
+            let mut all: Vec<String> = Vec::new();
+            for operand in self.module.operands(operation) {
+                if *left == 0 {
+                    return None;
+                }
+                let one = self.predicate(operand, depth, left);
+                let one = one.unwrap_or_else(|| "unknown".to_owned());
+                let is_simple = !one.contains(' ');
+                all.push(if is_simple { one } else { format!("({one})") });
+            }
+            (!all.is_empty()).then(|| all.join(separator))
+        };
+        match self.name(operation) {
+            b"irdl.any" => Some("any".to_owned()),
+            b"irdl.is" => match self.context.attribute_kind(attribute("expected")?) {
+                AttributeKind::Type(ty) => self.single_type(*ty),
+                _ => None,
+            },
+            b"irdl.base" => match attribute("base_ref") {
+                Some(base) => Some(of(&self.symbol(base)?)),
+                None => {
+                    let name = self.text(attribute("base_name")?)?;
+                    let name = name.strip_prefix('!')?;
+                    match name.strip_prefix("builtin.") {
+                        Some(builtin) => Some(builtin.to_owned()),
+                        None => Some(of(name)),
+                    }
+                }
+            },
+            b"irdl.parametric" => {
+                let base = self.symbol(attribute("base_type")?)?;
+                Some(format!("{} & unknown", of(&base)))
+            }
+            b"irdl.any_of" => together(" | "),
+            b"irdl.all_of" => together(" & "),
+            _ => None,
+        }
+    }
+
+    /// A type as predicates name it, if it can be named.
+    fn single_type(self, ty: Type) -> Option<String> {
+        Some(match self.context.type_kind(ty) {
+            TypeKind::Integer { width, signedness } => {
+                let prefix = match signedness {
+                    Signedness::Signless => "i",
+                    Signedness::Signed => "si",
+                    Signedness::Unsigned => "ui",
+                };
+                format!("{prefix}{width}")
+            }
+            TypeKind::Index => "index".to_owned(),
+            TypeKind::None => "none".to_owned(),
+            TypeKind::Float(kind) => kind.keyword().to_owned(),
+            TypeKind::Dialect { dialect, body } if body.references().is_empty() => {
+                let text = std::str::from_utf8(body.text()).ok()?;
+                format!("!{}.{text}", self.context.str(*dialect))
+            }
+            _ => return None,
+        })
     }
 
     /// `@dialect::@name` as `dialect.name`.

@@ -74,7 +74,6 @@ fn a_dump_becomes_a_definition_that_is_read_everywhere() {
     );
     let imported = std::fs::read_to_string(folder.file("toy.dialect")).unwrap();
     let expected = TOY
-        .replace("type box\n", "type box\n  constraint Toy_Box\n")
         .replace("`<` $content `>`", "custom<box>(params)")
         .replace("op wrap", "op code\n  hook toy.code\n\nop wrap");
     assert_eq!(imported, expected);
@@ -223,11 +222,10 @@ attributes complete
 types complete
 
 type pair
-  constraint pairs.pair
   parameters first, second: attr
   format `<` params `>`
 
-op make(a: AnyType, b: optional I32) -> (pair: pairs.pair)
+op make(a: AnyType, b: optional I32) -> (pair: (!pairs.pair<_>))
   regions body: SizedRegion
   attr tag: _
 ",

@@ -5,6 +5,8 @@
 use rmlir::format::Source;
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
+use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::rmbc::dump::dump;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{
     ParseOptions, PrintError, PrintOptions, message_to_string, parse_module, print_module,
@@ -63,6 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let source = Source::from(bytes);
     let mut other = new_context();
     timed("rmbc read", || part_rmbc_read(&mut other, &source))?;
+    timed("rmbc decode", || part_rmbc_decode(&source));
     Ok(())
 }
 
@@ -90,6 +93,18 @@ fn part_rmbc_write(context: &Context, module: &Module) -> Result<Vec<u8>, impl E
 #[inline(never)]
 fn part_rmbc_read(context: &mut Context, source: &Source) -> Result<Module, impl Error + use<>> {
     read_module(context, source, &ReadOptions::default())
+}
+
+/// Every field of the bytes is decoded, and checksums are computed; nothing is made of it.
+#[inline(never)]
+fn part_rmbc_decode(source: &Source) -> usize {
+    struct Nobody;
+    impl Visitor for Nobody {
+        fn enter(&mut self, _: u64, _: Part<'_>) {}
+        fn field(&mut self, _: std::ops::Range<u64>, _: &str, _: FieldContent<'_>) {}
+        fn leave(&mut self, _: u64) {}
+    }
+    dump(source, &mut Nobody).len()
 }
 
 #[inline(never)]

@@ -9,6 +9,10 @@ cache warm, mlir-opt's own times of its parser and output (--mlir-timing), nothi
 the peak of anonymous memory of whole runs of the programs.
 
 With --verified both sides verify what they parse or read, and the times of that include it.
+
+Behind that, what only native bytecode has: decoding its bytes without making IR; one function of 100,000 and of 1,000,
+with the bytes of the file that are touched; a file with 500 MB of blobs; peaks of memory. Sizes beside zstd and xz are
+what scripts/sizes.py prints. $RMLIR_PROFILE is the profile that is built, release by default.
 """
 import os, re, subprocess, sys, time
 
@@ -18,8 +22,11 @@ ARGUMENTS = [a for a in sys.argv[1:] if a != '--verified']
 CORPUS = ARGUMENTS[0] if ARGUMENTS else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
 OUT = ARGUMENTS[1] if len(ARGUMENTS) > 1 else '/tmp/rmlir-bench'
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
-MEASURE = os.path.join(TARGET, 'release/examples/measure')
-TRANSLATE = os.path.join(TARGET, 'release/rmlir-translate')
+PROFILE = os.environ.get('RMLIR_PROFILE', 'release')
+BUILT = os.path.join(TARGET, PROFILE)
+MEASURE = os.path.join(BUILT, 'examples/measure')
+TRANSLATE = os.path.join(BUILT, 'rmlir-translate')
+RMLIR = os.path.join(BUILT, 'rmlir')
 OPT = os.environ.get('MLIR_OPT', 'mlir-opt-22')
 FLAGS = ['--allow-unregistered-dialect', '--mlir-disable-threading']
 if not VERIFIED:
@@ -39,7 +46,7 @@ def theirs(path, *output):
 
 
 def peak(*command):
-    """Peak of anonymous memory in MiB, read off every few milliseconds, and of all resident memory."""
+    """Peak of anonymous memory in MiB, read off every few milliseconds."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     anonymous = 0
     while process.poll() is None:
@@ -53,6 +60,13 @@ def peak(*command):
     return anonymous / 1024
 
 
+def resident(*command):
+    """Peak of resident memory in MiB, with what is mapped, as the system says: too short to be read off."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, usage = os.wait4(process.pid, 0)
+    return usage.ru_maxrss / 1024
+
+
 def startup(*command):
     best = 9.0
     for _ in range(20):
@@ -60,6 +74,17 @@ def startup(*command):
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         best = min(best, time.perf_counter() - start)
     return best
+
+
+def make(base, arguments):
+    """The inputs with a name, if they are not there."""
+    if not os.path.exists(base + '.mlirbc'):
+        subprocess.run([sys.executable, os.path.join(CORPUS, 'make_large.py'), OUT, *arguments], check=True,
+                       stdout=subprocess.DEVNULL)
+
+
+def native(base, path):
+    subprocess.run([RMLIR, 'convert', '--no-verify', base + '.mlirbc', '-o', path], check=True)
 
 
 def least(results):
@@ -72,13 +97,12 @@ def row(what, mine, other, unit='s'):
 
 
 def main():
-    subprocess.run(['cargo', 'build', '--release', '--quiet', '--workspace', '--examples'], cwd=ROOT, check=True)
+    for what in ('--examples', '--bins'):
+        subprocess.run(['cargo', 'build', '--profile', PROFILE, '--quiet', '--workspace', what], cwd=ROOT, check=True)
     os.makedirs(OUT, exist_ok=True)
     for name, arguments in (('funcs50000', ['funcs', '50000']), ('mix30MB', ['mix', '30'])):
         base = os.path.join(OUT, name)
-        if not os.path.exists(base + '.mlirbc'):
-            subprocess.run([sys.executable, os.path.join(CORPUS, 'make_large.py'), OUT, *arguments], check=True,
-                           stdout=subprocess.DEVNULL)
+        make(base, arguments)
         text, located = base + '.generic.mlir', base + '.loc.generic.mlir'
         # As rmlir prints it, with what has no custom syntax here in generic form: both sides read the same.
         custom = base + '.custom.mlir'
@@ -105,10 +129,37 @@ def main():
         row('mlirbc read', read['mlirbc read'] + verification, bytecode['Parser'])
         row('mlirbc write', read['mlirbc write'], bytecode['Output'])
         row('rmbc write / its mlirbc write', mine['rmbc write'], bytecode['Output'])
+        row('rmbc decoded without IR / read', mine['rmbc decode'], mine['rmbc read'])
         sizes = ours(located)
         row('size with locations / mlirbc', sizes['rmbc bytes'] / 1e6, os.path.getsize(base + '.mlirbc') / 1e6, 'MB')
         row('peak memory, text to text', peak(TRANSLATE, *([] if VERIFIED else ['--no-verify']), '--generic', text, '-o', '/dev/null'),
             peak(OPT, *FLAGS, '--mlir-print-op-generic', text, '-o', '/dev/null'), 'MiB')
+        native(base, base + '.rmbc')
+        verify = [] if VERIFIED else ['--no-verify']
+        theirs_peak = peak(OPT, *FLAGS, base + '.mlirbc', '--emit-bytecode', '-o', '/dev/null')
+        row('peak memory, rmbc to rmbc', peak(TRANSLATE, *verify, base + '.rmbc', '--to-bytecode', '-o', '/dev/null'), theirs_peak,
+            'MiB')
+        row('peak memory, mlirbc to rmbc', peak(TRANSLATE, *verify, base + '.mlirbc', '--to-bytecode', '-o', '/dev/null'),
+            theirs_peak, 'MiB')
+        symbol = subprocess.run([RMLIR, 'list', base + '.rmbc'], check=True, capture_output=True, text=True).stdout
+        symbol = re.search(r'@\S+', symbol)[0]
+        row(f'all resident, rmlir extract {symbol}', resident(RMLIR, 'extract', base + '.rmbc', symbol, '-o', '/dev/null'),
+            resident(OPT, *FLAGS, base + '.mlirbc', '--emit-bytecode', '-o', '/dev/null'), 'MiB')
+    files = []
+    for count in ('1000', '100000'):
+        base = os.path.join(OUT, 'funcs' + count)
+        make(base, ['funcs', count])
+        native(base, base + '.rmbc')
+        files.append(base + '.rmbc')
+    print('one function, file opened anew: median of 100'.ljust(38) + 'open, us  and read, us  bytes touched')
+    seconds = []
+    for line in subprocess.run([os.path.join(BUILT, 'examples/parts'), *files], check=True, capture_output=True, text=True).stdout.splitlines():
+        path, count, *found = line.split('\t')
+        for how, (opened, read, touched) in (('mapped', found[:3]), ('by position', found[3:])):
+            print(f'  {count + ", " + how:<34} {float(opened) * 1e6:>10.1f} {float(read) * 1e6:>13.1f} {touched:>14}')
+        seconds.append(float(found[1]))
+    print(f'  of 100,000 beside of 1,000, mapped {seconds[1] / seconds[0]:>10.2f} x')
+    print(subprocess.run([os.path.join(BUILT, 'examples/blobs'), OUT], check=True, capture_output=True, text=True).stdout, end='')
     example = os.path.join(ROOT, 'examples/add.mlir')
     row('start-up (whole run, tiny input)', startup(TRANSLATE, example), startup(OPT, *FLAGS, example))
 

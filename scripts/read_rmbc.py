@@ -2,7 +2,7 @@
 """Reads native bytecode by what spec/rmbc.md says alone, and compares it with text: shows that the specification suffices.
 
   scripts/read_rmbc.py FILE.rmbc             prints the operations in generic form, with locations
-  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/0.3 with the .mlir beside them
+  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0 with the .mlir beside them
 
 Every checksum is checked, every byte read, and every number looked up. Text is compared word by word, but for
 attributes and types of sorts that this program does not print (they are printed as <tag>); of a file with such,
@@ -94,7 +94,7 @@ def sections(data):
     file = Input(data)
     require(file.bytes(5) == b'\x8aRMBC', 'another magic')
     version = tuple(file.bytes(2))
-    require(version in ((0, 2), (0, 3)), 'another version')
+    require(version == (0, 2) or version[0] == 1, 'another version')
     raw_page = 65536 if version == (0, 2) else 8192
     crc, = struct.unpack('<I', file.bytes(4))
     directory = Input(file.counted())

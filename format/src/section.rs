@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | 5 | magic, [`MAGIC`] |
 //! | 5 | 1 | major version: a reader refuses a greater one than its own |
-//! | 6 | 1 | minor version: within major version 0 a reader knows some, later it accepts all |
+//! | 6 | 1 | minor version: of major version 1 a reader accepts all, of version 0 it knows 0.2 alone |
 //! | 7 | 4 | crc32 of the 7 bytes before and of the directory |
 //! | 11 | `n` | length of the directory in bytes |
 //! | | | directory |
@@ -58,9 +58,9 @@ use std::ops::Range;
 /// The first bytes of a file. Not UTF-8, and changed by transfers that drop the highest bit.
 pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
 /// The major version that is written, and the greatest that is read.
-pub const MAJOR_VERSION: u8 = 0;
+pub const MAJOR_VERSION: u8 = 1;
 /// The minor version that is written.
-pub const MINOR_VERSION: u8 = 3;
+pub const MINOR_VERSION: u8 = 0;
 /// How many bytes a page of a section holds that may be compressed, but for the last one.
 pub const PAGE: usize = 1 << 16;
 /// How many bytes a page of another section holds, but for the last one.
@@ -91,7 +91,8 @@ impl Layout {
     pub fn of(version: (u8, u8)) -> Option<Self> {
         let (raw_page, is_prefixed) = match version {
             (0, 2) => (PAGE, false),
-            (MAJOR_VERSION, MINOR_VERSION) => (RAW_PAGE, true),
+            // Later minor versions add what may be skipped or carried.
+            (MAJOR_VERSION, _) => (RAW_PAGE, true),
             _ => return None,
         };
         Some(Layout {

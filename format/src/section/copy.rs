@@ -2,7 +2,7 @@
 
 use super::writer::{Stored, write_bundle, write_stored};
 use super::{ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAJOR_VERSION};
-use super::{MINOR_VERSION, REQUIRED, Section};
+use super::{REQUIRED, Section};
 use crate::error::{Error, ErrorKind, Result};
 use crate::threads::Threads;
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ impl Container<'_> {
     /// is written, and those of `out`.
     pub fn copy(&self, keep: impl Fn(&Section<'_, '_>) -> bool, out: impl io::Write) -> Result<()> {
         let (major, minor) = self.layout.version();
-        if (major, minor) != (MAJOR_VERSION, MINOR_VERSION) {
+        if major != MAJOR_VERSION {
             return Err(Error::new(
                 ErrorKind::Unsupported,
                 format!(

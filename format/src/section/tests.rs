@@ -161,7 +161,7 @@ fn pages_are_read_alone() {
 fn the_bytes_are_these() {
     let mut writer = ContainerWriter::new();
     writer.add_optional(0x0102, &b"x"[..]).unwrap();
-    let mut expected = b"\x8aRMBC\0\x03".to_vec();
+    let mut expected = b"\x8aRMBC\x01\0".to_vec();
     // 22 bytes, one section: kind 0x102 times 8, one byte.
     let directory = [22, 1, 199, 80, 1];
     expected.extend(crc32_of_parts([&expected[..], &directory[..]]).to_le_bytes());
@@ -285,13 +285,21 @@ fn other_versions() {
     let error = with_version(3, 5);
     assert_eq!(
         error.to_string(),
-        "the file has format version 3.5, this build reads versions up to 0.3; a newer build is \
+        "the file has format version 3.5, this build reads versions up to 1.0; a newer build is \
          needed (section header, offset 0x5)"
     );
     assert_eq!(error.kind(), ErrorKind::UnknownVersion);
-    assert_eq!(with_version(0, 4).kind(), ErrorKind::UnknownVersion);
-    let error = with_version(0, 1);
-    assert!(error.message().contains("never released"));
+    assert_eq!(with_version(2, 0).kind(), ErrorKind::UnknownVersion);
+    for minor in [1, 3] {
+        let error = with_version(0, minor);
+        assert!(error.message().contains("never released"));
+    }
+    // What a later minor version has more can be skipped: only the checksum stands in the way here.
+    assert_eq!(with_version(1, 7).kind(), ErrorKind::Checksum);
+    let mut later = bundled();
+    later[6] = 7;
+    repair(&mut later);
+    assert_eq!(parse(&later).unwrap().layout().version(), (1, 7));
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub(super) struct Tables<'c> {
     pub(super) max_values: u64,
     /// For what a small entry makes of a large one.
     pub(super) budget: Budget,
-    /// Bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as they are since version 0.3.
+    /// Bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as they are since version 1.
     pub(super) has_fragments: bool,
     /// Where tables are of which only that is read which is used; none if all is read first.
     pub(super) part: Option<Box<Part>>,

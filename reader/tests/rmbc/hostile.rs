@@ -5,7 +5,7 @@ use super::{dump, parse, read, samples, write};
 use rmlir_format::rmbc::{section, tag};
 use rmlir_format::{Error, ErrorKind, Source};
 use rmlir_ir::{Context, Module};
-use rmlir_reader::rmbc::{ReadOptions, read_module, read_module_from_slice};
+use rmlir_reader::rmbc::{File, ReadOptions, read_module, read_module_from_slice};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 
 pub(super) fn sample_files() -> Vec<Vec<u8>> {
@@ -63,13 +63,54 @@ fn every_truncation_is_refused() {
     }
 }
 
+/// Fifty files of some operations each, half of them compressed, some with blobs and fingerprints.
+fn small_files() -> Vec<Vec<u8>> {
+    const LINES: [&str; 8] = [
+        "\"t.a\"() {n = 7 : i8, s = \"text\"} : () -> ()",
+        "\"t.b\"() : () -> (i32, tensor<4x?xf32>)",
+        "\"t.c\"() ({ ^bb0(%x: index): \"t.d\"(%x) : (index) -> () }) {sym_name = \"f\"} : () -> ()",
+        "\"t.e\"() {a = dense<[1, 2, 3]> : tensor<3xi64>, m = affine_map<(d0) -> (d0 + 1)>} : () -> ()",
+        "\"t.g\"() <{p = #d.attr<1, \"x\">, q = !d.type<i32>}> : () -> () loc(fused[\"a\":1:2, \"b\"])",
+        "\"t.h\"() {b = dense_resource<blob> : tensor<4xi8>} : () -> ()",
+        "\"t.i\"() {r = @a::@b, u, l = [1.5 : f64, true, [unit]]} : () -> ()",
+        "\"t.j\"() ({ \"t.k\"()[^bb1] : () -> () ^bb1: \"t.l\"() : () -> () }) : () -> ()",
+    ];
+    let mut prng = rmlir_testing::Prng::new(5);
+    (0..50)
+        .map(|number| {
+            let mut context = Context::new();
+            let mut text = LINES[prng.below(LINES.len())].to_owned() + "\n";
+            if number % 3 > 0 {
+                text += LINES[prng.below(LINES.len())];
+            }
+            if text.contains("blob") {
+                text += "\n{-# dialect_resources: {builtin: {blob: \"0x0800000001020304\"}} #-}";
+            }
+            let module = parse(&mut context, &text);
+            let mut options = WriteOptions::default();
+            options.compression = (number % 2 == 1).then_some(19);
+            options.hashes = number % 5 == 0;
+            write_module(&context, &module, &options).unwrap()
+        })
+        .collect()
+}
+
 #[test]
 fn every_flipped_bit_is_refused() {
-    for file in sample_files() {
+    let small = small_files();
+    assert_eq!(small.len(), 50);
+    for file in sample_files().into_iter().chain(small) {
         let mut damaged = file.clone();
         for bit in 0..file.len() * 8 {
             damaged[bit / 8] ^= 1 << (bit % 8);
             refusal(&damaged);
+            // So it is by who reads parts, and looks at all pages.
+            let opened = File::new(
+                &Context::new(),
+                Source::from(damaged.clone()),
+                ReadOptions::default(),
+            );
+            assert!(opened.and_then(|file| file.verify()).is_err(), "bit {bit}");
             damaged[bit / 8] ^= 1 << (bit % 8);
         }
         assert_eq!(damaged, file);

@@ -21,8 +21,8 @@ fn text(context: &Context, module: &Module) -> String {
     String::from_utf8(module_to_string(context, module, &options).unwrap()).unwrap()
 }
 
-/// The files: name, text, level of compression.
-fn golden() -> Vec<(&'static str, String, Option<i32>)> {
+/// The files: name, text, and how they are written.
+fn golden() -> Vec<(&'static str, String, WriteOptions)> {
     use super::samples;
     let all = samples::ALL.concat();
     let mut many = String::new();
@@ -33,23 +33,41 @@ fn golden() -> Vec<(&'static str, String, Option<i32>)> {
              \"t.call\"(%c) {{callee = @f{next}}} : (i32) -> ()\n  \"t.return\"() : () -> ()\n}}) {{sym_name = \"f{number}\"}} : () -> ()\n"
         );
     }
+    // Two strings of more than a page each.
+    let pages = ["ab", "ba"]
+        .map(|pair| format!("\"t.s\"() {{s = \"{}\"}} : () -> ()\n", pair.repeat(33_000)));
+    let at = |level| {
+        let mut options = WriteOptions::default();
+        options.compression = level;
+        options
+    };
+    let mut all_options = at(None);
+    all_options.hashes = true;
+    all_options.blob_alignment = 256;
     vec![
-        ("everything", all.clone(), None),
-        ("everything.zstd", all, Some(19)),
-        ("symbols", many.clone(), None),
-        ("symbols.zstd", many, Some(3)),
-        ("example", example_text(), None),
+        ("everything", all.clone(), at(None)),
+        ("everything.zstd", all.clone(), at(Some(19))),
+        ("options", all, all_options),
+        ("symbols", many.clone(), at(None)),
+        ("symbols.zstd", many, at(Some(3))),
+        ("pages.zstd", pages.concat(), at(Some(3))),
+        ("carried", carried_text(), at(None)),
+        ("example", example_text(), at(None)),
     ]
+}
+
+/// Entries of later versions, as text has them.
+fn carried_text() -> String {
+    "\"t.c\"() {a = #rmbc.entry<54, \"CAFE\">, b = #rmbc.entry<63, \"\", !rmbc.entry<16, \"01\">>} : () -> ()\n".to_owned()
 }
 
 #[test]
 fn golden_files_are_read() {
-    let folder = spec().join("golden/0.3");
-    for (name, source, level) in golden() {
+    let folder = spec().join("golden/1.0");
+    for (name, source, options) in golden() {
         let mut context = Context::new();
         let module = parse(&mut context, &source);
-        let mut options = WriteOptions::default();
-        options.compression = level;
+        let level = options.compression;
         let written = write_module(&context, &module, &options).unwrap();
         let (file, expected) = (
             folder.join(format!("{name}.rmbc")),

@@ -1,0 +1,417 @@
+//! One pass over operations.
+
+use super::{Name, NameAndVisibility, Node, Scan, Spot, Table};
+use crate::place::{malformed, placed};
+use crate::rmbc::structure::Head;
+use crate::rmbc::views::{Cut, Point};
+use rmlir_format::rmbc::{GROUP, section};
+use rmlir_format::{ErrorKind, Reader, Result, check_limit};
+use rmlir_ir::{OperationTraits, Visibility};
+
+/// An operation of which regions are still to be passed.
+pub(super) struct Frame {
+    regions: u64,
+    blocks: u64,
+    operations: u64,
+    /// No block of the region was begun.
+    at_entry: bool,
+    has_arguments: bool,
+    table: Option<u32>,
+    must_be_single: bool,
+    /// The offset of the symbol that it is.
+    node: Option<u64>,
+    /// The number of the first value in it, and the least and greatest that are used in it.
+    first: u64,
+    uses: Option<(i64, i64)>,
+}
+
+/// One pass over neighbouring operations.
+pub(super) struct Pass<'p, 'a> {
+    pub(super) scan: &'p mut Scan,
+    pub(super) input: Reader<'a>,
+    pub(super) locations: Option<Reader<'a>>,
+    pub(super) has_locations: bool,
+    pub(super) point: Point,
+    /// Where the section's bytes begin that are read, from its start.
+    pub(super) base: u64,
+    pub(super) location_base: u64,
+    pub(super) end: u64,
+    pub(super) location_end: u64,
+    pub(super) stack: Vec<Frame>,
+    /// The number of the group, if there is an index.
+    pub(super) group: Option<u64>,
+    /// How many operations may follow inside of a last one that may have symbols.
+    pub(super) left: Option<u64>,
+    pub(super) nodes: Vec<(u64, Node)>,
+}
+
+impl Pass<'_, '_> {
+    pub(super) fn run(&mut self, operations: u64, table: Option<u32>) -> Result<()> {
+        self.stack.push(Frame {
+            regions: 0,
+            blocks: 0,
+            operations,
+            at_entry: false,
+            has_arguments: false,
+            table,
+            must_be_single: false,
+            node: None,
+            first: self.point.values,
+            uses: None,
+        });
+        while let Some(frame) = self.stack.last_mut() {
+            if let Some(left) = frame.operations.checked_sub(1) {
+                frame.operations = left;
+                let is_last = left == 0 && self.stack.len() == 1 && self.group.is_some();
+                self.operation(is_last)?;
+            } else if let Some(left) = frame.blocks.checked_sub(1) {
+                frame.blocks = left;
+                self.block()?;
+            } else if let Some(left) = frame.regions.checked_sub(1) {
+                frame.regions = left;
+                self.region()?;
+            } else {
+                self.leave();
+            }
+        }
+        Ok(())
+    }
+
+    fn here(&self) -> Point {
+        let mut point = self.point;
+        point.offset = self.base.saturating_add(self.input.position() as u64);
+        if let Some(locations) = &self.locations {
+            point.location = self
+                .location_base
+                .saturating_add(locations.position() as u64);
+        }
+        point
+    }
+
+    fn location(&mut self) -> Result<()> {
+        match &mut self.locations {
+            Some(input) => self.point.state.advance(input),
+            None => Ok(()),
+        }
+    }
+
+    fn operation(&mut self, is_last: bool) -> Result<()> {
+        let at = self.input.offset();
+        let point = self.here();
+        let head = self.scan.structure.head(&mut self.input)?;
+        self.location()?;
+        let form = head.shape.form.clone();
+        let first = self.point.values;
+        let base = i64::try_from(first).unwrap_or(i64::MAX);
+        if let (Some((least, most)), Some(frame)) = (head.uses, self.stack.last_mut()) {
+            merge(
+                &mut frame.uses,
+                (base.saturating_add(least), base.saturating_add(most)),
+            );
+        }
+        self.point.values = first.saturating_add(form.results);
+        if let Some(left) = &mut self.left {
+            *left = left.saturating_sub(1);
+        }
+        let spot = Spot {
+            point,
+            has_location: self.has_locations,
+            end: self.end,
+            location_end: self.location_end,
+            is_closed: form.operands == 0 && form.results == 0 && form.successors == 0,
+            is_leaf: form.regions == 0,
+        };
+        let table = self.stack.last().and_then(|frame| frame.table);
+        let is_top = point.offset == self.scan.views.totals.start;
+        let mut inner = None;
+        let mut must_be_single = false;
+        let mut node = None;
+        let mut goes_over = is_last;
+        if is_top {
+            let name = self.scan.name(form.name)?;
+            inner = Some(self.table(&head, spot, &name, None)?);
+        } else if let Some(table) = table {
+            let name = self.scan.name(form.name)?;
+            let has = |wanted| name.traits.is_some_and(|traits| traits.contains(wanted));
+            let is_simple = match self.scan.tables.get_mut(table as usize) {
+                Some(table) => {
+                    let is_behind = table
+                        .last
+                        .is_none_or(|(last, _)| last.point.offset <= point.offset);
+                    if is_behind {
+                        table.last = Some((spot, has(OperationTraits::TERMINATOR)));
+                    }
+                    table.is_simple
+                }
+                None => false,
+            };
+            if let Some(found) = self.symbol(&head)? {
+                let (may_be_table, single) = match name.traits {
+                    _ if form.regions == 0 => (false, false),
+                    Some(traits) => (traits.contains(OperationTraits::SYMBOL_TABLE), false),
+                    None if *name.bytes == *b"builtin.module" => (true, false),
+                    None => (form.regions == 1, true),
+                };
+                must_be_single = single;
+                node = Some(point.offset);
+                if may_be_table && self.may_be_single(single)? {
+                    inner = Some(self.table(&head, spot, &name, node)?);
+                }
+                let (is_contained, unit) = match is_last {
+                    true => (self.is_indexed(&head)?, form.regions > 0),
+                    false => (true, false),
+                };
+                let [name_of, visibility] = found;
+                let mut spot = spot;
+                if is_last {
+                    (spot.end, spot.location_end) = self.end_of_last(point.offset)?;
+                }
+                self.nodes.push((
+                    point.offset,
+                    Node {
+                        spot,
+                        table,
+                        name: name_of.unwrap_or_default(),
+                        operation: name.bytes.clone(),
+                        visibility: match visibility.as_deref() {
+                            Some(b"private") => Visibility::Private,
+                            Some(b"nested") => Visibility::Nested,
+                            _ => Visibility::Public,
+                        },
+                        bytes: spot.end.saturating_sub(point.offset),
+                        is_contained,
+                        unit,
+                        inner,
+                    },
+                ));
+            }
+            // What comes behind it is the next group, but for heads of blocks. Small tables are in no group of their own.
+            if is_last && (inner.is_some() || !is_simple) && self.cut_at(point.offset)?.is_none() {
+                goes_over = false;
+                self.left = is_simple.then_some(GROUP.into());
+            }
+        }
+        if form.regions == 0 || goes_over {
+            if form.regions == 0 {
+                self.passed(node, None, point.offset);
+            }
+            return Ok(());
+        }
+        self.stack.push(Frame {
+            regions: form.regions,
+            blocks: 0,
+            operations: 0,
+            at_entry: false,
+            has_arguments: false,
+            table: inner,
+            must_be_single,
+            node,
+            first,
+            uses: None,
+        });
+        let depth = self.stack.len() as u64;
+        let within = check_limit("levels of nesting", depth, self.scan.limits.max_depth);
+        placed(&self.input, at, within)
+    }
+
+    /// Whether the regions that come next allow that the operation is a table, if it may have only one block to be one.
+    fn may_be_single(&self, single: bool) -> Result<bool> {
+        if !single {
+            return Ok(true);
+        }
+        Ok(self.input.clone().varint()? >> 1 == 1)
+    }
+
+    /// Adds the table that an operation is, of which the head was passed.
+    fn table(&mut self, head: &Head, spot: Spot, name: &Name, node: Option<u64>) -> Result<u32> {
+        let offset = spot.point.offset;
+        if let Some(&known) = self.scan.table_at.get(&offset) {
+            if let Some(table) = self.scan.tables.get_mut(known as usize)
+                && spot.has_location
+            {
+                table.spot = spot;
+            }
+            return Ok(known);
+        }
+        let form = &head.shape.form;
+        let is_simple = spot.is_closed && form.regions == 1 && self.input.clone().varint()? == 2;
+        let no_terminator =
+            |traits: OperationTraits| traits.contains(OperationTraits::NO_TERMINATOR);
+        let cut = self.cut_at(offset)?;
+        let number = u32::try_from(self.scan.tables.len()).unwrap_or(u32::MAX);
+        self.scan.tables.push(Table {
+            spot,
+            node,
+            is_simple,
+            has_none: match name.traits {
+                Some(traits) => no_terminator(traits),
+                None => *name.bytes == *b"builtin.module",
+            },
+            last_group: cut.map(|cut| cut.last),
+            last: None,
+            symbols: Vec::new(),
+        });
+        self.scan.table_at.insert(offset, number);
+        Ok(number)
+    }
+
+    fn cut_at(&self, offset: u64) -> Result<Option<Cut>> {
+        let views = &self.scan.views;
+        match &views.index {
+            Some(index) => index.cut_at(&views.store, offset),
+            None => Ok(None),
+        }
+    }
+
+    /// Where the last operation of a group, which begins at `offset`, ends at the latest: where the next group begins, but for those
+    /// in it.
+    fn end_of_last(&self, offset: u64) -> Result<(u64, u64)> {
+        let views = self.scan.views.clone();
+        let (Some(index), Some(mut cut)) = (&views.index, self.cut_at(offset)?) else {
+            return Ok((self.end, self.location_end));
+        };
+        loop {
+            let next = cut.last.saturating_add(1);
+            if next >= index.groups.count {
+                let len = |kind| views.store.section(kind).map_or(0, |section| section.len());
+                return Ok((len(section::OPERATIONS), len(section::LOCATIONS)));
+            }
+            let last = index.group(&views.store, cut.last)?;
+            let next = index.group(&views.store, next)?;
+            let inner = index.cut(&views.store, next.parent)?;
+            // The last operation of its last group may be cut, too.
+            if inner.offset < last.start.offset {
+                return Ok((next.start.offset, next.start.location));
+            }
+            if inner.last <= cut.last {
+                return Err(self.scan.broken());
+            }
+            cut = inner;
+        }
+    }
+
+    /// Whether the index has a symbol that is the last operation of its group.
+    fn is_indexed(&mut self, head: &Head) -> Result<bool> {
+        let views = self.scan.views.clone();
+        let (Some(index), Some(group), [Some(name), _]) = (&views.index, self.group, head.symbol)
+        else {
+            return Ok(false);
+        };
+        if head.shape.form.regions == 0 {
+            return Ok(true);
+        }
+        let Some(string) = name.checked_sub(views.attribute_count) else {
+            return Ok(false);
+        };
+        Ok(index.groups_of(&views.store, string)?.contains(&group))
+    }
+
+    /// Name and visibility of a symbol; none if it is none.
+    fn symbol(&mut self, head: &Head) -> Result<Option<NameAndVisibility>> {
+        let [Some(name), visibility] = head.symbol else {
+            return Ok(None);
+        };
+        let structure = &mut self.scan.structure;
+        let Some(name) = structure.string_attribute(name)? else {
+            return Ok(None);
+        };
+        let visibility = match visibility {
+            Some(visibility) => structure.string_attribute(visibility)?,
+            None => None,
+        };
+        Ok(Some([Some(name), visibility]))
+    }
+
+    fn region(&mut self) -> Result<()> {
+        let head = self.input.varint()?;
+        let left = self.input.remaining() as u64;
+        let blocks = head >> 1;
+        let at = self.input.offset();
+        placed(
+            &self.input,
+            at,
+            check_limit("bytes left for blocks", blocks, left).map_err(|error| {
+                // More of the file may be there.
+                rmlir_format::Error::new(ErrorKind::Truncated, error.message().to_owned())
+            }),
+        )?;
+        if let Some(frame) = self.stack.last_mut() {
+            frame.blocks = blocks;
+            frame.at_entry = true;
+            frame.has_arguments = head & 1 == 1;
+            if frame.must_be_single && blocks != 1 {
+                frame.table = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self) -> Result<()> {
+        self.point.blocks = self.point.blocks.saturating_add(1);
+        let mut list = None;
+        if let Some(frame) = self.stack.last_mut() {
+            list = match (frame.at_entry, frame.has_arguments) {
+                (true, false) => None,
+                (true, true) => Some(self.input.varint()?),
+                (false, _) => self.input.varint()?.checked_sub(1),
+            };
+            frame.at_entry = false;
+        }
+        if let Some(list) = list {
+            if list >= self.scan.views.lists.count {
+                let message = format!("type list #{list} is not there");
+                return Err(malformed(&self.input, self.input.offset(), message));
+            }
+            let (arguments, _) = self.scan.structure.list(list)?;
+            self.point.values = self.point.values.saturating_add(arguments);
+            if self.locations.is_some() {
+                (0..arguments).try_for_each(|_| self.location())?;
+            }
+        }
+        let operations = self.input.varint()?;
+        if let Some(frame) = self.stack.last_mut() {
+            frame.operations = operations;
+        }
+        if self.left == Some(0) && operations > 0 {
+            // So many operations, and no group: there are no symbols in them.
+            self.stack.truncate(1);
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.stack.pop() else {
+            return;
+        };
+        if let Some(around) = self.stack.last_mut()
+            && let Some(uses) = frame.uses
+        {
+            merge(&mut around.uses, uses);
+        }
+        if let Some(node) = frame.node {
+            let first = i64::try_from(frame.first).unwrap_or(i64::MAX);
+            let end = i64::try_from(self.point.values).unwrap_or(i64::MAX);
+            let contained = frame
+                .uses
+                .is_none_or(|(least, most)| least >= first && most < end);
+            self.passed(Some(node), Some(contained), node);
+        }
+    }
+
+    /// A symbol was passed over, with all that is in it.
+    fn passed(&mut self, node: Option<u64>, is_contained: Option<bool>, offset: u64) {
+        let Some(wanted) = node else { return };
+        let end = self.here().offset;
+        let found = self.nodes.iter_mut().rev().find(|(at, _)| *at == wanted);
+        if let Some((_, node)) = found {
+            node.bytes = end.saturating_sub(offset);
+            node.is_contained = is_contained.unwrap_or(true);
+        }
+    }
+}
+
+/// The least and greatest of all.
+fn merge(all: &mut Option<(i64, i64)>, (least, most): (i64, i64)) {
+    let (a, b) = all.unwrap_or((least, most));
+    *all = Some((a.min(least), b.max(most)));
+}

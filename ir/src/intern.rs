@@ -1,7 +1,6 @@
 //! Hash-consing: equal content gets the same handle.
 
 use foldhash::fast::RandomState;
-use hashbrown::HashTable;
 use std::hash::{BuildHasher, Hash};
 
 /// An append-only table of distinct values.
@@ -11,8 +10,17 @@ use std::hash::{BuildHasher, Hash};
 #[derive(Clone)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
-    table: HashTable<Entry>,
+    table: Table,
     hasher: RandomState,
+}
+
+/// The places of items by their hashes: open addressing with linear probing, so that finding one touches one line of
+/// memory beside the item, and nothing else if it is not there. Nothing is ever removed.
+#[derive(Clone, Default)]
+struct Table {
+    /// A power of two of them, or none; at least a quarter is empty.
+    entries: Vec<Entry>,
+    len: usize,
 }
 
 /// An item as the table knows it.
@@ -24,10 +32,61 @@ struct Entry {
     index: u32,
 }
 
-impl Entry {
-    /// The hash that the table works with: its low bits choose the place, its highest ones a tag.
-    fn spread(hash: u32) -> u64 {
-        u64::from(hash) << 32 | u64::from(hash)
+/// The index of an empty entry; no table of items gets that long.
+const EMPTY: u32 = u32::MAX;
+
+impl Table {
+    /// The first item of a hash that it is.
+    #[inline]
+    fn find(&self, hash: u32, is_it: impl Fn(usize) -> bool) -> Option<usize> {
+        let mask = self.entries.len().checked_sub(1)?;
+        let mut at = hash as usize & mask;
+        loop {
+            let entry = self.entries.get(at)?;
+            if entry.index == EMPTY {
+                return None;
+            }
+            if entry.hash == hash && is_it(entry.index as usize) {
+                return Some(entry.index as usize);
+            }
+            at = at.wrapping_add(1) & mask;
+        }
+    }
+
+    /// Adds an item that is not there.
+    fn insert(&mut self, hash: u32, index: u32) {
+        self.len = self.len.saturating_add(1);
+        if self.len > self.entries.len() / 4 * 3 {
+            self.grow();
+        }
+        self.place(Entry { hash, index });
+    }
+
+    fn place(&mut self, entry: Entry) {
+        let mask = self.entries.len().wrapping_sub(1);
+        let mut at = entry.hash as usize & mask;
+        while let Some(slot) = self.entries.get_mut(at) {
+            if slot.index == EMPTY {
+                *slot = entry;
+                return;
+            }
+            at = at.wrapping_add(1) & mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let empty = Entry {
+            hash: 0,
+            index: EMPTY,
+        };
+        let count = self.entries.len().saturating_mul(2).max(64);
+        let before = std::mem::replace(&mut self.entries, vec![empty; count]);
+        for entry in before {
+            if entry.index != EMPTY {
+                self.place(entry);
+            }
+        }
     }
 }
 
@@ -35,7 +94,7 @@ impl<T> Default for Interner<T> {
     fn default() -> Self {
         Interner {
             items: Vec::new(),
-            table: HashTable::new(),
+            table: Table::default(),
             hasher: RandomState::default(),
         }
     }
@@ -97,22 +156,13 @@ impl<T: Hash + Eq> Interner<T> {
 
     #[inline]
     fn find(&self, hash: u32, is_it: impl Fn(&T) -> bool) -> Option<usize> {
-        self.table
-            .find(Entry::spread(hash), |entry| {
-                entry.hash == hash && is_it(&self.items[entry.index as usize])
-            })
-            .map(|entry| entry.index as usize)
+        self.table.find(hash, |index| is_it(&self.items[index]))
     }
 
     fn push(&mut self, hash: u32, value: T) -> usize {
         let index = self.items.len();
         self.items.push(value);
-        let entry = Entry {
-            hash,
-            index: index as u32,
-        };
-        self.table
-            .insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
+        self.table.insert(hash, index as u32);
         index
     }
 

@@ -104,6 +104,15 @@ pub(super) static TAIL_CALL: Keyword = Keyword {
 impl Keyword {
     /// Reads the keyword, if one is next, and sets the attribute, else to the default.
     pub(super) fn parse(&self, parser: &mut dyn AsmParser, operation: &mut ParsedOperation) {
+        if let Some(mnemonic) = self.mnemonic
+            && !parser.at_keyword()
+        {
+            // No word at all, as most have it: nothing is to be looked up.
+            if let Ok(value) = parser.attribute_of_word("llvm", mnemonic, self.default) {
+                property(parser, operation, self.attribute, value);
+            }
+            return;
+        }
         let dialect = parser.context().dialect(b"llvm");
         let enumeration = dialect
             .as_ref()

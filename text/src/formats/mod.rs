@@ -3,9 +3,12 @@
 //! A format is made ready once for a name ([`plan`]); the parser reads by it
 //! ([`parser::format`](crate::parser)) and the printer prints by it ([`print`]).
 
+mod compile;
+pub(crate) mod forms;
 pub(crate) mod parameter;
 pub(crate) mod plan;
 pub(crate) mod print;
+mod rules;
 
 use plan::Plan;
 use rmlir_ir::asm::OperationSyntax;

@@ -1,8 +1,8 @@
 //! Operations to text by their formats.
 
+use super::forms::{FixedType, Form};
 use super::plan::{
-    Anchor, ArgumentKind, FixedType, Form, Groups, Plan, PlannedDirective, Rule, Sizes, Step,
-    TypesIn,
+    Anchor, ArgumentKind, Groups, Plan, PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
 use super::{Syntax, plan::PlannedAttribute};
 use crate::entries::spell;

@@ -1,9 +1,14 @@
 //! Types, attributes and locations as text, with an explicit stack.
 
+mod bodies;
+mod parts;
+
 use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::texts::Texts;
 use super::{PrintOptions, Result, dense};
+use bodies::is_pretty;
+pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
@@ -729,179 +734,10 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    // Parts of what has many.
-
-    /// Prints part number `part` of an entity, and puts the next on the stack.
-    fn part(&mut self, entity: Entity, part: usize, out: &mut Output<'_>) {
-        let context = self.context;
-        let next = Work::Parts(entity, part.saturating_add(1));
-        match entity {
-            Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
-                AttributeKind::Array(items) => {
-                    let Some(&item) = items.get(part) else {
-                        return out.byte(b']');
-                    };
-                    if part > 0 {
-                        out.text(", ");
-                    }
-                    self.push(next);
-                    self.push(Work::Element(item));
-                }
-                AttributeKind::Dictionary(entries) => {
-                    let Some(&(name, value)) = entries.get(part) else {
-                        return out.byte(b'}');
-                    };
-                    if part > 0 {
-                        out.text(", ");
-                    }
-                    self.push(next);
-                    out.keyword_or_string(context.bytes(name));
-                    if value != context.unit_attribute() {
-                        out.text(" = ");
-                        self.push_attribute(value);
-                    }
-                }
-                AttributeKind::Distinct { referenced, .. } => {
-                    out.text("]<");
-                    self.push(Work::Text(">"));
-                    if *referenced != context.unit_attribute() {
-                        self.push_attribute(*referenced);
-                    }
-                }
-                AttributeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
-                _ => {}
-            },
-            Entity::Type(ty) => match context.type_kind(ty) {
-                TypeKind::Tuple(types) => {
-                    let Some(&item) = types.get(part) else {
-                        return out.byte(b'>');
-                    };
-                    if part > 0 {
-                        out.text(", ");
-                    }
-                    self.push(next);
-                    self.push_type(item);
-                }
-                TypeKind::Function { inputs, results } => {
-                    self.function_part(inputs, results, part, next, out);
-                }
-                TypeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
-                _ => {}
-            },
-            Entity::Location(location) => {
-                if let LocationKind::Fused { locations, .. } = context.location_kind(location) {
-                    if part == 0 {
-                        out.byte(b'[');
-                    }
-                    let Some(&item) = locations.get(part) else {
-                        return out.byte(b']');
-                    };
-                    if part > 0 {
-                        out.text(", ");
-                    }
-                    self.push(next);
-                    self.push(Work::Location(item));
-                }
-            }
-        }
-    }
-
-    fn function_part(
-        &mut self,
-        inputs: &[Type],
-        results: &[Type],
-        part: usize,
-        next: Work,
-        out: &mut Output<'_>,
-    ) {
-        if let Some(&input) = inputs.get(part) {
-            if part > 0 {
-                out.text(", ");
-            }
-            self.push(next);
-            self.push_type(input);
-            return;
-        }
-        let result = part.saturating_sub(inputs.len());
-        let bare = self.has_bare_result(results);
-        if result == 0 {
-            out.text(if bare { ") -> " } else { ") -> (" });
-        }
-        match results.get(result) {
-            Some(&ty) => {
-                if result > 0 {
-                    out.text(", ");
-                }
-                self.push(next);
-                self.push_type(ty);
-            }
-            None if bare => {}
-            None => out.byte(b')'),
-        }
-    }
-
     /// Whether the results of a function type stand without parentheses.
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
         matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
     }
-}
-
-/// Whether a body holds this as a reference, however it is written: entities of dialects, and those of the builtin
-/// dialect whose identity or alias matters. All else is text.
-pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> bool {
-    match reference {
-        BodyReference::Type(ty) => matches!(context.type_kind(ty), TypeKind::Dialect { .. }),
-        BodyReference::Attribute(attribute) => matches!(
-            context.attribute_kind(attribute),
-            AttributeKind::Dialect { .. }
-                | AttributeKind::Distinct { .. }
-                | AttributeKind::DenseResource { .. }
-                | AttributeKind::AffineMap(_)
-                | AttributeKind::IntegerSet(_)
-                | AttributeKind::Location(_)
-        ),
-    }
-}
-
-/// The longest text, in bytes, that takes the place of an alias in a body: aliases can double at every level.
-pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
-
-/// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
-pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
-    pieces_within(context, entity, LONGEST_PIECE as u64)
-}
-
-/// As [`body_pieces`], for what was not spelled by an alias: dense data can be as long as it is.
-pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder> {
-    let data = match entity {
-        Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
-            AttributeKind::DenseElements { data, .. } | AttributeKind::DenseArray { data, .. } => {
-                data.len() as u64
-            }
-            _ => 0,
-        },
-        _ => 0,
-    };
-    // Much data is printed in hexadecimal digits.
-    let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE as u64);
-    pieces_within(context, entity, limit)
-}
-
-fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBuilder> {
-    let options = PrintOptions {
-        max_output: limit,
-        ..PrintOptions::default()
-    };
-    let mut sink = std::io::sink();
-    let mut out = Output::new(&mut sink, limit).keep();
-    let mut printer = EntityPrinter::new(context, &options);
-    printer.pieces = Some(BodyBuilder::new());
-    printer
-        .print_definition(entity, &mut Aliases::default(), &mut out)
-        .ok()?;
-    let mut pieces = printer.pieces.take()?;
-    pieces.text(out.buffer());
-    Some(pieces)
 }
 
 fn print_alias(prefix: u8, name: AliasName<'_>, out: &mut Output<'_>) {
@@ -921,70 +757,5 @@ fn stride_or_question(value: i64, out: &mut Output<'_>) {
         out.byte(b'?');
     } else {
         out.signed(value);
-    }
-}
-
-/// Whether a body can stand behind a dot: an identifier, and nothing else or something in angle
-/// brackets.
-fn is_pretty(body: &DialectBody) -> bool {
-    let text = body.text();
-    let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
-    // In angle brackets, `-` at the end would make an arrow of the bracket behind it.
-    if text.last() == Some(&b'-') {
-        let in_suffix = |b: &u8| in_word(b) || matches!(b, b'-' | b'$');
-        return body.references().is_empty() && text.iter().all(in_suffix);
-    }
-    if !text.first().is_some_and(u8::is_ascii_alphabetic) {
-        return false;
-    }
-    let word = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
-    // A reference inside of the word or behind its end is no identifier.
-    let first = body
-        .references()
-        .first()
-        .map_or(usize::MAX, |&(at, _)| at as usize);
-    if first <= word {
-        return false;
-    }
-    match text.get(word..).unwrap_or_default() {
-        [] => true,
-        [b'<', ..] => bracket_end(body, word) == Some(text.len()),
-        _ => false,
-    }
-}
-
-/// Where the bracket that opens at byte `at` of a body's text is closed, as the parser finds it. Upstream
-/// only looks at the last byte, and prints `!d.a<b>c<d>`, which is not what it means.
-fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
-    let text = body.text();
-    let mut depth = 0usize;
-    loop {
-        let byte = *text.get(at)?;
-        at = at.saturating_add(1);
-        match byte {
-            b'<' | b'[' | b'(' | b'{' => depth = depth.saturating_add(1),
-            b'-' if text.get(at) == Some(&b'>') => {
-                // No arrow if something stands between.
-                let by_place = |&(reference, _): &(u32, _)| (reference as usize).cmp(&at);
-                if body.references().binary_search_by(by_place).is_err() {
-                    at = at.saturating_add(1);
-                }
-            }
-            b'>' | b']' | b')' | b'}' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    let last = body.references().last().map_or(0, |&(at, _)| at as usize);
-                    return (last < at).then_some(at);
-                }
-            }
-            b'"' => loop {
-                match *text.get(at)? {
-                    b'"' => break at = at.saturating_add(1),
-                    b'\\' => at = at.saturating_add(2),
-                    _ => at = at.saturating_add(1),
-                }
-            },
-            _ => {}
-        }
     }
 }

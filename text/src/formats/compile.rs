@@ -1,0 +1,550 @@
+//! Formats, a tree, made into the steps of a plan.
+
+use super::forms::{Form, form, property_form};
+use super::plan::{
+    Anchor, ArgumentKind, Clause, First, Groups, NoPlan, Plan, PlannedArgument, PlannedAttribute,
+    PlannedDirective, Step, TypesIn,
+};
+use crate::lexer::{Lexer, TokenKind};
+use rmlir_ir::definition::{
+    DialectDefinition, DirectiveArgument, FormatElement, GroupDefinition, OperationDefinition,
+    OperationDirective, OperationElement, OperationFormat, Presence, Text, TypesOf, VariableKind,
+};
+use rmlir_ir::{Context, OperationTraits};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// What is known while a format is made into a plan.
+pub(super) struct Compiler<'d> {
+    pub(super) context: &'d Context,
+    pub(super) definition: &'d OperationDefinition,
+    format: &'d OperationFormat,
+    pub(super) plan: Plan,
+    pub(super) operand_groups: Vec<&'d GroupDefinition>,
+    pub(super) result_groups: Vec<&'d GroupDefinition>,
+    region_names: Vec<&'d str>,
+    successor_names: Vec<&'d str>,
+    /// Upstream's state of spaces: whether a space comes before the next element, and whether the last was
+    /// punctuation. It goes through all groups, whether they are there or not.
+    space: bool,
+    punctuation: bool,
+    /// Types that the format says.
+    pub(super) said: Vec<TypesIn>,
+}
+
+impl<'d> Compiler<'d> {
+    pub(super) fn new(
+        context: &'d Context,
+        definition: &'d OperationDefinition,
+        format: &'d OperationFormat,
+        dialect: Arc<DialectDefinition>,
+    ) -> Self {
+        let release = context.release();
+        let traits = definition.traits(release);
+        let groups = |groups: &'d [GroupDefinition]| definition.groups_in(groups, release);
+        let operands = Groups::new(
+            context,
+            groups(&definition.operands),
+            traits,
+            OperationTraits::ATTRIBUTE_SIZED_OPERANDS,
+            OperationTraits::SAME_VARIADIC_OPERAND_SIZE,
+            rmlir_ir::definition::OPERAND_SEGMENT_SIZES,
+        );
+        let results = Groups::new(
+            context,
+            groups(&definition.results),
+            traits,
+            OperationTraits::ATTRIBUTE_SIZED_RESULTS,
+            OperationTraits::SAME_VARIADIC_RESULT_SIZE,
+            rmlir_ir::definition::RESULT_SEGMENT_SIZES,
+        );
+        let kinds =
+            |list: &'d [GroupDefinition]| groups(list).map(|group| group.kind).collect::<Vec<_>>();
+        let names = |list: &'d [GroupDefinition]| {
+            groups(list).map(|group| &*group.name).collect::<Vec<_>>()
+        };
+        let mut attributes: Vec<PlannedAttribute> = Vec::new();
+        for attribute in definition.attributes_in(release) {
+            attributes.push(PlannedAttribute {
+                name: attribute.name.clone(),
+                identifier: context.find_identifier(attribute.name.as_bytes()),
+                form: form(context, &dialect, attribute),
+                required: attribute.presence == Presence::Required,
+                default: attribute.default.clone(),
+                said: false,
+                compared: Cell::new(None),
+            });
+        }
+        for property in definition.properties_in(release) {
+            attributes.push(PlannedAttribute {
+                name: property.name.clone(),
+                identifier: context.find_identifier(property.name.as_bytes()),
+                form: property_form(context, &dialect, property),
+                required: false,
+                default: property.default.clone(),
+                said: false,
+                compared: Cell::new(None),
+            });
+        }
+        let regions = kinds(&definition.regions);
+        let plan = Plan {
+            steps: Vec::new(),
+            operands,
+            results,
+            region_steps: vec![usize::MAX; regions.len()],
+            regions,
+            successors: kinds(&definition.successors),
+            attributes,
+            rules: Vec::new(),
+            builtin_kinds: Vec::new(),
+            all_operands: false,
+            says_properties: false,
+            own_types: Vec::new(),
+            terminator: definition
+                .implicit_terminator(release)
+                .map(|name| Text::Owned(name.to_owned())),
+            single_block: traits.contains(OperationTraits::SINGLE_BLOCK),
+            default_dialect: definition.default_dialect.clone(),
+            dialect,
+        };
+        Compiler {
+            context,
+            definition,
+            format,
+            plan,
+            operand_groups: groups(&definition.operands).collect(),
+            result_groups: groups(&definition.results).collect(),
+            region_names: names(&definition.regions),
+            successor_names: names(&definition.successors),
+            space: true,
+            punctuation: false,
+            said: Vec::new(),
+        }
+    }
+
+    pub(super) fn plan(mut self) -> Result<Plan, NoPlan> {
+        let format = self.format;
+        self.elements(&format.format.elements, None)?;
+        self.types()?;
+        Ok(self.plan)
+    }
+
+    fn push(&mut self, step: Step) -> usize {
+        self.plan.steps.push(step);
+        self.plan.steps.len().saturating_sub(1)
+    }
+
+    fn next(&self) -> usize {
+        self.plan.steps.len()
+    }
+
+    /// Recurses on groups of the definition, which are few. `elided` is a variable that has no text here.
+    fn elements(
+        &mut self,
+        elements: &'d [FormatElement],
+        elided: Option<usize>,
+    ) -> Result<(), NoPlan> {
+        for element in elements {
+            if let (FormatElement::Parameter(place), Some(elided)) = (element, elided)
+                && *place == elided
+            {
+                continue;
+            }
+            self.element(element)?;
+        }
+        Ok(())
+    }
+
+    fn element(&mut self, element: &'d FormatElement) -> Result<(), NoPlan> {
+        match element {
+            FormatElement::Literal(text) => {
+                self.literal(text);
+                Ok(())
+            }
+            FormatElement::Space(space) => {
+                if *space {
+                    self.push(Step::Space);
+                }
+                self.punctuation = !*space;
+                self.space = false;
+                Ok(())
+            }
+            FormatElement::Parameter(place) | FormatElement::Qualified(place) => {
+                let qualified = matches!(element, FormatElement::Qualified(_));
+                self.before_value();
+                self.variable(*place, qualified)
+            }
+            FormatElement::Group(group) => self.group(group),
+            FormatElement::Operation(element) => self.operation_element(element),
+            FormatElement::Parameters(_) | FormatElement::Struct(_) | FormatElement::Custom(_) => {
+                Err("an element of attributes and types".to_owned())
+            }
+        }
+    }
+
+    fn operation_element(&mut self, element: &'d OperationElement) -> Result<(), NoPlan> {
+        match element {
+            OperationElement::AttributeDictionary { keyword } => {
+                self.push(Step::Dictionary { keyword: *keyword });
+                self.punctuation = false;
+                return Ok(());
+            }
+            OperationElement::PropertyDictionary => {
+                self.plan.says_properties = true;
+                self.push(Step::Properties);
+                self.punctuation = false;
+                return Ok(());
+            }
+            OperationElement::Newline => {
+                // As upstream, this changes nothing of what comes before the next element.
+                self.push(Step::Newline);
+                return Ok(());
+            }
+            OperationElement::Clauses(clauses) => return self.clauses(clauses),
+            _ => {}
+        }
+        self.before_value();
+        match element {
+            OperationElement::Type(types) => {
+                let types = self.types_in(*types)?;
+                self.push(Step::Types(types));
+            }
+            OperationElement::FunctionalType(inputs, results) => {
+                let (inputs, results) = (self.types_in(*inputs)?, self.types_in(*results)?);
+                self.push(Step::FunctionalType(inputs, results));
+            }
+            OperationElement::Operands => {
+                self.plan.all_operands = true;
+                self.push(Step::Operands);
+            }
+            OperationElement::Regions => {
+                for region in 0..self.plan.regions.len() {
+                    if region > 0 {
+                        self.literal(&Text::Borrowed(","));
+                        self.before_value();
+                    }
+                    let step = self.push(Step::Region(region));
+                    if let Some(slot) = self.plan.region_steps.get_mut(region) {
+                        *slot = step;
+                    }
+                }
+            }
+            OperationElement::Successors => {
+                for successor in 0..self.plan.successors.len() {
+                    if successor > 0 {
+                        self.literal(&Text::Borrowed(","));
+                        self.before_value();
+                    }
+                    self.push(Step::Successor(successor));
+                }
+            }
+            OperationElement::Custom(directive) => self.directive(directive)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Upstream's rules of spaces around punctuation.
+    fn literal(&mut self, text: &Text) {
+        let first = text.bytes().next().unwrap_or(b' ');
+        let single = text.len() == 1;
+        let takes_space = if !single && *text != "->" {
+            true
+        } else if self.punctuation {
+            !b">)}],".contains(&first)
+        } else {
+            !b"<>(){}[],".contains(&first)
+        };
+        let space = self.space && takes_space;
+        self.push(Step::Literal {
+            kind: token_kind(text),
+            token: text.clone(),
+            space,
+        });
+        self.space = !single || !b"<({[".contains(&first);
+        self.punctuation = first != b'_' && !first.is_ascii_alphabetic();
+    }
+
+    fn before_value(&mut self) {
+        if self.space || !self.punctuation {
+            self.push(Step::Space);
+        }
+        self.space = true;
+        self.punctuation = false;
+    }
+
+    fn name_of(&self, place: usize) -> Result<(VariableKind, &'d str), NoPlan> {
+        let variable = self.format.variables.get(place);
+        let variable = variable.ok_or_else(|| "a variable too many".to_owned())?;
+        Ok((variable.kind, &variable.name))
+    }
+
+    fn variable(&mut self, place: usize, qualified: bool) -> Result<(), NoPlan> {
+        let step = match self.anchor(place)? {
+            Anchor::Operands(group) => Step::Operand(group),
+            Anchor::Attribute(attribute) => {
+                if let Some(planned) = self.plan.attributes.get_mut(attribute) {
+                    planned.said = true;
+                    if qualified && matches!(planned.form, Form::Stripped(..)) {
+                        planned.form = Form::Any;
+                    }
+                }
+                Step::Attribute(attribute)
+            }
+            Anchor::Region(region) => {
+                let step = self.next();
+                if let Some(slot) = self.plan.region_steps.get_mut(region) {
+                    *slot = step;
+                }
+                Step::Region(region)
+            }
+            Anchor::Successors(successor) => Step::Successor(successor),
+            Anchor::Results(_) => return Err("results have no text".to_owned()),
+        };
+        self.push(step);
+        Ok(())
+    }
+
+    /// What a variable is in this release.
+    fn anchor(&self, place: usize) -> Result<Anchor, NoPlan> {
+        let (kind, name) = self.name_of(place)?;
+        let group = |groups: &[&'d GroupDefinition]| groups.iter().position(|g| g.name == name);
+        let named = |names: &[&str]| names.iter().position(|n| *n == name);
+        let found = match kind {
+            VariableKind::Operand => group(&self.operand_groups).map(Anchor::Operands),
+            VariableKind::Result => group(&self.result_groups).map(Anchor::Results),
+            VariableKind::Attribute | VariableKind::Property => {
+                self.attribute(name).map(Anchor::Attribute)
+            }
+            VariableKind::Region => named(&self.region_names).map(Anchor::Region),
+            VariableKind::Successor => named(&self.successor_names).map(Anchor::Successors),
+        };
+        found.ok_or_else(|| format!("'{name}' is not there in this release"))
+    }
+
+    pub(super) fn attribute(&self, name: &str) -> Option<usize> {
+        self.plan.attributes.iter().position(|a| a.name == name)
+    }
+
+    fn types_in(&mut self, types: TypesOf) -> Result<TypesIn, NoPlan> {
+        let types = self.types_of(types)?;
+        self.said.push(types);
+        Ok(types)
+    }
+
+    fn types_of(&self, types: TypesOf) -> Result<TypesIn, NoPlan> {
+        Ok(match types {
+            TypesOf::Operands => TypesIn::AllOperands,
+            TypesOf::Results => TypesIn::AllResults,
+            TypesOf::Group(place) => match self.anchor(place)? {
+                Anchor::Operands(group) => TypesIn::Operands(group),
+                Anchor::Results(group) => TypesIn::Results(group),
+                _ => return Err("only operands and results have types".to_owned()),
+            },
+        })
+    }
+
+    fn directive(&mut self, directive: &'d OperationDirective) -> Result<(), NoPlan> {
+        if directive.hook.is_none() {
+            return Err(format!(
+                "the syntax '{}.{}' is code that this build does not have",
+                self.plan.dialect.name, directive.name
+            ));
+        }
+        let mut arguments = Vec::new();
+        for argument in &directive.arguments {
+            let is_reference = matches!(
+                argument,
+                DirectiveArgument::Reference(_) | DirectiveArgument::TypeReference(_)
+            );
+            let what = match argument {
+                DirectiveArgument::Variable(place) | DirectiveArgument::Reference(place) => {
+                    match self.anchor(*place)? {
+                        Anchor::Operands(group) => ArgumentKind::Operands(group),
+                        Anchor::Attribute(attribute) => {
+                            if let Some(planned) = self.plan.attributes.get_mut(attribute) {
+                                planned.said = true;
+                            }
+                            ArgumentKind::Attribute(attribute)
+                        }
+                        Anchor::Successors(group) => ArgumentKind::Successors(group),
+                        Anchor::Region(_) | Anchor::Results(_) => {
+                            return Err("directives with regions".to_owned());
+                        }
+                    }
+                }
+                DirectiveArgument::Type(types) => ArgumentKind::Types(self.types_in(*types)?),
+                DirectiveArgument::TypeReference(types) => {
+                    ArgumentKind::Types(self.types_of(*types)?)
+                }
+                DirectiveArgument::AttributeDictionary => ArgumentKind::Dictionary,
+                DirectiveArgument::Text(text) => ArgumentKind::Text(text.clone()),
+            };
+            arguments.push(PlannedArgument { what, is_reference });
+        }
+        self.push(Step::Custom(Box::new(PlannedDirective {
+            directive: directive.clone(),
+            arguments,
+        })));
+        Ok(())
+    }
+
+    fn group(&mut self, group: &'d rmlir_ir::definition::OptionalGroup) -> Result<(), NoPlan> {
+        let anchor: Result<Vec<Anchor>, NoPlan> = group
+            .anchor
+            .iter()
+            .map(|&place| self.anchor(place))
+            .collect();
+        let anchor = anchor?;
+        let (elided, unit) = match (group.anchor.as_slice(), anchor.as_slice()) {
+            ([place], [Anchor::Attribute(attribute)])
+                if self.is_unit(*attribute)
+                    && !is_parameter(group.then.first(), *place)
+                    && !is_parameter(group.otherwise.first(), *place) =>
+            {
+                if let Some(planned) = self.plan.attributes.get_mut(*attribute) {
+                    planned.said = true;
+                }
+                (Some(*place), Some(*attribute))
+            }
+            _ => (None, None),
+        };
+        let first = match (self.first(&group.then)?, self.first(&group.otherwise)?) {
+            (Some(first), _) => first,
+            (None, Some(first)) => First::Not(Box::new(first)),
+            (None, None) => return Err("an optional group that nothing is seen of".to_owned()),
+        };
+        // The anchor's attribute is there with the branch that the anchor is in.
+        let unit_then = if group.inverted { None } else { unit };
+        let branch = self.push(Step::Branch {
+            first,
+            anchor,
+            inverted: group.inverted,
+            unit: unit_then,
+            otherwise: 0,
+        });
+        self.elements(&group.then, elided)?;
+        let mut after_then = self.next();
+        if !group.otherwise.is_empty() {
+            let jump = self.push(Step::Jump(0));
+            after_then = self.next();
+            self.elements(&group.otherwise, elided)?;
+            let end = self.next();
+            if let Some(Step::Jump(to)) = self.plan.steps.get_mut(jump) {
+                *to = end;
+            }
+        }
+        if let Some(Step::Branch { otherwise, .. }) = self.plan.steps.get_mut(branch) {
+            *otherwise = after_then;
+        }
+        Ok(())
+    }
+
+    fn is_unit(&self, attribute: usize) -> bool {
+        let planned = self.plan.attributes.get(attribute);
+        planned.is_some_and(|planned| matches!(planned.form, Form::Unit))
+    }
+
+    /// How it is seen that elements come next.
+    fn first(&self, elements: &'d [FormatElement]) -> Result<Option<First>, NoPlan> {
+        let mut elements = elements.iter();
+        let first = elements.find(|e| !matches!(e, FormatElement::Space(_)));
+        Ok(Some(match first {
+            None => return Ok(None),
+            Some(FormatElement::Literal(text)) => First::Literal(token_kind(text), text.clone()),
+            Some(FormatElement::Parameter(place) | FormatElement::Qualified(place)) => {
+                match self.anchor(*place)? {
+                    Anchor::Operands(_) => First::Operand,
+                    Anchor::Attribute(attribute) => First::Attribute(attribute),
+                    Anchor::Region(_) => First::Region,
+                    Anchor::Successors(_) => First::Successor,
+                    Anchor::Results(_) => return Err("results have no text".to_owned()),
+                }
+            }
+            Some(FormatElement::Operation(OperationElement::Custom(_))) => First::Custom,
+            Some(FormatElement::Operation(OperationElement::Type(_))) => First::Type,
+            Some(FormatElement::Operation(OperationElement::Operands)) => First::Operand,
+            Some(_) => {
+                return Err("an optional group that begins with an unusual element".to_owned());
+            }
+        }))
+    }
+
+    fn clauses(&mut self, clauses: &'d [Vec<FormatElement>]) -> Result<(), NoPlan> {
+        let all = self.push(Step::Clauses {
+            clauses: Vec::new(),
+            end: 0,
+        });
+        let mut planned = Vec::new();
+        for clause in clauses {
+            let Some(FormatElement::Literal(word)) = clause.first() else {
+                return Err("a clause begins with a literal".to_owned());
+            };
+            let mut anchor = Vec::new();
+            for element in clause {
+                match element {
+                    FormatElement::Parameter(place) | FormatElement::Qualified(place) => {
+                        anchor.push(self.anchor(*place)?);
+                    }
+                    FormatElement::Operation(OperationElement::Custom(directive)) => {
+                        for argument in &directive.arguments {
+                            if let DirectiveArgument::Variable(place) = argument {
+                                anchor.push(self.anchor(*place)?);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            let mut unit = None;
+            if let (2, Some(FormatElement::Parameter(_)), [Anchor::Attribute(attribute)]) =
+                (clause.len(), clause.get(1), anchor.as_slice())
+                && self.is_unit(*attribute)
+            {
+                unit = Some(*attribute);
+                if let Some(planned) = self.plan.attributes.get_mut(*attribute) {
+                    planned.said = true;
+                }
+            }
+            let start = self.push(Step::Branch {
+                first: First::Literal(token_kind(word), word.clone()),
+                anchor,
+                inverted: false,
+                unit,
+                otherwise: 0,
+            });
+            planned.push(Clause {
+                kind: token_kind(word),
+                token: word.clone(),
+                start,
+                unit,
+            });
+            let elements = if unit.is_some() {
+                clause.get(..1).unwrap_or_default()
+            } else {
+                clause
+            };
+            self.elements(elements, None)?;
+            let next = self.next().saturating_add(1);
+            self.push(Step::EndClause { clauses: all, next });
+            if let Some(Step::Branch { otherwise, .. }) = self.plan.steps.get_mut(start) {
+                *otherwise = next;
+            }
+        }
+        let last = self.next();
+        if let Some(Step::Clauses { clauses, end }) = self.plan.steps.get_mut(all) {
+            *clauses = planned;
+            *end = last;
+        }
+        Ok(())
+    }
+}
+
+/// The kind of token that a literal is.
+fn token_kind(text: &str) -> TokenKind {
+    Lexer::new(text.as_bytes()).next_token().kind
+}
+
+fn is_parameter(element: Option<&FormatElement>, place: usize) -> bool {
+    matches!(element, Some(FormatElement::Parameter(p)) if *p == place)
+}

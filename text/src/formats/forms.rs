@@ -1,0 +1,249 @@
+//! How attributes are spelled where a format says them, and the types that constraints say.
+
+use crate::lexer::TokenKind;
+use rmlir_ir::definition::{
+    DialectDefinition, EnumDefinition, InherentAttribute, NativeProperty, PropertyBase, Text,
+};
+use rmlir_ir::{Context, Type};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Types that constraints say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FixedType {
+    Integer(u32),
+    Index,
+    F32,
+    F64,
+    None,
+    /// One that the dialect says, by its number in the plan.
+    Own(usize),
+}
+
+/// A type that a definition says as text.
+#[derive(Debug)]
+pub(crate) struct OwnType {
+    pub(super) text: Text,
+    /// The type, once it was met.
+    pub(super) found: Cell<Option<Type>>,
+}
+
+impl OwnType {
+    fn get(&self, context: &mut Context) -> Option<Type> {
+        if self.found.get().is_none() {
+            let parsed = crate::parser::parse_type(context, self.text.as_bytes());
+            self.found.set(parsed.ok());
+        }
+        self.found.get()
+    }
+
+    fn is(&self, context: &Context, ty: Type) -> bool {
+        match self.found.get() {
+            Some(found) => found == ty,
+            None => {
+                let same = crate::printer::type_to_string(context, ty) == *self.text;
+                if same {
+                    self.found.set(Some(ty));
+                }
+                same
+            }
+        }
+    }
+}
+
+impl FixedType {
+    pub(crate) fn get(self, context: &mut Context, own: &[OwnType]) -> Type {
+        match self {
+            FixedType::Own(number) => {
+                let ty = own.get(number).and_then(|own| own.get(context));
+                ty.unwrap_or_else(|| context.none_type())
+            }
+            FixedType::Integer(width) => context.integer_type(width),
+            FixedType::Index => context.index_type(),
+            FixedType::F32 => context.f32_type(),
+            FixedType::F64 => context.f64_type(),
+            FixedType::None => context.none_type(),
+        }
+    }
+
+    /// Whether a type is this one.
+    pub(crate) fn is(self, context: &Context, own: &[OwnType], ty: Type) -> bool {
+        match self {
+            FixedType::Own(number) => own.get(number).is_some_and(|own| own.is(context, ty)),
+            FixedType::Integer(bits) => {
+                matches!(context.type_kind(ty), rmlir_ir::TypeKind::Integer {
+                    width, signedness: rmlir_ir::Signedness::Signless,
+                } if *width == bits)
+            }
+            FixedType::Index => ty == context.index_type(),
+            FixedType::F32 => ty == context.f32_type(),
+            FixedType::F64 => ty == context.f64_type(),
+            FixedType::None => ty == context.none_type(),
+        }
+    }
+}
+
+/// Constraints of types that just one type keeps.
+pub(super) const FIXED_TYPES: &[(&str, FixedType)] = &[
+    ("F32", FixedType::F32),
+    ("F64", FixedType::F64),
+    ("I1", FixedType::Integer(1)),
+    ("I16", FixedType::Integer(16)),
+    ("I32", FixedType::Integer(32)),
+    ("I64", FixedType::Integer(64)),
+    ("I8", FixedType::Integer(8)),
+    ("Index", FixedType::Index),
+    ("NoneType", FixedType::None),
+];
+
+/// Kinds of builtin types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BuiltinKind {
+    Integer,
+    RankedTensor,
+    Vector,
+}
+
+impl BuiltinKind {
+    /// The kind as upstream's messages name it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            BuiltinKind::Integer => "builtin.integer",
+            BuiltinKind::RankedTensor => "builtin.tensor",
+            BuiltinKind::Vector => "builtin.vector",
+        }
+    }
+
+    /// Whether a type is of this kind.
+    pub(crate) fn is(self, context: &Context, ty: Type) -> bool {
+        match context.type_kind(ty) {
+            rmlir_ir::TypeKind::Integer { .. } => self == BuiltinKind::Integer,
+            rmlir_ir::TypeKind::RankedTensor { .. } => self == BuiltinKind::RankedTensor,
+            rmlir_ir::TypeKind::Vector { .. } => self == BuiltinKind::Vector,
+            _ => false,
+        }
+    }
+}
+
+/// Constraints of types that only types of a kind keep.
+pub(super) const BUILTIN_KINDS: &[(&str, BuiltinKind)] = &[
+    ("AnyRankedTensor", BuiltinKind::RankedTensor),
+    ("AnySignlessInteger", BuiltinKind::Integer),
+    ("AnyStaticShapeTensor", BuiltinKind::RankedTensor),
+    ("LLVM_AnyVector", BuiltinKind::Vector),
+];
+
+/// Constraints of attributes whose type the text leaves out.
+const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
+    ("DimensionAttr", FixedType::Index),
+    ("F32Attr", FixedType::F32),
+    ("F64Attr", FixedType::F64),
+    ("I16Attr", FixedType::Integer(16)),
+    ("I1Attr", FixedType::Integer(1)),
+    ("I32Attr", FixedType::Integer(32)),
+    ("I64Attr", FixedType::Integer(64)),
+    ("I8Attr", FixedType::Integer(8)),
+    ("IndexAttr", FixedType::Index),
+    ("LevelAttr", FixedType::Index),
+];
+
+/// Constraints of arrays of numbers.
+const ARRAYS: &[(&str, FixedType)] = &[
+    ("DenseBoolArrayAttr", FixedType::Integer(1)),
+    ("DenseF32ArrayAttr", FixedType::F32),
+    ("DenseF64ArrayAttr", FixedType::F64),
+    ("DenseI16ArrayAttr", FixedType::Integer(16)),
+    ("DenseI32ArrayAttr", FixedType::Integer(32)),
+    ("DenseI64ArrayAttr", FixedType::Integer(64)),
+    ("DenseI8ArrayAttr", FixedType::Integer(8)),
+];
+
+/// The row of a name.
+pub(super) fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
+    table.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// How an attribute is spelled where a format says it.
+#[derive(Debug)]
+pub(crate) enum Form {
+    /// As an attribute.
+    Any,
+    /// A number without its type.
+    Typed(FixedType),
+    /// An attribute of a dialect without its name and the mnemonic.
+    Stripped(Arc<DialectDefinition>, Text),
+    /// Numbers in square brackets.
+    Array(FixedType),
+    /// The keyword of a member; of several at once in quotes.
+    Enumeration(EnumDefinition),
+    /// The keywords of members.
+    Members(EnumDefinition),
+    /// `@name`.
+    Symbol,
+    /// Only whether it is there.
+    Unit,
+    /// As an attribute, which begins with such a token.
+    Token(TokenKind),
+}
+
+/// How a native property is spelled.
+pub(super) fn property_form(
+    context: &Context,
+    dialect: &Arc<DialectDefinition>,
+    property: &NativeProperty,
+) -> Form {
+    let of_enumeration =
+        crate::entries::find_enumeration(context, dialect, &property.enumeration, |enumeration| {
+            Some(enumeration.clone())
+        });
+    match (of_enumeration, &*property.kind.wrappers, property.kind.base) {
+        (Some(enumeration), ..) => Form::Members(enumeration),
+        (None, [], PropertyBase::Integer { width }) => Form::Typed(FixedType::Integer(width)),
+        (None, [], PropertyBase::String) => Form::Token(TokenKind::String),
+        (None, [], PropertyBase::Unit) => Form::Unit,
+        _ => Form::Any,
+    }
+}
+
+/// How an inherent attribute is spelled.
+pub(super) fn form(
+    context: &Context,
+    dialect: &Arc<DialectDefinition>,
+    attribute: &InherentAttribute,
+) -> Form {
+    let constraint = &*attribute.constraint;
+    // An enumeration of another dialect comes with that dialect's attribute.
+    let other = attribute.enumeration.split_once('.');
+    let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
+    let home = home.as_ref().unwrap_or(dialect);
+    let number = context.release().number_in(home.family);
+    if let Some(entry) = home.attributes.of_constraint(constraint, number) {
+        return Form::Stripped(Arc::clone(home), entry.mnemonic.clone());
+    }
+    if !attribute.enumeration.is_empty() {
+        let found = crate::entries::find_enumeration(
+            context,
+            dialect,
+            &attribute.enumeration,
+            |enumeration| Some(enumeration.clone()),
+        );
+        if let Some(enumeration) = found {
+            return Form::Enumeration(enumeration);
+        }
+    }
+    if let Some(ty) = find(TYPED_ATTRIBUTES, constraint) {
+        return Form::Typed(ty);
+    }
+    if let Some(element) = find(ARRAYS, constraint) {
+        return Form::Array(element);
+    }
+    match constraint {
+        "UnitAttr" => Form::Unit,
+        "SymbolNameAttr" => Form::Symbol,
+        "StrAttr" => Form::Token(TokenKind::String),
+        "FlatSymbolRefAttr" | "SymbolRefAttr" => Form::Token(TokenKind::AtIdentifier),
+        // As upstream, an array of whatever is one.
+        _ if constraint.ends_with("ArrayAttr") => Form::Token(TokenKind::LeftSquare),
+        _ => Form::Any,
+    }
+}

@@ -1,0 +1,141 @@
+//! Attributes and members of enumerations that a format says.
+
+use super::FormatParser;
+use crate::diagnostic::Result;
+use crate::formats::forms::{FixedType, Form};
+use crate::lexer::TokenKind;
+use rmlir_ir::asm::AsmError;
+use rmlir_ir::definition::EnumDefinition;
+use rmlir_ir::{Attribute, AttributeKind, apint::ApInt};
+
+impl FormatParser<'_, '_, '_> {
+    pub(super) fn set(&mut self, number: usize, value: Attribute) {
+        if let Some(planned) = self.plan.attributes.get(number) {
+            let name = match planned.identifier {
+                Some(name) => name,
+                None => self.parser.context.identifier(planned.name.as_bytes()),
+            };
+            self.operation.properties.push((name, value));
+        }
+    }
+
+    pub(super) fn attribute(&mut self, number: usize) -> Result<()> {
+        let plan = self.plan;
+        let Some(planned) = plan.attributes.get(number) else {
+            return Ok(());
+        };
+        let value = match &planned.form {
+            // No type follows.
+            Form::Token(TokenKind::String) => {
+                let token = self.parser.expect(TokenKind::String, "string literal")?;
+                let value = self.parser.string_identifier(token);
+                self.parser.context.string_attribute_of(value)
+            }
+            // What the line ends with is often what another ended with.
+            Form::Any if self.state.at == plan.steps.len() => {
+                self.parser.attribute_to_end_of_line()?
+            }
+            Form::Any | Form::Token(_) | Form::Unit => self.parser.attribute()?,
+            Form::Typed(fixed) => {
+                let ty = fixed.get(self.parser.context, &plan.own_types);
+                self.parser.attribute_of_type(ty)?
+            }
+            Form::Stripped(dialect, mnemonic) => {
+                crate::entries::parse_stripped(self.parser, dialect, mnemonic)?
+            }
+            Form::Array(fixed) => self.array(*fixed)?,
+            Form::Enumeration(enumeration) => self.member(enumeration, &planned.name)?,
+            Form::Members(enumeration) => self.members(enumeration, &planned.name)?,
+            Form::Symbol => {
+                let name = self.parser.symbol_name()?;
+                self.parser.context.string_attribute_of(name)
+            }
+        };
+        self.set(number, value);
+        Ok(())
+    }
+
+    pub(super) fn dictionary(&mut self) -> Result<()> {
+        if !self.parser.at(TokenKind::LeftBrace) {
+            return Ok(());
+        }
+        let dictionary = self.parser.attribute()?;
+        let entries = self.parser.context.dictionary_entries(dictionary);
+        self.operation.attributes.extend_from_slice(entries);
+        Ok(())
+    }
+
+    /// `[1, 2]`.
+    fn array(&mut self, element: FixedType) -> Result<Attribute> {
+        let element = element.get(self.parser.context, &[]);
+        if !self.parser.at(TokenKind::LeftSquare) {
+            return Err(self.parser.unexpected("'['"));
+        }
+        self.parser.numbers_in_brackets(element)
+    }
+
+    /// The keyword of an enumeration's member, or several in quotes.
+    fn member(&mut self, enumeration: &EnumDefinition, name: &str) -> Result<Attribute> {
+        let place = self.parser.token_place();
+        let text: Vec<u8> = match self.parser.token.kind {
+            TokenKind::BareIdentifier => self.parser.current().to_vec(),
+            TokenKind::String => crate::lexer::unescape(self.parser.current()).into_owned(),
+            _ => {
+                let cases: Vec<&str> = enumeration.cases.iter().map(|c| &*c.keyword).collect();
+                let message = format!(
+                    "expected string or keyword containing one of the following enum values for attribute '{name}' [{}]",
+                    cases.join(", ")
+                );
+                return Err(self.parser.error(message));
+            }
+        };
+        let Some(value) = crate::entries::read_member(enumeration, &text) else {
+            let text = String::from_utf8_lossy(&text).into_owned();
+            return Err(AsmError::new(
+                place,
+                format!("invalid {name} attribute specification: \"{text}\""),
+            ));
+        };
+        self.parser.advance();
+        self.value_of_member(enumeration, value, place)
+    }
+
+    /// The keywords of an enumeration's members, with its separator between them.
+    fn members(&mut self, enumeration: &EnumDefinition, name: &str) -> Result<Attribute> {
+        let place = self.parser.token_place();
+        let separator = enumeration.separator.as_deref().unwrap_or_default().trim();
+        let mut all = 0;
+        loop {
+            let word = self.parser.current();
+            let value = match self.parser.token.kind {
+                TokenKind::BareIdentifier => crate::entries::read_member(enumeration, word),
+                _ => None,
+            };
+            let Some(value) = value else {
+                let cases: Vec<&str> = enumeration.cases.iter().map(|c| &*c.keyword).collect();
+                let message = format!("expected {name} to be one of: {}", cases.join(", "));
+                return Err(self.parser.error(message));
+            };
+            all |= value;
+            self.parser.advance();
+            if separator.is_empty() || !self.parser.eat_token(separator) {
+                return self.value_of_member(enumeration, all, place);
+            }
+        }
+    }
+
+    fn value_of_member(
+        &mut self,
+        enumeration: &EnumDefinition,
+        value: u64,
+        place: usize,
+    ) -> Result<Attribute> {
+        let ty = self.parser.context.integer_type(enumeration.width);
+        let kind = AttributeKind::Integer {
+            ty,
+            value: ApInt::from_u64(enumeration.width, value),
+        };
+        let made = self.parser.context.try_attribute(kind);
+        made.map_err(|invalid| AsmError::new(place, invalid.message()))
+    }
+}

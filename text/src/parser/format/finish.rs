@@ -1,0 +1,287 @@
+//! The end of an operation with a format: types that the text does not say, and with them operands and results.
+
+use super::FormatParser;
+use crate::diagnostic::Result;
+use crate::formats::plan::{Groups, Rule, Sizes, TypesIn};
+use crate::parser::operation::type_text;
+use rmlir_ir::asm::AsmError;
+use rmlir_ir::definition::{GroupKind, TypeFunction, element_or_self};
+use rmlir_ir::{AttributeKind, Context, Type, TypeKind};
+use std::ops::Range;
+
+impl FormatParser<'_, '_, '_> {
+    /// Finds the types that the text does not say, and with them operands and results.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        let plan = self.plan;
+        for &(target, rule) in &plan.rules {
+            self.apply(target, rule)?;
+        }
+        if let Some((range, place)) = self.state.all_operands.clone() {
+            match self.state.all_operand_types.clone() {
+                Some(types) => self.resolve(range, types, place)?,
+                None => self.resolve_all_by_group(range, place)?,
+            }
+        } else if let Some(types) = self.state.all_operand_types.clone() {
+            let mut start = types.start;
+            for group in 0..plan.operands.len() {
+                let Some((names, place)) = self.state.operands.get(group).cloned().flatten() else {
+                    continue;
+                };
+                let end = start.saturating_add(names.len());
+                if group.saturating_add(1) == plan.operands.len() {
+                    self.resolve(names, start..types.end, place)?;
+                } else {
+                    self.resolve(names, start..end.min(types.end), place)?;
+                }
+                start = end.min(types.end);
+            }
+        } else {
+            for group in 0..plan.operands.len() {
+                let Some((names, place)) = self.state.operands.get(group).cloned().flatten() else {
+                    continue;
+                };
+                let types = self.state.operand_types.get(group).cloned().flatten();
+                self.resolve(names, types.unwrap_or_default(), place)?;
+            }
+        }
+        match self.state.all_result_types.clone() {
+            Some(range) => {
+                let types = self.state.types.get(range).unwrap_or_default();
+                self.operation.result_types.extend_from_slice(types);
+            }
+            None => {
+                for range in self.state.result_types.iter().flatten() {
+                    let types = self.state.types.get(range.clone()).unwrap_or_default();
+                    self.operation.result_types.extend_from_slice(types);
+                }
+            }
+        }
+        if plan.operands.sizes == Sizes::Segments && self.state.all_operands.is_none() {
+            let lens: Vec<usize> = self
+                .state
+                .operands
+                .iter()
+                .map(|o| o.as_ref().map_or(0, |(range, _)| range.len()))
+                .collect();
+            self.segments(&plan.operands, &lens);
+        }
+        if plan.results.sizes == Sizes::Segments && self.state.all_result_types.is_none() {
+            let lens: Vec<usize> = self
+                .state
+                .result_types
+                .iter()
+                .map(|range| range.as_ref().map_or(0, |range| range.len()))
+                .collect();
+            self.segments(&plan.results, &lens);
+        }
+        let singles = plan.regions.iter().filter(|k| **k == GroupKind::Single);
+        self.operation.empty_regions = singles.count().saturating_sub(self.regions.len());
+        Ok(())
+    }
+
+    /// The operands of a range of names with the types of a range of types.
+    fn resolve(&mut self, names: Range<usize>, types: Range<usize>, place: usize) -> Result<()> {
+        if names.len() != types.len() {
+            return Err(AsmError::new(
+                place,
+                format!(
+                    "number of operands and types do not match: got {} operands and {} types",
+                    names.len(),
+                    types.len()
+                ),
+            ));
+        }
+        for (name, ty) in names.zip(types) {
+            let (Some(&name), Some(&ty)) = (self.state.names.get(name), self.state.types.get(ty))
+            else {
+                continue;
+            };
+            let name = self.parser.value_of(name);
+            let context = &*self.parser.context;
+            let value = self
+                .ops
+                .scopes
+                .resolve(&mut self.ops.module, name, ty, |t| type_text(context, t))?;
+            self.operation.operands.push(value);
+        }
+        Ok(())
+    }
+
+    /// All operands, where the types of groups are known.
+    fn resolve_all_by_group(&mut self, names: Range<usize>, place: usize) -> Result<()> {
+        let mut types = Vec::new();
+        for range in self.state.operand_types.iter().flatten() {
+            types.extend_from_slice(self.state.types.get(range.clone()).unwrap_or_default());
+        }
+        let start = self.state.types.len();
+        self.state.types.extend(types);
+        let end = self.state.types.len();
+        self.resolve(names, start..end, place)
+    }
+
+    fn segments(&mut self, groups: &Groups, lens: &[usize]) {
+        let mut data = Vec::new();
+        for &len in lens {
+            let len = i32::try_from(len).unwrap_or(i32::MAX);
+            data.extend_from_slice(&len.to_le_bytes());
+        }
+        let context = &mut *self.parser.context;
+        let kind = AttributeKind::DenseArray {
+            element: context.i32_type(),
+            length: lens.len(),
+            data: data.into(),
+        };
+        if let Ok(sizes) = context.try_attribute(kind) {
+            let name = context.identifier(groups.segments);
+            self.operation.properties.push((name, sizes));
+        }
+    }
+
+    /// Finds types by a rule.
+    fn apply(&mut self, target: TypesIn, rule: Rule) -> Result<()> {
+        // How many types there are to find; what is not named is known otherwise.
+        let mut count = match target {
+            TypesIn::Operands(group) => {
+                let names = self.state.operands.get(group).cloned().flatten();
+                match (names, &self.state.all_operands) {
+                    (Some((range, _)), _) => range.len(),
+                    (None, Some((range, _))) if self.plan.operands.len() == 1 => range.len(),
+                    (None, Some(_)) => 1,
+                    (None, None) => 0,
+                }
+            }
+            _ => 1,
+        };
+        let source = match rule {
+            Rule::Fixed(fixed) => Some(fixed.get(self.parser.context, &self.plan.own_types)),
+            Rule::Of(_, source) => {
+                let all = match source {
+                    TypesIn::Operands(_) => TypesIn::AllOperands,
+                    _ => TypesIn::AllResults,
+                };
+                let types = self
+                    .state
+                    .types_of(source)
+                    .or_else(|| self.state.types_of(all));
+                types.and_then(|types| types.first().copied())
+            }
+            Rule::OfAttribute(function, number) => {
+                let planned = self.plan.attributes.get(number);
+                let name = planned.and_then(|planned| planned.identifier);
+                let mut read = self.operation.properties.iter();
+                let value = read
+                    .find(|entry| Some(entry.0) == name)
+                    .map(|entry| entry.1);
+                let context = &*self.parser.context;
+                value.and_then(|value| match function {
+                    TypeFunction::Value => match context.attribute_kind(value) {
+                        AttributeKind::Type(ty) => Some(*ty),
+                        _ => None,
+                    },
+                    _ => Some(context.attribute_type(value)),
+                })
+            }
+        };
+        let start = self.state.types.len();
+        if let Rule::Of(function @ (TypeFunction::Each | TypeFunction::I1Each), source) = rule {
+            let mut types = self.state.types_of(source).unwrap_or_default().to_vec();
+            if function == TypeFunction::I1Each {
+                types.fill(self.parser.context.i1_type());
+            }
+            self.state.types.extend(types);
+            let end = self.state.types.len();
+            self.state.set_types(target, start..end);
+            return Ok(());
+        }
+        let function = match rule {
+            Rule::Of(function, _) | Rule::OfAttribute(function, _) => function,
+            Rule::Fixed(_) => TypeFunction::Same,
+        };
+        let Some(source) = source else {
+            // A group that is not there says no types.
+            self.state.set_types(target, start..start);
+            return Ok(());
+        };
+        if function == TypeFunction::Elements {
+            // As many operands as elements: no more types are made than operands are named.
+            let context = &*self.parser.context;
+            let elements = context.element_count(source).unwrap_or(0);
+            if let (TypesIn::Results(_), Ok(number)) = (target, usize::try_from(elements)) {
+                // Nothing but the type says how many results there are.
+                self.parser.spend(self.place, number)?;
+                count = number;
+            } else if elements != count as u64 {
+                return Err(AsmError::new(
+                    self.place,
+                    format!(
+                        "number of operands and types do not match: got {count} operands and {elements} types"
+                    ),
+                ));
+            }
+        }
+        let context = &mut *self.parser.context;
+        match function {
+            TypeFunction::Inputs | TypeFunction::Results => {
+                let TypeKind::Function { inputs, results } = context.type_kind(source) else {
+                    let place = self.place;
+                    return Err(AsmError::new(place, "expected a function type"));
+                };
+                let types = match function {
+                    TypeFunction::Inputs => inputs,
+                    _ => results,
+                };
+                self.state.types.extend_from_slice(types);
+            }
+            function => {
+                let ty = one_type(context, function, source);
+                self.state.types.extend(std::iter::repeat_n(ty, count));
+            }
+        }
+        let end = self.state.types.len();
+        self.state.set_types(target, start..end);
+        Ok(())
+    }
+}
+
+/// The type that follows from another.
+fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type {
+    match function {
+        TypeFunction::Element | TypeFunction::Elements => element_or_self(context, source),
+        TypeFunction::I1Like => {
+            let i1 = context.i1_type();
+            let kind = match context.type_kind(source).clone() {
+                TypeKind::RankedTensor {
+                    shape, encoding, ..
+                } => TypeKind::RankedTensor {
+                    shape,
+                    encoding,
+                    element: i1,
+                },
+                TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(i1),
+                TypeKind::Vector {
+                    shape, scalable, ..
+                } => TypeKind::Vector {
+                    shape,
+                    scalable,
+                    element: i1,
+                },
+                _ => return i1,
+            };
+            context.try_type(kind).unwrap_or(i1)
+        }
+        TypeFunction::Tensor => {
+            let kind = match context.type_kind(source).clone() {
+                TypeKind::MemRef { shape, element, .. } => TypeKind::RankedTensor {
+                    shape,
+                    element,
+                    encoding: None,
+                },
+                TypeKind::UnrankedMemRef { element, .. } => TypeKind::UnrankedTensor(element),
+                _ => return source,
+            };
+            context.try_type(kind).unwrap_or(source)
+        }
+        TypeFunction::Parameter => crate::formats::parameter::of(context, source).unwrap_or(source),
+        _ => source,
+    }
+}

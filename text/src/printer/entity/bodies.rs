@@ -1,0 +1,130 @@
+//! Bodies of dialects: which of them stand behind a dot, and entities as pieces of one.
+
+use super::{Entity, EntityPrinter};
+use crate::printer::PrintOptions;
+use crate::printer::alias::Aliases;
+use crate::printer::output::Output;
+use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, TypeKind};
+
+/// Whether a body holds this as a reference, however it is written: entities of dialects, and those of the builtin
+/// dialect whose identity or alias matters. All else is text.
+pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> bool {
+    match reference {
+        BodyReference::Type(ty) => matches!(context.type_kind(ty), TypeKind::Dialect { .. }),
+        BodyReference::Attribute(attribute) => matches!(
+            context.attribute_kind(attribute),
+            AttributeKind::Dialect { .. }
+                | AttributeKind::Distinct { .. }
+                | AttributeKind::DenseResource { .. }
+                | AttributeKind::AffineMap(_)
+                | AttributeKind::IntegerSet(_)
+                | AttributeKind::Location(_)
+        ),
+    }
+}
+
+/// The longest text, in bytes, that takes the place of an alias in a body: aliases can double at every level.
+pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
+
+/// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
+pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
+    pieces_within(context, entity, LONGEST_PIECE as u64)
+}
+
+/// As [`body_pieces`], for what was not spelled by an alias: dense data can be as long as it is.
+pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder> {
+    let data = match entity {
+        Entity::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::DenseElements { data, .. } | AttributeKind::DenseArray { data, .. } => {
+                data.len() as u64
+            }
+            _ => 0,
+        },
+        _ => 0,
+    };
+    // Much data is printed in hexadecimal digits.
+    let limit = data.saturating_mul(4).saturating_add(LONGEST_PIECE as u64);
+    pieces_within(context, entity, limit)
+}
+
+fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBuilder> {
+    let options = PrintOptions {
+        max_output: limit,
+        ..PrintOptions::default()
+    };
+    let mut sink = std::io::sink();
+    let mut out = Output::new(&mut sink, limit).keep();
+    let mut printer = EntityPrinter::new(context, &options);
+    printer.pieces = Some(BodyBuilder::new());
+    printer
+        .print_definition(entity, &mut Aliases::default(), &mut out)
+        .ok()?;
+    let mut pieces = printer.pieces.take()?;
+    pieces.text(out.buffer());
+    Some(pieces)
+}
+
+/// Whether a body can stand behind a dot: an identifier, and nothing else or something in angle
+/// brackets.
+pub(super) fn is_pretty(body: &DialectBody) -> bool {
+    let text = body.text();
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_');
+    // In angle brackets, `-` at the end would make an arrow of the bracket behind it.
+    if text.last() == Some(&b'-') {
+        let in_suffix = |b: &u8| in_word(b) || matches!(b, b'-' | b'$');
+        return body.references().is_empty() && text.iter().all(in_suffix);
+    }
+    if !text.first().is_some_and(u8::is_ascii_alphabetic) {
+        return false;
+    }
+    let word = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
+    // A reference inside of the word or behind its end is no identifier.
+    let first = body
+        .references()
+        .first()
+        .map_or(usize::MAX, |&(at, _)| at as usize);
+    if first <= word {
+        return false;
+    }
+    match text.get(word..).unwrap_or_default() {
+        [] => true,
+        [b'<', ..] => bracket_end(body, word) == Some(text.len()),
+        _ => false,
+    }
+}
+
+/// Where the bracket that opens at byte `at` of a body's text is closed, as the parser finds it. Upstream
+/// only looks at the last byte, and prints `!d.a<b>c<d>`, which is not what it means.
+fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
+    let text = body.text();
+    let mut depth = 0usize;
+    loop {
+        let byte = *text.get(at)?;
+        at = at.saturating_add(1);
+        match byte {
+            b'<' | b'[' | b'(' | b'{' => depth = depth.saturating_add(1),
+            b'-' if text.get(at) == Some(&b'>') => {
+                // No arrow if something stands between.
+                let by_place = |&(reference, _): &(u32, _)| (reference as usize).cmp(&at);
+                if body.references().binary_search_by(by_place).is_err() {
+                    at = at.saturating_add(1);
+                }
+            }
+            b'>' | b']' | b')' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    let last = body.references().last().map_or(0, |&(at, _)| at as usize);
+                    return (last < at).then_some(at);
+                }
+            }
+            b'"' => loop {
+                match *text.get(at)? {
+                    b'"' => break at = at.saturating_add(1),
+                    b'\\' => at = at.saturating_add(2),
+                    _ => at = at.saturating_add(1),
+                }
+            },
+            _ => {}
+        }
+    }
+}

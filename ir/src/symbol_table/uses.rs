@@ -79,7 +79,7 @@ impl Module {
 
     /// Renames a symbol, and all references to it, in the symbol table around it and, as parts of
     /// nested references, in those around that. Whether the name is taken is the caller's matter;
-    /// see [`SymbolTable::rename`].
+    /// see [`SymbolTable::rename`](crate::SymbolTable::rename).
     ///
     /// # Errors
     ///

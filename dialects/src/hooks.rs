@@ -1,5 +1,7 @@
 //! The hooks of this crate by name.
 
+use crate::affine::access::{Access, Action};
+use crate::derived::Derived;
 use crate::stablehlo_syntax as hlo;
 use rmlir_ir::OperationVerifier;
 use rmlir_ir::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
@@ -12,26 +14,14 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("affine.dma_wait", &crate::affine::dma::WAIT),
     ("affine.for", &crate::affine::loops::For),
     ("affine.if", &crate::affine::condition::If),
-    (
-        "affine.load",
-        &crate::affine::access::Load { vector: false },
-    ),
+    ("affine.load", &Access::new(Action::Load, false)),
     ("affine.max", &crate::affine::Apply),
     ("affine.min", &crate::affine::Apply),
     ("affine.parallel", &crate::affine::parallel::Parallel),
-    ("affine.prefetch", &crate::affine::access::Prefetch),
-    (
-        "affine.store",
-        &crate::affine::access::Store { vector: false },
-    ),
-    (
-        "affine.vector_load",
-        &crate::affine::access::Load { vector: true },
-    ),
-    (
-        "affine.vector_store",
-        &crate::affine::access::Store { vector: true },
-    ),
+    ("affine.prefetch", &Access::new(Action::Prefetch, false)),
+    ("affine.store", &Access::new(Action::Store, false)),
+    ("affine.vector_load", &Access::new(Action::Load, true)),
+    ("affine.vector_store", &Access::new(Action::Store, true)),
     ("arith.select", &crate::arith::Select),
     ("async.execute", &crate::async_dialect::Execute),
     ("async.func", &crate::async_dialect::FUNC),
@@ -84,10 +74,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("llvm.landingpad", &crate::llvm::LandingPad),
     ("llvm.mlir.alias", &crate::llvm::Alias),
     ("llvm.mlir.global", &crate::llvm::Global),
-    (
-        "memref.alloca_scope",
-        &crate::memref::operations::AllocaScope,
-    ),
+    ("memref.alloca_scope", &crate::regions::ALLOCA_SCOPE),
     ("memref.dma_start", &crate::memref::dma::Start),
     (
         "memref.generic_atomic_rmw",
@@ -105,7 +92,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.index_switch", &crate::scf::switch::IndexSwitch),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::scf::While),
-    ("shape.assuming", &crate::shape::Assuming),
+    ("shape.assuming", &crate::regions::ASSUMING),
     ("shape.const_shape", &crate::shape::ConstShape),
     ("shape.func", &crate::shape::FUNC),
     ("shape.function_library", &crate::shape::FunctionLibrary),
@@ -158,9 +145,12 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("gpu.AsyncDependencies", &crate::gpu::AsyncDependencies),
     ("gpu.LaunchDimType", &crate::gpu::LaunchDimType),
     ("gpu.LaunchFuncOperands", &crate::gpu::LaunchFuncOperands),
-    ("gpu.MatrixElement", &crate::gpu::matrix::MatrixElement),
+    (
+        "gpu.MatrixElement",
+        &Derived(crate::gpu::matrix::MatrixElement),
+    ),
     ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
-    ("llvm.CmpXchgResult", &crate::llvm::CmpXchgResult),
+    ("llvm.CmpXchgResult", &Derived(crate::llvm::CmpXchgResult)),
     ("llvm.FCmpPredicate", &crate::llvm::FCMP),
     ("llvm.GEPIndices", &crate::llvm::GepIndices),
     ("llvm.ICmpPredicate", &crate::llvm::ICMP),

@@ -3,9 +3,8 @@
 use crate::func::{has_shape, print_symbol_name};
 use crate::function::{Function, property, symbol_name};
 use crate::helpers::{
-    bracketed, check_count, dense_integers, dialect_type, ends_plainly, indices_of_dense,
-    is_dialect_type, names_between, operand_types, optional_arrow_types,
-    print_optional_arrow_types, print_region, result_types,
+    bracketed, check_count, dense_integers, indices_of_dense, names_between, operand_types,
+    optional_arrow_types, print_optional_arrow_types, print_region, result_types,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
@@ -73,77 +72,6 @@ impl OperationSyntax for ConstShape {
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let shape = module.attribute(context, operation, SHAPE);
         has_shape(module, operation, 0, 1, 0) && extents(context, shape).is_some()
-    }
-}
-
-/// `%witness [-> (types)] {...} {...}`.
-#[derive(Debug)]
-pub(crate) struct Assuming;
-
-const ASSUMING_YIELD: &str = "shape.assuming_yield";
-
-impl OperationSyntax for Assuming {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(ASSUMING_YIELD)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        let witness = parser.operand_name()?;
-        let place = parser.place();
-        let ty = dialect_type(parser.context(), SHAPE, "witness");
-        let ty = ty.map_err(|invalid| AsmError::new(place, invalid.message()))?;
-        operation.operands.push(parser.resolve(witness, ty)?);
-        operation.result_types = optional_arrow_types(parser)?;
-        Ok(ParseStep::Region(Vec::new()))
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        let witness = module.operand(operation, 0);
-        let types = result_types(module, operation);
-        let terminators = !types.is_empty();
-        printer.text(" ");
-        if let Some(witness) = witness {
-            printer.operand(witness);
-        }
-        if terminators {
-            printer.text(" -> (");
-            printer.types(types.into_iter());
-            printer.text(")");
-        }
-        printer.text(" ");
-        print_region(0, terminators)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let results = module.result_count(operation);
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        let is_witness = operand_types(module, operation, 0)
-            .first()
-            .is_some_and(|&ty| is_dialect_type(context, ty, SHAPE, "witness"));
-        has_shape(module, operation, 1, results, 1)
-            && is_witness
-            && block.is_some_and(|block| {
-                module.argument_count(block) == 0 && module.first_operation(block).is_some()
-            })
-            && (results > 0 || ends_plainly(context, module, region, ASSUMING_YIELD))
     }
 }
 

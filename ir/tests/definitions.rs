@@ -227,6 +227,10 @@ fn errors_have_a_place() {
             "2:7: expected '#' or '!' before names of aliases",
         ),
         (
+            "dialect a\nalias #x = #y\u{7}",
+            "2:7: the name of an alias is made of letters, digits, '_', '$', '.' and '-'",
+        ),
+        (
             "dialect a\nalias #x = !y",
             "2:7: expected '#' or '!' before names of aliases",
         ),

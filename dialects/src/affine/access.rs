@@ -9,21 +9,44 @@ use rmlir_ir::asm::{
 };
 use rmlir_ir::{Context, Module, Operation, Type, Value};
 
-/// `%memref[subscripts] {...} : memref type[, vector type]`: `affine.load`, and `affine.vector_load` if `vector`.
+/// What an operation does at subscripts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Action {
+    /// A value of the memref is the result.
+    Load,
+    /// A value, which comes first, goes into the memref.
+    Store,
+    /// What is behind the subscripts is said about what comes: `, read|write, locality<n>, data|instr`.
+    Prefetch,
+}
+
+/// `[%value, ]%memref[subscripts][hints] {...} : memref type[, vector type]`: `affine.load`, `affine.store`, `affine.prefetch`, and,
+/// if `vector`, `affine.vector_load` and `affine.vector_store`.
 #[derive(Debug)]
-pub(crate) struct Load {
+pub(crate) struct Access {
+    pub(crate) action: Action,
     pub(crate) vector: bool,
 }
 
-/// `%value, %memref[subscripts] {...} : memref type[, vector type]`: `affine.store`, and `affine.vector_store`.
-#[derive(Debug)]
-pub(crate) struct Store {
-    pub(crate) vector: bool,
-}
+impl Access {
+    pub(crate) const fn new(action: Action, vector: bool) -> Self {
+        Access { action, vector }
+    }
 
-/// `%memref[subscripts], read|write, locality<n>, data|instr {...} : memref type`.
-#[derive(Debug)]
-pub(crate) struct Prefetch;
+    /// How many operands come before the memref.
+    fn before(&self) -> usize {
+        usize::from(self.action == Action::Store)
+    }
+
+    /// The type of the value that is loaded or stored.
+    fn value_type(&self, module: &Module, operation: Operation) -> Option<Type> {
+        match self.action {
+            Action::Load => result_types(module, operation).first().copied(),
+            Action::Store => operand_type(module, operation, 0),
+            Action::Prefetch => None,
+        }
+    }
+}
 
 /// The memref's type, and that of a value: a vector that the text says, else an element.
 fn types(parser: &mut dyn AsmParser, vector: bool) -> AsmResult<(Type, Type)> {
@@ -68,116 +91,6 @@ fn value_fits(context: &Context, vector: bool, memref: Option<Type>, value: Opti
 fn operand_type(module: &Module, operation: Operation, number: usize) -> Option<Type> {
     let value = module.operand(operation, number);
     value.map(|value| module.value_type(value))
-}
-
-impl OperationSyntax for Load {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let memref = parser.operand_name()?;
-        let (map, indices) = subscripts(parser)?;
-        property(parser, operation, "map", map);
-        operation.attributes = parser.attribute_dictionary()?;
-        let (memref_type, value_type) = types(parser, self.vector)?;
-        operation
-            .operands
-            .push(parser.resolve(memref, memref_type)?);
-        operation.operands.extend(indices);
-        operation.result_types.push(value_type);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let map = module.attribute(context, operation, "map");
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let memref_type = operand_type(module, operation, 0);
-        let value_type = result_types(module, operation).first().copied();
-        let Some((&memref, indices)) = operands.split_first() else {
-            return PrintStep::Done;
-        };
-        printer.text(" ");
-        printer.operand(memref);
-        print_subscripts(printer, map, indices);
-        printer.attribute_dictionary(&attributes, &["map"]);
-        print_types(printer, memref_type, value_type.filter(|_| self.vector));
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let memref = operand_type(module, operation, 0);
-        let value = result_types(module, operation).first().copied();
-        has_shape(module, operation, operands, 1, 0)
-            && value_fits(context, self.vector, memref, value)
-            && map_fits(context, module, operation, 1)
-    }
-}
-
-impl OperationSyntax for Store {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        _regions: usize,
-    ) -> AsmResult<ParseStep> {
-        let value = parser.operand_name()?;
-        parser.expect(",")?;
-        let memref = parser.operand_name()?;
-        let (map, indices) = subscripts(parser)?;
-        property(parser, operation, "map", map);
-        operation.attributes = parser.attribute_dictionary()?;
-        let (memref_type, value_type) = types(parser, self.vector)?;
-        operation.operands.push(parser.resolve(value, value_type)?);
-        operation
-            .operands
-            .push(parser.resolve(memref, memref_type)?);
-        operation.operands.extend(indices);
-        Ok(ParseStep::Done)
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        _regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let attributes = module.all_attributes(context, operation);
-        let map = module.attribute(context, operation, "map");
-        let operands: Vec<Value> = module.operands(operation).collect();
-        let value_type = operand_type(module, operation, 0);
-        let memref_type = operand_type(module, operation, 1);
-        let [value, memref, indices @ ..] = operands.as_slice() else {
-            return PrintStep::Done;
-        };
-        printer.text(" ");
-        printer.operand(*value);
-        printer.text(", ");
-        printer.operand(*memref);
-        print_subscripts(printer, map, indices);
-        printer.attribute_dictionary(&attributes, &["map"]);
-        print_types(printer, memref_type, value_type.filter(|_| self.vector));
-        PrintStep::Done
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let operands = module.operand_count(operation);
-        let value = operand_type(module, operation, 0);
-        let memref = operand_type(module, operation, 1);
-        has_shape(module, operation, operands, 0, 0)
-            && value_fits(context, self.vector, memref, value)
-            && map_fits(context, module, operation, 2)
-    }
 }
 
 /// What stands between the subscripts of a prefetch and its dictionary.
@@ -244,23 +157,36 @@ pub(crate) fn has_prefetch_hints(context: &Context, module: &Module, operation: 
         && is_of(hint, context.i32_type())
 }
 
-impl OperationSyntax for Prefetch {
+impl OperationSyntax for Access {
     fn parse(
         &self,
         parser: &mut dyn AsmParser,
         operation: &mut ParsedOperation,
         _regions: usize,
     ) -> AsmResult<ParseStep> {
+        let mut value = None;
+        if self.action == Action::Store {
+            value = Some(parser.operand_name()?);
+            parser.expect(",")?;
+        }
         let memref = parser.operand_name()?;
         let (map, indices) = subscripts(parser)?;
         property(parser, operation, "map", map);
-        prefetch_hints(parser, operation)?;
+        if self.action == Action::Prefetch {
+            prefetch_hints(parser, operation)?;
+        }
         operation.attributes = parser.attribute_dictionary()?;
-        let (memref_type, _) = types(parser, false)?;
+        let (memref_type, value_type) = types(parser, self.vector)?;
+        if let Some(value) = value {
+            operation.operands.push(parser.resolve(value, value_type)?);
+        }
         operation
             .operands
             .push(parser.resolve(memref, memref_type)?);
         operation.operands.extend(indices);
+        if self.action == Action::Load {
+            operation.result_types.push(value_type);
+        }
         Ok(ParseStep::Done)
     }
 
@@ -274,26 +200,43 @@ impl OperationSyntax for Prefetch {
         let attributes = module.all_attributes(context, operation);
         let map = module.attribute(context, operation, "map");
         let operands: Vec<Value> = module.operands(operation).collect();
-        let memref_type = operand_type(module, operation, 0);
-        let Some((&memref, indices)) = operands.split_first() else {
+        let memref_type = operand_type(module, operation, self.before());
+        let value_type = self.value_type(module, operation);
+        let (values, places) = operands.split_at_checked(self.before()).unwrap_or_default();
+        let Some((&memref, indices)) = places.split_first() else {
             return PrintStep::Done;
         };
         printer.text(" ");
+        for &value in values {
+            printer.operand(value);
+            printer.text(", ");
+        }
         printer.operand(memref);
         print_subscripts(printer, map, indices);
-        print_prefetch_hints(printer, operation);
-        let [write, hint, data] = PREFETCH;
-        printer.attribute_dictionary(&attributes, &["map", write, hint, data]);
-        print_types(printer, memref_type, None);
+        let mut elided = vec!["map"];
+        if self.action == Action::Prefetch {
+            print_prefetch_hints(printer, operation);
+            elided.extend(PREFETCH);
+        }
+        printer.attribute_dictionary(&attributes, &elided);
+        print_types(printer, memref_type, value_type.filter(|_| self.vector));
         PrintStep::Done
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let operands = module.operand_count(operation);
-        let memref = operand_type(module, operation, 0);
-        has_shape(module, operation, operands, 0, 0)
-            && memref.is_some_and(|ty| context.element_type(ty).is_some())
-            && has_prefetch_hints(context, module, operation)
-            && map_fits(context, module, operation, 1)
+        let results = usize::from(self.action == Action::Load);
+        let memref = operand_type(module, operation, self.before());
+        let value = self.value_type(module, operation);
+        let says_all = match self.action {
+            Action::Prefetch => {
+                memref.is_some_and(|ty| context.element_type(ty).is_some())
+                    && has_prefetch_hints(context, module, operation)
+            }
+            Action::Load | Action::Store => value_fits(context, self.vector, memref, value),
+        };
+        has_shape(module, operation, operands, results, 0)
+            && says_all
+            && map_fits(context, module, operation, self.before().saturating_add(1))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::enums::{keyword, value};
 use super::types;
+use crate::derived::Derivation;
 use crate::func::has_shape;
 use crate::function::property;
 use crate::helpers::{array_of_i32, numbers_of_i32};
@@ -254,41 +255,16 @@ impl DirectiveSyntax for InsertExtractValueElementType {
 #[derive(Debug)]
 pub(crate) struct CmpXchgResult;
 
-impl DirectiveSyntax for CmpXchgResult {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        arguments: &mut [ParsedArgument],
-    ) -> AsmResult<bool> {
-        let place = parser.place();
-        let [result, ParsedArgument::Types(value)] = arguments else {
-            return Ok(false);
-        };
-        let context = parser.context();
+impl Derivation for CmpXchgResult {
+    const EXPECTED: &'static str = "expected LLVM IR Dialect type";
+
+    fn derive(context: &mut Context, value: Type) -> Option<Type> {
         let i1 = context.i1_type();
-        let found = value.first().copied();
-        let Some(found) = found.and_then(|ty| types::pair(context, [ty, i1])) else {
-            return Err(AsmError::new(place, "expected LLVM IR Dialect type"));
-        };
-        *result = ParsedArgument::Types(vec![found]);
-        Ok(true)
+        types::pair(context, [value, i1])
     }
 
-    fn print(&self, _: &mut dyn AsmPrinter, _: Operation, _: &[PrintedArgument]) {}
-
-    fn can_print(
-        &self,
-        context: &Context,
-        _: (&Module, Operation),
-        arguments: &[PrintedArgument],
-    ) -> bool {
-        let [result, value] = arguments else {
-            return false;
-        };
-        let ([result], [value]) = (result.types(), value.types()) else {
-            return false;
-        };
-        types::is_pair(context, *result, [*value, context.i1_type()])
+    fn is(context: &Context, ty: Type, value: Type) -> bool {
+        types::is_pair(context, ty, [value, context.i1_type()])
     }
 }
 

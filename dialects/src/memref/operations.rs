@@ -1,75 +1,14 @@
-//! `memref.alloca_scope`, `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
+//! `memref.transpose`, `memref.generic_atomic_rmw` and `memref.prefetch`.
 
 use crate::affine::access::{PREFETCH, has_prefetch_hints, prefetch_hints, print_prefetch_hints};
 use crate::func::has_shape;
-use crate::helpers::{
-    ends_plainly, is_single_block, names_between, operand_types, optional_arrow_types,
-    print_region, property, result_types,
-};
+use crate::helpers::{is_single_block, names_between, operand_types, property, result_types};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
 };
 use rmlir_ir::{AttributeKind, Context, Module, Operation, Type, TypeKind, Value};
-
-/// `[-> (types)] {...} {...}`.
-#[derive(Debug)]
-pub(crate) struct AllocaScope;
-
-const SCOPE_RETURN: &str = "memref.alloca_scope.return";
-
-impl OperationSyntax for AllocaScope {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        if regions > 0 {
-            parser.ensure_terminator(SCOPE_RETURN)?;
-            operation.attributes = parser.attribute_dictionary()?;
-            return Ok(ParseStep::Done);
-        }
-        operation.result_types = optional_arrow_types(parser)?;
-        Ok(ParseStep::Region(Vec::new()))
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        if regions > 0 {
-            let attributes = module.all_attributes(context, operation);
-            printer.attribute_dictionary(&attributes, &[]);
-            return PrintStep::Done;
-        }
-        let types = result_types(module, operation);
-        let terminators = !types.is_empty();
-        printer.text(" ");
-        if terminators {
-            printer.text(" -> (");
-            printer.types(types.into_iter());
-            printer.text(")");
-        }
-        printer.text(" ");
-        print_region(0, terminators)
-    }
-
-    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
-        let results = module.result_count(operation);
-        let region = module.region(operation, 0);
-        let block = region.and_then(|region| module.first_block(region));
-        has_shape(module, operation, 0, results, 1)
-            && block.is_some_and(|block| {
-                module.argument_count(block) == 0 && module.first_operation(block).is_some()
-            })
-            && (results > 0 || ends_plainly(context, module, region, SCOPE_RETURN))
-    }
-}
 
 /// `%in (d0, d1) -> (d1, d0) {...} : type to type`.
 #[derive(Debug)]

@@ -370,6 +370,11 @@ impl<'a, 'h> Parser<'a, 'h> {
             (_, Some(names)) => (&mut self.type_aliases, names),
             _ => return Err(line.error_at(start, "expected '#' or '!' before names of aliases")),
         };
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || b"_$.-".contains(&b);
+        if !stem.bytes().all(in_name) {
+            let message = "the name of an alias is made of letters, digits, '_', '$', '.' and '-'";
+            return Err(line.error_at(start, message));
+        }
         list.push(AliasDefinition {
             mnemonic: (self.own)(mnemonic),
             stem: (self.own)(stem),

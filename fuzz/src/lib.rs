@@ -50,13 +50,14 @@ fn round_trip(context: &mut Context, module: &Module) {
     {
         assert!(!error.message.to_string().is_empty());
     }
-    for (generic, local_scope, keep_names) in [
-        (true, false, false),
-        (false, false, true),
-        (false, true, false),
+    for (generic, local_scope, keep_names, debug_info) in [
+        (true, false, false, true),
+        (false, false, true, false),
+        (false, true, false, false),
+        (false, false, false, true),
     ] {
         let mut options = PrintOptions::default();
-        options.debug_info = true;
+        options.debug_info = debug_info;
         options.generic = generic;
         options.local_scope = local_scope;
         options.keep_names = keep_names;
@@ -67,19 +68,20 @@ fn round_trip(context: &mut Context, module: &Module) {
     mlirbc::mlirbc_round_trip(context, module);
 }
 
-/// Two modules have the same content, locations included.
+/// Two modules have the same content, locations included if that is asked for.
 fn assert_equal(
     a: &Context,
     module_a: &Module,
     b: &Context,
     module_b: &Module,
+    locations: bool,
     text: impl Fn() -> String,
 ) {
-    let options = EqualityOptions { locations: true };
+    let options = EqualityOptions { locations };
     if let Some(difference) = semantic_difference((a, module_a), (b, module_b), options) {
         panic!("the content differs: {difference}\n{}", text());
     }
-    let options = FingerprintOptions { locations: true };
+    let options = FingerprintOptions { locations };
     assert!(
         fingerprint(a, module_a, module_a.top(), options)
             == fingerprint(b, module_b, module_b.top(), options),

@@ -1,6 +1,7 @@
 //! Upstream's bytecode.
 
 use crate::rmbc::rmbc_round_trip;
+use crate::text_fixpoint::may_regroup;
 use crate::{assert_equal, context};
 use rmlir::format::Source;
 use rmlir::ir::definition::Release;
@@ -141,16 +142,18 @@ fn through_mlirbc(context: &mut Context, module: &Module, options: &WriteOptions
         Ok(again) => again,
         Err(error) => panic!("what was written is refused: {error}"),
     };
-    assert_equal(context, module, &second, &again, || {
-        let mut options = PrintOptions::generic();
-        options.debug_info = true;
-        options.max_output = 1 << 20;
-        let text = |context: &Context, module: &Module| {
-            let text = module_to_string(context, module, &options).unwrap_or_default();
-            String::from_utf8_lossy(&text).into_owned()
-        };
-        format!("{}\n{}", text(context, module), text(&second, &again))
-    });
+    // Affine maps are stored as text.
+    let mut generic = PrintOptions::generic();
+    generic.debug_info = true;
+    generic.max_output = 1 << 20;
+    let text = module_to_string(context, module, &generic).unwrap_or_default();
+    if !may_regroup(&text) {
+        assert_equal(context, module, &second, &again, true, || {
+            let again = module_to_string(&second, &again, &generic).unwrap_or_default();
+            let show = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
+            format!("{}\n{}", show(&text), show(&again))
+        });
+    }
     let bytes_again = write_module(&mut second, &again, &WriteOptions::default());
     assert!(
         bytes_again.is_ok_and(|again| again == bytes),

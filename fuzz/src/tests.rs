@@ -200,6 +200,27 @@ fn mlir_opt_reads_the_same() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
+/// The texts that are compared with upstream's, whole and damaged.
+#[test]
+fn texts_of_all_dialects_come_back() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop");
+    let entries = std::fs::read_dir(folder).unwrap().flatten();
+    let mut texts: Vec<_> = entries.filter(|entry| entry.path().is_file()).collect();
+    texts.sort_by_key(|entry| entry.file_name());
+    let texts = texts
+        .into_iter()
+        .map(|entry| std::fs::read(entry.path()).unwrap());
+    let texts: Vec<Vec<u8>> = texts.collect();
+    assert!(texts.len() > 20, "{}", texts.len());
+    for text in &texts {
+        crate::text_fixpoint(text);
+    }
+    let mut prng = Prng::new(0);
+    for _ in 0..300 {
+        crate::text_fixpoint(&mutated(&mut prng, &texts));
+    }
+}
+
 #[test]
 fn definitions_are_printed_as_themselves() {
     for seed in definitions() {

@@ -35,7 +35,17 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
             show(&text)
         );
     };
-    assert_equal(context_of, module, &second, &again, || show(&text));
+    if !may_regroup(&text) {
+        // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
+        // when it is read, and so is what stands at the end of the text.
+        let locations = options.generic;
+        assert_equal(context_of, module, &second, &again, locations, || {
+            show(&text)
+        });
+    }
+    if options.debug_info && !options.generic {
+        return;
+    }
     let text_again = module_to_string(&second, &again, options);
     let text_again = text_again.unwrap_or_else(|error| panic!("{error}\n{}", show(&text)));
     for (before, after) in text
@@ -51,6 +61,16 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
         );
     }
     assert_eq!(text.len(), text_again.len(), "{}", show(&text));
+}
+
+/// Whether an affine map or set adds three things or more: upstream prints `a + (b + c)` without the parentheses, so that it is
+/// read as `(a + b) + c`, and so do we.
+pub(crate) fn may_regroup(text: &[u8]) -> bool {
+    text.split(|&b| b == b'\n').any(|line| {
+        let has = |word: &[u8]| line.windows(word.len()).any(|w| w == word);
+        let adds = line.windows(3).filter(|w| *w == b" + " || *w == b" - ");
+        (has(b"affine_") || has(b"#map") || has(b"#set")) && adds.count() >= 2
+    })
 }
 
 fn show(text: &[u8]) -> String {

@@ -11,7 +11,7 @@ use rmlir_ir::definition::{
     OperationDirective, OperationElement, OperationFormat, Presence, Text, TypesOf, VariableKind,
 };
 use rmlir_ir::{Context, OperationTraits};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// What is known while a format is made into a plan.
@@ -73,6 +73,7 @@ impl<'d> Compiler<'d> {
                 default: attribute.default.clone(),
                 said: false,
                 compared: Cell::new(None),
+                reads_back: RefCell::default(),
             });
         }
         for property in definition.properties_in(release) {
@@ -84,6 +85,7 @@ impl<'d> Compiler<'d> {
                 default: property.default.clone(),
                 said: false,
                 compared: Cell::new(None),
+                reads_back: RefCell::default(),
             });
         }
         let regions = kinds(&definition.regions);

@@ -4,11 +4,13 @@
 use super::compile::Compiler;
 use super::forms::{BuiltinKind, FixedType, Form, OwnType};
 use crate::lexer::TokenKind;
+use foldhash::fast::RandomState;
 use rmlir_ir::definition::{
     DialectDefinition, GroupDefinition, GroupKind, OperationDirective, Text, TypeFunction,
 };
 use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The format of an operation's name in a context's release.
@@ -97,6 +99,8 @@ pub(crate) struct PlannedAttribute {
     pub(crate) said: bool,
     /// What was compared with the default last, and whether it is that.
     pub(crate) compared: Cell<Option<(Attribute, bool)>>,
+    /// Whether attributes without the dialect's name and the mnemonic read back, where that was asked.
+    pub(crate) reads_back: RefCell<HashMap<Attribute, bool, RandomState>>,
 }
 
 /// What is read and printed.

@@ -5,14 +5,17 @@ use super::plan::{
     Anchor, ArgumentKind, Groups, Plan, PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
 use super::{Syntax, plan::PlannedAttribute};
-use crate::entries::spell;
+use crate::entries::{attribute_parameters, spell};
+use crate::parser::parse_attribute;
+use crate::printer::attribute_to_string;
 use rmlir_ir::asm::{AsmPrinter, PrintStep, PrintedArgument};
-use rmlir_ir::definition::{EnumDefinition, GroupKind, TypeFunction};
+use rmlir_ir::definition::{DialectDefinition, EnumDefinition, GroupKind, TypeFunction};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
 };
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 impl Syntax {
     /// Prints what follows the operation's name, or what follows region number `regions - 1`.
@@ -291,7 +294,7 @@ impl<'a> View<'a> {
         said.all(|(number, planned)| match self.attribute(number) {
             Some(value) => {
                 !planned.said
-                    || is_of(self.context, &planned.form, value)
+                    || is_of(self.context, planned, value)
                     // A property that is not set.
                     || matches!(planned.form, Form::Unit) && !self.is_said(number)
             }
@@ -695,9 +698,22 @@ fn member<'e>(
     spell(enumeration, value.cast_unsigned() & mask).map(Cow::Owned)
 }
 
+/// Whether a dialect's attribute is as its definition says, and not just kept as it is written.
+fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute) -> bool {
+    let mut other = Context::new();
+    other.set_release(context.release());
+    if let Some(source) = context.dialect_source() {
+        other.set_dialect_source(Arc::clone(source));
+    }
+    other.register_dialect(Arc::clone(home));
+    let text = attribute_to_string(context, value);
+    let read = parse_attribute(&mut other, text.as_bytes()).ok();
+    read.is_some_and(|read| attribute_parameters(&mut other, read).is_ok())
+}
+
 /// Whether an attribute has a text in a form.
-fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
-    match (form, context.attribute_kind(value)) {
+fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> bool {
+    match (&planned.form, context.attribute_kind(value)) {
         (Form::Any | Form::Token(_), _) | (Form::Unit, AttributeKind::Unit) => true,
         (
             Form::Typed(fixed),
@@ -713,6 +729,11 @@ fn is_of(context: &Context, form: &Form, value: Attribute) -> bool {
         ) => {
             context.bytes(*dialect) == home.name.as_bytes()
                 && body.text().starts_with(mnemonic.as_bytes())
+                && *planned
+                    .reads_back
+                    .borrow_mut()
+                    .entry(value)
+                    .or_insert_with(|| reads_back(context, home, value))
         }
         (Form::Array(fixed), AttributeKind::DenseArray { element, .. }) => {
             fixed.is(context, &[], *element)

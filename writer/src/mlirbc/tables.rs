@@ -67,6 +67,13 @@ pub(super) fn dialects<'c>(
             let full = context.operation_name_bytes(entry.handle);
             let dot = full.iter().position(|&byte| byte == b'.');
             let name = dot.and_then(|dot| full.get(dot + 1..)).unwrap_or_default();
+            if dot.is_some() && name.is_empty() {
+                let name = String::from_utf8_lossy(full);
+                return Err(Error::new(
+                    ErrorKind::InvalidRequest,
+                    format!("an operation named '{name}' cannot be told from one without the dot"),
+                ));
+            }
             let number = strings.bytes(name);
             match target.version.has_properties() {
                 true => {

@@ -5,12 +5,12 @@ use super::{
     set_workgroup_count, workgroup_count,
 };
 use crate::function::{Argument, entry_block, property};
-use crate::helpers::{segment_sizes, sizes_of};
+use crate::helpers::{is_dialect_type, segment_sizes, sizes_of};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
     ParseStep, ParsedArgument, ParsedOperation, PrintStep, PrintedArgument, RegionArgument,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, TypeKind, Value};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
 
 /// `async [%t] clusters(%a, %b, %c) in (%d = %x, %e = %y, %f = %z) blocks(...) in (...) threads(...) in (...)
 /// dynamic_shared_memory_size %s module(@m) function(@f) workgroup(%w : type) private(%p : type) {...} {...}`.
@@ -219,10 +219,7 @@ impl OperationSyntax for Launch {
             .iter()
             .flat_map(|(_, ids, sizes, values)| ids.iter().chain(sizes).chain(values).copied());
         let is_token = |value: &Value| {
-            matches!(
-                context.type_kind(module.value_type(*value)),
-                TypeKind::Dialect { body, .. } if body.text() == b"async.token"
-            )
+            is_dialect_type(context, module.value_type(*value), "gpu", "async.token")
         };
         let results: Vec<Value> = module.results(operation).collect();
         let workgroup = workgroup_count(context, module, operation).unwrap_or_default();

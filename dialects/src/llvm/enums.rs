@@ -207,7 +207,8 @@ pub(super) fn without_default_flags(
         context.bytes(entry.0) == b"fastmathFlags"
             && matches!(
                 context.attribute_kind(entry.1),
-                AttributeKind::Dialect { body, .. } if body.text() == b"fastmath<none>"
+                AttributeKind::Dialect { dialect, body, ty: None }
+                    if context.bytes(*dialect) == b"llvm" && body.text() == b"fastmath<none>"
             )
     };
     let left = attributes.iter().filter(|entry| !is_default(entry));

@@ -123,6 +123,9 @@ impl OperationSyntax for Func {
         let Some((result, inputs, _)) = function_parts(body) else {
             return false;
         };
+        if !result.is_type(body) || !inputs.iter().all(|input| input.is_type(body)) {
+            return false;
+        }
         let entry = entry_block(module, operation);
         let fits = entry.is_none_or(|entry| {
             let arguments = module.arguments(entry);

@@ -188,6 +188,24 @@ impl Part {
         body.text().get(self.text.clone()).unwrap_or_default()
     }
 
+    /// Whether it begins as a type does; one that does not is no type, however it was kept.
+    pub(super) fn is_type(&self, body: &DialectBody) -> bool {
+        let text = self.text(body);
+        let is_number = |digits: &str| digits.bytes().all(|b| b.is_ascii_digit());
+        let word = std::str::from_utf8(word(text)).unwrap_or_default();
+        match word {
+            "" => text.is_empty() && !self.references.is_empty(),
+            "vector" => true,
+            _ => {
+                is_own(text)
+                    || FloatKind::from_keyword(word.as_bytes()).is_some()
+                    || word
+                        .strip_prefix('i')
+                        .is_some_and(|d| !d.is_empty() && is_number(d))
+            }
+        }
+    }
+
     /// The pieces of the part in order.
     fn pieces<'b>(&self, body: &'b DialectBody) -> Vec<BodyPiece<'b>> {
         let mut pieces = Vec::new();

@@ -67,9 +67,11 @@ impl Variables {
         }
         let place = parser.place();
         let attribute = parser.attribute()?;
+        let context = parser.context();
         let is_slice = matches!(
-            parser.context().attribute_kind(attribute),
-            AttributeKind::Dialect { body, .. } if body.mnemonic() == b"slice"
+            context.attribute_kind(attribute),
+            AttributeKind::Dialect { dialect, body, .. }
+                if context.bytes(*dialect) == b"sparse_tensor" && body.mnemonic() == b"slice"
         );
         if !is_slice {
             return Err(AsmError::new(place, "expected SparseTensorDimSliceAttr"));

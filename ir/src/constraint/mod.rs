@@ -9,12 +9,14 @@
 
 mod builtin;
 mod predicate;
+mod sorts;
 
 use crate::definition::Text;
 use crate::{Attribute, AttributeKind, Context, Type};
 pub use builtin::builtin_types;
 pub(crate) use predicate::PredicateError;
 pub use predicate::TypePredicate;
+pub use sorts::AttributeSort;
 use std::sync::Arc;
 
 /// What a type must be, under a name.

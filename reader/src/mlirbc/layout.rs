@@ -5,6 +5,7 @@ use super::entries::Entries;
 use crate::place::malformed;
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::apint::ApInt;
+use rmlir_ir::constraint::AttributeSort;
 use rmlir_ir::definition::{PropertyBase, PropertyKind, PropertyWrapper, Release, SlotKind};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
@@ -18,96 +19,8 @@ pub(super) struct Layout {
 struct Slot {
     name: Identifier,
     kind: SlotKind,
-    demand: Option<&'static Demand>,
+    demand: Option<&'static AttributeSort>,
 }
-
-/// The attributes that a slot takes: upstream's reader demands the class that goes with the constraint.
-struct Demand {
-    constraints: &'static [&'static str],
-    what: &'static str,
-    holds: fn(&Context, &AttributeKind) -> bool,
-}
-
-const DEMANDS: &[Demand] = &[
-    Demand {
-        constraints: &["StrAttr", "SymbolNameAttr", "Builtin_StringAttr"],
-        what: "a string",
-        holds: |_, kind| matches!(kind, AttributeKind::String { .. }),
-    },
-    Demand {
-        constraints: &["TypeAttr", "TypeAttrOf"],
-        what: "a type",
-        holds: |_, kind| matches!(kind, AttributeKind::Type(_)),
-    },
-    Demand {
-        constraints: &["UnitAttr"],
-        what: "unit",
-        holds: |_, kind| matches!(kind, AttributeKind::Unit),
-    },
-    Demand {
-        constraints: &["BoolAttr", "I1Attr"],
-        what: "a truth value",
-        holds: |context, kind| matches!(kind, AttributeKind::Integer { ty, .. } if *ty == context.i1_type()),
-    },
-    Demand {
-        constraints: &[
-            "I8Attr",
-            "I16Attr",
-            "I32Attr",
-            "I64Attr",
-            "UI32Attr",
-            "IndexAttr",
-            "APIntAttr",
-        ],
-        what: "an integer",
-        holds: |_, kind| matches!(kind, AttributeKind::Integer { .. }),
-    },
-    Demand {
-        constraints: &["FlatSymbolRefAttr"],
-        what: "a flat symbol reference",
-        holds: |_, kind| matches!(kind, AttributeKind::SymbolRef { nested, .. } if nested.is_empty()),
-    },
-    Demand {
-        constraints: &["SymbolRefAttr"],
-        what: "a symbol reference",
-        holds: |_, kind| matches!(kind, AttributeKind::SymbolRef { .. }),
-    },
-    Demand {
-        constraints: &[
-            "ArrayAttr",
-            "AffineMapArrayAttr",
-            "BoolArrayAttr",
-            "DictArrayAttr",
-            "FlatSymbolRefArrayAttr",
-            "I32ArrayAttr",
-            "I64ArrayAttr",
-            "StrArrayAttr",
-            "SymbolRefArrayAttr",
-            "TypeArrayAttr",
-        ],
-        what: "an array",
-        holds: |_, kind| matches!(kind, AttributeKind::Array(_)),
-    },
-    Demand {
-        constraints: &["DictionaryAttr"],
-        what: "a dictionary",
-        holds: |_, kind| matches!(kind, AttributeKind::Dictionary(_)),
-    },
-    Demand {
-        constraints: &[
-            "DenseBoolArrayAttr",
-            "DenseI32ArrayAttr",
-            "DenseI64ArrayAttr",
-        ],
-        what: "a dense array",
-        holds: |_, kind| matches!(kind, AttributeKind::DenseArray { .. }),
-    },
-    Demand {
-        constraints: &["AffineMapAttr"],
-        what: "an affine map",
-        holds: |_, kind| matches!(kind, AttributeKind::AffineMap(_)),
-    },
-];
 
 impl Layout {
     /// The layout of an operation in the one of `releases` that is of its family, or that goes with the first; none if
@@ -131,9 +44,7 @@ impl Layout {
         let slots = layout.slots(bytecode_version.into()).map(|slot| Slot {
             name: context.identifier(slot.name.as_bytes()),
             demand: match &slot.kind {
-                SlotKind::Attribute { constraint, .. } => DEMANDS
-                    .iter()
-                    .find(|demand| demand.constraints.contains(&&**constraint)),
+                SlotKind::Attribute { constraint, .. } => AttributeSort::of(constraint),
                 _ => None,
             },
             kind: slot.kind.clone(),

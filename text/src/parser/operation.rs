@@ -372,6 +372,14 @@ impl<'s> Parser<'s, '_> {
                     return Err(AsmError::new(behind, message));
                 }
                 let name = self.value_of(argument.name);
+                if let Some(used) = ops.scopes.used_before(name.name) {
+                    let message = format!(
+                        "region entry argument '{}' is already in use",
+                        String::from_utf8_lossy(name.name)
+                    );
+                    let error = AsmError::new(name.place, message);
+                    return Err(error.note(used, "previously referenced here"));
+                }
                 let location = argument
                     .location
                     .unwrap_or_else(|| self.source_location(name.place));

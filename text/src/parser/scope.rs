@@ -126,6 +126,12 @@ impl<'s> Scopes<'s> {
         Ok(value)
     }
 
+    /// Where a name was used first, if it was and is not defined yet.
+    pub(super) fn used_before(&self, name: &'s [u8]) -> Option<usize> {
+        let forward = self.forward.get(&(name, 0));
+        forward.map(|forward| forward.place)
+    }
+
     /// Binds a name to `count` values from `first` on.
     pub(super) fn define(
         &mut self,

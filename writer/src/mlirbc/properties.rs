@@ -5,6 +5,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::apint::ApInt;
+use rmlir_ir::constraint::AttributeSort;
 use rmlir_ir::definition::{
     OperationDefinition, PropertyBase, PropertyKind, PropertySlot, PropertyWrapper, SlotKind,
 };
@@ -353,7 +354,20 @@ fn slot_items(
     items: &mut Vec<Item>,
 ) -> Result<()> {
     match (&slot.kind, value) {
-        (&SlotKind::Attribute { optional, .. }, Some(attribute)) => {
+        (
+            SlotKind::Attribute {
+                optional,
+                constraint,
+            },
+            Some(attribute),
+        ) => {
+            let optional = *optional;
+            if let Some(sort) = AttributeSort::of(constraint)
+                && !(sort.holds)(context, context.attribute_kind(attribute))
+            {
+                let message = format!("attribute '{}' is not {}", slot.name, sort.what);
+                return Err(Error::new(ErrorKind::InvalidRequest, message));
+            }
             items.push(Item::Attribute {
                 attribute,
                 optional,

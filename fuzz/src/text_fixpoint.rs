@@ -35,14 +35,16 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
             show(&text)
         );
     };
-    if !may_regroup(&text) {
-        // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
-        // when it is read, and so is what stands at the end of the text.
-        let locations = options.generic;
-        assert_equal(context_of, module, &second, &again, locations, || {
-            show(&text)
-        });
+    // What is grouped in another way may be put in another order as well.
+    if may_regroup(&text) {
+        return;
     }
+    // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
+    // when it is read, and so is what stands at the end of the text.
+    let locations = options.generic;
+    assert_equal(context_of, module, &second, &again, locations, || {
+        show(&text)
+    });
     if options.debug_info && !options.generic {
         return;
     }

@@ -1,8 +1,9 @@
 //! Text to memory and back.
 
 use crate::{assert_equal, context, parse, round_trip};
+use rmlir::ir::definition::Presence;
 use rmlir::ir::{Context, Module};
-use rmlir::text::{PrintError, PrintOptions, module_to_string};
+use rmlir::text::{PrintError, PrintOptions, attribute_to_string, module_to_string};
 
 /// What parses, prints, parses again to the same content and prints the same again, in generic and in
 /// custom form, with aliases and without.
@@ -39,6 +40,10 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
     if may_regroup(&text) {
         return;
     }
+    // As upstream's, custom form leaves out an optional attribute that has its default, and one that is absent means the same.
+    if !options.generic && has_said_defaults(context_of, module) {
+        return;
+    }
     // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
     // when it is read, and so is what stands at the end of the text.
     let locations = options.generic;
@@ -63,6 +68,22 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
         );
     }
     assert_eq!(text.len(), text_again.len(), "{}", show(&text));
+}
+
+/// Whether an operation has an optional attribute whose value is what its absence means.
+fn has_said_defaults(context: &Context, module: &Module) -> bool {
+    module.descendants(module.top()).any(|operation| {
+        let definition = context.operation_definition(module.name(operation));
+        let attributes = definition
+            .iter()
+            .flat_map(|d| d.attributes_in(context.release()));
+        let mut optional = attributes.filter(|a| a.presence == Presence::Optional);
+        optional.any(|attribute| {
+            let value = module.attribute(context, operation, &*attribute.name);
+            let default = attribute.default.as_deref();
+            value.is_some_and(|value| default == Some(&*attribute_to_string(context, value)))
+        })
+    })
 }
 
 /// Whether an affine map or set adds three things or more: upstream prints `a + (b + c)` without the parentheses, so that it is

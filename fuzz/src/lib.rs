@@ -44,10 +44,9 @@ fn context() -> Context {
 /// A module is verified, whatever comes of it, and survives the way through text, in generic and custom form, with
 /// aliases and without, with names of its source and without, and the way through the bytecode of both kinds.
 fn round_trip(context: &mut Context, module: &Module) {
-    for error in verify(context, module, module.top(), &VerifyOptions::default())
-        .err()
-        .unwrap_or_default()
-    {
+    let errors = verify(context, module, module.top(), &VerifyOptions::default());
+    let errors = errors.err().unwrap_or_default();
+    for error in &errors {
         assert!(!error.message.to_string().is_empty());
     }
     for (generic, local_scope, keep_names, debug_info) in [
@@ -58,6 +57,10 @@ fn round_trip(context: &mut Context, module: &Module) {
     ] {
         // In custom form names begin anew in each region: it shows no more than what is valid, as upstream's does.
         if !generic && !uses_are_in_regions(module) {
+            continue;
+        }
+        // Behind a terminator that is not the last operation, the next one may be read as its operands.
+        if !generic && !debug_info && !errors.is_empty() {
             continue;
         }
         let mut options = PrintOptions::default();

@@ -55,12 +55,9 @@ fn round_trip(context: &mut Context, module: &Module) {
         (false, true, false, false),
         (false, false, false, true),
     ] {
-        // In custom form names begin anew in each region: it shows no more than what is valid, as upstream's does.
-        if !generic && !uses_are_in_regions(module) {
-            continue;
-        }
-        // Behind a terminator that is not the last operation, the next one may be read as its operands.
-        if !generic && !debug_info && !errors.is_empty() {
+        // Names begin anew in each region: text shows no more than what is valid, as upstream's does. Custom form, which can
+        // have the regions of an operation in another order, is printed of what is valid only.
+        if !(errors.is_empty() || generic && uses_are_in_regions(module)) {
             continue;
         }
         let mut options = PrintOptions::default();

@@ -71,8 +71,7 @@ impl Module {
 
     /// The successors in order.
     pub fn successors(&self, operation: Operation) -> impl ExactSizeIterator<Item = Block> {
-        let range = self.ops[operation.index()].successors.range();
-        self.lists[range]
+        self.lists[self.successor_list(operation)]
             .iter()
             .map(|&b| Block::from_index(b as usize))
     }
@@ -82,18 +81,32 @@ impl Module {
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
-        let range = self.ops[operation.index()].regions.range();
-        self.lists[range]
+        self.lists[self.region_list(operation)]
             .iter()
             .map(|&r| Region::from_index(r as usize))
     }
 
     /// Region `number`, if there is one.
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
-        let range = self.ops[operation.index()].regions.range();
-        self.lists[range]
+        self.lists[self.region_list(operation)]
             .get(number)
             .map(|&r| Region::from_index(r as usize))
+    }
+
+    /// Where the successors are in `lists`.
+    #[inline]
+    pub(super) fn successor_list(&self, operation: Operation) -> std::ops::Range<usize> {
+        let nested = self.ops[operation.index()].nested as usize;
+        let start = nested + 2;
+        start..start + self.lists[nested] as usize
+    }
+
+    /// Where the regions are in `lists`.
+    #[inline]
+    fn region_list(&self, operation: Operation) -> std::ops::Range<usize> {
+        let nested = self.ops[operation.index()].nested as usize;
+        let start = nested + 2 + self.lists[nested] as usize;
+        start..start + self.lists[nested + 1] as usize
     }
 
     /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.

@@ -82,8 +82,12 @@ impl Module {
         for (from, to) in copied {
             let operands: Vec<Value> = self.operands(from).map(|v| mapping.value(v)).collect();
             self.push_operands(to, &operands);
-            let successors: Vec<Block> = self.successors(from).map(|b| mapping.block(b)).collect();
-            self.ops[to.index()].successors = self.push_successors(&successors);
+            let successors = self.successor_list(from).zip(self.successor_list(to));
+            for (from, to) in successors {
+                let block = mapping.block(Block::from_index(self.lists[from] as usize));
+                self.blocks[block.index()].was_successor = true;
+                self.lists[to] = block.index() as u32;
+            }
         }
         copy
     }
@@ -118,7 +122,7 @@ impl Module {
         }
     }
 
-    /// Copies an operation without operands and successors and with empty regions.
+    /// Copies an operation without operands and with empty regions; its successors are the same blocks.
     fn clone_shell(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
         let types: Vec<_> = self
             .results(operation)
@@ -126,8 +130,10 @@ impl Module {
             .collect();
         let count = self.regions(operation).len();
         let regions: Vec<Region> = (0..count).map(|_| self.create_region()).collect();
+        let successors: Vec<Block> = self.successors(operation).collect();
         let state = OperationState {
             result_types: &types,
+            successors: &successors,
             attributes: self.attributes(operation),
             properties: self.properties(operation),
             regions: &regions,

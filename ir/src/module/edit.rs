@@ -419,8 +419,8 @@ impl Module {
         number: usize,
         block: Block,
     ) -> Result<(), Invalid> {
-        let list = self.ops[operation.index()].successors;
-        match self.lists[list.range()].get_mut(number) {
+        let list = self.successor_list(operation);
+        match self.lists[list].get_mut(number) {
             Some(slot) => *slot = block.index() as u32,
             None => {
                 return Err(Invalid::new(format!(

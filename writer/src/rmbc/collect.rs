@@ -7,7 +7,7 @@ use crate::numbers::{Numbers, next};
 use crate::use_order::UseOrderWatch;
 use rmlir_format::Result;
 use rmlir_format::rmbc::GROUP;
-use rmlir_ir::{AttributeKind, Block, Context, Identifier, Module, Operation, Region, Value};
+use rmlir_ir::{Block, Identifier, Module, Operation, Region, Value};
 
 /// An operation that has a name, and of which a reader can read everything without what is around it.
 pub(super) struct Symbol {
@@ -62,7 +62,7 @@ pub(super) struct Collected {
     pub(super) symbols: Vec<Symbol>,
     /// Operations with symbols in them and more than a group of operations, ascending.
     pub(super) large: Vec<u32>,
-    /// Values whose uses are not in the usual order; some several times.
+    /// Values whose uses are not in the usual order.
     pub(super) unusual: Vec<Value>,
 }
 
@@ -171,46 +171,20 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
             }
         }
     }
-
-    /// The name of an operation that can be found by it.
-    fn name_of(&self, operation: Operation) -> Option<Identifier> {
-        let (module, context) = (self.module, self.encoder.context);
-        let key = self.symbol_name?;
-        let plain = module.operand_count(operation) == 0
-            && module.result_count(operation) == 0
-            && module.successors(operation).len() == 0
-            && module.parent_block(operation).is_some();
-        if !plain {
-            return None;
-        }
-        let dictionaries = [module.properties(operation), module.attributes(operation)];
-        let mut dictionaries = dictionaries.into_iter().flatten();
-        dictionaries.find_map(|dictionary| name_in(context, dictionary, key))
-    }
-}
-
-/// The string that is called `key` in a dictionary.
-fn name_in(
-    context: &Context,
-    dictionary: rmlir_ir::Attribute,
-    key: Identifier,
-) -> Option<Identifier> {
-    let mut entries = context.dictionary_entries(dictionary).iter();
-    let &(_, value) = entries.find(|(name, _)| *name == key)?;
-    match context.attribute_kind(value) {
-        &AttributeKind::String { value, ty: None } => Some(value),
-        _ => None,
-    }
 }
 
 impl Visitor for Collector<'_, '_, '_> {
     fn operation(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
         let numbers = &self.value_numbers;
-        self.shapes
-            .collect(self.encoder, module, operation, |value| {
-                numbers.get(value.index()).is_some()
-            })?;
+        let is_defined = |value: Value| numbers.get(value.index()).is_some();
+        let symbol = self.shapes.collect(
+            self.encoder,
+            module,
+            operation,
+            is_defined,
+            self.symbol_name,
+        )?;
         if self.locations {
             self.encoder.collect_location(module.location(operation))?;
         }
@@ -219,7 +193,7 @@ impl Visitor for Collector<'_, '_, '_> {
             *length = length.saturating_add(1);
         }
         let leaf = module.regions(operation).len() == 0;
-        if let Some(name) = self.name_of(operation) {
+        if let Some(name) = symbol.filter(|_| block.is_some()) {
             if !leaf {
                 self.open.push(Open {
                     symbol: self.symbols.len(),

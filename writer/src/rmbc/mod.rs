@@ -215,6 +215,9 @@ impl<'c> Sections<'c> {
             (symbols, large),
             options.locations,
         );
+        if !unusual.is_empty() {
+            writer = writer.with_order();
+        }
         walk::visit(module, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
@@ -234,7 +237,10 @@ impl<'c> Sections<'c> {
             true => provenance::names(&encoder, module, &numbering)?,
             false => Vec::new(),
         };
-        let uses = uses::encode(module, &numbering, unusual)?;
+        let uses = match &written.order {
+            Some(order) => uses::encode(module, &numbering, &unusual, order)?,
+            None => Vec::new(),
+        };
         let entries = encoder.finish_entries()?;
         let mut blobs = encoder.blobs(options)?;
         let blob_list = std::mem::take(&mut blobs.list);

@@ -6,6 +6,7 @@ use super::index::{self, Index};
 use super::locations::LocationStream;
 use super::shapes::Shapes;
 use super::walk::Visitor;
+use crate::numbers::Numbers;
 use rmlir_format::varint::write_varint;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Block, Location, Module, Operation, Region};
@@ -31,6 +32,8 @@ pub(super) struct OperationWriter<'a, 'c> {
     operation: u32,
     value: u32,
     block: u32,
+    /// The numbers of operations, if they are asked for.
+    order: Option<Numbers>,
 }
 
 /// What the second way gives: the sections of operations, of locations and the index.
@@ -42,6 +45,8 @@ pub(super) struct Written {
     pub(super) start: u64,
     /// Where symbols begin there.
     pub(super) places: Vec<(u64, Operation)>,
+    /// The numbers of operations, if they were asked for.
+    pub(super) order: Option<Numbers>,
 }
 
 impl<'a, 'c> OperationWriter<'a, 'c> {
@@ -79,7 +84,14 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             operation: 0,
             value: 0,
             block: 0,
+            order: None,
         }
+    }
+
+    /// The numbers of operations are asked for.
+    pub(super) fn with_order(mut self) -> Self {
+        self.order = Some(Numbers::with_len(self.module.operation_slots()));
+        self
     }
 
     pub(super) fn finish(self) -> Written {
@@ -90,6 +102,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             index: self.index,
             start: self.start,
             places: self.places,
+            order: self.order,
         }
     }
 
@@ -141,6 +154,9 @@ impl Visitor for OperationWriter<'_, '_> {
             self.index.enter(operation, self.out.len());
         }
         let shape = self.shapes.write(&mut self.out, self.operation as usize);
+        if let Some(order) = &mut self.order {
+            order.set(operation.index(), self.operation);
+        }
         self.operation += 1;
         for operand in module.operands(operation) {
             let Some(number) = self.numbering.value(operand) else {

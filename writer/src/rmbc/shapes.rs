@@ -10,7 +10,9 @@ use hashbrown::HashTable;
 use rmlir_format::Result;
 use rmlir_format::rmbc::form_flag as flag;
 use rmlir_format::varint::write_varint;
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation, OperationName, Type};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName, Type,
+};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -28,16 +30,20 @@ struct Full {
     operands: u32,
     successors: u32,
     regions: u32,
-    /// How many, and where they begin in [`Shapes::codes`].
     results: u32,
+    /// The code of the first result, if there is one.
+    first: ResultCode,
 }
 
 struct FullEntry {
     full: Full,
+    /// Where the codes of its results begin in [`Shapes::codes`].
     codes: u32,
     uses: u32,
     /// Its shape, once they are known.
     shape: u32,
+    /// The name by which such an operation can be found.
+    symbol: Option<Identifier>,
 }
 
 /// What an operation needs to be written.
@@ -64,11 +70,14 @@ struct Form {
 /// The keys of a dictionary by a number of their own; none for properties that are no dictionary.
 type Keys = Option<u32>;
 
-/// How many full shapes are found without a hash of all that they are.
-const RECENT: usize = 1 << 10;
+/// How many full shapes are found without a hash of all that they are: a power of two.
+const RECENT: usize = 1 << RECENT_LOG;
+const RECENT_LOG: u32 = 14;
 
 pub(super) struct Shapes {
-    table: HashTable<u32>,
+    /// Half of the hash of each full shape, and where it is: a table that grows does not touch them, which are spread over
+    /// memory, nor does looking for one that only shares a place with others.
+    table: HashTable<(u32, u32)>,
     full: Vec<FullEntry>,
     codes: Vec<ResultCode>,
     lists: TypeLists,
@@ -80,7 +89,7 @@ pub(super) struct Shapes {
     shapes: Vec<(u32, u32, u32)>,
     scratch: Vec<ResultCode>,
     /// Full shapes found before, by some bits of what they are.
-    recent: Box<[u32; RECENT]>,
+    recent: Vec<u32>,
 }
 
 impl Default for Shapes {
@@ -95,22 +104,23 @@ impl Default for Shapes {
             forms: Vec::new(),
             shapes: Vec::new(),
             scratch: Vec::new(),
-            recent: Box::new([0; RECENT]),
+            // Zeroed pages of the system: untouched ones cost nothing.
+            recent: vec![0; RECENT],
         }
     }
 }
 
 impl Full {
     /// Where it stands among those found before.
-    fn slot(&self, codes: &[ResultCode]) -> usize {
-        let bits = |attribute: Option<Attribute>| attribute.map_or(0, |a| a.index());
-        let code = codes.first().map_or(0, |&code| code as usize);
-        let bits = self.name.index()
+    #[inline]
+    fn slot(&self) -> usize {
+        let bits = |attribute: Option<Attribute>| attribute.map_or(0, |a| a.index() as u64);
+        let bits = self.name.index() as u64
             ^ bits(self.attributes) << 3
             ^ bits(self.properties) << 2
-            ^ code << 5
-            ^ (self.operands as usize) << 8;
-        (bits ^ bits >> 10) % RECENT
+            ^ u64::from(self.first) << 5
+            ^ u64::from(self.operands) << 8;
+        (bits.wrapping_mul(MULTIPLIER) >> (u64::BITS - RECENT_LOG)) as usize
     }
 }
 
@@ -121,22 +131,31 @@ fn hash<T: std::hash::Hash>(value: &T) -> u64 {
     HASHER.hash_one(value)
 }
 
+/// The hash of which one half is known, for a table.
+fn spread(half: u32) -> u64 {
+    u64::from(half).wrapping_mul(MULTIPLIER)
+}
+
+/// Odd, with bits set everywhere: the upper bits of a product depend on all of the other factor.
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+
 fn type_code(ty: Type) -> ResultCode {
     ty.index() as u32 + 2
 }
 
 impl Shapes {
-    /// Finds the shape of the next operation, and collects what it refers to if it is new. `first` is the number of its
-    /// first result, `number` gives those of values.
+    /// Finds the shape of the next operation, and collects what it refers to if it is new. `is_defined` says whether a value
+    /// has a number, `key` under which attribute its name as a symbol is, which is returned.
     pub(super) fn collect(
         &mut self,
         encoder: &mut Encoder<'_>,
         module: &Module,
         operation: Operation,
         is_defined: impl Fn(rmlir_ir::Value) -> bool,
-    ) -> Result<()> {
+        key: Option<Identifier>,
+    ) -> Result<Option<Identifier>> {
         let empty = encoder.context.empty_dictionary();
-        let full = Full {
+        let mut full = Full {
             name: module.name(operation),
             attributes: module.attributes(operation).filter(|&a| a != empty),
             properties: module.properties(operation),
@@ -144,6 +163,7 @@ impl Shapes {
             successors: module.successors(operation).len() as u32,
             regions: module.regions(operation).len() as u32,
             results: module.result_count(operation) as u32,
+            first: 0,
         };
         self.scratch.clear();
         if full.results > 0 {
@@ -161,27 +181,30 @@ impl Shapes {
                     _ => type_code(ty),
                 });
             }
+            full.first = self.scratch.first().copied().unwrap_or_default();
         }
         let (entries, codes, scratch) = (&mut self.full, &mut self.codes, &self.scratch);
         let same = |entry: &FullEntry| {
             entry.full == full
-                && codes[entry.codes as usize..][..entry.full.results as usize] == *scratch
+                && (full.results < 2
+                    || codes[entry.codes as usize..][..full.results as usize] == *scratch)
         };
-        let recent = &mut self.recent[full.slot(scratch)];
+        let recent = &mut self.recent[full.slot()];
         if let Some(entry) = entries.get_mut(*recent as usize)
             && same(entry)
         {
             entry.uses = entry.uses.saturating_add(1);
             self.of.push(*recent);
-            return Ok(());
+            return Ok(entry.symbol);
         }
-        let hashed = hash(&(full, scratch));
-        if let Some(&found) = self.table.find(hashed, |&at| same(&entries[at as usize])) {
+        let half = hash(&(full, scratch)) as u32;
+        let is_it = |&(other, at): &(u32, u32)| other == half && same(&entries[at as usize]);
+        if let Some(&(_, found)) = self.table.find(spread(half), is_it) {
             let entry = &mut entries[found as usize];
             entry.uses = entry.uses.saturating_add(1);
             self.of.push(found);
             *recent = found;
-            return Ok(());
+            return Ok(entry.symbol);
         }
         let at = entries.len() as u32;
         next(at)?;
@@ -192,16 +215,15 @@ impl Shapes {
             codes: start,
             uses: 1,
             shape: 0,
+            symbol: None,
         });
-        let rehash = |&at: &u32| {
-            let entry = &entries[at as usize];
-            let codes = &codes[entry.codes as usize..][..entry.full.results as usize];
-            hash(&(entry.full, codes))
-        };
-        self.table.insert_unique(hashed, at, rehash);
+        let rehash = |&(half, _): &(u32, u32)| spread(half);
+        self.table.insert_unique(spread(half), (half, at), rehash);
         self.of.push(at);
         *recent = at;
-        self.collect_new(encoder, module, operation, &full)
+        let symbol = self.collect_new(encoder, module, operation, &full, key)?;
+        self.full[at as usize].symbol = symbol;
+        Ok(symbol)
     }
 
     fn collect_new(
@@ -210,7 +232,11 @@ impl Shapes {
         module: &Module,
         operation: Operation,
         full: &Full,
-    ) -> Result<()> {
+        key: Option<Identifier>,
+    ) -> Result<Option<Identifier>> {
+        // What is found by its name is no value, uses none, and leads nowhere.
+        let key = key.filter(|_| full.operands == 0 && full.results == 0 && full.successors == 0);
+        let mut symbol = None;
         let context = encoder.context;
         encoder
             .strings
@@ -227,6 +253,12 @@ impl Shapes {
                     for &(name, value) in entries {
                         encoder.strings.collect(name);
                         encoder.collect_attribute(value)?;
+                        if Some(name) == key
+                            && let &AttributeKind::String { value, ty: None } =
+                                context.attribute_kind(value)
+                        {
+                            symbol = Some(value);
+                        }
                     }
                 }
                 _ if is_properties => encoder.collect_attribute(value)?,
@@ -238,7 +270,7 @@ impl Shapes {
                 }
             }
         }
-        Ok(())
+        Ok(symbol)
     }
 
     /// Collects the types of a block's arguments.

@@ -3,7 +3,7 @@
 use super::tables::Table;
 use crate::numbers::Numbers;
 use rmlir_format::Result;
-use rmlir_format::rmbc::preset;
+use rmlir_format::rmbc::preset::{self, first_bytes};
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Context, Identifier};
 
@@ -43,15 +43,30 @@ impl Strings {
     /// Gives all their numbers: first the names of symbols, then the others, both sorted, then preset ones.
     pub(super) fn number(&mut self, context: &Context) {
         let mut preset: Vec<(u32, Identifier)> = Vec::new();
-        self.list.retain(|&(string, symbol)| {
+        let mut list = std::mem::take(&mut self.list);
+        list.retain(|&(string, symbol)| {
             let found = (!symbol)
                 .then(|| preset::find(context.bytes(string)))
                 .flatten();
             preset.extend(found.map(|number| (number, string)));
             found.is_none()
         });
-        self.list
-            .sort_unstable_by_key(|&(string, symbol)| (!symbol, context.bytes(string)));
+        // Most are told apart by how they begin, without a look at the whole.
+        let mut sorted: Vec<(bool, u64, &[u8], Identifier)> = list
+            .iter()
+            .map(|&(string, symbol)| {
+                let bytes = context.bytes(string);
+                (!symbol, first_bytes(bytes), bytes, string)
+            })
+            .collect();
+        sorted.sort_unstable();
+        list.clear();
+        list.extend(
+            sorted
+                .into_iter()
+                .map(|(others, .., string)| (string, !others)),
+        );
+        self.list = list;
         preset.sort_unstable();
         self.symbols = self.list.iter().filter(|&&(_, symbol)| symbol).count();
         let strings = self.list.iter().map(|&(string, _)| string);

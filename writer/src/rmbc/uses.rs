@@ -3,75 +3,39 @@
 
 use super::collect::Numbering;
 use super::tables::{Table, write_ascending};
-use super::walk::{Visitor, visit};
+use crate::numbers::Numbers;
 use rmlir_format::Result;
 use rmlir_format::varint::write_varint;
-use rmlir_ir::{Block, Module, Operation, Region, Use, Value};
-use std::collections::HashMap;
+use rmlir_ir::{Module, Value};
+use std::cmp::Reverse;
 
-/// Collects the uses of some values on a way through the module.
-struct Uses<'m> {
-    module: &'m Module,
-    of: HashMap<Value, Vec<Use>>,
-}
-
-impl Visitor for Uses<'_> {
-    fn operation(&mut self, operation: Operation) -> Result<()> {
-        for (operand, value) in self.module.operand_uses(operation) {
-            if let Some(uses) = self.of.get_mut(&value) {
-                uses.push(operand);
-            }
-        }
-        Ok(())
-    }
-
-    fn region(&mut self, _: Region) -> Result<()> {
-        Ok(())
-    }
-
-    fn block(&mut self, _: Block) -> Result<()> {
-        Ok(())
-    }
-
-    fn leave(&mut self, _: Operation) -> Result<()> {
-        Ok(())
-    }
-}
-
-/// The section; no bytes if all uses are in the usual order. Takes another way through the module if they are not.
+/// The section; no bytes if all uses are in the usual order. `unusual` are the values whose uses may be in another one,
+/// `order` numbers operations in the order of writing.
 pub(super) fn encode(
     module: &Module,
     numbering: &Numbering,
-    mut unusual: Vec<Value>,
+    unusual: &[Value],
+    order: &Numbers,
 ) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    if unusual.is_empty() {
-        return Ok(out);
-    }
-    unusual.sort_unstable();
-    unusual.dedup();
-    let of = unusual.iter().map(|&value| (value, Vec::new())).collect();
-    let mut uses = Uses { module, of };
-    visit(module, &mut uses)?;
     let mut orders: Vec<(u32, Vec<u32>)> = Vec::new();
-    for value in unusual {
+    let mut uses = Vec::new();
+    for &value in unusual {
         let Some(number) = numbering.value(value) else {
             continue;
         };
-        let mut usual = uses.of.remove(&value).unwrap_or_default();
-        usual.reverse();
         // Uses that are not in the module are passed over.
-        let known: HashMap<Use, u32> = usual.iter().copied().zip(0..).collect();
-        let mut places = vec![0; usual.len()];
-        let listed = module.uses(value).filter_map(|used| known.get(&used));
-        for (place, &position) in (0..).zip(listed) {
-            if let Some(slot) = places.get_mut(position as usize) {
-                *slot = place;
-            }
+        let known = module.uses(value).filter_map(|operand| {
+            let (operation, position) = module.user(operand);
+            Some((order.get(operation.index())?, position))
+        });
+        uses.clear();
+        uses.extend(known.map(Reverse).zip(0u32..));
+        if uses.is_sorted() {
+            continue;
         }
-        if !places.is_sorted() {
-            orders.push((number, places));
-        }
+        uses.sort_unstable();
+        orders.push((number, uses.iter().map(|&(_, place)| place).collect()));
     }
     if orders.is_empty() {
         return Ok(out);

@@ -176,6 +176,8 @@ struct Sections<'c> {
     blobs: BlobSections<'c>,
     /// By kind.
     carried: Vec<&'c CarriedSection>,
+    /// The minor version of the file.
+    minor: u8,
 }
 
 impl<'c> Sections<'c> {
@@ -236,6 +238,7 @@ impl<'c> Sections<'c> {
         };
         let uses = uses::encode(module, &numbering, unusual)?;
         let entries = encoder.finish_entries()?;
+        let minor = encoder.entries.minor_version();
         let mut blobs = encoder.blobs(options)?;
         let blob_list = std::mem::take(&mut blobs.list);
         let strings = encoder.strings.finish(context)?;
@@ -265,6 +268,7 @@ impl<'c> Sections<'c> {
             sections,
             blobs,
             carried,
+            minor,
         })
     }
 
@@ -282,6 +286,7 @@ impl<'c> Sections<'c> {
     fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
         let mut container = ContainerWriter::new();
         container.set_threads(options.threads);
+        container.set_minor_version(self.minor);
         if let Some(level) = options.compression {
             container.set_compression(level);
         }

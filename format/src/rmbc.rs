@@ -183,6 +183,8 @@ pub mod tag {
     pub const FUSED: u8 = 69;
     /// An attribute of a dialect that is a location.
     pub const DIALECT_LOCATION: u8 = 70;
+    /// A place in a file that was said as a range, of version 1.1: readers of 1.0 carry it.
+    pub const SHORT_RANGE: u8 = 71;
 
     /// The first kind of attributes; those below are types.
     pub const FIRST_ATTRIBUTE: u8 = 32;
@@ -195,7 +197,7 @@ pub mod tag {
     pub const fn is_opaque(tag: u8) -> bool {
         DIALECT_TYPE < tag && tag < FIRST_ATTRIBUTE
             || DENSE_TEXT < tag && tag < FIRST_LOCATION
-            || DIALECT_LOCATION < tag && tag < END
+            || SHORT_RANGE < tag && tag < END
     }
 }
 

@@ -59,8 +59,10 @@ use std::ops::Range;
 pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
 /// The major version that is written, and the greatest that is read.
 pub const MAJOR_VERSION: u8 = 1;
-/// The minor version that is written.
+/// The minor version that is written unless something asks for a later one.
 pub const MINOR_VERSION: u8 = 0;
+/// The latest minor version that is written. What it adds, readers of earlier ones carry or skip.
+pub const NEWEST_MINOR_VERSION: u8 = 1;
 /// How many bytes a page of a section holds that may be compressed, but for the last one.
 pub const PAGE: usize = 1 << 16;
 /// How many bytes a page of another section holds, but for the last one.

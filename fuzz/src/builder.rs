@@ -5,7 +5,7 @@ use rmlir::ir::apint::ApInt;
 use rmlir::ir::float::FloatKind;
 use rmlir::ir::{
     Attribute, AttributeKind, Block, Builder, Context, DYNAMIC, DialectBody, Location,
-    LocationKind, Module, NamedAttribute, Signedness, Type, TypeKind, Value,
+    LocationKind, Module, NamedAttribute, RangeForm, Signedness, Type, TypeKind, Value,
 };
 
 /// A module that the bytes choose, built through the API, survives the ways through text and bytecode.
@@ -288,6 +288,12 @@ impl Generator<'_> {
                 start_column: u32::from(self.byte()),
                 end_line: self.number() as u32,
                 end_column: u32::from(self.byte()),
+                form: match self.below(4) {
+                    0 => RangeForm::File,
+                    1 => RangeForm::Line,
+                    2 => RangeForm::Range,
+                    _ => RangeForm::Full,
+                },
             },
             1 => LocationKind::Name {
                 name: context.identifier(self.bytes()),

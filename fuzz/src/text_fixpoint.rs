@@ -4,6 +4,7 @@ use crate::{assert_equal, context, parse, round_trip};
 use rmlir::ir::definition::Presence;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, attribute_to_string, module_to_string};
+use std::collections::HashSet;
 
 /// What parses, prints, parses again to the same content and prints the same again, in generic and in
 /// custom form, with aliases and without.
@@ -53,6 +54,10 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
     if options.debug_info && !options.generic {
         return;
     }
+    // Upstream gives places that are said in different forms an alias each, and so do we, which are the same when they are read.
+    if has_equal_aliases(&text) {
+        return;
+    }
     let text_again = module_to_string(&second, &again, options);
     let text_again = text_again.unwrap_or_else(|error| panic!("{error}\n{}", show(&text)));
     for (before, after) in text
@@ -93,6 +98,18 @@ pub(crate) fn may_regroup(text: &[u8]) -> bool {
         let has = |word: &[u8]| line.windows(word.len()).any(|w| w == word);
         let adds = line.windows(3).filter(|w| *w == b" + " || *w == b" - ");
         (has(b"affine_") || has(b"#map") || has(b"#set")) && adds.count() >= 2
+    })
+}
+
+/// Whether two aliases of locations stand for the same text.
+fn has_equal_aliases(text: &[u8]) -> bool {
+    let mut seen = HashSet::new();
+    let mut lines = text.split(|&b| b == b'\n');
+    lines.any(|line| {
+        let define = |window: &[u8]| window == b" = loc(";
+        let start = line.windows(7).position(define);
+        let is_alias = line.first() == Some(&b'#');
+        start.is_some_and(|start| is_alias && !seen.insert(&line[start..]))
     })
 }
 

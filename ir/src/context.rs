@@ -62,6 +62,8 @@ pub struct Context {
     attributes: Interner<AttributeKind>,
     locations: Vec<LocationKind>,
     location_classes: LocationClasses,
+    /// The same by content, if some locations have equal content and are different.
+    content_classes: Option<Box<LocationClasses>>,
     resources: Vec<ResourceEntry>,
     affine: AffineArena,
     dialects: Vec<Arc<DialectDefinition>>,
@@ -168,6 +170,7 @@ impl Context {
             attributes,
             locations: vec![LocationKind::Unknown],
             location_classes: LocationClasses::default(),
+            content_classes: None,
             resources: Vec::new(),
             affine: AffineArena::default(),
             dialects: Vec::new(),

@@ -57,7 +57,7 @@ pub use extract::{extract, used_resources};
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
 };
-pub use location::{Location, LocationKind};
+pub use location::{Location, LocationKind, RangeForm};
 pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,

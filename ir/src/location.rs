@@ -32,6 +32,8 @@ pub enum LocationKind {
         end_line: u32,
         /// Last column.
         end_column: u32,
+        /// With how many numbers it was said. No part of the content.
+        form: RangeForm,
     },
     /// `loc("name"(child))`.
     Name {
@@ -56,4 +58,85 @@ pub enum LocationKind {
     },
     /// `loc(#dialect.location<...>)`: an attribute of a dialect that is a location.
     Dialect(Attribute),
+}
+
+/// With how many numbers a range in a file was said (Builtin dialect, FileLineColRange).
+///
+/// A column that is not there is 0, and a range that ends where it starts is a place: text prints both as `"file":line:column`,
+/// so that equality of content, and fingerprints, take no notice of the form. Upstream's bytecode has an entry of
+/// another kind for each, which is why it is kept. Within a context, locations that differ in it are different ones, as they are
+/// upstream.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum RangeForm {
+    /// A place by line and column, or a range that is none.
+    #[default]
+    Full,
+    /// Nothing but the file: all numbers are 0.
+    File,
+    /// A line, `loc("file":3)`: columns are 0, and it ends where it starts.
+    Line,
+    /// A place that was said as a range, `loc("file":3:5 to :5)`: it ends where it starts. Upstream writes it as one, and
+    /// makes a full one of it when it reads that; here it stays what it was, so that a file comes back as it was.
+    Range,
+}
+
+impl RangeForm {
+    /// The form of a place that was said by so many numbers, as a range.
+    pub const fn of_place(numbers: usize) -> Self {
+        match numbers {
+            0 => RangeForm::File,
+            1 => RangeForm::Line,
+            _ => RangeForm::Range,
+        }
+    }
+
+    /// The numbers of a place that starts there, as a range of this form; none for a full one.
+    pub fn numbers(self, line: u32, column: u32) -> Option<impl ExactSizeIterator<Item = u32>> {
+        let count = match self {
+            RangeForm::Full => return None,
+            RangeForm::File => 0,
+            RangeForm::Line => 1,
+            RangeForm::Range => 2,
+        };
+        Some([line, column].into_iter().take(count))
+    }
+}
+
+impl LocationKind {
+    /// A place in a file, by line and column.
+    pub const fn place(file: Identifier, line: u32, column: u32) -> Self {
+        LocationKind::FileLineColRange {
+            file,
+            start_line: line,
+            start_column: column,
+            end_line: line,
+            end_column: column,
+            form: RangeForm::Full,
+        }
+    }
+
+    /// The same, without a form that leaves out what it has.
+    pub(crate) fn checked(mut self) -> Self {
+        if let LocationKind::FileLineColRange {
+            start_line,
+            start_column,
+            end_line,
+            end_column,
+            form,
+            ..
+        } = &mut self
+        {
+            let fits = match form {
+                RangeForm::Full => true,
+                RangeForm::File => (*start_line, *start_column) == (0, 0),
+                RangeForm::Line => *start_column == 0,
+                RangeForm::Range => true,
+            };
+            if !fits || (start_line, start_column) != (end_line, end_column) {
+                *form = RangeForm::Full;
+            }
+        }
+        self
+    }
 }

@@ -1,7 +1,7 @@
 //! Structural equality of locations, by giving each class of equal ones a number.
 
 use crate::intern::Interner;
-use crate::{Context, Location, LocationKind};
+use crate::{Context, Location, LocationKind, RangeForm};
 
 /// Numbers locations so that equal ones, and only these, have equal numbers.
 ///
@@ -13,12 +13,22 @@ pub struct LocationClasses {
     representatives: Vec<Location>,
     /// By location: class + 1, 0 if not known yet.
     known: Vec<u32>,
+    /// Forms of ranges do not count.
+    of_content: bool,
 }
 
 impl LocationClasses {
     /// An empty numbering.
     pub fn new() -> Self {
         LocationClasses::default()
+    }
+
+    /// An empty numbering in which locations are equal whose content is: see [`RangeForm`].
+    pub fn of_content() -> Self {
+        LocationClasses {
+            of_content: true,
+            ..Self::default()
+        }
     }
 
     /// The class of `location`. Classes count from 0 in the order in which they are first met.
@@ -76,15 +86,20 @@ impl LocationClasses {
                 start_column,
                 end_line,
                 end_column,
+                form,
             } => {
-                vec![
+                let mut key = vec![
                     1,
                     file.index() as u32,
                     *start_line,
                     *start_column,
                     *end_line,
                     *end_column,
-                ]
+                ];
+                if *form != RangeForm::Full && !self.of_content {
+                    key.push(*form as u32);
+                }
+                key
             }
             LocationKind::Dialect(attribute) => vec![5, attribute.index() as u32],
             LocationKind::Name { name, child: c } => vec![2, name.index() as u32, child(*c)],

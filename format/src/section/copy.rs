@@ -52,7 +52,7 @@ impl Container<'_> {
         for section in kept() {
             stored.extend(as_stored(section.entry));
         }
-        write_stored(&stored, out)
+        write_stored(&stored, minor, out)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::pages::Pages;
 use super::{
     ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, Layout, MAGIC, MAJOR_VERSION,
-    MAX_ALIGNMENT_LOG, MINOR_VERSION, PAGE, REQUIRED,
+    MAX_ALIGNMENT_LOG, MINOR_VERSION, NEWEST_MINOR_VERSION, PAGE, REQUIRED,
 };
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::cursor::Reader;
@@ -238,10 +238,10 @@ fn check_version(header: &mut Reader<'_>) -> Result<Layout> {
     if let Some(layout) = Layout::of((major, minor)) {
         return Ok(layout);
     }
-    let message = if (major, minor) > (MAJOR_VERSION, MINOR_VERSION) {
+    let message = if (major, minor) > (MAJOR_VERSION, NEWEST_MINOR_VERSION) {
         format!(
             "the file has format version {major}.{minor}, this build reads versions up to \
-             {MAJOR_VERSION}.{MINOR_VERSION}; a newer build is needed"
+             {MAJOR_VERSION}.{NEWEST_MINOR_VERSION}; a newer build is needed"
         )
     } else {
         format!(

@@ -285,7 +285,7 @@ fn other_versions() {
     let error = with_version(3, 5);
     assert_eq!(
         error.to_string(),
-        "the file has format version 3.5, this build reads versions up to 1.0; a newer build is \
+        "the file has format version 3.5, this build reads versions up to 1.1; a newer build is \
          needed (section header, offset 0x5)"
     );
     assert_eq!(error.kind(), ErrorKind::UnknownVersion);

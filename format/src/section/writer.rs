@@ -25,6 +25,8 @@ pub struct ContainerWriter<'a> {
     /// The level of compression; none if it is off.
     level: Option<i32>,
     threads: Threads,
+    /// The minor version, if it is a later one.
+    minor: Option<u8>,
 }
 
 #[derive(Debug)]
@@ -63,6 +65,11 @@ impl<'a> ContainerWriter<'a> {
     /// A file without sections, not compressed.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says that the file has what came with a minor version; without, it is [`MINOR_VERSION`].
+    pub fn set_minor_version(&mut self, minor: u8) {
+        self.minor = Some(minor);
     }
 
     /// Compresses pages by zstd at that level, where it makes them shorter.
@@ -191,7 +198,7 @@ impl<'a> ContainerWriter<'a> {
                 stored.push(self.store(code, section.alignment, &section.pieces));
             }
         }
-        write_stored(&stored, out)
+        write_stored(&stored, self.minor.unwrap_or(MINOR_VERSION), out)
     }
 
     /// The bundle of all sections that are not aligned, if they are small and more than one.
@@ -267,8 +274,12 @@ pub(super) fn write_bundle<'p>(
 }
 
 /// Writes header, directory and sections.
-pub(super) fn write_stored(stored: &[Stored<'_>], mut out: impl io::Write) -> Result<()> {
-    let head = head(stored);
+pub(super) fn write_stored(
+    stored: &[Stored<'_>],
+    minor: u8,
+    mut out: impl io::Write,
+) -> Result<()> {
+    let head = head(stored, minor);
     out.write_all(&head)?;
     let mut offset = head.len() as u64;
     for section in stored {
@@ -342,7 +353,7 @@ impl<'s> Stored<'s> {
 }
 
 /// Header and directory.
-fn head(stored: &[Stored<'_>]) -> Vec<u8> {
+fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
     let mut entries = Vec::new();
     write_varint(&mut entries, stored.len() as u64);
     for section in stored {
@@ -379,7 +390,7 @@ fn head(stored: &[Stored<'_>]) -> Vec<u8> {
     write_varint(&mut directory, file_len);
     directory.extend(entries);
     let mut out = MAGIC.to_vec();
-    out.extend([MAJOR_VERSION, MINOR_VERSION]);
+    out.extend([MAJOR_VERSION, minor]);
     out.extend(crc32_of_parts([out.as_slice(), directory.as_slice()]).to_le_bytes());
     write_varint(&mut out, directory.len() as u64);
     out.extend(directory);

@@ -1,7 +1,8 @@
 //! Locations of a context.
 
 use super::Context;
-use crate::location::LocationKind;
+use crate::location::{LocationKind, RangeForm};
+use crate::location_classes::LocationClasses;
 use crate::{Attribute, Identifier, Location};
 
 impl Context {
@@ -17,14 +18,28 @@ impl Context {
         &self.locations[location.index()]
     }
 
-    /// Appends a location.
+    /// Appends a location. A [`RangeForm`](crate::RangeForm) that its numbers do not have is dropped.
     pub fn location(&mut self, kind: LocationKind) -> Location {
         if kind == LocationKind::Unknown {
             return self.unknown_location();
         }
         let location = Location::from_index(self.locations.len());
+        let kind = self.noted(kind);
         self.locations.push(kind);
         location
+    }
+
+    /// A location as it is held.
+    #[inline]
+    fn noted(&mut self, kind: LocationKind) -> LocationKind {
+        let kind = kind.checked();
+        if let LocationKind::FileLineColRange { form, .. } = kind
+            && form != RangeForm::Full
+            && self.content_classes.is_none()
+        {
+            self.content_classes = Some(Box::new(LocationClasses::of_content()));
+        }
+        kind
     }
 
     /// Makes room for so many more locations at once.
@@ -43,18 +58,13 @@ impl Context {
     /// Says what a reserved location is. It must not have been compared or used as an attribute
     /// before.
     pub fn define_location(&mut self, reserved: Location, kind: LocationKind) {
+        let kind = self.noted(kind);
         self.locations[reserved.index()] = kind;
     }
 
     /// `loc("file":line:column)`.
     pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
-        self.location(LocationKind::FileLineColRange {
-            file,
-            start_line: line,
-            start_column: column,
-            end_line: line,
-            end_column: column,
-        })
+        self.location(LocationKind::place(file, line, column))
     }
 
     /// `loc(fused<metadata>[locations])`, as upstream builds it: unknown locations and repetitions
@@ -67,7 +77,10 @@ impl Context {
     ) -> Location {
         let mut kept: Vec<Location> = Vec::with_capacity(locations.len());
         let mut seen = std::collections::HashSet::new();
-        let mut classes = std::mem::take(&mut self.location_classes);
+        // Repetitions are those that text can't tell apart, or else it would not keep the content.
+        let mut of_content = self.content_classes.take();
+        let mut exact = std::mem::take(&mut self.location_classes);
+        let classes = of_content.as_deref_mut().unwrap_or(&mut exact);
         let mut keep = |context: &Context, location: Location| {
             if seen.insert(classes.class(context, location)) {
                 kept.push(location);
@@ -91,7 +104,8 @@ impl Context {
                 _ => keep(self, location),
             }
         }
-        self.location_classes = classes;
+        self.location_classes = exact;
+        self.content_classes = of_content;
         match (kept.as_slice(), metadata) {
             ([], None) => self.unknown_location(),
             ([one], None) => *one,

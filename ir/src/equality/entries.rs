@@ -444,6 +444,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                     start_column,
                     end_line,
                     end_column,
+                    form: _,
                 },
                 K::FileLineColRange {
                     file: right_file,
@@ -451,6 +452,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                     start_column: right_start_column,
                     end_line: right_end_line,
                     end_column: right_end_column,
+                    form: _,
                 },
             ) => {
                 self.identifier(*file, *right_file)

@@ -504,6 +504,7 @@ impl<'c> Entries<'c> {
                 start_column,
                 end_line,
                 end_column,
+                form: _,
             } => {
                 self.byte(tag::FILE_LOCATION);
                 for &number in [start_line, start_column, end_line, end_column] {

@@ -4,8 +4,8 @@ use super::families::Built;
 use rmlir_ir::builtin_codecs::{attribute as code, float_kind, ty as type_code};
 use rmlir_ir::codec::{Codec, FieldValue, FieldValues, dense_elements};
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Identifier, Invalid, Location, LocationKind, Signedness,
-    Type, TypeKind,
+    Attribute, AttributeKind, Context, Identifier, Invalid, Location, LocationKind, RangeForm,
+    Signedness, Type, TypeKind,
 };
 
 /// The attribute or location of a codec of [`rmlir_ir::builtin_codecs`].
@@ -255,6 +255,8 @@ fn file_range(file: Identifier, numbers: &[FieldValue<'_>]) -> Result<LocationKi
         start_column,
         end_line,
         end_column,
+        // That of more numbers counts if they are those of a place nevertheless.
+        form: RangeForm::of_place(numbers.len()),
     })
 }
 

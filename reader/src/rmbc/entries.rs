@@ -10,7 +10,7 @@ use rmlir_ir::apint::ApInt;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyReference, DYNAMIC, DialectBody, Identifier,
-    Invalid, Location, LocationKind, Signedness, Type, TypeKind,
+    Invalid, Location, LocationKind, RangeForm, Signedness, Type, TypeKind,
 };
 
 /// Reads entries; see [`Tables`] for what they refer to.
@@ -121,7 +121,7 @@ impl EntryReader<'_, '_, '_> {
                 let depth = self.deepen(at)?;
                 self.tables.attributes.push(attribute, depth);
             }
-            tag::UNKNOWN_LOCATION..=tag::DIALECT_LOCATION => {
+            tag::UNKNOWN_LOCATION..=tag::SHORT_RANGE => {
                 let kind = self.location_kind(at, tag)?;
                 let location = self.tables.context.location(kind);
                 let depth = self.deepen(at)?;
@@ -583,6 +583,48 @@ impl EntryReader<'_, '_, '_> {
 
     // Locations.
 
+    /// A place in a file by none to two numbers, laid out as an entry of a later version, which it was.
+    fn short_range(&mut self, at: u64) -> Result<LocationKind> {
+        let len = self.input.varint()?;
+        let mut data = self.input.sub_reader(len, self.input.section())?;
+        let (mut numbers, mut count) = ([0; 2], 0);
+        for (number, place) in numbers.iter_mut().zip(1..) {
+            if !data.is_empty() {
+                *number = data.varint_u32()?;
+                count = place;
+            }
+        }
+        data.expect_end()?;
+        let file = match self.input.count(1)? {
+            1 => self.body_reference()?,
+            _ => return Err(malformed(&self.input, at, "a range lies in one file")),
+        };
+        let context = &*self.tables.context;
+        let file = match file {
+            BodyReference::Attribute(file) => match context.attribute_kind(file) {
+                &AttributeKind::String { value, ty: None } => Some(value),
+                _ => None,
+            },
+            BodyReference::Type(_) => None,
+        };
+        let [line, column] = numbers;
+        match file {
+            Some(file) => Ok(LocationKind::FileLineColRange {
+                file,
+                start_line: line,
+                start_column: column,
+                end_line: line,
+                end_column: column,
+                form: RangeForm::of_place(count),
+            }),
+            None => Err(malformed(
+                &self.input,
+                at,
+                "the name of a file is no string",
+            )),
+        }
+    }
+
     fn location_kind(&mut self, at: u64, tag: u8) -> Result<LocationKind> {
         Ok(match tag {
             tag::UNKNOWN_LOCATION => LocationKind::Unknown,
@@ -605,8 +647,10 @@ impl EntryReader<'_, '_, '_> {
                     start_column,
                     end_line,
                     end_column,
+                    form: RangeForm::Full,
                 }
             }
+            tag::SHORT_RANGE => self.short_range(at)?,
             tag::NAMED_LOCATION => {
                 let name = self.string()?;
                 let at = self.input.offset();

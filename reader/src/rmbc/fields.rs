@@ -226,6 +226,12 @@ pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
             "attribute that is a location",
             one("attribute", Kind::Attribute)
         ),
+        // As entries of later versions are.
+        tag::SHORT_RANGE => entry!(
+            "place in a file, as a range",
+            one("numbers", Kind::Bytes),
+            special("file", Form::References)
+        ),
         _ if tag::is_opaque(tag) => entry!(
             "entry of a later version",
             one("data", Kind::Bytes),

@@ -136,13 +136,8 @@ impl<'a> LocationStream<'a> {
                         file
                     }
                 };
-                tables.context.location(LocationKind::FileLineColRange {
-                    file,
-                    start_line: state.line,
-                    start_column: state.column,
-                    end_line: state.line,
-                    end_column: state.column,
-                })
+                let kind = LocationKind::place(file, state.line, state.column);
+                tables.context.location(kind)
             }
             Last::Entry => tables.location(input, at, state.entry)?,
             Last::Unknown | Last::None => tables.context.unknown_location(),

@@ -293,6 +293,7 @@ impl Dumper<'_> {
                         start_column,
                         end_line,
                         end_column,
+                        ..
                     } => format!(
                         "file {} {start_line}:{start_column}-{end_line}:{end_column}",
                         self.text(file)

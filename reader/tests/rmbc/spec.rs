@@ -63,8 +63,24 @@ fn carried_text() -> String {
 
 #[test]
 fn golden_files_are_read() {
-    let folder = spec().join("golden/1.0");
-    for (name, source, options) in golden() {
+    check_golden(0, golden());
+}
+
+/// What version 1.1 adds.
+#[test]
+fn golden_files_of_1_1_are_read() {
+    let text = "\"t.l\"() {a = loc(\"f\":3), b = loc(\"f\":3:0)} : () -> () loc(\"f\":3)\n\
+                \"t.l\"() : () -> () loc(fused[\"f\":3:5 to :5, \"g\":0])\n\
+                \"t.l\"() : () -> () loc(\"f\":3:0)\n";
+    check_golden(
+        1,
+        vec![("ranges", text.to_owned(), WriteOptions::default())],
+    );
+}
+
+fn check_golden(minor: u8, files: Vec<(&str, String, WriteOptions)>) {
+    let folder = spec().join(format!("golden/1.{minor}"));
+    for (name, source, options) in files {
         let mut context = Context::new();
         let module = parse(&mut context, &source);
         let level = options.compression;
@@ -79,6 +95,7 @@ fn golden_files_are_read() {
             std::fs::write(&expected, text(&context, &module)).unwrap();
         }
         let bytes = std::fs::read(&file).unwrap();
+        assert_eq!(bytes.get(5..7), Some(&[1, minor][..]));
         let mut other = Context::new();
         let back = read(&mut other, &bytes);
         let expected = std::fs::read_to_string(&expected).unwrap();

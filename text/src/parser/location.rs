@@ -7,7 +7,7 @@ use crate::lexer::{Token, TokenKind};
 use crate::printer::{PrintOptions, print_attribute};
 use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind};
+use rmlir_ir::{Attribute, AttributeKind, Identifier, Location, LocationKind, RangeForm};
 
 impl<'s> Parser<'s, '_> {
     pub(super) fn start_location(&mut self) -> Result<Step<'s>> {
@@ -149,19 +149,28 @@ impl<'s> Parser<'s, '_> {
             0
         };
         let (mut end_line, mut end_column) = (start_line, start_column);
-        if has_column && self.eat_keyword(b"to") {
+        let is_range = has_column && self.eat_keyword(b"to");
+        if is_range {
             if self.at(TokenKind::Integer) {
                 end_line = self.place("expected integer line number in FileLineColRange")?;
             }
             self.expect(TokenKind::Colon, "':' in FileLineColRange")?;
             end_column = self.place("expected integer column number in FileLineColRange")?;
         }
+        // Of a range that is a place upstream keeps the numbers that are not zero.
+        let form = match (has_column && !is_range, start_line, start_column) {
+            (true, ..) => RangeForm::Full,
+            (_, 0, 0) => RangeForm::File,
+            (_, _, 0) => RangeForm::Line,
+            _ => RangeForm::Range,
+        };
         Ok(self.context.location(LocationKind::FileLineColRange {
             file,
             start_line,
             start_column,
             end_line,
             end_column,
+            form,
         }))
     }
 

@@ -197,6 +197,7 @@ pub(super) fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Optio
             start_column,
             end_line,
             end_column,
+            form,
         } => {
             let fields = fields.with(V::String(file));
             let number = |number: u32| V::Unsigned(number.into());
@@ -208,7 +209,10 @@ pub(super) fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Optio
                 );
                 return Err(Error::new(ErrorKind::InvalidRequest, message));
             }
-            if is_place || !target.has_file_ranges() {
+            let numbers = form.numbers(start_line, start_column);
+            if let Some(numbers) = numbers.filter(|_| is_place && target.has_file_ranges()) {
+                (code::FILE_LINE_COL_RANGE, fields.list(numbers.map(number)))
+            } else if is_place || !target.has_file_ranges() {
                 let fields = fields.with(number(start_line)).with(number(start_column));
                 (code::FILE_LINE_COL_LOC, fields)
             } else if start_line == end_line {

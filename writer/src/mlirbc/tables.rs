@@ -11,7 +11,7 @@ use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_vari
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::{Codec, FieldValues};
-use rmlir_ir::{Attribute, Context, LocationKind, Provenance, Type};
+use rmlir_ir::{Attribute, Context, LocationKind, Provenance, RangeForm, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 
 /// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for each entry.
@@ -172,6 +172,7 @@ impl<'c> EntryWriter<'_, 'c> {
                 start_column,
                 end_line,
                 end_column,
+                form: RangeForm::Full,
                 ..
             } if (start_line, start_column) == (end_line, end_column) => {
                 for number in [

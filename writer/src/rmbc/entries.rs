@@ -7,6 +7,7 @@ use super::encoder::{Encoder, write_bytes, write_option};
 use super::tables::Table;
 use crate::numbers::{Numbers, Shared, next};
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
+use rmlir_format::section::{MINOR_VERSION, NEWEST_MINOR_VERSION};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
 use rmlir_format::{Error, ErrorKind, Result, check_limit};
 use rmlir_ir::{
@@ -68,6 +69,15 @@ impl Entries {
     /// What was written, in the order of the numbers of its space.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
         self.order.iter().map(|&at| self.nodes[at as usize].node)
+    }
+
+    /// The minor version that has all entries that were collected, as far as it is known.
+    pub(super) fn minor_version(&self) -> u8 {
+        let is_newer = |node: &Collected| node.tag == tag::SHORT_RANGE;
+        match self.nodes.iter().any(is_newer) {
+            true => NEWEST_MINOR_VERSION,
+            false => MINOR_VERSION,
+        }
     }
 
     /// Whether a node was collected.
@@ -316,14 +326,19 @@ impl Encoder<'_> {
     /// The number of an attribute in an entry.
     fn attribute(&mut self, attribute: Attribute) -> u64 {
         match plain_string(self.context, attribute) {
-            Some(string) if !self.numbered => {
-                self.strings.collect(string);
-                // Told from positions, so that different locations have different bytes.
-                1 << 32 | string.index() as u64
-            }
-            Some(_) => self.attribute_number(attribute),
+            Some(string) => self.string_attribute(string),
             None => self.entries.reference(Node::Attribute(attribute)),
         }
+    }
+
+    /// The number in an entry of a string that is an attribute: it counts from behind all others.
+    fn string_attribute(&mut self, string: Identifier) -> u64 {
+        if self.numbered {
+            return self.strings.get(string) + u64::from(self.entries.attribute_count);
+        }
+        self.strings.collect(string);
+        // Told from positions, so that different locations have different bytes.
+        1 << 32 | string.index() as u64
     }
 
     fn location(&mut self, location: Location) -> u64 {
@@ -664,7 +679,17 @@ impl Encoder<'_> {
                 start_column,
                 end_line,
                 end_column,
+                form,
             } => {
+                let numbers = form.numbers(start_line, start_column);
+                if let Some(numbers) = numbers {
+                    let mut data = Vec::new();
+                    numbers.for_each(|number| write_varint(&mut data, number.into()));
+                    write_bytes(out, &data);
+                    write_varint(out, 1);
+                    write_varint(out, self.string_attribute(file) << 1);
+                    return Ok(tag::SHORT_RANGE);
+                }
                 write_varint(out, self.string(file));
                 write_varint(out, start_line.into());
                 write_varint(out, start_column.into());

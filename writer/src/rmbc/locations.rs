@@ -5,7 +5,7 @@ use super::entries::{Node, unknown_kind};
 use rmlir_format::Result;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::{write_varint, zigzag};
-use rmlir_ir::{Location, LocationKind};
+use rmlir_ir::{Location, LocationKind, RangeForm};
 
 /// Where the stream is: what codes are relative to.
 #[derive(Clone, Copy, Default)]
@@ -50,6 +50,7 @@ impl Encoder<'_> {
                 start_column,
                 end_line,
                 end_column,
+                form: RangeForm::Full,
             } if (start_line, start_column) == (end_line, end_column) => {
                 self.strings.collect(file);
                 Ok(())
@@ -87,6 +88,7 @@ impl LocationStream {
                 start_column,
                 end_line,
                 end_column,
+                form: RangeForm::Full,
             } if (start_line, start_column) == (end_line, end_column) => {
                 let number = encoder.strings.get(file);
                 let line = i64::from(start_line) - i64::from(state.line);

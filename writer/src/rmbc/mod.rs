@@ -176,6 +176,8 @@ struct Sections<'c> {
     blobs: BlobSections<'c>,
     /// By kind.
     carried: Vec<&'c CarriedSection>,
+    /// The minor version of the file.
+    minor: u8,
 }
 
 impl<'c> Sections<'c> {
@@ -242,6 +244,7 @@ impl<'c> Sections<'c> {
             None => Vec::new(),
         };
         let entries = encoder.finish_entries()?;
+        let minor = encoder.entries.minor_version();
         let mut blobs = encoder.blobs(options)?;
         let blob_list = std::mem::take(&mut blobs.list);
         let strings = encoder.strings.finish(context)?;
@@ -271,6 +274,7 @@ impl<'c> Sections<'c> {
             sections,
             blobs,
             carried,
+            minor,
         })
     }
 
@@ -288,6 +292,7 @@ impl<'c> Sections<'c> {
     fn container(&self, options: &WriteOptions) -> Result<ContainerWriter<'_>> {
         let mut container = ContainerWriter::new();
         container.set_threads(options.threads);
+        container.set_minor_version(self.minor);
         if let Some(level) = options.compression {
             container.set_compression(level);
         }

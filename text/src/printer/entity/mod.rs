@@ -690,6 +690,8 @@ impl<'c> EntityPrinter<'c> {
                 start_column,
                 end_line,
                 end_column,
+                // Upstream prints all forms alike.
+                form: _,
             } => {
                 out.quoted(context.bytes(*file));
                 out.byte(b':');

@@ -1,0 +1,11 @@
+#loc1 = loc("f":3:0)
+#loc2 = loc("f":3:0)
+"builtin.module"() ({
+  "t.l"() {a = #loc1, b = #loc2} : () -> () loc(#loc1)
+  "t.l"() : () -> () loc(#loc5)
+  "t.l"() : () -> () loc(#loc2)
+}) : () -> () loc(#loc)
+#loc = loc("a.mlir":0:0)
+#loc3 = loc("f":3:5)
+#loc4 = loc("g":0:0)
+#loc5 = loc(fused[#loc3, #loc4])

@@ -17,42 +17,12 @@
 use rmlir::dialects::Hooks;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
-use rmlir_testing::corpus;
+use rmlir_testing::{GOAL_DIALECTS, corpus};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The dialects whose files are to pass first: `goal` are those that have operations of these alone.
-const GOAL: &[&str] = &[
-    "affine",
-    "arith",
-    "async",
-    "bufferization",
-    "builtin",
-    "cf",
-    "chlo",
-    "complex",
-    "func",
-    "gpu",
-    "index",
-    "linalg",
-    "llvm",
-    "math",
-    "memref",
-    "ml_program",
-    "quant",
-    "scf",
-    "shape",
-    "sparse_tensor",
-    "stablehlo",
-    "tensor",
-    "tosa",
-    "transform",
-    "ub",
-    "vector",
-];
-
-/// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole, `goal` those of [`GOAL`]. `#` starts a comment.
+/// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole, `goal` those of [`GOAL_DIALECTS`]. `#` starts a comment.
 const FLOOR: &str = include_str!("custom_floor.txt");
 
 #[derive(Default, Clone, Copy)]
@@ -107,7 +77,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
         .as_ref()
         .map(|text| means(text, (&context, &expected)));
     let mut totals = totals.lock().unwrap();
-    let goal = dialects.iter().all(|d| GOAL.contains(&d.as_str()));
+    let goal = dialects.iter().all(|d| GOAL_DIALECTS.contains(&d.as_str()));
     let all = ["all"].into_iter().chain(goal.then_some("goal"));
     for dialect in dialects.iter().map(String::as_str).chain(all) {
         let count = totals.dialects.entry(dialect.to_owned()).or_default();
@@ -135,7 +105,7 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
     }
 }
 
-/// Whether reasons are listed only of files that have operations of [`GOAL`] alone.
+/// Whether reasons are listed only of files that have operations of [`GOAL_DIALECTS`] alone.
 fn only_goal() -> bool {
     std::env::var_os("RMLIR_CUSTOM_GOAL").is_some()
 }

@@ -22,6 +22,7 @@ use rmlir::ir::definition::{
 };
 use rmlir::text::{ParseOptions, parse_module};
 use rmlir_import::tablegen::{ImportOptions, import};
+use rmlir_testing::GOAL_DIALECTS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -102,34 +103,7 @@ const DIALECTS: &[(&str, &[&str])] = &[
     ("xevm", &["LLVMIR/XeVMOps.td"]),
 ];
 
-/// The dialects whose operations, attributes and types all have custom syntax, where upstream gives them one of their own.
-const COMPLETE: &[&str] = &[
-    "affine",
-    "arith",
-    "async",
-    "bufferization",
-    "cf",
-    "complex",
-    "func",
-    "gpu",
-    "index",
-    "linalg",
-    "llvm",
-    "math",
-    "memref",
-    "ml_program",
-    "quant",
-    "scf",
-    "shape",
-    "sparse_tensor",
-    "tensor",
-    "tosa",
-    "transform",
-    "ub",
-    "vector",
-];
-
-/// What of them has none, and why.
+/// Of [`GOAL_DIALECTS`], what has no custom syntax though upstream gives it one of its own, and why.
 const WITHOUT_SYNTAX: &str = include_str!("imported_without_syntax.txt");
 
 fn main() {
@@ -162,7 +136,7 @@ fn main() {
             None => {
                 let ours = BundledDialects.dialect(name.as_bytes()).unwrap();
                 compare(name, &ours, &theirs, &mut totals);
-                if COMPLETE.contains(&name) {
+                if GOAL_DIALECTS.contains(&name) {
                     compare_entries(name, &ours, &theirs, &mut totals);
                 }
             }
@@ -239,7 +213,7 @@ struct Totals {
     /// What differs: by aspect, operations with what ours and theirs say.
     differences: BTreeMap<&'static str, Vec<(String, String, String)>>,
     formats: Formats,
-    /// What has no custom syntax here, of [`COMPLETE`].
+    /// What has no custom syntax here, of [`GOAL_DIALECTS`].
     without_syntax: BTreeSet<String>,
 }
 
@@ -286,7 +260,7 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
             || our
                 .format(release)
                 .is_some_and(|_| is_usable(name, &our.mnemonic));
-        if COMPLETE.contains(&name) && has_syntax && !is_known {
+        if GOAL_DIALECTS.contains(&name) && has_syntax && !is_known {
             totals.without_syntax.insert(full.clone());
         }
         let Some(theirs) = format(&their) else {

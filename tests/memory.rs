@@ -9,7 +9,7 @@
     reason = "test code"
 )]
 
-#[path = "attacks/rules.rs"]
+#[path = "attacks/rules/mod.rs"]
 mod rules;
 
 use peak_alloc::PeakAlloc;

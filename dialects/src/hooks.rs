@@ -91,7 +91,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.if", &crate::scf::If),
     ("scf.index_switch", &crate::scf::switch::IndexSwitch),
     ("scf.parallel", &crate::scf::Parallel),
-    ("scf.while", &crate::scf::While),
+    ("scf.while", &crate::control::While),
     ("shape.assuming", &crate::regions::ASSUMING),
     ("shape.const_shape", &crate::shape::ConstShape),
     ("shape.func", &crate::shape::FUNC),
@@ -108,7 +108,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("stablehlo.reduce", &crate::stablehlo::reduce::Reduce),
     ("stablehlo.while", &crate::stablehlo::loops::While),
     ("tosa.cond_if", &crate::tosa::control::If),
-    ("tosa.while_loop", &crate::tosa::control::While),
+    ("tosa.while_loop", &crate::control::While),
     (
         "transform.named_sequence",
         &crate::transform::NAMED_SEQUENCE,

@@ -3,12 +3,14 @@
 pub(crate) mod forall;
 pub(crate) mod switch;
 
+use crate::control::{
+    has_branches, parse_branch_end, parse_carried, print_branches, print_carried,
+};
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, check_count, ends_plainly, entry_arguments, is_single_block, is_unit,
-    names_between, operand_types, optional_arrow_types, print_assignments,
-    print_optional_arrow_types, print_region, property, region_arguments, result_types,
-    segments_property, sizes_of, types_in_brackets,
+    check_count, ends_plainly, entry_arguments, is_single_block, is_unit, names_between,
+    operand_types, optional_arrow_types, print_optional_arrow_types, print_region, property,
+    region_arguments, result_types, segments_property, sizes_of,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
@@ -45,23 +47,8 @@ impl OperationSyntax for For {
         let upper = parser.operand_name()?;
         parser.expect("step")?;
         let step = parser.operand_name()?;
-        let (mut names, mut values, mut types) = (vec![variable], Vec::new(), Vec::new());
-        let place = parser.place();
-        if parser.eat("iter_args") {
-            let (arguments, initial) = assignments(parser)?;
-            names.extend(arguments);
-            values = initial;
-            if !parser.at("->") {
-                parser.expect("->")?;
-            }
-            types = optional_arrow_types(parser)?;
-            if types.len() != values.len() {
-                return Err(AsmError::new(
-                    place,
-                    "mismatch in number of loop-carried values and defined values",
-                ));
-            }
-        }
+        let mismatch = "mismatch in number of loop-carried values and defined values";
+        let carried = parse_carried(parser, mismatch)?;
         let ty = match parser.eat(":") {
             true => parser.ty()?,
             false => parser.context().index_type(),
@@ -69,13 +56,13 @@ impl OperationSyntax for For {
         for name in [lower, upper, step] {
             operation.operands.push(parser.resolve(name, ty)?);
         }
-        for (&name, &ty) in values.iter().zip(&types) {
+        for (&name, &ty) in carried.initial.iter().zip(&carried.types) {
             operation.operands.push(parser.resolve(name, ty)?);
         }
-        operation.result_types.clone_from(&types);
-        let mut arguments = vec![ty];
-        arguments.extend(types);
-        Ok(ParseStep::Region(region_arguments(&names, &arguments)))
+        let names: Vec<_> = [variable].into_iter().chain(carried.names).collect();
+        let types: Vec<_> = [ty].iter().chain(&carried.types).copied().collect();
+        operation.result_types = carried.types;
+        Ok(ParseStep::Region(region_arguments(&names, &types)))
     }
 
     fn print(
@@ -110,12 +97,7 @@ impl OperationSyntax for For {
         printer.operand(*upper);
         printer.text(" step ");
         printer.operand(*step);
-        if !initial.is_empty() {
-            print_assignments(printer, " iter_args", arguments, initial);
-            printer.text(" -> (");
-            printer.types(types.into_iter());
-            printer.text(")");
-        }
+        print_carried(printer, arguments, initial, types);
         printer.text(" ");
         if ty != index {
             printer.text(" : ");
@@ -165,15 +147,7 @@ impl OperationSyntax for If {
             operation.result_types = optional_arrow_types(parser)?;
             return Ok(ParseStep::Region(Vec::new()));
         }
-        parser.ensure_terminator(YIELD)?;
-        if regions == 1 {
-            if parser.eat("else") {
-                return Ok(ParseStep::Region(Vec::new()));
-            }
-            operation.empty_regions = 1;
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        Ok(ParseStep::Done)
+        parse_branch_end(parser, operation, regions, YIELD)
     }
 
     fn print(
@@ -182,144 +156,29 @@ impl OperationSyntax for If {
         operation: Operation,
         regions: usize,
     ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let types = result_types(module, operation);
-        let terminators = !types.is_empty();
-        let otherwise = module.region(operation, 1);
-        let has_else = otherwise.is_some_and(|region| module.first_block(region).is_some());
-        match regions {
-            0 => {
-                let condition = module.operand(operation, 0);
-                printer.text(" ");
-                if let Some(condition) = condition {
-                    printer.operand(condition);
-                }
-                if terminators {
-                    printer.text(" -> (");
-                    printer.types(types.into_iter());
-                    printer.text(")");
-                }
-                printer.text(" ");
+        if regions == 0 {
+            let module = printer.module();
+            let types = result_types(module, operation);
+            printer.text(" ");
+            if let Some(condition) = module.operand(operation, 0) {
+                printer.operand(condition);
             }
-            1 if has_else => printer.text(" else "),
-            _ => {
-                let attributes = module.all_attributes(context, operation);
-                printer.attribute_dictionary(&attributes, &[]);
-                return PrintStep::Done;
+            if !types.is_empty() {
+                printer.text(" -> (");
+                printer.types(types.into_iter());
+                printer.text(")");
             }
+            printer.text(" ");
         }
-        print_region(regions, terminators)
+        print_branches(printer, operation, regions, &[])
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
         let results = module.result_count(operation);
         let condition = module.operand(operation, 0);
-        let is_body = |region| {
-            is_single_block(module, region, &[])
-                && (results > 0 || ends_plainly(context, module, region, YIELD))
-        };
-        let otherwise = module.region(operation, 1);
-        let no_else = otherwise.is_some_and(|region| module.first_block(region).is_none());
         has_shape(module, operation, 1, results, 2)
             && condition.map(|v| module.value_type(v)) == Some(context.i1_type())
-            && is_body(module.region(operation, 0))
-            && (no_else || is_body(otherwise))
-    }
-}
-
-/// `[(%a = %b)] : (types) -> types {...} do {...} attributes {...}`.
-#[derive(Debug)]
-pub(crate) struct While;
-
-impl OperationSyntax for While {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        match regions {
-            0 => {}
-            1 => {
-                parser.expect("do")?;
-                return Ok(ParseStep::Region(Vec::new()));
-            }
-            _ => {
-                if parser.eat("attributes") {
-                    operation.attributes = parser.attribute_dictionary()?;
-                }
-                return Ok(ParseStep::Done);
-            }
-        }
-        let place = parser.place();
-        let (mut names, mut values) = (Vec::new(), Vec::new());
-        if parser.at("(") {
-            (names, values) = assignments(parser)?;
-        }
-        parser.expect(":")?;
-        parser.expect("(")?;
-        let types = types_in_brackets(parser)?;
-        if !parser.at("->") {
-            parser.expect("->")?;
-        }
-        operation.result_types = optional_arrow_types(parser)?;
-        check_count(values.len(), types.len(), place)?;
-        for (&name, &ty) in values.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
-        Ok(ParseStep::Region(region_arguments(&names, &types)))
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        match regions {
-            0 => {
-                let arguments = entry_arguments(module, operation, 0);
-                let initial: Vec<Value> = module.operands(operation).collect();
-                let inputs = operand_types(module, operation, 0);
-                let results = result_types(module, operation);
-                if !initial.is_empty() {
-                    print_assignments(printer, " ", &arguments, &initial);
-                }
-                printer.text(" : (");
-                printer.types(inputs.into_iter());
-                printer.text(")");
-                match results.is_empty() {
-                    true => printer.text(" -> ()"),
-                    false => print_optional_arrow_types(printer, &results),
-                }
-                printer.text(" ");
-            }
-            1 => printer.text(" do "),
-            _ => {
-                let attributes = module.all_attributes(context, operation);
-                printer.attribute_dictionary_with_keyword(&attributes, &[]);
-                return PrintStep::Done;
-            }
-        }
-        PrintStep::Region {
-            number: regions,
-            entry_arguments: regions == 1,
-            terminators: true,
-        }
-    }
-
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        let (operands, results) = (
-            module.operand_count(operation),
-            module.result_count(operation),
-        );
-        let types = operand_types(module, operation, 0);
-        let after = module.region(operation, 1);
-        let after = after.and_then(|region| module.first_block(region));
-        has_shape(module, operation, operands, results, 2)
-            && is_single_block(module, module.region(operation, 0), &types)
-            && after.is_some_and(|block| module.next_block(block).is_none())
+            && has_branches(context, module, operation, YIELD)
     }
 }
 

@@ -4,11 +4,11 @@ pub(crate) mod mask;
 pub(crate) mod products;
 
 use crate::func::has_shape;
-use crate::helpers::{operand_names, segment_sizes};
+use crate::helpers::{operand_names, segments_property};
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
+    ParsedOperation, Place, PrintStep,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, TypeKind, Value,
@@ -112,10 +112,55 @@ fn mask_type(context: &mut Context, vector_type: Type, map: Attribute) -> Option
     context.try_type(kind).ok()
 }
 
-/// What reading a transfer has found before the types.
+/// What stands behind the first operands of a transfer: `[, %mask] {...} : type, type`.
 struct Transfer {
-    indices: Vec<OperandName>,
+    mask: Option<OperandName>,
     attributes: Vec<NamedAttribute>,
+    /// Where the types begin.
+    place: Place,
+    types: [Type; 2],
+}
+
+impl Transfer {
+    fn parse(parser: &mut dyn AsmParser) -> AsmResult<Self> {
+        let mask = match parser.eat(",") {
+            true => Some(parser.operand_name()?),
+            false => None,
+        };
+        let attributes = parser.attribute_dictionary()?;
+        parser.expect(":")?;
+        let place = parser.place();
+        let first = parser.ty()?;
+        parser.expect(",")?;
+        let types = [first, parser.ty()?];
+        Ok(Transfer {
+            mask,
+            attributes,
+            place,
+            types,
+        })
+    }
+
+    /// Gives the operation its mask and its attributes, behind the other operands.
+    fn finish(
+        self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        vector_type: Type,
+        map: Attribute,
+    ) -> AsmResult<()> {
+        if let Some(mask) = self.mask {
+            let Some(ty) = mask_type(parser.context(), vector_type, map) else {
+                return Err(AsmError::new(
+                    self.place,
+                    "the type of the mask is not known",
+                ));
+            };
+            operation.operands.push(parser.resolve(mask, ty)?);
+        }
+        operation.attributes = self.attributes;
+        Ok(())
+    }
 }
 
 /// `[%i, %j]`.
@@ -135,7 +180,6 @@ fn complete(
     transfer: &mut Transfer,
     shaped: Type,
     vector_type: Type,
-    place: usize,
 ) -> AsmResult<Attribute> {
     let context = parser.context();
     let map_name = context.identifier("permutation_map");
@@ -148,7 +192,7 @@ fn complete(
         None => {
             let Some(map) = default_map(context, shaped, vector_type) else {
                 return Err(AsmError::new(
-                    place,
+                    transfer.place,
                     "expected a custom permutation_map when rank(source) != rank(destination)",
                 ));
             };
@@ -166,13 +210,6 @@ fn complete(
         transfer.attributes.push((bounds_name, bounds));
     }
     Ok(map)
-}
-
-fn sizes_property(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, sizes: &[usize]) {
-    if let Some(sizes) = segment_sizes(parser.context(), sizes) {
-        let name = parser.context().identifier("operandSegmentSizes");
-        operation.properties.push((name, sizes));
-    }
 }
 
 /// `%base[%i], %padding[, %mask] {...} : shaped, vector`.
@@ -194,42 +231,24 @@ impl OperationSyntax for TransferRead {
         let indices = indices(parser)?;
         parser.expect(",")?;
         let padding = parser.operand_name()?;
-        let mask = match parser.eat(",") {
-            true => Some(parser.operand_name()?),
-            false => None,
-        };
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let shaped = parser.ty()?;
-        parser.expect(",")?;
-        let vector_type = parser.ty()?;
-        let mut transfer = Transfer {
-            indices,
-            attributes,
-        };
-        let map = complete(parser, &mut transfer, shaped, vector_type, place)?;
+        let mut transfer = Transfer::parse(parser)?;
+        let [shaped, vector_type] = transfer.types;
+        let map = complete(parser, &mut transfer, shaped, vector_type)?;
         let index = parser.context().index_type();
         let Some(element) = parser.context().element_type(shaped) else {
             return Err(AsmError::new(
-                place,
+                transfer.place,
                 "requires memref or ranked tensor type",
             ));
         };
         operation.operands.push(parser.resolve(base, shaped)?);
-        for &name in &transfer.indices {
+        for &name in &indices {
             operation.operands.push(parser.resolve(name, index)?);
         }
         operation.operands.push(parser.resolve(padding, element)?);
-        if let Some(mask) = mask {
-            let Some(ty) = mask_type(parser.context(), vector_type, map) else {
-                return Err(AsmError::new(place, "the type of the mask is not known"));
-            };
-            operation.operands.push(parser.resolve(mask, ty)?);
-        }
-        let masks = usize::from(mask.is_some());
-        sizes_property(parser, operation, &[1, transfer.indices.len(), 1, masks]);
-        operation.attributes = transfer.attributes;
+        let masks = usize::from(transfer.mask.is_some());
+        segments_property(parser, operation, &[1, indices.len(), 1, masks]);
+        transfer.finish(parser, operation, vector_type, map)?;
         operation.result_types.push(vector_type);
         Ok(ParseStep::Done)
     }
@@ -290,36 +309,18 @@ impl OperationSyntax for TransferWrite {
         parser.expect(",")?;
         let base = parser.operand_name()?;
         let indices = indices(parser)?;
-        let mask = match parser.eat(",") {
-            true => Some(parser.operand_name()?),
-            false => None,
-        };
-        let attributes = parser.attribute_dictionary()?;
-        parser.expect(":")?;
-        let place = parser.place();
-        let vector_type = parser.ty()?;
-        parser.expect(",")?;
-        let shaped = parser.ty()?;
-        let mut transfer = Transfer {
-            indices,
-            attributes,
-        };
-        let map = complete(parser, &mut transfer, shaped, vector_type, place)?;
+        let mut transfer = Transfer::parse(parser)?;
+        let [vector_type, shaped] = transfer.types;
+        let map = complete(parser, &mut transfer, shaped, vector_type)?;
         let index = parser.context().index_type();
         operation.operands.push(parser.resolve(value, vector_type)?);
         operation.operands.push(parser.resolve(base, shaped)?);
-        for &name in &transfer.indices {
+        for &name in &indices {
             operation.operands.push(parser.resolve(name, index)?);
         }
-        if let Some(mask) = mask {
-            let Some(ty) = mask_type(parser.context(), vector_type, map) else {
-                return Err(AsmError::new(place, "the type of the mask is not known"));
-            };
-            operation.operands.push(parser.resolve(mask, ty)?);
-        }
-        let masks = usize::from(mask.is_some());
-        sizes_property(parser, operation, &[1, 1, transfer.indices.len(), masks]);
-        operation.attributes = transfer.attributes;
+        let masks = usize::from(transfer.mask.is_some());
+        segments_property(parser, operation, &[1, 1, indices.len(), masks]);
+        transfer.finish(parser, operation, vector_type, map)?;
         if is_tensor(parser.context(), shaped) {
             operation.result_types.push(shaped);
         }

@@ -25,7 +25,11 @@
 //!   reports before it gets here;
 //! * `index` counts as 64 bits wide.
 
+mod digits;
 mod radix;
+
+pub use digits::parse_integer;
+pub(crate) use digits::write_u64;
 
 /// An integer of a fixed width of 0 to [`ApInt::MAX_WIDTH`] bits, without a
 /// sign of its own (two's complement when read as signed).
@@ -47,13 +51,6 @@ enum Bits {
     /// Widths above 64: exactly `ceil(width / 64)` words, lowest first.
     Boxed(Box<[u64]>),
 }
-
-/// 10^19, the largest power of ten in a word, and its exponent.
-const TEN_19: u64 = 10_000_000_000_000_000_000;
-const TEN_19_DIGITS: usize = 19;
-/// Digits and words from which on [`radix`] is faster than what is quadratic.
-const MANY_DIGITS: usize = 10_000;
-const MANY_WORDS: usize = 150;
 
 impl ApInt {
     /// The widest integer, in bits: the limit of MLIR's `IntegerType`
@@ -288,180 +285,6 @@ impl ApInt {
         let bytes = self.words().iter().flat_map(|word| word.to_le_bytes());
         out.extend(bytes.chain(std::iter::repeat(0)).take(num_bytes));
     }
-
-    /// The number written by `digits` in `radix` 10 or 16, in as many bits as
-    /// it needs and at least one.
-    ///
-    /// `digits` has neither sign nor prefix. None if it is empty, if a byte is
-    /// not a digit of the radix, if the radix is another one, or if the number
-    /// needs more than [`ApInt::MAX_WIDTH`] bits. Takes O(n log^2 n) for `n`
-    /// decimal digits; hexadecimal is linear.
-    #[must_use]
-    pub fn parse_digits(digits: &[u8], radix: u32) -> Option<ApInt> {
-        let words = parse_words(digits, radix, Self::MAX_WIDTH)?;
-        let width = active_bits(&words).max(1);
-        Some(Self::from_words(width, &words))
-    }
-
-    /// Appends the value in decimal to `out`, read as two's complement if
-    /// `signed` and as unsigned otherwise.
-    ///
-    /// Widths to 64 bits allocate nothing but what `out` needs; wider values
-    /// take O(n log^2 n) for `n` bits.
-    pub fn write_decimal(&self, signed: bool, out: &mut Vec<u8>) {
-        if let Some(value) = if signed { None } else { self.to_u64() } {
-            return write_u64(value, out);
-        }
-        if let Some(value) = if signed { self.to_i64() } else { None } {
-            if value < 0 {
-                out.push(b'-');
-            }
-            return write_u64(value.unsigned_abs(), out);
-        }
-        let mut words = self.words().to_vec();
-        if signed && self.is_negative() {
-            out.push(b'-');
-            negate(&mut words);
-            if let Some(top) = words.last_mut() {
-                *top &= low_mask((self.width - 1) % 64 + 1);
-            }
-        }
-        while words.last() == Some(&0) {
-            words.pop();
-        }
-        if words.len() >= MANY_WORDS {
-            return radix::write_decimal(&words, out);
-        }
-        // Groups of 19 digits come out lowest first.
-        let mut groups = Vec::new();
-        while let Some(&top) = words.last() {
-            if top == 0 {
-                words.pop();
-            } else {
-                groups.push(divide(&mut words, TEN_19));
-            }
-        }
-        let mut groups = groups.iter().rev();
-        write_u64(groups.next().copied().unwrap_or(0), out);
-        for &group in groups {
-            let mut buffer = [0; 20];
-            let digits = decimal(group, &mut buffer);
-            out.extend(std::iter::repeat_n(b'0', TEN_19_DIGITS - digits.len()));
-            out.extend_from_slice(digits);
-        }
-    }
-
-    /// The value in decimal; see [`ApInt::write_decimal`].
-    #[must_use]
-    pub fn to_decimal_string(&self, signed: bool) -> String {
-        let mut out = Vec::new();
-        self.write_decimal(signed, &mut out);
-        out.into_iter().map(char::from).collect()
-    }
-
-    /// Appends the value, read as unsigned, to `out` as `0x` and uppercase
-    /// digits without leading zeros (`0x0` for zero), whatever the width.
-    pub fn write_hex(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"0x");
-        let digits = self.active_bits().div_ceil(4).max(1);
-        for index in (0..digits).rev() {
-            let word = self.words().get((index / 16) as usize);
-            let digit = (word.copied().unwrap_or(0) >> (index % 16 * 4) & 0xF) as u8;
-            out.push(if digit < 10 {
-                b'0' + digit
-            } else {
-                b'A' + digit - 10
-            });
-        }
-    }
-}
-
-/// An integer literal as a value of a type `width` bits wide, under the rule
-/// of MLIR's parser (see the module's documentation); None where upstream says
-/// "integer constant out of range for attribute".
-///
-/// `signed_or_index` is whether the type is signed (`si32`) or `index` (whose
-/// width is 64). `negative` is whether a minus sign stood before the literal,
-/// and `digits` is the rest without its `0x`, in `radix` 10 or 16. Also None
-/// for what [`ApInt::parse_digits`] rejects and for a width above
-/// [`ApInt::MAX_WIDTH`]. Digits that cannot fit the width take time in their number
-/// only; others that of [`ApInt::parse_digits`].
-#[must_use]
-pub fn parse_integer(
-    width: u32,
-    signed_or_index: bool,
-    negative: bool,
-    digits: &[u8],
-    radix: u32,
-) -> Option<ApInt> {
-    if width > ApInt::MAX_WIDTH {
-        return None;
-    }
-    let words = parse_words(digits, radix, width)?;
-    let magnitude = ApInt::from_words(width, &words);
-    if negative {
-        let value = magnitude.neg();
-        return value.is_negative().then_some(value);
-    }
-    if signed_or_index && magnitude.is_negative() {
-        return None;
-    }
-    Some(magnitude)
-}
-
-/// The words of a number, lowest first and possibly with zeros at the top, if
-/// it is within `max_bits` bits.
-fn parse_words(digits: &[u8], radix: u32, max_bits: u32) -> Option<Vec<u64>> {
-    if digits.is_empty() || (radix != 10 && radix != 16) {
-        return None;
-    }
-    let all_digits = digits.iter().all(|&byte| digit(byte, radix).is_some());
-    if !all_digits {
-        return None;
-    }
-    let zeros = digits.iter().take_while(|&&byte| byte == b'0').count();
-    let digits = digits.get(zeros..)?;
-    // n digits without a leading zero need more than 3·(n − 1) bits in decimal
-    // and 4·(n − 1) in hexadecimal; what cannot fit must not cost anything.
-    let least_bits = digits.len().saturating_sub(1) as u64 * if radix == 10 { 3 } else { 4 };
-    if !digits.is_empty() && least_bits >= u64::from(max_bits) {
-        return None;
-    }
-    let value = |chunk: &[u8]| {
-        let mut value = 0_u64;
-        for &byte in chunk {
-            value = value * u64::from(radix) + digit(byte, radix).unwrap_or(0);
-        }
-        value
-    };
-    let mut words = Vec::new();
-    if radix == 16 {
-        words.extend(digits.rchunks(16).map(value));
-    } else if digits.len() >= MANY_DIGITS {
-        words = radix::parse_decimal(digits);
-    } else {
-        // The first group is the short one, so that every later step
-        // multiplies by the same power.
-        let (first, rest) = digits.split_at(digits.len() % TEN_19_DIGITS);
-        words.push(value(first));
-        for chunk in rest.chunks(TEN_19_DIGITS) {
-            let mut carry = value(chunk);
-            for word in &mut words {
-                let product = u128::from(*word) * u128::from(TEN_19) + u128::from(carry);
-                *word = product as u64;
-                carry = (product >> 64) as u64;
-            }
-            if carry != 0 {
-                words.push(carry);
-            }
-        }
-    }
-    (active_bits(&words) <= max_bits).then_some(words)
-}
-
-/// The value of one digit.
-fn digit(byte: u8, radix: u32) -> Option<u64> {
-    char::from(byte).to_digit(radix).map(u64::from)
 }
 
 /// The number of words that hold `width` bits.
@@ -503,48 +326,9 @@ fn negate(words: &mut [u64]) {
     }
 }
 
-/// Divides little-endian words in place and returns the remainder. The divisor
-/// is not zero.
-fn divide(words: &mut [u64], divisor: u64) -> u64 {
-    let mut remainder = 0_u64;
-    for word in words.iter_mut().rev() {
-        let dividend = u128::from(remainder) << 64 | u128::from(*word);
-        // The remainder is below the divisor, so the quotient is one word.
-        *word = (dividend / u128::from(divisor)) as u64;
-        remainder = (dividend % u128::from(divisor)) as u64;
-    }
-    remainder
-}
-
-/// Appends `value` in decimal.
-pub(crate) fn write_u64(value: u64, out: &mut Vec<u8>) {
-    let mut buffer = [0; 20];
-    out.extend_from_slice(decimal(value, &mut buffer));
-}
-
-/// The decimal digits of `value`, written at the end of `buffer`.
-fn decimal(mut value: u64, buffer: &mut [u8; 20]) -> &[u8] {
-    // 2^64 − 1 has 20 digits, so the position never passes the start.
-    let mut at = buffer.len();
-    while value >= 100 {
-        let pair = (value % 100) as u8;
-        value /= 100;
-        at -= 2;
-        buffer[at] = b'0' + pair / 10;
-        buffer[at + 1] = b'0' + pair % 10;
-    }
-    let last = value as u8;
-    if last >= 10 {
-        at -= 1;
-        buffer[at] = b'0' + last % 10;
-    }
-    at -= 1;
-    buffer[at] = b'0' + if last >= 10 { last / 10 } else { last };
-    &buffer[at..]
-}
-
 #[cfg(test)]
 mod tests {
+    use super::digits::MANY_DIGITS;
     use super::*;
 
     fn literal(width: u32, signed: bool, text: &str) -> Option<ApInt> {

@@ -179,6 +179,10 @@ fn errors_have_a_place() {
         ),
         ("dialect a\nfamily b", "2:8: unknown family"),
         (
+            "dialect a\nuses b\nuses c, b",
+            "3:9: the dialect is used already",
+        ),
+        (
             "dialect a\nop x since y",
             "2:12: expected the number of a release",
         ),

@@ -11,6 +11,37 @@ mod prng;
 
 pub use prng::Prng;
 
+/// The dialects whose operations, attributes and types all have custom syntax, where upstream gives them one of their own,
+/// and whose files are to be read and printed as upstream does.
+pub const GOAL_DIALECTS: &[&str] = &[
+    "affine",
+    "arith",
+    "async",
+    "bufferization",
+    "builtin",
+    "cf",
+    "chlo",
+    "complex",
+    "func",
+    "gpu",
+    "index",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "ml_program",
+    "quant",
+    "scf",
+    "shape",
+    "sparse_tensor",
+    "stablehlo",
+    "tensor",
+    "tosa",
+    "transform",
+    "ub",
+    "vector",
+];
+
 /// Whether this is an optimised build; if not, says on standard output that the suite is skipped, and how it is run.
 #[allow(clippy::print_stdout)]
 pub fn is_optimised(command: &str) -> bool {

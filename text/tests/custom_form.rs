@@ -8,6 +8,7 @@ use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 
 const TOY: &str = r#"
 dialect toy
+uses async
 operations complete
 
 enum Color: i32
@@ -78,6 +79,9 @@ op constant -> AnyType
   attr value: TypedAttrInterface
   result_names known
   format attr-dict $value
+
+op count(token: Async_TokenType, start: (i32)) -> (ended: (!async.token), number: (ui8))
+  format $token `from` $start attr-dict
 
 op func(_: variadic AnyType)
   regions body: AnyRegion
@@ -170,6 +174,16 @@ fn operands_and_types() {
         "%2 = toy.apply %1#1(%0#0) : (i32) -> f64",
         "%2 = \"toy.apply\"(%1#1, %0#0) : ((i32) -> f64, i32) -> f64",
     );
+}
+
+/// That one type alone keeps a constraint can be said in place, and by another dialect that is used.
+#[test]
+fn types_that_constraints_say() {
+    same(
+        "%2 = \"any.token\"() : () -> !async.token\n%ended, %number = toy.count %2 from %0#0",
+        "%2 = \"any.token\"() : () -> !async.token\n%ended, %number = \"toy.count\"(%2, %0#0) : (!async.token, i32) -> (!async.token, ui8)",
+    );
+    assert!(refused("toy.count %0#0 from %0#0").contains("!async.token"));
 }
 
 #[test]

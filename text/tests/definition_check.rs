@@ -1,7 +1,9 @@
 //! What is wrong or suspicious in definitions, and where.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
+use rmlir_ir::definition::DialectSource;
 use rmlir_text::{Severity, check_definition};
+use std::sync::Arc;
 
 /// Places and messages, remarks left out.
 fn check(text: &str) -> Vec<String> {
@@ -42,6 +44,8 @@ op add(lhs, rhs: AnyType) -> AnyType
   format $lhs `,` $rhs (`mode` $mode^)? attr-dict `:` type($result)
 op wait(token: TokenType)
   format $token attr-dict
+op wait_for(token: TokenType, count: (i32)) -> (left: (ui16))
+  format $token `,` $count attr-dict
 op call(inputs: variadic AnyType) -> (outputs: variadic AnyType)
   attr callee: FlatSymbolRefAttr
   format $callee `(` $inputs `)` attr-dict `:` functional-type(operands, results)
@@ -144,4 +148,14 @@ fn constraints_that_nobody_checks_are_remarks() {
             ),
         ]
     );
+}
+
+#[test]
+fn constraints_of_dialects_that_are_used_are_known() {
+    let text = "dialect toy\nuses async\nop a(x: Async_TokenType)\n  format $x attr-dict\n";
+    let dialects: Arc<dyn DialectSource> = Arc::new(rmlir_dialects::BundledDialects);
+    let found = check_definition(text, "toy.dialect", &(), Some(&dialects));
+    assert!(found.is_empty(), "{found:?}");
+    let found = check_definition(text, "toy.dialect", &(), None);
+    assert_eq!(found.len(), 2, "{found:?}");
 }

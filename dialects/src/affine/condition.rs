@@ -2,10 +2,10 @@
 
 use super::loops::YIELD;
 use super::maps::{Given, inputs, operand_lists, print_operand_lists, resolve_all};
+use crate::control::{has_branches, parse_branch_end, print_branches};
 use crate::func::has_shape;
 use crate::helpers::{
-    ends_plainly, is_single_block, operand_types, optional_arrow_types, print_optional_arrow_types,
-    print_region, property, result_types,
+    operand_types, optional_arrow_types, print_optional_arrow_types, property, result_types,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
@@ -45,15 +45,7 @@ impl OperationSyntax for If {
             operation.result_types = optional_arrow_types(parser)?;
             return Ok(ParseStep::Region(Vec::new()));
         }
-        parser.ensure_terminator(YIELD)?;
-        if regions == 1 {
-            if parser.eat("else") {
-                return Ok(ParseStep::Region(Vec::new()));
-            }
-            operation.empty_regions = 1;
-        }
-        operation.attributes = parser.attribute_dictionary()?;
-        Ok(ParseStep::Done)
+        parse_branch_end(parser, operation, regions, YIELD)
     }
 
     fn print(
@@ -62,32 +54,20 @@ impl OperationSyntax for If {
         operation: Operation,
         regions: usize,
     ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        let types = result_types(module, operation);
-        let terminators = !types.is_empty();
-        let otherwise = module.region(operation, 1);
-        let has_else = otherwise.is_some_and(|region| module.first_block(region).is_some());
-        match regions {
-            0 => {
-                let operands: Vec<Value> = module.operands(operation).collect();
-                let Some(set) = module.attribute(context, operation, "condition") else {
-                    return PrintStep::Done;
-                };
-                let (dims, _) = inputs(context, set).unwrap_or_default();
-                printer.text(" ");
-                printer.attribute(set);
-                print_operand_lists(printer, &operands, dims);
-                print_optional_arrow_types(printer, &types);
-                printer.text(" ");
-            }
-            1 if has_else => printer.text(" else "),
-            _ => {
-                let attributes = module.all_attributes(context, operation);
-                printer.attribute_dictionary(&attributes, &["condition"]);
+        if regions == 0 {
+            let (context, module) = (printer.context(), printer.module());
+            let operands: Vec<Value> = module.operands(operation).collect();
+            let Some(set) = module.attribute(context, operation, "condition") else {
                 return PrintStep::Done;
-            }
+            };
+            let (dims, _) = inputs(context, set).unwrap_or_default();
+            printer.text(" ");
+            printer.attribute(set);
+            print_operand_lists(printer, &operands, dims);
+            print_optional_arrow_types(printer, &result_types(module, operation));
+            printer.text(" ");
         }
-        print_region(regions, terminators)
+        print_branches(printer, operation, regions, &["condition"])
     }
 
     fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
@@ -98,16 +78,9 @@ impl OperationSyntax for If {
             .and_then(|set| inputs(context, set));
         let index = context.index_type();
         let types = operand_types(module, operation, 0);
-        let is_body = |region| {
-            is_single_block(module, region, &[])
-                && (results > 0 || ends_plainly(context, module, region, YIELD))
-        };
-        let otherwise = module.region(operation, 1);
-        let no_else = otherwise.is_some_and(|region| module.first_block(region).is_none());
         inputs.is_some_and(|(dims, symbols)| dims.saturating_add(symbols) == types.len())
             && has_shape(module, operation, types.len(), results, 2)
             && types.iter().all(|&ty| ty == index)
-            && is_body(module.region(operation, 0))
-            && (no_else || is_body(otherwise))
+            && has_branches(context, module, operation, YIELD)
     }
 }

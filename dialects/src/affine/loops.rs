@@ -1,11 +1,11 @@
 //! `affine.for`.
 
 use super::maps::{Given, inputs, map_of, operand_lists, print_operand_lists, resolve_all};
+use crate::control::{parse_carried, print_carried};
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, ends_plainly, entry_arguments, integer_of, is_single_block, located_arguments,
-    operand_types, optional_arrow_types, print_assignments, print_region, property,
-    region_arguments, result_types, segments_property, sizes_of,
+    ends_plainly, entry_arguments, integer_of, is_single_block, located_arguments, operand_types,
+    print_region, property, region_arguments, result_types, segments_property, sizes_of,
 };
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::asm::{
@@ -181,29 +181,15 @@ impl OperationSyntax for For {
         let place = parser.place();
         let step = step.map_err(|error| AsmError::new(place, error.message()))?;
         property(parser, operation, "step", step);
-        let (mut names, mut initial, mut types) = (vec![variable], Vec::new(), Vec::new());
-        let place = parser.place();
-        if parser.eat("iter_args") {
-            let (arguments, values) = assignments(parser)?;
-            names.extend(arguments);
-            initial = values;
-            if !parser.at("->") {
-                parser.expect("->")?;
-            }
-            types = optional_arrow_types(parser)?;
-            if types.len() != initial.len() {
-                return Err(AsmError::new(
-                    place,
-                    "mismatch between the number of loop-carried values and results",
-                ));
-            }
-        }
-        for (&name, &ty) in initial.iter().zip(&types) {
+        let mismatch = "mismatch between the number of loop-carried values and results";
+        let carried = parse_carried(parser, mismatch)?;
+        for (&name, &ty) in carried.initial.iter().zip(&carried.types) {
             operation.operands.push(parser.resolve(name, ty)?);
         }
-        segments_property(parser, operation, &[lower, upper, initial.len()]);
-        operation.result_types.clone_from(&types);
-        types.insert(0, index);
+        segments_property(parser, operation, &[lower, upper, carried.initial.len()]);
+        let names: Vec<_> = [variable].into_iter().chain(carried.names).collect();
+        let types: Vec<_> = [index].iter().chain(&carried.types).copied().collect();
+        operation.result_types = carried.types;
         let mut arguments = region_arguments(&names, &types);
         if let Some(first) = arguments.first_mut() {
             first.location = location;
@@ -244,13 +230,8 @@ impl OperationSyntax for For {
         if step != 1 {
             printer.text(&format!(" step {step}"));
         }
-        if !initial.is_empty() {
-            let arguments = arguments.get(1..).unwrap_or_default();
-            print_assignments(printer, " iter_args", arguments, initial);
-            printer.text(" -> (");
-            printer.types(results.into_iter());
-            printer.text(")");
-        }
+        let arguments = arguments.get(1..).unwrap_or_default();
+        print_carried(printer, arguments, initial, results);
         printer.text(" ");
         print_region(0, !initial.is_empty())
     }

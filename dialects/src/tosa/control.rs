@@ -1,25 +1,20 @@
-//! `tosa.cond_if` and `tosa.while_loop`.
+//! `tosa.cond_if`.
 
+use crate::control::{optional_assignments, print_results};
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, check_count, entry_arguments, is_single_block, operand_types,
-    optional_arrow_types, print_assignments, print_optional_arrow_types, print_region,
-    region_arguments, result_types, types_in_brackets,
+    check_count, entry_arguments, operand_types, optional_arrow_types, print_assignments,
+    result_types, types_in_brackets,
 };
 use rmlir_ir::asm::{
-    AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep,
+    AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
 };
-use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
+use rmlir_ir::{Context, Module, Operation, Value};
 
 /// `%condition [(%a = %x)] : type [(types)] -> types {...} else {...} {...}`. The regions declare their arguments
 /// themselves.
 #[derive(Debug)]
 pub(crate) struct If;
-
-/// `[(%a = %x)] : (types) -> types {...} do {...} attributes {...}`.
-#[derive(Debug)]
-pub(crate) struct While;
 
 /// A region whose arguments it declares.
 fn region_with_arguments(number: usize) -> PrintStep {
@@ -27,23 +22,6 @@ fn region_with_arguments(number: usize) -> PrintStep {
         number,
         entry_arguments: true,
         terminators: true,
-    }
-}
-
-/// Types of results, ` -> ()` if there are none.
-fn print_results(printer: &mut dyn AsmPrinter, types: &[Type]) {
-    match types.is_empty() {
-        true => printer.text(" -> ()"),
-        false => print_optional_arrow_types(printer, types),
-    }
-}
-
-fn optional_assignments(
-    parser: &mut dyn AsmParser,
-) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
-    match parser.at("(") {
-        true => assignments(parser),
-        false => Ok((Vec::new(), Vec::new())),
     }
 }
 
@@ -158,89 +136,5 @@ impl OperationSyntax for If {
             && then.is_some_and(is_body)
             && otherwise
                 .is_some_and(|region| module.first_block(region).is_none() || is_body(region))
-    }
-}
-
-impl OperationSyntax for While {
-    fn parse(
-        &self,
-        parser: &mut dyn AsmParser,
-        operation: &mut ParsedOperation,
-        regions: usize,
-    ) -> AsmResult<ParseStep> {
-        match regions {
-            0 => {}
-            1 => {
-                parser.expect("do")?;
-                return Ok(ParseStep::Region(Vec::new()));
-            }
-            _ => {
-                if parser.eat("attributes") {
-                    operation.attributes = parser.attribute_dictionary()?;
-                }
-                return Ok(ParseStep::Done);
-            }
-        }
-        let place = parser.place();
-        let (names, values) = optional_assignments(parser)?;
-        parser.expect(":")?;
-        let type_place = parser.place();
-        let ty = parser.ty()?;
-        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty).clone() else {
-            return Err(AsmError::new(type_place, "expected function type"));
-        };
-        check_count(values.len(), inputs.len(), place)?;
-        for (&name, &ty) in values.iter().zip(&inputs) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
-        operation.result_types = results.to_vec();
-        Ok(ParseStep::Region(region_arguments(&names, &inputs)))
-    }
-
-    fn print(
-        &self,
-        printer: &mut dyn AsmPrinter,
-        operation: Operation,
-        regions: usize,
-    ) -> PrintStep {
-        let (context, module) = (printer.context(), printer.module());
-        match regions {
-            0 => {
-                let operands: Vec<Value> = module.operands(operation).collect();
-                let types = operand_types(module, operation, 0);
-                let results = result_types(module, operation);
-                let arguments = entry_arguments(module, operation, 0);
-                if !arguments.is_empty() {
-                    print_assignments(printer, " ", &arguments, &operands);
-                }
-                printer.text(" : (");
-                printer.types(types.into_iter());
-                printer.text(")");
-                print_results(printer, &results);
-                printer.text(" ");
-                print_region(0, true)
-            }
-            1 => {
-                printer.text(" do ");
-                region_with_arguments(1)
-            }
-            _ => {
-                let attributes = module.all_attributes(context, operation);
-                printer.attribute_dictionary_with_keyword(&attributes, &[]);
-                PrintStep::Done
-            }
-        }
-    }
-
-    fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
-        let types = operand_types(module, operation, 0);
-        let results = module.result_count(operation);
-        let body = module.region(operation, 1);
-        let block = body.and_then(|region| module.first_block(region));
-        has_shape(module, operation, types.len(), results, 2)
-            && is_single_block(module, module.region(operation, 0), &types)
-            && block.is_some_and(|block| {
-                module.next_block(block).is_none() && module.first_operation(block).is_some()
-            })
     }
 }

@@ -176,7 +176,7 @@ impl Import<'_> {
         let text = predicate.to_string();
         let mut words: Vec<&str> = Vec::new();
         for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
-            let of_sort = predicates::SORTS.contains(&word);
+            let of_sort = TypePredicate::takes_elements(word);
             if !of_sort && !["", "_", "unknown"].contains(&word) && !words.contains(&word) {
                 words.push(word);
             }

@@ -4,6 +4,7 @@
 //! upstream accepts.
 
 use super::records::{LONGEST_CHAIN, Record};
+use rmlir_ir::constraint::TypePredicate;
 use std::collections::HashMap;
 
 /// Types by the C++ class, as predicates name them.
@@ -38,22 +39,6 @@ const CLASSES: &[(&str, &str)] = &[
     ("acc::MappableType", "unknown"),
     ("acc::PointerLikeType", "unknown"),
     ("omp::PointerLikeType", "unknown"),
-];
-
-/// Predicates that can say what elements are.
-pub(super) const SORTS: &[&str] = &[
-    "tensor",
-    "ranked_tensor",
-    "unranked_tensor",
-    "memref",
-    "unranked_memref",
-    "any_memref",
-    "vector",
-    "fixed_vector",
-    "scalable_vector",
-    "shaped",
-    "value",
-    "complex",
 ];
 
 /// What is called with a type.
@@ -101,9 +86,18 @@ const CALLS: &[(&str, &str)] = &[
     ),
     ("cast<ShapedType>(T).hasRank()", "min_rank(0)"),
     ("cast<ShapedType>(T).hasStaticShape()", "static"),
+    ("cast<VectorType>(T).getRank()>0", "min_rank(1)"),
+    (
+        "cast<LLVM::LLVMPointerType>(T).getAddressSpace()==0",
+        "!llvm.ptr",
+    ),
+    (
+        "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv!=0;})",
+        "min_size(1)",
+    ),
 ];
 
-/// Calls with a number, which stands for `#` on both sides.
+/// Calls with a number, which stands for `#` in the predicate; those of [`CALLS`] go before them.
 const NUMBERED: &[(&str, &str, &str)] = &[
     ("T.isSignlessInteger(", ")", "i#"),
     ("T.isSignedInteger(", ")", "si#"),
@@ -123,19 +117,6 @@ const NUMBERED: &[(&str, &str, &str)] = &[
         "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv==",
         ";})",
         "sizes(#)",
-    ),
-];
-
-/// Calls that mean something with one number alone.
-const EXACT: &[(&str, &str)] = &[
-    ("cast<VectorType>(T).getRank()>0", "min_rank(1)"),
-    (
-        "cast<LLVM::LLVMPointerType>(T).getAddressSpace()==0",
-        "!llvm.ptr",
-    ),
-    (
-        "all_of(cast<RankedTensorType>(T).getShape(),[](autov){returnv!=0;})",
-        "min_size(1)",
     ),
 ];
 
@@ -162,20 +143,28 @@ impl Translated {
     }
 }
 
-/// How strongly a text binds: by what stands outside of its brackets.
-fn strength(text: &str) -> u8 {
+/// What stands outside of a text's brackets, with its places.
+fn outside(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut depth = 0usize;
-    let mut strength = 2;
-    for c in text.chars() {
-        match c {
-            '<' | '(' => depth = depth.saturating_add(1),
-            '>' | ')' => depth = depth.saturating_sub(1),
-            '|' if depth == 0 => return 0,
-            '&' if depth == 0 => strength = 1,
-            _ => {}
-        }
-    }
-    strength
+    text.char_indices().filter(move |&(_, c)| {
+        let before = depth;
+        depth = match c {
+            '<' | '(' => depth.saturating_add(1),
+            '>' | ')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        before == 0 && depth == 0
+    })
+}
+
+/// How strongly a text binds.
+fn strength(text: &str) -> u8 {
+    let strengths = outside(text).filter_map(|(_, c)| match c {
+        '|' => Some(0),
+        '&' => Some(1),
+        _ => None,
+    });
+    strengths.min().unwrap_or(2)
 }
 
 /// The predicate of a constraint.
@@ -284,17 +273,10 @@ fn merged(all: &[String]) -> Option<String> {
 
 /// What `&` joins, outside of brackets.
 fn parts(text: &str) -> Vec<String> {
-    let (mut depth, mut start, mut parts) = (0usize, 0usize, Vec::new());
-    for (at, c) in text.char_indices() {
-        match c {
-            '<' | '(' => depth = depth.saturating_add(1),
-            '>' | ')' => depth = depth.saturating_sub(1),
-            '&' if depth == 0 => {
-                parts.push(text.get(start..at).unwrap_or_default().trim().to_owned());
-                start = at.saturating_add(1);
-            }
-            _ => {}
-        }
+    let (mut start, mut parts) = (0usize, Vec::new());
+    for (at, _) in outside(text).filter(|&(_, c)| c == '&') {
+        parts.push(text.get(start..at).unwrap_or_default().trim().to_owned());
+        start = at.saturating_add(1);
     }
     parts.push(text.get(start..).unwrap_or_default().trim().to_owned());
     parts
@@ -312,7 +294,9 @@ fn together(children: impl Iterator<Item = Translated>) -> Translated {
             if part == "any" || all.contains(&part) {
                 continue;
             }
-            let sort = all.iter_mut().find(|one| SORTS.contains(&one.as_str()));
+            let sort = all
+                .iter_mut()
+                .find(|one| TypePredicate::takes_elements(one));
             let of = part.split_once('<').filter(|_| part.ends_with('>'));
             match (of, sort) {
                 (Some(("shaped", "any>")), Some(_)) => {}
@@ -335,7 +319,7 @@ fn together(children: impl Iterator<Item = Translated>) -> Translated {
     let shaped = has_rank("shape(", &all);
     let sorted: Vec<String> = all.iter().filter(|p| p.contains('<')).cloned().collect();
     all.retain(|part| {
-        let sort = SORTS.contains(&part.as_str());
+        let sort = TypePredicate::takes_elements(part);
         let is_rank = part.starts_with("rank(") || part.starts_with("min_rank(");
         !(shaped && is_rank || sort && sorted.iter().any(|one| says_sort(one, part)))
     });
@@ -387,8 +371,7 @@ fn leaf(expression: &str, classes: &Classes) -> Translated {
 }
 
 fn known(plain: &str, classes: &Classes) -> Option<String> {
-    let mut rows = CALLS.iter().chain(EXACT);
-    if let Some(row) = rows.find(|row| row.0 == plain) {
+    if let Some(row) = CALLS.iter().find(|row| row.0 == plain) {
         return Some(row.1.to_owned());
     }
     if let Some(class) = plain

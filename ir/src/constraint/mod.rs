@@ -44,6 +44,34 @@ impl TypeConstraint {
     }
 }
 
+impl Context {
+    /// What a definition of the dialect calls so where it says what operands and results must be: a constraint of its
+    /// own, one that every definition knows, one of a dialect that it uses, or a predicate in parentheses. None if
+    /// nobody knows it, or the dialect.
+    ///
+    /// Takes O(log n) in the constraints of a dialect, times the dialects that it uses; of a predicate, linear in its text.
+    pub fn type_constraint(&self, namespace: &[u8], name: &str) -> Option<Arc<TypeConstraint>> {
+        let dialect = self.dialect(namespace)?;
+        if name.starts_with('(') {
+            let find = |name: &str| dialect.type_constraint(name).cloned();
+            let predicate = TypePredicate::parse(name, &find).ok()?;
+            return Some(Arc::new(TypeConstraint {
+                name: name.to_owned().into(),
+                summary: predicate.summary().into(),
+                predicate,
+            }));
+        }
+        let own = dialect.type_constraint(name).cloned();
+        own.or_else(|| {
+            let mut used = dialect.uses.iter();
+            used.find_map(|used| {
+                let used = self.dialect(used.as_bytes())?;
+                used.type_constraint(name).cloned()
+            })
+        })
+    }
+}
+
 /// What an attribute must be.
 #[derive(Clone, Debug)]
 pub struct AttributeConstraint {

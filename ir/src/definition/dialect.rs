@@ -133,7 +133,8 @@ impl DialectDefinition {
         &self.type_constraints
     }
 
-    /// The constraint on types of that name: its own, or one that every definition knows. Takes O(log n).
+    /// The constraint on types of that name: its own, or one that every definition knows; those of the dialects that it
+    /// uses too are known to [`Context::type_constraint`](crate::Context::type_constraint). Takes O(log n).
     pub fn type_constraint(&self, name: &str) -> Option<&Arc<TypeConstraint>> {
         let own = &self.type_constraints;
         let at = own.binary_search_by(|c| (*c.name).cmp(name)).ok();
@@ -183,11 +184,6 @@ impl DialectDefinition {
     /// The alias stem of a type by its mnemonic.
     pub fn type_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
         find_alias(&self.type_aliases, mnemonic)
-    }
-
-    /// The text of the only type that keeps a constraint, if that names one type alone. Takes O(log n).
-    pub fn fixed_type(&self, constraint: &str) -> Option<String> {
-        self.type_constraint(constraint)?.predicate.single_type()
     }
 
     /// The enumeration of that name.

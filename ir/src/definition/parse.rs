@@ -228,7 +228,11 @@ static STATEMENTS: &[Statement] = &[
     ("alias", |p, l| p.alias(l)),
     ("uses", |p, l| {
         loop {
+            let place = l.place();
             let dialect = (p.own)(l.name()?);
+            if p.dialect.uses.contains(&dialect) {
+                return Err(l.error_at(place, "the dialect is used already"));
+            }
             p.dialect.uses.push(dialect);
             if !l.eat(',') {
                 return Ok(());

@@ -7,7 +7,7 @@ use super::relations::Relations;
 use super::rules::{Phase, RULES};
 use super::signature::{Signature, Signatures};
 use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
-use crate::constraint::{AttributeConstraint, RegionConstraint, TypeConstraint, TypePredicate};
+use crate::constraint::{AttributeConstraint, RegionConstraint, TypeConstraint};
 use crate::definition::{
     GroupDefinition, GroupKind, OperationDefinition, OperationTraits, Presence,
 };
@@ -17,31 +17,6 @@ use std::sync::Arc;
 
 /// Groups of operands or results.
 pub(super) type TypeGroups<'c> = Groups<'c, Option<Arc<TypeConstraint>>>;
-
-/// What a definition calls so: a constraint of the dialect's, one that every definition knows, one of a dialect that it
-/// uses, or a predicate in parentheses.
-fn type_constraint(context: &Context, namespace: &[u8], name: &str) -> Option<Arc<TypeConstraint>> {
-    let dialect = context.dialect(namespace)?;
-    if name.starts_with('(') {
-        let find = |name: &str| dialect.type_constraint(name).cloned();
-        let predicate = TypePredicate::parse(name, &find).ok()?;
-        return Some(Arc::new(TypeConstraint {
-            name: name.to_owned().into(),
-            summary: predicate.summary().into(),
-            predicate,
-        }));
-    }
-    let own = dialect.type_constraint(name).cloned();
-    own.or_else(|| {
-        let mut used = dialect.uses.iter();
-        used.find_map(|used| {
-            context
-                .dialect(used.as_bytes())?
-                .type_constraint(name)
-                .cloned()
-        })
-    })
-}
 
 /// Whether an operation without a definition may be there.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,7 +105,7 @@ impl<'c> Plan<'c> {
                 .collect::<Vec<_>>()
         };
         let has = |of| traits.contains(of);
-        let constraint = |name: &str| type_constraint(context, context.bytes(namespace), name);
+        let constraint = |name: &str| context.type_constraint(context.bytes(namespace), name);
         let operands = Groups::new(
             &groups(|d| &d.operands),
             has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS).then_some(names.operand_segment_sizes),

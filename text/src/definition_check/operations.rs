@@ -4,7 +4,7 @@ use super::Checker;
 use crate::formats::plan::Plan;
 use crate::parser::parse_attribute;
 use rmlir_ir::Context;
-use rmlir_ir::constraint::{AttributeConstraint, TypeConstraint};
+use rmlir_ir::constraint::AttributeConstraint;
 use rmlir_ir::definition::{
     DirectiveArgument, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
     OperationElement, OperationFormat, OperationTraits, Release, ReleaseRange, TypesOf,
@@ -74,8 +74,9 @@ impl Checker<'_> {
                 );
                 if matches!(keyword, "operands" | "results") {
                     let constraint = &*group.constraint;
-                    let own = self.definition.type_constraint(constraint).is_some();
-                    let known = own || TypeConstraint::find(constraint).is_some();
+                    let namespace = self.definition.name.as_bytes();
+                    let known = self.context.type_constraint(namespace, constraint);
+                    let known = known.is_some();
                     self.uses_constraint(constraint, known, place);
                 }
                 let again = |other: &&&GroupDefinition| {

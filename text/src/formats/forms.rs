@@ -16,16 +16,29 @@ pub(crate) enum FixedType {
     F32,
     F64,
     None,
-    /// One that the dialect says, by its number in the plan.
+    /// Another one that a definition says, by its number in the plan.
     Own(usize),
 }
+
+/// Types that formats leave out often, as text.
+const FIXED_TYPES: &[(&str, FixedType)] = &[
+    ("f32", FixedType::F32),
+    ("f64", FixedType::F64),
+    ("i1", FixedType::Integer(1)),
+    ("i16", FixedType::Integer(16)),
+    ("i32", FixedType::Integer(32)),
+    ("i64", FixedType::Integer(64)),
+    ("i8", FixedType::Integer(8)),
+    ("index", FixedType::Index),
+    ("none", FixedType::None),
+];
 
 /// A type that a definition says as text.
 #[derive(Debug)]
 pub(crate) struct OwnType {
-    pub(super) text: Text,
+    text: Text,
     /// The type, once it was met.
-    pub(super) found: Cell<Option<Type>>,
+    found: Cell<Option<Type>>,
 }
 
 impl OwnType {
@@ -52,6 +65,17 @@ impl OwnType {
 }
 
 impl FixedType {
+    /// The type of a text; one that is not met often becomes one of `own`.
+    pub(super) fn new(text: String, own: &mut Vec<OwnType>) -> Self {
+        find(FIXED_TYPES, &text).unwrap_or_else(|| {
+            own.push(OwnType {
+                text: text.into(),
+                found: Cell::new(None),
+            });
+            FixedType::Own(own.len().saturating_sub(1))
+        })
+    }
+
     pub(crate) fn get(self, context: &mut Context, own: &[OwnType]) -> Type {
         match self {
             FixedType::Own(number) => {
@@ -82,19 +106,6 @@ impl FixedType {
         }
     }
 }
-
-/// Constraints of types that just one type keeps.
-pub(super) const FIXED_TYPES: &[(&str, FixedType)] = &[
-    ("F32", FixedType::F32),
-    ("F64", FixedType::F64),
-    ("I1", FixedType::Integer(1)),
-    ("I16", FixedType::Integer(16)),
-    ("I32", FixedType::Integer(32)),
-    ("I64", FixedType::Integer(64)),
-    ("I8", FixedType::Integer(8)),
-    ("Index", FixedType::Index),
-    ("NoneType", FixedType::None),
-];
 
 /// Kinds of builtin types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

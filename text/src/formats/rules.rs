@@ -1,11 +1,10 @@
 //! How the types are found that a text does not say.
 
 use super::compile::Compiler;
-use super::forms::{BUILTIN_KINDS, FIXED_TYPES, FixedType, OwnType, find};
+use super::forms::{BUILTIN_KINDS, FixedType, find};
 use super::plan::{NoPlan, Rule, TypesIn};
 use rmlir_ir::OperationTraits;
 use rmlir_ir::definition::{GroupKind, TypeFunction, TypeRelationKind};
-use std::cell::Cell;
 
 impl Compiler<'_> {
     /// Finds a rule for every type that the format does not say.
@@ -75,16 +74,10 @@ impl Compiler<'_> {
 
     /// The one type that keeps a constraint.
     fn fixed_type(&mut self, constraint: &str) -> Option<FixedType> {
-        if let Some(fixed) = find(FIXED_TYPES, constraint) {
-            return Some(fixed);
-        }
-        let text = self.plan.dialect.fixed_type(constraint)?.into();
-        let own = &mut self.plan.own_types;
-        own.push(OwnType {
-            text,
-            found: Cell::new(None),
-        });
-        Some(FixedType::Own(own.len().saturating_sub(1)))
+        let namespace = self.plan.dialect.name.as_bytes();
+        let constraint = self.context.type_constraint(namespace, constraint)?;
+        let text = constraint.predicate.single_type()?;
+        Some(FixedType::new(text, &mut self.plan.own_types))
     }
 
     /// Adds rules that follow from what is known, until nothing more does.

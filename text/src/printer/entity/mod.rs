@@ -123,8 +123,7 @@ impl<'c> EntityPrinter<'c> {
         aliases: &mut Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
-        if let Some(name) = aliases.attribute(attribute) {
-            print_alias(b'#', name, out);
+        if print_attribute_alias(attribute, aliases, out) {
             return Ok(());
         }
         let entity = Entity::Attribute(attribute);
@@ -185,8 +184,7 @@ impl<'c> EntityPrinter<'c> {
         aliases: &mut Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
-        if let Some(name) = aliases.attribute(attribute) {
-            print_alias(b'#', name, out);
+        if print_attribute_alias(attribute, aliases, out) {
             return Ok(());
         }
         let waiting = self.stack.len();
@@ -247,10 +245,8 @@ impl<'c> EntityPrinter<'c> {
             match work {
                 Work::Entity(entity) => self.entity(entity, aliases, out)?,
                 Work::Element(attribute) if self.refer(Entity::Attribute(attribute), out) => {}
-                Work::Element(attribute) => match aliases.attribute(attribute) {
-                    Some(name) => print_alias(b'#', name, out),
-                    None => self.attribute(attribute, true, aliases, out)?,
-                },
+                Work::Element(attribute) if print_attribute_alias(attribute, aliases, out) => {}
+                Work::Element(attribute) => self.attribute(attribute, true, aliases, out)?,
                 Work::Location(location) => match aliases.location(self.context, location) {
                     Some(name) => print_alias(b'#', name, out),
                     None => self.location(location, out),
@@ -274,10 +270,11 @@ impl<'c> EntityPrinter<'c> {
             return Ok(());
         }
         match entity {
-            Entity::Attribute(attribute) => match aliases.attribute(attribute) {
-                Some(name) => print_alias(b'#', name, out),
-                None => return self.attribute(attribute, false, aliases, out),
-            },
+            Entity::Attribute(attribute) => {
+                if !print_attribute_alias(attribute, aliases, out) {
+                    return self.attribute(attribute, false, aliases, out);
+                }
+            }
             Entity::Type(ty) => match (self.type_texts.get(ty.index()), aliases.ty(ty)) {
                 (Some(text), _) => out.text(text),
                 (None, Some(name)) => print_alias(b'!', name, out),
@@ -740,6 +737,19 @@ impl<'c> EntityPrinter<'c> {
     pub(super) fn has_bare_result(&self, results: &[Type]) -> bool {
         matches!(results, [one] if !matches!(self.context.type_kind(*one), TypeKind::Function { .. }))
     }
+}
+
+/// Prints an attribute's alias; whether it has one.
+fn print_attribute_alias(
+    attribute: Attribute,
+    aliases: &mut Aliases,
+    out: &mut Output<'_>,
+) -> bool {
+    let name = aliases.attribute(attribute);
+    if let Some(name) = name {
+        print_alias(b'#', name, out);
+    }
+    name.is_some()
 }
 
 fn print_alias(prefix: u8, name: AliasName<'_>, out: &mut Output<'_>) {

@@ -48,7 +48,7 @@ fn hash(context: &Context, module: &Module) -> String {
 fn forms(context: &Context, module: &Module) -> Vec<Option<RangeForm>> {
     let operations = module.descendants(module.top());
     let form = |operation| match context.location_kind(module.location(operation)) {
-        LocationKind::FileLineColRange { form, .. } => Some(*form),
+        LocationKind::FileLineColRange { form, .. } => Some(form),
         _ => None,
     };
     operations.map(form).collect()

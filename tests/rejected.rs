@@ -420,7 +420,7 @@ fn is_defined(context: &Context, name: &str) -> bool {
 
 fn line(context: &Context, location: Location) -> usize {
     match context.location_kind(location) {
-        LocationKind::FileLineColRange { start_line, .. } => *start_line as usize,
+        LocationKind::FileLineColRange { start_line, .. } => start_line as usize,
         _ => 0,
     }
 }

@@ -134,7 +134,7 @@ fn check_nested(context: &Context, module: &Module) {
 
 fn line(context: &Context, location: Location) -> u32 {
     match context.location_kind(location) {
-        LocationKind::FileLineColRange { start_line, .. } => *start_line,
+        LocationKind::FileLineColRange { start_line, .. } => start_line,
         _ => 0,
     }
 }

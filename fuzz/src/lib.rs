@@ -55,9 +55,9 @@ fn round_trip(context: &mut Context, module: &Module) {
         (false, true, false, false),
         (false, false, false, true),
     ] {
-        // Names begin anew in each region: text shows no more than what is valid, as upstream's does. Custom form, which can
-        // have the regions of an operation in another order, is printed of what is valid only.
-        if !(errors.is_empty() || generic && uses_are_in_regions(module)) {
+        // Names begin anew in each region: text shows no uses from outside of it, as upstream's does not; in blocks that nothing
+        // leads to they are valid. Custom form is printed of what is valid only.
+        if !(uses_are_in_regions(module) && (generic || errors.is_empty())) {
             continue;
         }
         let mut options = PrintOptions::default();

@@ -72,11 +72,11 @@ impl Context {
             Entry::Type(ty) => self.type_children(ty, &mut visit),
             Entry::Location(location) => match self.location_kind(location) {
                 LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
-                LocationKind::Dialect(attribute) => visit(Entry::Attribute(*attribute)),
-                LocationKind::Name { child, .. } => visit(Entry::Location(*child)),
+                LocationKind::Dialect(attribute) => visit(Entry::Attribute(attribute)),
+                LocationKind::Name { child, .. } => visit(Entry::Location(child)),
                 LocationKind::CallSite { callee, caller } => {
-                    visit(Entry::Location(*callee));
-                    visit(Entry::Location(*caller));
+                    visit(Entry::Location(callee));
+                    visit(Entry::Location(caller));
                 }
                 LocationKind::Fused {
                     locations,
@@ -518,29 +518,34 @@ where
                 Ok(context.try_type(kind)?.into())
             }
             Entry::Location(location) => {
-                let mut kind = context.location_kind(location).clone();
-                match &mut kind {
-                    LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
+                let replaced;
+                let kind = match context.location_kind(location) {
+                    LocationKind::Unknown => LocationKind::Unknown,
+                    LocationKind::FileLineColRange { .. } => return Ok(location.into()),
                     LocationKind::Dialect(attribute) => {
-                        *attribute = self.known_attribute(*attribute)?;
+                        LocationKind::Dialect(self.known_attribute(attribute)?)
                     }
-                    LocationKind::Name { child, .. } => *child = self.known_location(*child)?,
-                    LocationKind::CallSite { callee, caller } => {
-                        *callee = self.known_location(*callee)?;
-                        *caller = self.known_location(*caller)?;
-                    }
+                    LocationKind::Name { name, child } => LocationKind::Name {
+                        name,
+                        child: self.known_location(child)?,
+                    },
+                    LocationKind::CallSite { callee, caller } => LocationKind::CallSite {
+                        callee: self.known_location(callee)?,
+                        caller: self.known_location(caller)?,
+                    },
                     LocationKind::Fused {
                         locations,
                         metadata,
                     } => {
-                        for location in locations {
-                            *location = self.known_location(*location)?;
-                        }
-                        if let Some(attribute) = metadata {
-                            *attribute = self.known_attribute(*attribute)?;
+                        let locations = locations.iter().map(|&l| self.known_location(l));
+                        replaced = locations.collect::<Result<Vec<_>, _>>()?;
+                        let metadata = metadata.map(|metadata| self.known_attribute(metadata));
+                        LocationKind::Fused {
+                            locations: &replaced,
+                            metadata: metadata.transpose()?,
                         }
                     }
-                }
+                };
                 Ok(context.location(kind).into())
             }
         }

@@ -13,7 +13,7 @@ use crate::error::Invalid;
 use crate::float::FloatKind;
 use crate::handle::handle;
 use crate::intern::Interner;
-use crate::location::LocationKind;
+use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
@@ -60,7 +60,7 @@ pub struct Context {
     operation_infos: Vec<OperationInfo>,
     types: Interner<TypeKind>,
     attributes: Interner<AttributeKind>,
-    locations: Vec<LocationKind>,
+    locations: LocationArena,
     location_classes: LocationClasses,
     /// The same by content, if some locations have equal content and are different.
     content_classes: Option<Box<LocationClasses>>,
@@ -168,7 +168,7 @@ impl Context {
             operation_infos: Vec::new(),
             types,
             attributes,
-            locations: vec![LocationKind::Unknown],
+            locations: LocationArena::new(),
             location_classes: LocationClasses::default(),
             content_classes: None,
             resources: Vec::new(),

@@ -91,19 +91,19 @@ impl LocationClasses {
                 let mut key = vec![
                     1,
                     file.index() as u32,
-                    *start_line,
-                    *start_column,
-                    *end_line,
-                    *end_column,
+                    start_line,
+                    start_column,
+                    end_line,
+                    end_column,
                 ];
-                if *form != RangeForm::Full && !self.of_content {
-                    key.push(*form as u32);
+                if form != RangeForm::Full && !self.of_content {
+                    key.push(form as u32);
                 }
                 key
             }
             LocationKind::Dialect(attribute) => vec![5, attribute.index() as u32],
-            LocationKind::Name { name, child: c } => vec![2, name.index() as u32, child(*c)],
-            LocationKind::CallSite { callee, caller } => vec![3, child(*callee), child(*caller)],
+            LocationKind::Name { name, child: c } => vec![2, name.index() as u32, child(c)],
+            LocationKind::CallSite { callee, caller } => vec![3, child(callee), child(caller)],
             LocationKind::Fused {
                 locations,
                 metadata,

@@ -118,7 +118,7 @@ impl All {
             value: None,
         });
         let location = context.location(LocationKind::Fused {
-            locations: [context.unknown_location()].into(),
+            locations: &[context.unknown_location()],
             metadata: Some(leaf),
         });
         for (kind, parts) in [
@@ -418,7 +418,7 @@ fn replacing_in_operations() {
         context.string_attribute("new"),
     );
     let here = context.location(LocationKind::Fused {
-        locations: [context.unknown_location()].into(),
+        locations: &[context.unknown_location()],
         metadata: Some(old),
     });
     let mut b = Builder::new(&mut context, &mut module);

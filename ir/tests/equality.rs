@@ -89,7 +89,7 @@ fn equal_locations_of_many_handles() {
                 .collect();
             level = kinds.into_iter().map(|k| context.location(k)).collect();
         }
-        let locations = level.into();
+        let locations = &level;
         let metadata = None;
         let top = context.location(LocationKind::Fused {
             locations,

@@ -181,9 +181,9 @@ impl Diagnostic {
         let mut at = location;
         while diagnostic.notes.len() < 10 {
             match context.location_kind(at) {
-                LocationKind::Name { child, .. } => at = *child,
+                LocationKind::Name { child, .. } => at = child,
                 LocationKind::CallSite { caller, .. } => {
-                    at = *caller;
+                    at = caller;
                     let note = at_shown(context, at, Severity::Note, "called from", source);
                     diagnostic.notes.push(note);
                 }
@@ -261,14 +261,14 @@ fn shown_place(context: &Context, location: Location) -> Option<(Identifier, u32
             continue;
         }
         match context.location_kind(at) {
-            &LocationKind::FileLineColRange {
+            LocationKind::FileLineColRange {
                 file,
                 start_line,
                 start_column,
                 ..
             } => return Some((file, start_line, start_column)),
-            LocationKind::Name { child, .. } => open.push(*child),
-            LocationKind::CallSite { callee, caller } => open.extend([*caller, *callee]),
+            LocationKind::Name { child, .. } => open.push(child),
+            LocationKind::CallSite { callee, caller } => open.extend([caller, callee]),
             LocationKind::Fused { locations, .. } => open.extend(locations.iter().rev()),
             _ => {}
         }

@@ -110,12 +110,12 @@ impl Found {
         match entry {
             Entry::Location(location) => match context.location_kind(location) {
                 LocationKind::FileLineColRange { file, .. } => {
-                    let file = context.bytes(*file);
+                    let file = context.bytes(file);
                     self.users(file, "location");
                     self.add(RevealedKind::Path, file, "location");
                 }
                 LocationKind::Name { name, .. } => {
-                    self.text(context.bytes(*name), "name of a location");
+                    self.text(context.bytes(name), "name of a location");
                 }
                 _ => {}
             },

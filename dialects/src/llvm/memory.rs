@@ -42,20 +42,25 @@ impl OperationSyntax for Alloca {
         let element = parser.ty()?;
         let element = parser.context().type_attribute(element);
         property(parser, operation, "elem_type", element);
+        let attributes_place = parser.place();
         let attributes = parser.attribute_dictionary()?;
-        // No alignment is what 0 stands for.
-        let context = parser.context();
-        let is_zero = |&(name, value): &(_, Attribute)| {
-            context.bytes(name) == b"alignment"
-                && matches!(
-                    context.attribute_kind(value),
-                    AttributeKind::Integer { value, .. } if value.to_i64() == Some(0)
-                )
-        };
-        operation.attributes = attributes.into_iter().filter(|a| !is_zero(a)).collect();
         parser.expect(":")?;
         let place = parser.place();
         let ty = parser.ty()?;
+        let context = parser.context();
+        for (name, value) in attributes {
+            if context.bytes(name) == b"alignment" {
+                let AttributeKind::Integer { value, .. } = context.attribute_kind(value) else {
+                    let message = "custom op 'llvm.alloca' expected integer alignment";
+                    return Err(AsmError::new(attributes_place, message));
+                };
+                // No alignment is what 0 stands for.
+                if value.to_i64() == Some(0) {
+                    continue;
+                }
+            }
+            operation.attributes.push((name, value));
+        }
         let types = match parser.context().type_kind(ty) {
             TypeKind::Function { inputs, results } => match (&**inputs, &**results) {
                 (&[input], &[result]) => Some((input, result)),

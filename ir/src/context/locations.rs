@@ -14,24 +14,29 @@ impl Context {
 
     /// What a location is.
     #[inline]
-    pub fn location_kind(&self, location: Location) -> &LocationKind {
-        &self.locations[location.index()]
+    pub fn location_kind(&self, location: Location) -> LocationKind<'_> {
+        self.locations.get(location)
+    }
+
+    /// File, line and column of what most locations are: `loc("file":line:column)`; none for another, a range that was not said as a
+    /// place among them.
+    #[inline]
+    pub fn place_in_file(&self, location: Location) -> Option<(Identifier, u32, u32)> {
+        self.locations.place(location)
     }
 
     /// Appends a location. A [`RangeForm`](crate::RangeForm) that its numbers do not have is dropped.
-    pub fn location(&mut self, kind: LocationKind) -> Location {
+    pub fn location(&mut self, kind: LocationKind<'_>) -> Location {
         if kind == LocationKind::Unknown {
             return self.unknown_location();
         }
-        let location = Location::from_index(self.locations.len());
         let kind = self.noted(kind);
-        self.locations.push(kind);
-        location
+        self.locations.push(kind)
     }
 
     /// A location as it is held.
     #[inline]
-    fn noted(&mut self, kind: LocationKind) -> LocationKind {
+    fn noted<'a>(&mut self, kind: LocationKind<'a>) -> LocationKind<'a> {
         let kind = kind.checked();
         if let LocationKind::FileLineColRange { form, .. } = kind
             && form != RangeForm::Full
@@ -50,21 +55,19 @@ impl Context {
     /// Makes room for a location that is not known yet, as parsers need for aliases that are used
     /// before they are defined. Until [`define_location`](Self::define_location) it is unknown.
     pub fn reserve_location(&mut self) -> Location {
-        let location = Location::from_index(self.locations.len());
-        self.locations.push(LocationKind::Unknown);
-        location
+        self.locations.push(LocationKind::Unknown)
     }
 
-    /// Says what a reserved location is. It must not have been compared or used as an attribute
+    /// Says that a reserved location is what another one is. It must not have been compared or used as an attribute
     /// before.
-    pub fn define_location(&mut self, reserved: Location, kind: LocationKind) {
-        let kind = self.noted(kind);
-        self.locations[reserved.index()] = kind;
+    pub fn define_location(&mut self, reserved: Location, location: Location) {
+        self.locations.copy(reserved, location);
     }
 
     /// `loc("file":line:column)`.
+    #[inline]
     pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
-        self.location(LocationKind::place(file, line, column))
+        self.locations.push_place(file, line, column)
     }
 
     /// `loc(fused<metadata>[locations])`, as upstream builds it: unknown locations and repetitions
@@ -92,7 +95,7 @@ impl Context {
                 LocationKind::Fused {
                     locations,
                     metadata: m,
-                } if *m == metadata => {
+                } if m == metadata => {
                     // One with metadata may consist of an unknown location, which upstream keeps here,
                     // and drops when it reads what it printed.
                     for &location in locations {
@@ -110,14 +113,14 @@ impl Context {
             ([], None) => self.unknown_location(),
             ([one], None) => *one,
             ([], Some(_)) => {
-                let locations = [self.unknown_location()].into();
+                let unknown = self.unknown_location();
                 self.location(LocationKind::Fused {
-                    locations,
+                    locations: &[unknown],
                     metadata,
                 })
             }
             _ => self.location(LocationKind::Fused {
-                locations: kept.into(),
+                locations: &kept,
                 metadata,
             }),
         }

@@ -455,7 +455,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                     form: _,
                 },
             ) => {
-                self.identifier(*file, *right_file)
+                self.identifier(file, right_file)
                     && (start_line, start_column) == (right_start_line, right_start_column)
                     && (end_line, end_column) == (right_end_line, right_end_column)
             }
@@ -466,11 +466,10 @@ impl<'l, 'r> Entries<'l, 'r> {
                     child: right_child,
                 },
             ) => {
-                self.identifier(*name, *right_name)
-                    && self.later_locations(&[*child], &[*right_child])
+                self.identifier(name, right_name) && self.later_locations(&[child], &[right_child])
             }
             (K::Dialect(attribute), K::Dialect(right_attribute)) => {
-                self.later(*attribute, *right_attribute)
+                self.later(attribute, right_attribute)
             }
             (
                 K::CallSite { callee, caller },
@@ -478,7 +477,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                     callee: right_callee,
                     caller: right_caller,
                 },
-            ) => self.later_locations(&[*callee, *caller], &[*right_callee, *right_caller]),
+            ) => self.later_locations(&[callee, caller], &[right_callee, right_caller]),
             (
                 K::Fused {
                     locations,
@@ -489,7 +488,7 @@ impl<'l, 'r> Entries<'l, 'r> {
                     metadata: right_metadata,
                 },
             ) => {
-                self.optional_attribute(*metadata, *right_metadata)
+                self.optional_attribute(metadata, right_metadata)
                     && self.later_locations(locations, right_locations)
             }
             (

@@ -507,24 +507,24 @@ impl<'c> Entries<'c> {
                 form: _,
             } => {
                 self.byte(tag::FILE_LOCATION);
-                for &number in [start_line, start_column, end_line, end_column] {
+                for number in [start_line, start_column, end_line, end_column] {
                     self.varint(u64::from(number));
                 }
-                self.identifier(*file);
+                self.identifier(file);
             }
             LocationKind::Dialect(attribute) => {
                 self.byte(tag::DIALECT_LOCATION);
-                self.child(Entry::Attribute(*attribute));
+                self.child(Entry::Attribute(attribute));
             }
             LocationKind::Name { name, child } => {
                 self.byte(tag::NAME_LOCATION);
-                self.identifier(*name);
-                self.child(Entry::Location(*child));
+                self.identifier(name);
+                self.child(Entry::Location(child));
             }
             LocationKind::CallSite { callee, caller } => {
                 self.byte(tag::CALL_SITE_LOCATION);
-                self.child(Entry::Location(*callee));
-                self.child(Entry::Location(*caller));
+                self.child(Entry::Location(callee));
+                self.child(Entry::Location(caller));
             }
             LocationKind::Fused {
                 locations,

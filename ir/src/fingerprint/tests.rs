@@ -212,7 +212,8 @@ fn circular_locations_end() {
         callee: location,
         caller: location,
     };
-    context.define_location(location, kind);
+    let call = context.location(kind);
+    context.define_location(location, call);
     let name = context.operation_name("t.op");
     let module = Module::with_top(name, location);
     let options = FingerprintOptions { locations: true };

@@ -1,6 +1,6 @@
 //! Reading a module.
 
-use super::{ARGUMENT, Block, Module, Operation, PLACEHOLDER, Region, Use, Value, ValueDefinition};
+use super::{ARGUMENT, Block, Module, NOT_NESTED, Operation, PLACEHOLDER, Region, Use, Value, ValueDefinition};
 use crate::equality::OperationIn;
 use crate::{
     Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationView, Type,
@@ -81,14 +81,14 @@ impl Module {
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
-        self.lists[self.region_list(operation)]
+        self.region_list(operation)
             .iter()
             .map(|&r| Region::from_index(r as usize))
     }
 
     /// Region `number`, if there is one.
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
-        self.lists[self.region_list(operation)]
+        self.region_list(operation)
             .get(number)
             .map(|&r| Region::from_index(r as usize))
     }
@@ -96,17 +96,25 @@ impl Module {
     /// Where the successors are in `lists`.
     #[inline]
     pub(super) fn successor_list(&self, operation: Operation) -> std::ops::Range<usize> {
-        let nested = self.ops[operation.index()].nested as usize;
-        let start = nested + 2;
-        start..start + self.lists[nested] as usize
+        let nested = self.ops[operation.index()].nested;
+        if nested == NOT_NESTED {
+            return 0..0;
+        }
+        let start = nested as usize + 2;
+        start..start + self.lists[start - 2] as usize
     }
 
-    /// Where the regions are in `lists`.
+    /// The regions by their indices.
     #[inline]
-    fn region_list(&self, operation: Operation) -> std::ops::Range<usize> {
-        let nested = self.ops[operation.index()].nested as usize;
-        let start = nested + 2 + self.lists[nested] as usize;
-        start..start + self.lists[nested + 1] as usize
+    fn region_list(&self, operation: Operation) -> &[u32] {
+        let nested = self.ops[operation.index()].nested;
+        if nested == NOT_NESTED {
+            return &[];
+        }
+        match &self.lists[nested as usize..] {
+            [successors, regions, rest @ ..] => &rest[*successors as usize..][..*regions as usize],
+            _ => &[],
+        }
     }
 
     /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.

@@ -54,7 +54,7 @@ pub(super) fn attribute(
             return Ok(located(context, LocationKind::CallSite { callee, caller }));
         }
         (code::FUSED_LOC, [list]) => {
-            let locations = locations(values, list);
+            let locations = &locations(values, list);
             let metadata = None;
             return Ok(located(
                 context,
@@ -65,7 +65,7 @@ pub(super) fn attribute(
             ));
         }
         (code::FUSED_LOC_WITH_METADATA, [list, V::Attribute(metadata)]) => {
-            let locations = locations(values, list);
+            let locations = &locations(values, list);
             let metadata = Some(*metadata);
             return Ok(located(
                 context,
@@ -232,7 +232,10 @@ fn located(context: &mut Context, kind: LocationKind) -> Built {
 }
 
 /// A range by how many numbers it has: nothing, a line, a line and a column, a line and two columns, two places.
-fn file_range(file: Identifier, numbers: &[FieldValue<'_>]) -> Result<LocationKind, Invalid> {
+fn file_range(
+    file: Identifier,
+    numbers: &[FieldValue<'_>],
+) -> Result<LocationKind<'static>, Invalid> {
     let mut places = [0; 4];
     if numbers.len() > places.len() {
         let message = format!("a range in a file has no {} numbers", numbers.len());

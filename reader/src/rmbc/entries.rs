@@ -122,8 +122,7 @@ impl EntryReader<'_, '_, '_> {
                 self.tables.attributes.push(attribute, depth);
             }
             tag::UNKNOWN_LOCATION..=tag::SHORT_RANGE => {
-                let kind = self.location_kind(at, tag)?;
-                let location = self.tables.context.location(kind);
+                let location = self.location_entry(at, tag)?;
                 let depth = self.deepen(at)?;
                 self.tables.locations.push(location, depth);
             }
@@ -584,7 +583,7 @@ impl EntryReader<'_, '_, '_> {
     // Locations.
 
     /// A place in a file by none to two numbers, laid out as an entry of a later version, which it was.
-    fn short_range(&mut self, at: u64) -> Result<LocationKind> {
+    fn short_range(&mut self, at: u64) -> Result<LocationKind<'static>> {
         let len = self.input.varint()?;
         let mut data = self.input.sub_reader(len, self.input.section())?;
         let (mut numbers, mut count) = ([0; 2], 0);
@@ -625,8 +624,9 @@ impl EntryReader<'_, '_, '_> {
         }
     }
 
-    fn location_kind(&mut self, at: u64, tag: u8) -> Result<LocationKind> {
-        Ok(match tag {
+    fn location_entry(&mut self, at: u64, tag: u8) -> Result<Location> {
+        let list;
+        let kind = match tag {
             tag::UNKNOWN_LOCATION => LocationKind::Unknown,
             tag::FILE_PLACE | tag::FILE_RANGE => {
                 let file = self.string()?;
@@ -665,11 +665,16 @@ impl EntryReader<'_, '_, '_> {
                 caller: self.referenced_location()?,
             },
             tag::DIALECT_LOCATION => LocationKind::Dialect(self.attribute()?),
-            _ => LocationKind::Fused {
-                metadata: self.optional_attribute()?,
-                locations: self.list(Self::referenced_location)?,
-            },
-        })
+            _ => {
+                let metadata = self.optional_attribute()?;
+                list = self.list(Self::referenced_location)?;
+                LocationKind::Fused {
+                    locations: &list,
+                    metadata,
+                }
+            }
+        };
+        Ok(self.tables.context.location(kind))
     }
 
     /// A line or column by its distance from another.

@@ -5,7 +5,7 @@ use crate::place::malformed;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::unzigzag;
 use rmlir_format::{Reader, Result};
-use rmlir_ir::{Identifier, Location, LocationKind};
+use rmlir_ir::{Identifier, Location};
 
 /// Where the stream is: what codes are relative to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -136,8 +136,8 @@ impl<'a> LocationStream<'a> {
                         file
                     }
                 };
-                let kind = LocationKind::place(file, state.line, state.column);
-                tables.context.location(kind)
+                let context = &mut *tables.context;
+                context.file_location(file, state.line, state.column)
             }
             Last::Entry => tables.location(input, at, state.entry)?,
             Last::Unknown | Last::None => tables.context.unknown_location(),

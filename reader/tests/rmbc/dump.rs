@@ -287,7 +287,7 @@ impl Dumper<'_> {
                 let location = self.locations[&class];
                 match context.location_kind(location) {
                     LocationKind::Unknown => "unknown".into(),
-                    &LocationKind::FileLineColRange {
+                    LocationKind::FileLineColRange {
                         file,
                         start_line,
                         start_column,
@@ -298,22 +298,22 @@ impl Dumper<'_> {
                         "file {} {start_line}:{start_column}-{end_line}:{end_column}",
                         self.text(file)
                     ),
-                    &LocationKind::Name { name, child } => {
+                    LocationKind::Name { name, child } => {
                         format!("name {}{}", self.text(name), self.location(child))
                     }
-                    &LocationKind::CallSite { callee, caller } => {
+                    LocationKind::CallSite { callee, caller } => {
                         format!("call {}{}", self.location(callee), self.location(caller))
                     }
                     LocationKind::Fused {
                         locations,
                         metadata,
                     } => {
-                        let metadata = self.optional(*metadata);
+                        let metadata = self.optional(metadata);
                         let locations: String =
                             locations.iter().map(|&l| self.location(l)).collect();
                         format!("fused {metadata}{locations}")
                     }
-                    &LocationKind::Dialect(attribute) => {
+                    LocationKind::Dialect(attribute) => {
                         format!("attribute {}", self.optional(Some(attribute)))
                     }
                     other => panic!("{other:?}"),

@@ -427,7 +427,8 @@ fn a_location_in_itself_is_refused() {
         name,
         child: location,
     });
-    context.define_location(location, LocationKind::Name { name, child: outer });
+    let around = context.location(LocationKind::Name { name, child: outer });
+    context.define_location(location, around);
     let top = module.top();
     module.set_location(top, outer);
     let error = write_module(&context, &module, &WriteOptions::default()).unwrap_err();

@@ -153,8 +153,7 @@ impl<'s> Parser<'s, '_> {
     /// Tells those who used a location's alias before its definition.
     fn resolve_forward(&mut self, name: &'s [u8], location: Location) {
         if let Some((forward, _)) = self.forward_locations.remove(name) {
-            let kind = self.context.location_kind(location).clone();
-            self.context.define_location(forward, kind);
+            self.context.define_location(forward, location);
         }
     }
 

@@ -116,7 +116,7 @@ impl<'s> Parser<'s, '_> {
             LocationKind::Fused {
                 locations,
                 metadata: m,
-            } if *m == metadata => locations.len(),
+            } if m == metadata => locations.len(),
             _ => 0,
         };
         let count = locations.iter().map(dissolved).sum();

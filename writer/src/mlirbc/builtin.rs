@@ -186,12 +186,12 @@ fn attribute<'c>(
     Ok(form(false, code, fields, target))
 }
 
-pub(super) fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Option<Form<'c>>> {
+pub(super) fn location<'c>(kind: LocationKind<'_>, target: &Target) -> Result<Option<Form<'c>>> {
     use FieldValue as V;
     let fields = Fields::default();
     let (code, fields) = match kind {
         LocationKind::Unknown => (code::UNKNOWN_LOC, fields),
-        &LocationKind::FileLineColRange {
+        LocationKind::FileLineColRange {
             file,
             start_line,
             start_column,
@@ -225,11 +225,11 @@ pub(super) fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Optio
         }
         LocationKind::Name { name, child } => (
             code::NAME_LOC,
-            fields.with(V::String(*name)).with(V::Location(*child)),
+            fields.with(V::String(name)).with(V::Location(child)),
         ),
         LocationKind::CallSite { callee, caller } => (
             code::CALL_SITE_LOC,
-            fields.with(V::Location(*callee)).with(V::Location(*caller)),
+            fields.with(V::Location(callee)).with(V::Location(caller)),
         ),
         LocationKind::Fused {
             locations,
@@ -240,7 +240,7 @@ pub(super) fn location<'c>(kind: &LocationKind, target: &Target) -> Result<Optio
                 None => (code::FUSED_LOC, fields),
                 Some(metadata) => (
                     code::FUSED_LOC_WITH_METADATA,
-                    fields.with(V::Attribute(*metadata)),
+                    fields.with(V::Attribute(metadata)),
                 ),
             }
         }

@@ -3,7 +3,7 @@
 use super::entries::{AttributeEntry, Table};
 use foldhash::fast::RandomState;
 use hashbrown::{HashTable, hash_table};
-use rmlir_ir::{Context, LocationKind};
+use rmlir_ir::{Context, Location, LocationKind};
 use std::hash::BuildHasher;
 
 /// Ranges in files by their places in the table of attributes.
@@ -41,25 +41,32 @@ impl FileRanges {
     pub(super) fn find_or_add(
         &mut self,
         context: &Context,
-        kind: &LocationKind,
+        location: Location,
         table: &Table<AttributeEntry>,
     ) -> Option<u32> {
-        let LocationKind::FileLineColRange {
-            start_line,
-            start_column,
-            end_line,
-            end_column,
-            ..
-        } = *kind
-        else {
-            return None;
+        let place = context.place_in_file(location);
+        let (start, end) = match place {
+            Some((_, line, column)) => ((line, column), (line, column)),
+            None => match context.location_kind(location) {
+                LocationKind::FileLineColRange {
+                    start_line,
+                    start_column,
+                    end_line,
+                    end_column,
+                    ..
+                } => ((start_line, start_column), (end_line, end_column)),
+                _ => return None,
+            },
         };
-        let is_it = |place: u32| match table.entry(place).handle {
-            AttributeEntry::Location(location) => context.location_kind(location) == kind,
+        let is_it = |known: u32| match table.entry(known).handle {
+            AttributeEntry::Location(other) => match place {
+                Some(_) => context.place_in_file(other) == place,
+                None => context.location_kind(other) == context.location_kind(location),
+            },
             AttributeEntry::Attribute(_) => false,
         };
         let new = table.entries.len() as u32;
-        let line = start_line as usize;
+        let line = start.0 as usize;
         if line < self.lines {
             if line >= self.first_of_line.len() {
                 let len = (line + 1).max(self.first_of_line.len() * 2);
@@ -80,8 +87,6 @@ impl FileRanges {
                 return None;
             }
         }
-        let start = u64::from(start_line) << 32 | u64::from(start_column);
-        let end = u64::from(end_line) << 32 | u64::from(end_column);
         let hash = self.hasher.hash_one((start, end));
         let found = self.others.entry(
             hash,

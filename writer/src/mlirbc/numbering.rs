@@ -209,7 +209,7 @@ impl Numberer<'_> {
     }
 
     fn new_location(&mut self, location: Location) -> Result<()> {
-        let place = match *self.context.location_kind(location) {
+        let place = match self.context.location_kind(location) {
             LocationKind::Dialect(attribute) => {
                 if !self.numbering.numbers.attributes.count(attribute.index()) {
                     self.new_attribute(attribute)?;
@@ -255,15 +255,15 @@ impl Numberer<'_> {
 
     /// The place of a range in a file, of which there are masses: it refers to a string.
     fn file_range(&mut self, location: Location, file: Identifier) -> Result<u32> {
-        let kind = self.context.location_kind(location);
         let attributes = &mut self.numbering.numbers.attributes;
-        if let Some(place) = self.file_ranges.find_or_add(self.context, kind, attributes) {
+        let found = (self.file_ranges).find_or_add(self.context, location, attributes);
+        if let Some(place) = found {
             attributes.count_at(place);
             return Ok(place);
         }
         // Refused here if the target has no such ranges.
         if !self.target.has_file_ranges() {
-            builtin::location(kind, self.target)?;
+            builtin::location(self.context.location_kind(location), self.target)?;
         }
         let (name, detail) = match self.last_file {
             Some((last, name, detail)) if last == file => (name, detail),

@@ -11,7 +11,7 @@ use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_vari
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::{Codec, FieldValues};
-use rmlir_ir::{Attribute, Context, LocationKind, Provenance, RangeForm, Type};
+use rmlir_ir::{Attribute, Context, Location, Provenance, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 
 /// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for each entry.
@@ -145,7 +145,7 @@ impl<'c> EntryWriter<'_, 'c> {
         if let (AttributeEntry::Location(location), Layout::InFile(file)) =
             (entry.handle, &detail.layout)
         {
-            return self.in_file(self.context.location_kind(location), *file);
+            return self.in_file(location, *file);
         }
         let form = match detail.layout {
             Layout::Builtin => builtin::entry(self.context, entry.handle, self.target)?,
@@ -163,41 +163,27 @@ impl<'c> EntryWriter<'_, 'c> {
     }
 
     /// A place or range in a file, of which there are masses.
-    fn in_file(&mut self, kind: &LocationKind, name: Attribute) -> Result<()> {
+    fn in_file(&mut self, location: Location, name: Attribute) -> Result<()> {
         let start = self.out.len();
         let file = self.numbering.numbers.attribute(name)?;
-        match *kind {
-            LocationKind::FileLineColRange {
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form: RangeForm::Full,
-                ..
-            } if (start_line, start_column) == (end_line, end_column) => {
-                for number in [
-                    code::FILE_LINE_COL_LOC,
-                    file,
-                    start_line.into(),
-                    start_column.into(),
-                ] {
-                    write_prefix_varint(&mut self.out, number);
-                }
+        if let Some((_, line, column)) = self.context.place_in_file(location) {
+            for number in [code::FILE_LINE_COL_LOC, file, line.into(), column.into()] {
+                write_prefix_varint(&mut self.out, number);
             }
-            _ => {
-                let Some(form) = builtin::location(kind, self.target)? else {
-                    return Ok(());
-                };
-                write_prefix_varint(&mut self.out, form.codec.code);
-                FieldWriter {
-                    context: self.context,
-                    numbers: &self.numbering.numbers,
-                    strings: self.strings,
-                    out: &mut self.out,
-                    children: [Child::Attribute(name)].iter(),
-                }
-                .write(form.codec, &form.values)?;
+        } else {
+            let kind = self.context.location_kind(location);
+            let Some(form) = builtin::location(kind, self.target)? else {
+                return Ok(());
+            };
+            write_prefix_varint(&mut self.out, form.codec.code);
+            FieldWriter {
+                context: self.context,
+                numbers: &self.numbering.numbers,
+                strings: self.strings,
+                out: &mut self.out,
+                children: [Child::Attribute(name)].iter(),
             }
+            .write(form.codec, &form.values)?;
         }
         let len = (self.out.len() - start) as u64;
         write_prefix_flagged_varint(&mut self.offsets, len, true);

@@ -673,7 +673,7 @@ impl Encoder<'_> {
         let context: &Context = self.context;
         Ok(match context.location_kind(location) {
             LocationKind::Unknown => tag::UNKNOWN_LOCATION,
-            &LocationKind::FileLineColRange {
+            LocationKind::FileLineColRange {
                 file,
                 start_line,
                 start_column,
@@ -702,11 +702,11 @@ impl Encoder<'_> {
                 }
             }
             LocationKind::Name { name, child } => {
-                write_varint(out, self.string(*name));
+                write_varint(out, self.string(name));
                 // Most names stand alone.
-                let child = match context.location_kind(*child) {
+                let child = match context.location_kind(child) {
                     LocationKind::Unknown => None,
-                    _ => Some(self.location(*child)),
+                    _ => Some(self.location(child)),
                 };
                 write_option(out, child);
                 tag::NAMED_LOCATION
@@ -716,27 +716,27 @@ impl Encoder<'_> {
                     dialect,
                     body,
                     ty: None,
-                } = context.attribute_kind(*attribute)
+                } = context.attribute_kind(attribute)
                     && let Some((tag, data)) = self.opaque(*dialect, body)
                     && tag >= tag::FIRST_LOCATION
                 {
                     self.opaque_body(out, &data, body);
                     return Ok(tag);
                 }
-                let number = self.attribute(*attribute);
+                let number = self.attribute(attribute);
                 write_varint(out, number);
                 tag::DIALECT_LOCATION
             }
             LocationKind::CallSite { callee, caller } => {
-                write_varint(out, self.location(*callee));
-                write_varint(out, self.location(*caller));
+                write_varint(out, self.location(callee));
+                write_varint(out, self.location(caller));
                 tag::CALL_SITE
             }
             LocationKind::Fused {
                 locations,
                 metadata,
             } => {
-                self.optional_attribute(out, *metadata);
+                self.optional_attribute(out, metadata);
                 write_varint(out, locations.len() as u64);
                 for &location in locations {
                     write_varint(out, self.location(location));

@@ -5,7 +5,7 @@ use super::entries::{Node, unknown_kind};
 use rmlir_format::Result;
 use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::{write_varint, zigzag};
-use rmlir_ir::{Location, LocationKind, RangeForm};
+use rmlir_ir::{Location, LocationKind};
 
 /// Where the stream is: what codes are relative to.
 #[derive(Clone, Copy, Default)]
@@ -42,21 +42,12 @@ impl Encoder<'_> {
     /// Collects what a location of the stream refers to.
     #[inline]
     pub(super) fn collect_location(&mut self, location: Location) -> Result<()> {
-        match self.context.location_kind(location) {
-            LocationKind::Unknown => Ok(()),
-            &LocationKind::FileLineColRange {
-                file,
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form: RangeForm::Full,
-            } if (start_line, start_column) == (end_line, end_column) => {
-                self.strings.collect(file);
-                Ok(())
-            }
-            _ => self.collect(Node::Location(location)),
+        if let Some((file, ..)) = self.context.place_in_file(location) {
+            self.strings.collect(file);
+        } else if self.context.location_kind(location) != LocationKind::Unknown {
+            self.collect(Node::Location(location))?;
         }
+        Ok(())
     }
 }
 
@@ -72,58 +63,47 @@ impl LocationStream {
         let (out, state) = (&mut self.out, &mut self.state);
         let with_distance =
             |kind: u64, distance: i64| code::MOVES + kind + code::KINDS * zigzag(distance);
-        match encoder.context.location_kind(location) {
-            LocationKind::Unknown => {
-                if state.last == Last::Unknown {
-                    out.push(code::SAME as u8);
-                } else {
-                    out.push(code::UNKNOWN as u8);
-                }
-                state.last = Last::Unknown;
-                return Ok(());
+        if let Some((file, line, column)) = encoder.context.place_in_file(location) {
+            let number = encoder.strings.get(file);
+            let lines = i64::from(line) - i64::from(state.line);
+            let columns = i64::from(column) - i64::from(state.column);
+            let known = state.file == number + 1;
+            if !known {
+                out.push(code::FILE as u8);
+                write_varint(out, number);
+                write_varint(out, line.into());
+                write_varint(out, column.into());
+            } else if (lines, columns) == (0, 0) && state.last == Last::Place {
+                out.push(code::SAME as u8);
+            } else if columns == 0 {
+                write_varint(out, with_distance(code::LINE, lines));
+            } else {
+                write_varint(out, with_distance(code::LINE_AND_COLUMN, lines));
+                write_varint(out, zigzag(columns));
             }
-            &LocationKind::FileLineColRange {
-                file,
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form: RangeForm::Full,
-            } if (start_line, start_column) == (end_line, end_column) => {
-                let number = encoder.strings.get(file);
-                let line = i64::from(start_line) - i64::from(state.line);
-                let column = i64::from(start_column) - i64::from(state.column);
-                let known = state.file == number + 1;
-                if !known {
-                    out.push(code::FILE as u8);
-                    write_varint(out, number);
-                    write_varint(out, start_line.into());
-                    write_varint(out, start_column.into());
-                } else if (line, column) == (0, 0) && state.last == Last::Place {
-                    out.push(code::SAME as u8);
-                } else if column == 0 {
-                    write_varint(out, with_distance(code::LINE, line));
-                } else {
-                    write_varint(out, with_distance(code::LINE_AND_COLUMN, line));
-                    write_varint(out, zigzag(column));
-                }
-                state.file = number + 1;
-                (state.line, state.column) = (start_line, start_column);
-                state.last = Last::Place;
+            state.file = number + 1;
+            (state.line, state.column) = (line, column);
+            state.last = Last::Place;
+        } else if encoder.context.location_kind(location) == LocationKind::Unknown {
+            if state.last == Last::Unknown {
+                out.push(code::SAME as u8);
+            } else {
+                out.push(code::UNKNOWN as u8);
             }
-            _ => {
-                let Some(number) = encoder.location_number(location) else {
-                    return Err(unknown_kind("location"));
-                };
-                if state.last == Last::Entry && state.entry == number {
-                    out.push(code::SAME as u8);
-                } else {
-                    let distance = number as i64 - state.entry as i64;
-                    write_varint(out, with_distance(code::ENTRY, distance));
-                }
-                state.entry = number;
-                state.last = Last::Entry;
+            state.last = Last::Unknown;
+            return Ok(());
+        } else {
+            let Some(number) = encoder.location_number(location) else {
+                return Err(unknown_kind("location"));
+            };
+            if state.last == Last::Entry && state.entry == number {
+                out.push(code::SAME as u8);
+            } else {
+                let distance = number as i64 - state.entry as i64;
+                write_varint(out, with_distance(code::ENTRY, distance));
             }
+            state.entry = number;
+            state.last = Last::Entry;
         }
         self.any = true;
         Ok(())

@@ -106,7 +106,7 @@ impl Aliases {
         context: &Context,
         location: Location,
     ) -> Option<AliasName<'_>> {
-        if let LocationKind::Dialect(attribute) = *context.location_kind(location) {
+        if let LocationKind::Dialect(attribute) = context.location_kind(location) {
             return self.attribute(attribute);
         }
         if self.locations.is_empty() {

@@ -10,7 +10,7 @@ pub(super) fn same_entity(context: &Context, entity: Entity) -> Entity {
             AttributeKind::Location(location) => Entity::Location(location),
             _ => entity,
         },
-        Entity::Location(location) => match *context.location_kind(location) {
+        Entity::Location(location) => match context.location_kind(location) {
             LocationKind::Dialect(attribute) => Entity::Attribute(attribute),
             _ => entity,
         },
@@ -132,21 +132,21 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
             _ => Child::End,
         },
         Entity::Location(l) => match context.location_kind(l) {
-            LocationKind::Name { child, .. } => match context.location_kind(*child) {
+            LocationKind::Name { child, .. } => match context.location_kind(child) {
                 LocationKind::Unknown => Child::End,
-                _ => only(Some(Entity::Location(*child))),
+                _ => only(Some(Entity::Location(child))),
             },
             LocationKind::CallSite { callee, caller } => match part {
-                0 => Child::Entity(Entity::Location(*callee)),
-                1 => Child::Entity(Entity::Location(*caller)),
+                0 => Child::Entity(Entity::Location(callee)),
+                1 => Child::Entity(Entity::Location(caller)),
                 _ => Child::End,
             },
-            LocationKind::Dialect(location) => only(attribute(Some(*location))),
+            LocationKind::Dialect(location) => only(attribute(Some(location))),
             LocationKind::Fused {
                 locations,
                 metadata,
             } => match part.checked_sub(1) {
-                None => attribute(*metadata).map_or(Child::Nothing, Child::Entity),
+                None => attribute(metadata).map_or(Child::Nothing, Child::Entity),
                 Some(part) => locations.get(part).copied().map(Entity::Location).into(),
             },
             _ => Child::End,

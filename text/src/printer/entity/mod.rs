@@ -208,7 +208,7 @@ impl<'c> EntityPrinter<'c> {
         match entity {
             Entity::Attribute(attribute) => self.attribute(attribute, false, aliases, out)?,
             Entity::Type(ty) => self.ty(ty, out),
-            Entity::Location(location) => match *self.context.location_kind(location) {
+            Entity::Location(location) => match self.context.location_kind(location) {
                 LocationKind::Dialect(attribute) => {
                     self.attribute(attribute, false, aliases, out)?
                 }
@@ -690,40 +690,40 @@ impl<'c> EntityPrinter<'c> {
                 // Upstream prints all forms alike.
                 form: _,
             } => {
-                out.quoted(context.bytes(*file));
+                out.quoted(context.bytes(file));
                 out.byte(b':');
-                out.number(u64::from(*start_line));
+                out.number(u64::from(start_line));
                 out.byte(b':');
-                out.number(u64::from(*start_column));
+                out.number(u64::from(start_column));
                 if (start_line, start_column) != (end_line, end_column) {
                     out.text(" to ");
                     if start_line != end_line {
-                        out.number(u64::from(*end_line));
+                        out.number(u64::from(end_line));
                     }
                     out.byte(b':');
-                    out.number(u64::from(*end_column));
+                    out.number(u64::from(end_column));
                 }
             }
             LocationKind::Name { name, child } => {
-                out.quoted(context.bytes(*name));
-                if !matches!(context.location_kind(*child), LocationKind::Unknown) {
+                out.quoted(context.bytes(name));
+                if !matches!(context.location_kind(child), LocationKind::Unknown) {
                     out.byte(b'(');
                     self.push(Work::Text(")"));
-                    self.push(Work::Location(*child));
+                    self.push(Work::Location(child));
                 }
             }
             LocationKind::CallSite { callee, caller } => {
                 out.text("callsite(");
                 self.push(Work::Text(")"));
-                self.push(Work::Location(*caller));
+                self.push(Work::Location(caller));
                 self.push(Work::Text(" at "));
-                self.push(Work::Location(*callee));
+                self.push(Work::Location(callee));
             }
-            LocationKind::Dialect(attribute) => self.push_attribute(*attribute),
+            LocationKind::Dialect(attribute) => self.push_attribute(attribute),
             LocationKind::Fused { metadata, .. } => {
                 out.text("fused");
                 self.push(Work::Parts(Entity::Location(location), 0));
-                if let Some(metadata) = *metadata {
+                if let Some(metadata) = metadata {
                     out.byte(b'<');
                     self.push(Work::Text(">"));
                     self.push_attribute(metadata);

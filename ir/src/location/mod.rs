@@ -1,7 +1,11 @@
 //! Source locations.
 
+mod arena;
+
 use crate::handle::handle;
 use crate::{Attribute, Identifier};
+
+pub(crate) use arena::LocationArena;
 
 handle! {
     /// A location, held by a [`Context`](crate::Context).
@@ -15,9 +19,9 @@ handle! {
 ///
 /// Upstream's opaque location has no kind of its own: it is a pointer into a running program with a
 /// fallback, and text and bytecode only ever hold the fallback.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum LocationKind {
+pub enum LocationKind<'a> {
     /// `loc(unknown)`.
     Unknown,
     /// `loc("file":1:2 to 3:4)`; a place is a range that ends where it starts.
@@ -52,7 +56,7 @@ pub enum LocationKind {
     /// `loc(fused<metadata>[a, b])`.
     Fused {
         /// The locations.
-        locations: Box<[Location]>,
+        locations: &'a [Location],
         /// What the fusion means.
         metadata: Option<Attribute>,
     },
@@ -103,7 +107,7 @@ impl RangeForm {
     }
 }
 
-impl LocationKind {
+impl LocationKind<'_> {
     /// A place in a file, by line and column.
     pub const fn place(file: Identifier, line: u32, column: u32) -> Self {
         LocationKind::FileLineColRange {

@@ -1,0 +1,179 @@
+//! How a context holds locations.
+
+use super::{Location, LocationKind, RangeForm};
+use crate::{Attribute, Identifier};
+
+/// A location in 16 bytes: there are as many as operations, and most are places in files.
+#[derive(Clone, Copy, Debug)]
+enum Stored {
+    Unknown,
+    /// A range that ends where it starts, and was said as a place.
+    Place {
+        file: Identifier,
+        line: u32,
+        column: u32,
+    },
+    /// Any other, in [`LocationArena::ranges`].
+    Range(u32),
+    Name {
+        name: Identifier,
+        child: Location,
+    },
+    CallSite {
+        callee: Location,
+        caller: Location,
+    },
+    Fused {
+        /// In [`LocationArena::lists`].
+        start: u32,
+        len: u32,
+        metadata: Option<Attribute>,
+    },
+    Dialect(Attribute),
+}
+
+const _: () = assert!(size_of::<Stored>() == 16);
+
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    file: Identifier,
+    start: (u32, u32),
+    end: (u32, u32),
+    form: RangeForm,
+}
+
+/// Locations by their handles.
+#[derive(Clone, Debug)]
+pub(crate) struct LocationArena {
+    entries: Vec<Stored>,
+    ranges: Vec<Range>,
+    /// What fused locations consist of.
+    lists: Vec<Location>,
+}
+
+impl LocationArena {
+    /// One that holds the unknown location, which is the first.
+    pub(crate) fn new() -> Self {
+        LocationArena {
+            entries: vec![Stored::Unknown],
+            ranges: Vec::new(),
+            lists: Vec::new(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.entries.reserve(count);
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, kind: LocationKind<'_>) -> Location {
+        let location = Location::from_index(self.entries.len());
+        let stored = self.stored(kind);
+        self.entries.push(stored);
+        location
+    }
+
+    #[inline]
+    pub(crate) fn push_place(&mut self, file: Identifier, line: u32, column: u32) -> Location {
+        let location = Location::from_index(self.entries.len());
+        self.entries.push(Stored::Place { file, line, column });
+        location
+    }
+
+    /// Makes `to` what `from` is.
+    pub(crate) fn copy(&mut self, to: Location, from: Location) {
+        self.entries[to.index()] = self.entries[from.index()];
+    }
+
+    #[inline]
+    fn stored(&mut self, kind: LocationKind<'_>) -> Stored {
+        match kind {
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form: RangeForm::Full,
+            } if (start_line, start_column) == (end_line, end_column) => Stored::Place {
+                file,
+                line: start_line,
+                column: start_column,
+            },
+            LocationKind::Unknown => Stored::Unknown,
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form,
+            } => {
+                self.ranges.push(Range {
+                    file,
+                    start: (start_line, start_column),
+                    end: (end_line, end_column),
+                    form,
+                });
+                Stored::Range(self.ranges.len() as u32 - 1)
+            }
+            LocationKind::Name { name, child } => Stored::Name { name, child },
+            LocationKind::CallSite { callee, caller } => Stored::CallSite { callee, caller },
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                let start = self.lists.len() as u32;
+                self.lists.extend_from_slice(locations);
+                Stored::Fused {
+                    start,
+                    len: locations.len() as u32,
+                    metadata,
+                }
+            }
+            LocationKind::Dialect(attribute) => Stored::Dialect(attribute),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn place(&self, location: Location) -> Option<(Identifier, u32, u32)> {
+        match self.entries[location.index()] {
+            Stored::Place { file, line, column } => Some((file, line, column)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, location: Location) -> LocationKind<'_> {
+        match self.entries[location.index()] {
+            Stored::Place { file, line, column } => LocationKind::place(file, line, column),
+            Stored::Unknown => LocationKind::Unknown,
+            Stored::Range(index) => {
+                let range = self.ranges[index as usize];
+                LocationKind::FileLineColRange {
+                    file: range.file,
+                    start_line: range.start.0,
+                    start_column: range.start.1,
+                    end_line: range.end.0,
+                    end_column: range.end.1,
+                    form: range.form,
+                }
+            }
+            Stored::Name { name, child } => LocationKind::Name { name, child },
+            Stored::CallSite { callee, caller } => LocationKind::CallSite { callee, caller },
+            Stored::Fused {
+                start,
+                len,
+                metadata,
+            } => LocationKind::Fused {
+                locations: &self.lists[start as usize..][..len as usize],
+                metadata,
+            },
+            Stored::Dialect(attribute) => LocationKind::Dialect(attribute),
+        }
+    }
+}

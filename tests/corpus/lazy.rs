@@ -2,12 +2,14 @@
 //! what is left of the whole when all else is taken away.
 
 use super::context;
-use rmlir::format::Source;
+use rmlir::format::{ReadAt, Source};
 use rmlir::ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::mlirbc::{File, ReadOptions};
 use rmlir::reader::rmbc;
+use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// How many operations of copies of the whole are looked at for one file.
 const WORK: usize = 2_000_000;
@@ -38,7 +40,35 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
         ));
     }
 
-    check_file(&file, bytes.len(), whole, module)
+    let counts = check_file(&file, bytes.len(), whole, module)?;
+    // Read by position.
+    let positioned = Arc::new(Positioned(bytes.to_vec()));
+    let positioned = File::positioned(&context(), positioned, ReadOptions::default())
+        .map_err(|error| format!("opening by position: {error}"))?;
+    check_file(&positioned, bytes.len(), whole, module)
+        .map_err(|error| format!("by position: {error}"))?;
+    let counted = positioned.survey(&mut self::context());
+    let counted = counted.map_err(|error| format!("counting by position: {error}"))?;
+    if counted.operations != survey.operations || counted.blob_bytes != survey.blob_bytes {
+        return Err("by position other operations are counted".to_owned());
+    }
+    Ok(counts)
+}
+
+/// Bytes that are read by position.
+struct Positioned(Vec<u8>);
+
+impl ReadAt for Positioned {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        let part = rest.get(..buffer.len());
+        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
 }
 
 /// The same for the native bytecode, read by position and checked.

@@ -65,8 +65,11 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
             let mut options = mlirbc::ReadOptions::default();
             options.normalize = !load.no_normalize;
             options.producer_release = load.producer_release;
-            let source = input.source()?.clone();
-            mlirbc::File::new(context, source, options).map(|file| File::Mlirbc(Box::new(file)))
+            let file = match input.is_positioned() {
+                true => mlirbc::File::open(context, &input.name, options),
+                false => mlirbc::File::new(context, input.source()?.clone(), options),
+            };
+            file.map(|file| File::Mlirbc(Box::new(file)))
         }
     };
     file.map(Some).map_err(|error| failure(input, &error))

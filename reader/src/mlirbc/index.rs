@@ -6,7 +6,7 @@ use super::symbols::Found;
 use crate::lazy::{Symbol, SymbolPath};
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
-use rmlir_format::{Reader, Result, check_limit};
+use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Identifier, OperationName, OperationTraits, Visibility};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -87,7 +87,7 @@ struct Head {
 }
 
 /// An operation of which regions are still to be passed.
-struct Frame<'a> {
+struct Frame<I> {
     regions: u64,
     blocks: u64,
     operations: u64,
@@ -99,19 +99,19 @@ struct Frame<'a> {
     begun: [u32; 3],
     /// The symbol that it is.
     node: Option<usize>,
-    outside: Option<Reader<'a>>,
+    outside: Option<I>,
 }
 
 /// Passes over the operations of a file.
-pub(super) struct Scanner<'s, 'c, 'a> {
-    session: &'s mut Session<'c, 'a>,
-    input: Reader<'a>,
+pub(super) struct Scanner<'s, 'c, 'a, I: Input> {
+    session: &'s mut Session<'c, 'a, I>,
+    input: I,
     /// Nothing is passed over.
     is_whole: bool,
     /// Finds out which releases may have written the file, when it matters.
     decide: &'s dyn Fn() -> Option<Vec<bool>>,
     index: Index,
-    stack: Vec<Frame<'a>>,
+    stack: Vec<Frame<I>>,
     names: Vec<Option<Arc<[u8]>>>,
     counts: Vec<u64>,
     symbol_names: HashMap<Identifier, Arc<[u8]>>,
@@ -120,9 +120,9 @@ pub(super) struct Scanner<'s, 'c, 'a> {
     met: HashSet<(u32, u64)>,
 }
 
-impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
+impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
     pub(super) fn new(
-        session: &'s mut Session<'c, 'a>,
+        session: &'s mut Session<'c, 'a, I>,
         is_whole: bool,
         decide: &'s dyn Fn() -> Option<Vec<bool>>,
     ) -> Self {
@@ -395,7 +395,7 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
             (regions, isolated) = self.input.prefix_flagged_varint()?;
             // Each takes a byte at least.
             let at = self.input.offset();
-            let left = self.input.remaining() as u64;
+            let left = self.input.remaining();
             placed(
                 &self.input,
                 at,

@@ -11,7 +11,7 @@ use super::entries::Entries;
 use super::layout::Layout;
 use super::symbols::{Found, SYMBOL_ATTRIBUTES};
 use crate::place::{lookup, malformed};
-use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
+use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
 use rmlir_ir::{Attribute, LayoutChoice, LayoutReason, Module, Operation};
 
@@ -301,7 +301,7 @@ impl<'a> Properties<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entries: &mut Entries<'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         (name, number): (u32, u64),
     ) -> Result<(Option<Attribute>, Option<u32>)> {
@@ -332,7 +332,7 @@ impl<'a> Properties<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entries: &mut Entries<'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         (name, number): (u32, u64),
     ) -> Result<Known> {

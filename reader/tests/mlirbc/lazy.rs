@@ -2,6 +2,7 @@
 
 use crate::encoder::{A, Bytes, File as Encoded, private};
 use crate::read;
+use crate::watched::Watched;
 use rmlir_format::{ErrorKind, Source};
 use rmlir_ir::{
     Context, EqualityOptions, Module, Visibility, extract, nested_symbols, semantic_difference,
@@ -70,14 +71,30 @@ fn open(encoded: &Encoded) -> (Context, File, Vec<Symbol>) {
     (context, file, symbols)
 }
 
+/// The same, read by position.
+fn open_positioned(encoded: &Encoded) -> (Context, File) {
+    let context = Context::new();
+    let watched = Watched::new(encoded.bytes());
+    let file = File::positioned(&context, watched, ReadOptions::default()).unwrap();
+    (context, file)
+}
+
 fn printed(context: &Context, module: &Module) -> String {
     let text = module_to_string(context, module, &PrintOptions::generic()).unwrap();
     String::from_utf8(text).unwrap()
 }
 
-/// Each symbol, read alone, is what is left of the whole.
+/// Each symbol, read alone, is what is left of the whole, whether the file is in memory or read by position.
 fn check(encoded: &Encoded) {
-    let (mut context, file, symbols) = open(encoded);
+    let (context, file, symbols) = open(encoded);
+    check_file(encoded, context, &file);
+    let (context, file) = open_positioned(encoded);
+    check_file(encoded, context, &file);
+    assert_eq!(file.symbols().unwrap(), symbols);
+}
+
+fn check_file(encoded: &Encoded, mut context: Context, file: &File) {
+    let symbols = file.symbols().unwrap();
     let (whole, module) = read(&encoded.bytes()).unwrap();
     let expected = nested_symbols(&whole, &module);
     assert_eq!(symbols.len(), expected.len());

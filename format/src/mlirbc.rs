@@ -163,6 +163,8 @@ pub struct Sections<I: Input> {
     pub len: u64,
     /// By id.
     sections: [Option<I>; section::NAMES.len()],
+    alignments: [u64; section::NAMES.len()],
+    header_len: u64,
 }
 
 /// A file cut into its sections, over borrowed bytes.
@@ -218,10 +220,12 @@ impl<I: Input> Sections<I> {
             );
         };
         let producer = input.until_nul()?;
+        let header_len = input.offset();
         let mut sections: [Option<I>; section::NAMES.len()] = Default::default();
+        let mut alignments = [1; section::NAMES.len()];
         while !input.is_empty() {
             let at = input.offset();
-            let (id, data) = read_section(&mut input)?;
+            let (id, alignment, data) = read_frame(&mut input)?;
             let name = data.section();
             let fail = |message: &str| {
                 let message = format!("section {name} {message}");
@@ -229,6 +233,9 @@ impl<I: Input> Sections<I> {
             };
             if id == section::DIALECT_VERSION {
                 return fail("stands alone; it belongs into the section of dialects");
+            }
+            if let Some(slot) = alignments.get_mut(usize::from(id)) {
+                *slot = alignment;
             }
             match sections.get_mut(usize::from(id)) {
                 Some(slot @ None) => *slot = Some(data),
@@ -240,6 +247,8 @@ impl<I: Input> Sections<I> {
             producer,
             len,
             sections,
+            alignments,
+            header_len,
         };
         read.check_complete(&input)?;
         Ok(read)
@@ -277,6 +286,16 @@ impl<I: Input> Sections<I> {
         self.sections.get(usize::from(id)).cloned().flatten()
     }
 
+    /// The alignment that the frame of a section says, in bytes; 1 if it says none. O(1).
+    pub fn alignment(&self, id: u8) -> u64 {
+        self.alignments.get(usize::from(id)).copied().unwrap_or(1)
+    }
+
+    /// Where the first section begins, in bytes from the start of the file.
+    pub fn header_len(&self) -> u64 {
+        self.header_len
+    }
+
     /// The same sections, as `each` has them.
     ///
     /// # Errors
@@ -297,6 +316,8 @@ impl<I: Input> Sections<I> {
             producer,
             len: self.len,
             sections,
+            alignments: self.alignments,
+            header_len: self.header_len,
         })
     }
 }
@@ -305,7 +326,14 @@ impl<I: Input> Sections<I> {
 ///
 /// # Errors
 /// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for [`Sections::read`].
+#[inline]
 pub fn read_section<I: Input>(input: &mut I) -> Result<(u8, I)> {
+    let (id, _, data) = read_frame(input)?;
+    Ok((id, data))
+}
+
+/// [`read_section`], with the alignment in the middle, which is 1 if there is none.
+fn read_frame<I: Input>(input: &mut I) -> Result<(u8, u64, I)> {
     let at = input.offset();
     let first = input.u8()?;
     let id = first & !ALIGNED;
@@ -314,15 +342,16 @@ pub fn read_section<I: Input>(input: &mut I) -> Result<(u8, I)> {
         return Err(Error::at(ErrorKind::UnknownSection, at, message).with_section(input.section()));
     };
     let len = input.prefix_varint()?;
+    let mut alignment = 1;
     if first & ALIGNED != 0 {
         let at = input.offset();
-        let alignment = input.prefix_varint()?;
+        alignment = input.prefix_varint()?;
         read_padding(input, at, alignment)?;
     }
     let data = input
         .sub_reader(len, name)
         .with_context(|| format!("reading section {name}"))?;
-    Ok((id, data))
+    Ok((id, alignment, data))
 }
 
 /// Moves over the padding up to a multiple of `alignment`, which stands at the offset `at`. Checked: the

@@ -481,7 +481,7 @@ impl<'a> Entries<'a> {
         let at = input.offset();
         let code = input.prefix_varint().unwrap_or_default();
         let message = format!(
-            "{} has the private encoding {code}, which this build does not know",
+            "{} has the private encoding {code}, which is not known here: a definition of the dialect with that encoding is needed",
             self.describe(tables, entry)
         );
         Error::at(ErrorKind::Unsupported, at, message).with_section(self.section.section())

@@ -11,6 +11,7 @@ use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
 use rmlir_ir::{Context, Module, Operation, Provenance, ResourceValue, extract, used_resources};
 use std::collections::HashSet;
 use std::fmt;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -217,6 +218,24 @@ impl File {
         }
     }
 
+    pub(super) fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    /// See [`copy_symbols`](Self::copy_symbols).
+    pub(super) fn cut(&self, symbols: &[Symbol], out: &mut dyn Write) -> Result<()> {
+        let index = self.index()?;
+        let mut scratch = self.definitions.clone();
+        let (ir, alignment) = in_session!(self, &mut scratch, |session| {
+            let ir = self.cut_operations(&mut session, index, symbols)?;
+            (ir, session.blob_alignment())
+        });
+        match self.storage.source() {
+            Some(source) => self.write_with(&Container::parse(source)?, &ir, alignment, out),
+            None => self.write_with(&Self::find_sections(&self.storage)?, &ir, alignment, out),
+        }
+    }
+
     fn find_sections(storage: &Arc<Storage>) -> Result<Sections<Window>> {
         Sections::read(Window::new(storage.clone(), "header"))
     }
@@ -386,7 +405,7 @@ impl File {
 
 impl Index {
     /// The places of symbols.
-    fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
+    pub(super) fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
         let place = |symbol: &Symbol| {
             let place = usize::try_from(symbol.place).ok();
             let node = place.and_then(|place| self.nodes.get(place));
@@ -399,7 +418,7 @@ impl Index {
     }
 
     /// What must be read for some operations; none if that is not all, or if it is more than they and terminators.
-    fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
+    pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         let mut tables = HashSet::new();
         if places.is_empty() && !self.tables.is_empty() {

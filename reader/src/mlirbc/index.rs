@@ -9,6 +9,7 @@ use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
 use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Identifier, OperationName, OperationTraits, Visibility};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a file has.
@@ -72,6 +73,18 @@ pub(super) struct Table {
     /// Offsets of operations that are known to be terminators.
     pub(super) terminators: Vec<u64>,
     symbols: Vec<u32>,
+}
+
+/// Where an operation stands.
+pub(super) struct Span {
+    pub(super) start: u64,
+    /// Where it ends; of one around others, where its regions begin, or their section.
+    pub(super) end: u64,
+    pub(super) isolated: bool,
+    pub(super) regions: u64,
+    /// Of one around others: how many values its region declares, and whether it is in a section.
+    pub(super) values: u64,
+    pub(super) has_section: bool,
 }
 
 /// An operation up to its regions.
@@ -154,6 +167,43 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         let mut met: Vec<(u32, u64)> = self.met.into_iter().collect();
         met.sort_unstable();
         Ok((self.index, met))
+    }
+
+    /// Where the operation at an offset stands. One around others has one region.
+    pub(super) fn span(&mut self, start: u64, is_around: bool) -> Result<Span> {
+        let mut ir = self.session.ir.clone();
+        ir.skip(start.saturating_sub(ir.offset()))?;
+        self.input = ir;
+        self.stack.clear();
+        let head = self.head()?;
+        let mut span = Span {
+            start,
+            end: self.input.offset(),
+            isolated: head.isolated,
+            regions: head.regions,
+            values: 0,
+            has_section: self.is_unit(&head),
+        };
+        if is_around {
+            if span.has_section {
+                (_, self.input) = read_section(&mut self.input)?;
+            }
+            if self.input.prefix_count(1)? > 0 {
+                span.values = self.input.prefix_varint()?;
+            }
+        } else {
+            self.open(&head, None, false, None)?;
+            self.pass()?;
+            span.end = self.input.offset();
+        }
+        Ok(span)
+    }
+
+    /// Some bytes of the operations.
+    pub(super) fn bytes(&self, range: Range<u64>) -> Result<I::Bytes> {
+        let mut input = self.session.ir.clone();
+        input.skip(range.start.saturating_sub(input.offset()))?;
+        input.bytes(range.end.saturating_sub(range.start))
     }
 
     fn run(&mut self) -> Result<()> {

@@ -9,6 +9,7 @@
 
 mod builtin;
 mod chunks;
+mod copy;
 mod dialects;
 pub mod dump;
 mod entries;

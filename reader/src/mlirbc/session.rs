@@ -136,6 +136,23 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         Ok(())
     }
 
+    /// The greatest alignment of a blob; at least 1.
+    pub(super) fn blob_alignment(&self) -> u64 {
+        let context = &*self.tables.context;
+        let resources = self.provenance.resources.iter();
+        let resources = resources.filter_map(|&resource| context.resource(resource).value.as_ref());
+        let external = self.provenance.external_resources.iter();
+        let external = external.flat_map(|group| &group.entries);
+        let values = resources.chain(external.map(|(_, value)| value));
+        let alignments = values.map(|value| match value {
+            ResourceValue::Blob(blob) => blob.alignment(),
+            _ => 1,
+        });
+        let unread = self.tables.unread.iter();
+        let unread = unread.map(|&(_, _, alignment)| alignment);
+        alignments.chain(unread).fold(1, u32::max).into()
+    }
+
     /// How many bytes the blobs have that were not read.
     pub(super) fn unread_bytes(&self) -> u64 {
         let lens = self.tables.unread.iter();

@@ -11,8 +11,10 @@
     clippy::panic
 )]
 
+use rmlir::format::Source;
 use rmlir::ir::{Context, EqualityOptions, VerifyOptions, semantic_difference, verify};
-use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
+use rmlir::reader::lazy::{LazyFile, Symbol};
+use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
 use rmlir_testing::{Prng, corpus};
 use std::collections::BTreeMap;
@@ -146,8 +148,40 @@ fn mutant(number: u64, seeds: &[Vec<u8>]) -> (Vec<u8>, &'static str) {
     (bytes, last)
 }
 
-/// What becomes of a file; an error is a broken promise.
+/// What is read is checked and copied symbol by symbol, whatever becomes of it as a whole.
 fn check(registered: &Context, bytes: &[u8]) -> Result<&'static str, String> {
+    check_copies(registered, bytes)?;
+    check_whole(registered, bytes)
+}
+
+/// How many symbols are copied.
+const COPIED: usize = 3;
+
+/// A copy of some symbols that are not decoded is a file that has them.
+fn check_copies(registered: &Context, bytes: &[u8]) -> Result<(), String> {
+    let open = |bytes: &[u8]| {
+        let file = File::new(registered, Source::from(bytes), ReadOptions::default())?;
+        let symbols = file.symbols()?;
+        Ok::<_, rmlir::format::Error>((file, symbols))
+    };
+    let Ok((file, symbols)) = open(bytes) else {
+        return Ok(());
+    };
+    let some = symbols.get(..COPIED).unwrap_or(&symbols);
+    let mut copy = Vec::new();
+    if file.copy_symbols(some, &mut copy).is_err() {
+        return Ok(());
+    }
+    let (_, listed) = open(&copy).map_err(|error| format!("a copy is refused: {error}"))?;
+    let has = |symbol: &Symbol| listed.iter().any(|other| other.path == symbol.path);
+    match some.iter().find(|symbol| !has(symbol)) {
+        None => Ok(()),
+        Some(symbol) => Err(format!("a copy does not have {}", symbol.path)),
+    }
+}
+
+/// What becomes of a file; an error is a broken promise.
+fn check_whole(registered: &Context, bytes: &[u8]) -> Result<&'static str, String> {
     let mut context = registered.clone();
     let module = match read_module_from_slice(&mut context, bytes, &ReadOptions::default()) {
         Ok(module) => module,

@@ -76,6 +76,7 @@ mod atomic_file;
 pub mod checksum;
 pub mod cursor;
 pub mod error;
+mod input;
 pub mod limits;
 mod map;
 pub mod mlirbc;
@@ -87,6 +88,7 @@ pub mod rmbc;
 mod scratch;
 pub mod section;
 pub mod source;
+mod storage;
 mod threads;
 pub mod varint;
 mod zstd;
@@ -94,9 +96,11 @@ mod zstd;
 pub use atomic_file::write_atomically;
 pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
+pub use input::Input;
 pub use limits::{Budget, Limits, check_limit};
 pub use section::{Container, ContainerWriter, Layout, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
+pub use storage::{Storage, Window};
 pub use threads::Threads;
 
 // Users share all of these between threads.
@@ -109,4 +113,5 @@ const _: () = {
     send_and_sync::<Container<'_>>();
     send_and_sync::<Section<'_, '_>>();
     send_and_sync::<Store>();
+    send_and_sync::<Storage>();
 };

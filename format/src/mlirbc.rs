@@ -20,6 +20,7 @@
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
+use crate::input::Input;
 use crate::prefix_varint::{prefix_varint_len, write_prefix_varint};
 
 /// The first bytes of a file.
@@ -151,21 +152,42 @@ impl Version {
     }
 }
 
-/// A file cut into its sections, over borrowed bytes.
+/// A file cut into its sections.
 #[derive(Clone, Debug)]
-pub struct Container<'a> {
+pub struct Sections<I: Input> {
     /// The version.
     pub version: Version,
     /// Who wrote the file, such as `MLIR22.1.8`.
-    pub producer: &'a [u8],
+    pub producer: I::Bytes,
     /// How many bytes the file has.
     pub len: u64,
     /// By id.
-    sections: [Option<Reader<'a>>; section::NAMES.len()],
+    sections: [Option<I>; section::NAMES.len()],
+    alignments: [u64; section::NAMES.len()],
+    header_len: u64,
 }
 
+/// A file cut into its sections, over borrowed bytes.
+pub type Container<'a> = Sections<Reader<'a>>;
+
 impl<'a> Container<'a> {
-    /// Reads the header and finds the sections. Takes time in their number.
+    /// [`read`](Sections::read) of bytes.
+    ///
+    /// # Errors
+    /// Those of [`read`](Sections::read).
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        Self::read(Reader::new(bytes, "header"))
+    }
+
+    /// The data of a section; empty if the file does not have it. O(1).
+    pub fn section_or_empty(&self, id: u8) -> Reader<'a> {
+        let name = section::name(id).unwrap_or("unknown");
+        self.section(id).unwrap_or(Reader::new(&[], name))
+    }
+}
+
+impl<I: Input> Sections<I> {
+    /// Reads the header of a file and finds the sections, whose data is not looked at. Takes time in their number.
     ///
     /// # Errors
     /// * [`ErrorKind::NotThisFormat`]: another magic;
@@ -174,10 +196,12 @@ impl<'a> Container<'a> {
     /// * [`ErrorKind::MissingSection`]: a section that the version needs;
     /// * [`ErrorKind::Truncated`], [`ErrorKind::Malformed`]: what else contradicts the tables above, a section twice,
     ///   dialect versions outside of the dialects, one of the two sections of resources without the other.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
-        let mut input = Reader::new(bytes, "header");
-        match input.array::<4>() {
-            Ok(magic) if magic == MAGIC => {}
+    pub fn read(mut input: I) -> Result<Self> {
+        let len = input.remaining();
+        match input.bytes(MAGIC.len() as u64) {
+            Ok(magic) if magic.as_ref() == MAGIC => {}
+            // It was longer, or can't be read.
+            Err(error) if len >= MAGIC.len() as u64 => return Err(error),
             _ => {
                 return Err(input.error(
                     ErrorKind::NotThisFormat,
@@ -196,10 +220,12 @@ impl<'a> Container<'a> {
             );
         };
         let producer = input.until_nul()?;
-        let mut sections: [Option<Reader<'a>>; section::NAMES.len()] = Default::default();
+        let header_len = input.offset();
+        let mut sections: [Option<I>; section::NAMES.len()] = Default::default();
+        let mut alignments = [1; section::NAMES.len()];
         while !input.is_empty() {
             let at = input.offset();
-            let (id, data) = read_section(&mut input)?;
+            let (id, alignment, data) = read_frame(&mut input)?;
             let name = data.section();
             let fail = |message: &str| {
                 let message = format!("section {name} {message}");
@@ -208,22 +234,27 @@ impl<'a> Container<'a> {
             if id == section::DIALECT_VERSION {
                 return fail("stands alone; it belongs into the section of dialects");
             }
+            if let Some(slot) = alignments.get_mut(usize::from(id)) {
+                *slot = alignment;
+            }
             match sections.get_mut(usize::from(id)) {
                 Some(slot @ None) => *slot = Some(data),
                 _ => return fail("is there twice"),
             }
         }
-        let container = Container {
+        let read = Sections {
             version,
             producer,
-            len: bytes.len() as u64,
+            len,
             sections,
+            alignments,
+            header_len,
         };
-        container.check_complete(&input)?;
-        Ok(container)
+        read.check_complete(&input)?;
+        Ok(read)
     }
 
-    fn check_complete(&self, end: &Reader<'_>) -> Result<()> {
+    fn check_complete(&self, end: &I) -> Result<()> {
         let mut needed = vec![
             section::STRINGS,
             section::DIALECTS,
@@ -251,22 +282,58 @@ impl<'a> Container<'a> {
     }
 
     /// The data of a section, if the file has it. O(1).
-    pub fn section(&self, id: u8) -> Option<Reader<'a>> {
+    pub fn section(&self, id: u8) -> Option<I> {
         self.sections.get(usize::from(id)).cloned().flatten()
     }
 
-    /// The data of a section; empty if the file does not have it. O(1).
-    pub fn section_or_empty(&self, id: u8) -> Reader<'a> {
-        let name = section::name(id).unwrap_or("unknown");
-        self.section(id).unwrap_or(Reader::new(&[], name))
+    /// The alignment that the frame of a section says, in bytes; 1 if it says none. O(1).
+    pub fn alignment(&self, id: u8) -> u64 {
+        self.alignments.get(usize::from(id)).copied().unwrap_or(1)
+    }
+
+    /// Where the first section begins, in bytes from the start of the file.
+    pub fn header_len(&self) -> u64 {
+        self.header_len
+    }
+
+    /// The same sections, as `each` has them.
+    ///
+    /// # Errors
+    /// Those of `each`.
+    pub fn map<'s, J: Input>(
+        &'s self,
+        producer: J::Bytes,
+        mut each: impl FnMut(u8, &'s I) -> Result<J>,
+    ) -> Result<Sections<J>> {
+        let mut sections: [Option<J>; section::NAMES.len()] = Default::default();
+        for ((from, to), id) in self.sections.iter().zip(&mut sections).zip(0..) {
+            if let Some(data) = from {
+                *to = Some(each(id, data)?);
+            }
+        }
+        Ok(Sections {
+            version: self.version,
+            producer,
+            len: self.len,
+            sections,
+            alignments: self.alignments,
+            header_len: self.header_len,
+        })
     }
 }
 
 /// Reads the frame of a section, and moves over the section. The reader of the data has its name.
 ///
 /// # Errors
-/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for [`Container::parse`].
-pub fn read_section<'a>(input: &mut Reader<'a>) -> Result<(u8, Reader<'a>)> {
+/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for [`Sections::read`].
+#[inline]
+pub fn read_section<I: Input>(input: &mut I) -> Result<(u8, I)> {
+    let (id, _, data) = read_frame(input)?;
+    Ok((id, data))
+}
+
+/// [`read_section`], with the alignment in the middle, which is 1 if there is none.
+fn read_frame<I: Input>(input: &mut I) -> Result<(u8, u64, I)> {
     let at = input.offset();
     let first = input.u8()?;
     let id = first & !ALIGNED;
@@ -275,15 +342,16 @@ pub fn read_section<'a>(input: &mut Reader<'a>) -> Result<(u8, Reader<'a>)> {
         return Err(Error::at(ErrorKind::UnknownSection, at, message).with_section(input.section()));
     };
     let len = input.prefix_varint()?;
+    let mut alignment = 1;
     if first & ALIGNED != 0 {
         let at = input.offset();
-        let alignment = input.prefix_varint()?;
+        alignment = input.prefix_varint()?;
         read_padding(input, at, alignment)?;
     }
     let data = input
         .sub_reader(len, name)
         .with_context(|| format!("reading section {name}"))?;
-    Ok((id, data))
+    Ok((id, alignment, data))
 }
 
 /// Moves over the padding up to a multiple of `alignment`, which stands at the offset `at`. Checked: the
@@ -291,14 +359,14 @@ pub fn read_section<'a>(input: &mut Reader<'a>) -> Result<(u8, Reader<'a>)> {
 ///
 /// # Errors
 /// [`ErrorKind::Malformed`], or [`ErrorKind::Truncated`] if the bytes end before.
-pub fn read_padding(input: &mut Reader<'_>, at: u64, alignment: u64) -> Result<()> {
+pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<()> {
     if !alignment.is_power_of_two() {
         let message = format!("the alignment {alignment} is no power of two");
         return Err(Error::at(ErrorKind::Malformed, at, message).with_section(input.section()));
     }
     let start = input.offset();
     let padding = input.bytes(padding_len(start, alignment))?;
-    if padding.iter().any(|&byte| byte != PADDING) {
+    if padding.as_ref().iter().any(|&byte| byte != PADDING) {
         let message = format!("padding is not made of bytes {PADDING:#04x}");
         return Err(Error::at(ErrorKind::Malformed, start, message).with_section(input.section()));
     }

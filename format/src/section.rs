@@ -42,7 +42,8 @@ mod pages;
 mod store;
 mod writer;
 
-pub use store::{ReadAt, Store, StoredSection};
+pub use crate::storage::ReadAt;
+pub use store::{Store, StoredSection};
 pub use writer::ContainerWriter;
 
 use crate::cursor::Reader;

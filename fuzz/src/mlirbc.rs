@@ -3,17 +3,19 @@
 use crate::rmbc::rmbc_round_trip;
 use crate::text_fixpoint::may_regroup;
 use crate::{assert_equal, context};
-use rmlir::format::Source;
+use rmlir::format::{ErrorKind, ReadAt, Source};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{
     Context, EqualityOptions, Module, VerifyOptions, extract, nested_symbols, semantic_difference,
     verify,
 };
-use rmlir::reader::lazy::{LazyFile, SymbolPath, with_references};
+use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
 use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::text::{PrintOptions, module_to_string};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// How many symbols of a file are read.
 const MOST_SYMBOLS: usize = 8;
@@ -79,6 +81,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
         }
     }
     let some = symbols.get(..MOST_SYMBOLS).unwrap_or(&symbols);
+    copied(data, &file, some, whole);
     let locations = EqualityOptions { locations: true };
     let mut number = 0;
     let read = file.read_symbols(&mut context, some, &mut |context, symbol, read| {
@@ -108,6 +111,67 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     }
     if let (Err(error), Some(_)) = (file.read_module(&mut context), whole) {
         must(&error);
+    }
+}
+
+/// Some symbols copied without decoding them are a file that has them and those around them, which is what is left of the whole.
+/// Read by position, the file gives the same.
+fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context, &Module)>) {
+    let positioned = Arc::new(Positioned(data.to_vec()));
+    let positioned = File::positioned(&context(), positioned, ReadOptions::default());
+    let positioned = positioned.unwrap_or_else(|error| panic!("not opened by position: {error}"));
+    let listed = positioned.symbols();
+    assert!(
+        listed.is_ok_and(|listed| listed.starts_with(symbols)),
+        "by position other symbols are listed"
+    );
+    for set in symbols.chunks(1).chain([symbols]) {
+        let (mut copy, mut by_position) = (Vec::new(), Vec::new());
+        let result = file.copy_symbols(set, &mut copy);
+        let other = positioned.copy_symbols(set, &mut by_position);
+        assert!(result.is_ok() == other.is_ok() && copy == by_position);
+        if result.is_err() {
+            continue;
+        }
+        let mut context = context();
+        let options = ReadOptions::default();
+        let listed = File::new(&context, Source::from(copy.as_slice()), options.clone())
+            .and_then(|file| file.symbols())
+            .unwrap_or_else(|error| panic!("the copy is refused: {error}"));
+        let has = |symbol: &Symbol| listed.iter().any(|other| other.path == symbol.path);
+        assert!(set.iter().all(has), "{set:?} is not in {listed:?}");
+        let Some((all, module)) = whole else { continue };
+        match read_module_from_slice(&mut context, &copy, &options) {
+            Ok(part) => {
+                let expected = nested_symbols(all, module);
+                let chosen = symbols.iter().zip(&expected);
+                let chosen = chosen.filter(|(symbol, _)| set.contains(symbol));
+                let chosen: Vec<_> = chosen.map(|(_, found)| found.operation).collect();
+                let mut rest = module.clone();
+                extract(all, &mut rest, &chosen, false);
+                let locations = EqualityOptions { locations: true };
+                let difference = semantic_difference((all, &rest), (&context, &part), locations);
+                assert!(difference.is_none(), "copied: {difference:?}");
+            }
+            // Less of a file may leave it open which release wrote it.
+            Err(error) => assert!(error.kind() == ErrorKind::Unsupported, "copied: {error}"),
+        }
+    }
+}
+
+/// Bytes that are read by position.
+struct Positioned(Vec<u8>);
+
+impl ReadAt for Positioned {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        let part = rest.get(..buffer.len());
+        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers that stand for entries of tables, and errors with their places: what all readers share.
 
-use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
+use rmlir_format::{Error, ErrorKind, Input, Result, ResultExt};
 
 #[inline]
 pub(crate) fn get<T: Copy>(table: &[T], number: u64) -> Option<T> {
@@ -13,7 +13,7 @@ pub(crate) fn get<T: Copy>(table: &[T], number: u64) -> Option<T> {
 /// Entry `number` of a table, where `at` is the offset of the number.
 #[inline]
 pub(crate) fn lookup<T: Copy>(
-    input: &Reader<'_>,
+    input: &impl Input,
     at: u64,
     what: &'static str,
     table: &[T],
@@ -27,7 +27,7 @@ pub(crate) fn lookup<T: Copy>(
 
 #[cold]
 #[inline(never)]
-fn no_such(input: &Reader<'_>, at: u64, what: &str, number: u64, count: usize) -> Error {
+fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: usize) -> Error {
     malformed(
         input,
         at,
@@ -39,7 +39,7 @@ fn no_such(input: &Reader<'_>, at: u64, what: &str, number: u64, count: usize) -
 #[cold]
 #[inline(never)]
 pub(crate) fn malformed(
-    input: &Reader<'_>,
+    input: &impl Input,
     at: u64,
     message: impl Into<std::borrow::Cow<'static, str>>,
 ) -> Error {
@@ -47,7 +47,7 @@ pub(crate) fn malformed(
 }
 
 /// Gives an error of a limit its place.
-pub(crate) fn placed<T>(input: &Reader<'_>, at: u64, result: Result<T>) -> Result<T> {
+pub(crate) fn placed<T>(input: &impl Input, at: u64, result: Result<T>) -> Result<T> {
     result
         .map_err(|error| error.with_offset(at))
         .in_section(input.section())

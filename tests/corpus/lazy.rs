@@ -2,12 +2,14 @@
 //! what is left of the whole when all else is taken away.
 
 use super::context;
-use rmlir::format::Source;
+use rmlir::format::{ErrorKind, ReadAt, Source};
 use rmlir::ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
-use rmlir::reader::mlirbc::{File, ReadOptions};
+use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::reader::rmbc;
+use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// How many operations of copies of the whole are looked at for one file.
 const WORK: usize = 2_000_000;
@@ -18,6 +20,8 @@ pub(super) struct Counts {
     pub(super) symbols: usize,
     pub(super) units: usize,
     pub(super) read: usize,
+    /// Copies of symbols without decoding them, and those that can't be made.
+    pub(super) copied: [usize; 2],
 }
 
 /// Checks a file that is `module` when it is read whole.
@@ -38,7 +42,91 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
         ));
     }
 
-    check_file(&file, bytes.len(), whole, module)
+    let mut counts = check_file(&file, bytes.len(), whole, module)?;
+    // Read by position.
+    let positioned = Arc::new(Positioned(bytes.to_vec()));
+    let positioned = File::positioned(&context(), positioned, ReadOptions::default())
+        .map_err(|error| format!("opening by position: {error}"))?;
+    check_file(&positioned, bytes.len(), whole, module)
+        .map_err(|error| format!("by position: {error}"))?;
+    let counted = positioned.survey(&mut self::context());
+    let counted = counted.map_err(|error| format!("counting by position: {error}"))?;
+    if counted.operations != survey.operations || counted.blob_bytes != survey.blob_bytes {
+        return Err("by position other operations are counted".to_owned());
+    }
+    counts.copied = check_copies(bytes, &file, whole, module)
+        .map_err(|error| format!("copied undecoded: {error}"))?;
+    let copied = check_copies(bytes, &positioned, whole, module);
+    if copied != Ok(counts.copied) {
+        return Err(format!("copied by position: {copied:?}"));
+    }
+    Ok(counts)
+}
+
+/// How many symbols of a file are copied undecoded.
+const COPIED: usize = 6;
+
+/// Files with some symbols of a file, copied without decoding them, are what is left of the whole; the file copied is the
+/// file. How many were copied, and how many can't be.
+fn check_copies(
+    bytes: &[u8],
+    file: &File,
+    whole: &Context,
+    module: &Module,
+) -> Result<[usize; 2], String> {
+    let mut copy = Vec::new();
+    file.copy(&mut copy).map_err(|error| error.to_string())?;
+    if copy != bytes {
+        return Err("the copy is another file".to_owned());
+    }
+    let expected = nested_symbols(whole, module);
+    let symbols = file.symbols().map_err(|error| error.to_string())?;
+    let step = symbols.len().div_ceil(COPIED).max(1);
+    let chosen: Vec<usize> = (0..symbols.len()).step_by(step).collect();
+    // Each alone, and all of them.
+    let mut sets: Vec<Vec<usize>> = chosen.iter().map(|&at| vec![at]).collect();
+    sets.push(chosen);
+    let mut counts = [0; 2];
+    for set in sets.iter().filter(|set| !set.is_empty()) {
+        let some: Vec<Symbol> = set.iter().map(|&at| symbols[at].clone()).collect();
+        let mut copy = Vec::new();
+        match file.copy_symbols(&some, &mut copy) {
+            Ok(()) => counts[0] += 1,
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                counts[1] += 1;
+                continue;
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+        let mut context = context();
+        let read = read_module_from_slice(&mut context, &copy, &ReadOptions::default())
+            .map_err(|error| format!("{}: {error}", some[0].path))?;
+        let mut rest = module.clone();
+        let operations: Vec<_> = set.iter().map(|&at| expected[at].operation).collect();
+        extract(whole, &mut rest, &operations, false);
+        let locations = EqualityOptions { locations: true };
+        if let Some(difference) = semantic_difference((whole, &rest), (&context, &read), locations)
+        {
+            return Err(format!("{}: {difference}", some[0].path));
+        }
+    }
+    Ok(counts)
+}
+
+/// Bytes that are read by position.
+struct Positioned(Vec<u8>);
+
+impl ReadAt for Positioned {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let rest = self.0.get(offset as usize..).unwrap_or_default();
+        let part = rest.get(..buffer.len());
+        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
 }
 
 /// The same for the native bytecode, read by position and checked.
@@ -153,5 +241,6 @@ fn check_file(
         symbols: listed.len(),
         units: listed.iter().filter(|symbol| symbol.unit).count(),
         read: symbols.len(),
+        copied: [0; 2],
     })
 }

@@ -117,6 +117,9 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>) {
             totals.lazy.symbols += symbols.symbols;
             totals.lazy.units += symbols.units;
             totals.lazy.read += symbols.read;
+            for (total, copied) in totals.lazy.copied.iter_mut().zip(symbols.copied) {
+                *total += copied;
+            }
         }
         Err(message) => {
             let message = format!("in parts: {message}");
@@ -256,6 +259,8 @@ fn report(totals: &Totals, whole: bool) -> bool {
         "{} symbols, {} of them units; {} were read alone",
         totals.lazy.symbols, totals.lazy.units, totals.lazy.read
     );
+    let [copied, refused] = totals.lazy.copied;
+    println!("copied undecoded: {copied} choices of symbols, {refused} can't be cut out");
     println!(
         "\n{:<20} {:>7} {:>10} {:>10} {:>9} {:>10} {:>10} {:>9}",
         "mlirbc", "files", "identical", "same", "read", "same bytes", "same", "bytes"

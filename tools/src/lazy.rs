@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::input::{Input, Kind};
 use crate::load::LoadOptions;
+use rmlir::format::ErrorKind;
 use rmlir::ir::Context;
 use rmlir::reader::lazy::LazyFile;
 use rmlir::reader::{mlirbc, rmbc};
@@ -29,6 +30,14 @@ impl File {
         match self {
             File::Rmbc(file) => Some(file),
             File::Mlirbc(_) => None,
+        }
+    }
+
+    /// The file of upstream's bytecode, if it is one.
+    pub fn as_mlirbc(&self) -> Option<&mlirbc::File> {
+        match self {
+            File::Rmbc(_) => None,
+            File::Mlirbc(file) => Some(file),
         }
     }
 
@@ -65,14 +74,24 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
             let mut options = mlirbc::ReadOptions::default();
             options.normalize = !load.no_normalize;
             options.producer_release = load.producer_release;
-            let source = input.source()?.clone();
-            mlirbc::File::new(context, source, options).map(|file| File::Mlirbc(Box::new(file)))
+            let file = match input.is_positioned() {
+                true => mlirbc::File::open(context, &input.name, options),
+                false => mlirbc::File::new(context, input.source()?.clone(), options),
+            };
+            file.map(|file| File::Mlirbc(Box::new(file)))
         }
     };
     file.map(Some).map_err(|error| failure(input, &error))
 }
 
-/// What is wrong with the input.
+/// What is wrong with the input. What can't be decoded of upstream's bytecode comes with what can be done nevertheless.
 pub fn failure(input: &Input, error: &rmlir::format::Error) -> Failure {
-    Failure::Input(format!("{}: error: {error}", input.name))
+    let message = format!("{}: error: {error}", input.name);
+    if input.kind() == Kind::Mlirbc && error.kind() == ErrorKind::Unsupported {
+        return Failure::Undecoded(format!("{message}\n  = help: {HELP}"));
+    }
+    Failure::Input(message)
 }
+
+const HELP: &str = "definitions are loaded with '--dialect', '--producer-release' says which release wrote the file; 'info', 'list', \
+                    'size' and 'dump' do without, and 'convert' and 'extract --no-references' copy to upstream's bytecode ('--to mlirbc')";

@@ -22,7 +22,9 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The input is bad, or could not be read, or the output not written: exit status 1.
     Input(String),
-    /// The same, with places in the input.
+    /// The input has content in an encoding that is not known: exit status 1.
+    Undecoded(String),
+    /// The input is bad, with places in it.
     Diagnostics(Vec<Diagnostic>),
     /// The program was called wrongly: exit status 2.
     Usage(String),
@@ -49,7 +51,7 @@ impl Failure {
         let mut diagnostics = Vec::new();
         for failure in failures {
             match failure {
-                Failure::Input(message) => messages.push(message),
+                Failure::Input(message) | Failure::Undecoded(message) => messages.push(message),
                 Failure::Diagnostics(found) => diagnostics.extend(found),
                 other => return Err(other),
             }
@@ -67,7 +69,7 @@ impl Failure {
     /// Says it on standard error and gives the exit status.
     pub fn report(&self, format: DiagnosticFormat) -> ExitCode {
         match self {
-            Failure::Input(message) => {
+            Failure::Input(message) | Failure::Undecoded(message) => {
                 format.show_message(message);
                 ExitCode::from(1)
             }

@@ -4,6 +4,7 @@ use crate::Failure;
 use crate::definitions::Definitions;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
+use crate::lazy;
 use clap::Args;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
@@ -157,7 +158,7 @@ impl LoadOptions {
                 options.normalize = !self.no_normalize;
                 options.producer_release = self.producer_release;
                 mlirbc::read_module(&mut context, input.source()?, &options)
-                    .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?
+                    .map_err(|e| lazy::failure(input, &e))?
             }
             Kind::Text => {
                 let mut options = self.parse_options(input, piece);

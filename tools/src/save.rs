@@ -1,11 +1,15 @@
 //! Modules to files, as the programs write them.
 
 use crate::Failure;
+use crate::input::Input;
+use crate::lazy;
+use crate::load::LoadOptions;
 use crate::output::Output;
 use clap::{Args, ValueEnum};
 use rmlir::format::{Error, Threads};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module};
+use rmlir::reader::mlirbc as mlirbc_reader;
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir::writer::mlirbc;
 use rmlir::writer::rmbc::{ExternalBlobs, WriteOptions, write_module_and_blobs, write_module_to};
@@ -207,6 +211,49 @@ impl SaveOptions {
             _ => None,
         };
         self.to.or_else(of_extension).unwrap_or(Form::Text)
+    }
+
+    /// Writes what can't be decoded of a file of upstream's bytecode to such a file, with `copy`, if nothing is asked for that needs
+    /// more, and says so. `undecoded` is why it can't be; other failures stay what they are.
+    ///
+    /// # Errors
+    ///
+    /// That failure, if it can't be copied either, or what `copy` gives.
+    pub fn copy_undecoded(
+        &self,
+        load: &LoadOptions,
+        input: &Input,
+        undecoded: Failure,
+        copy: impl FnOnce(&mlirbc_reader::File, &mut dyn Write) -> Result<(), Error>,
+    ) -> Result<(), Failure> {
+        let says_how =
+            self.mlirbc.target.is_some() || self.mlirbc.lossy || self.bytecode_version.is_some();
+        let reason = match &undecoded {
+            Failure::Undecoded(reason) if self.form() == Form::Mlirbc && !says_how => reason,
+            _ => return Err(undecoded),
+        };
+        let mut context = load.context()?;
+        let file = lazy::open(load, &context, input)?;
+        let Some(file) = file.as_ref().and_then(lazy::File::as_mlirbc) else {
+            return Err(undecoded);
+        };
+        let failure = |error| match Error::io_kind(&error) {
+            Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
+            _ => lazy::failure(input, &error),
+        };
+        // Tables and operations are what they should be as far as that can be seen.
+        file.survey(&mut context).map_err(failure)?;
+        let output = Output::new(self.output.as_deref());
+        output.check_binary()?;
+        let reason = reason.lines().next().unwrap_or_default();
+        let prefix = format!("{}: error: ", input.name);
+        let reason = reason.strip_prefix(&prefix).unwrap_or(reason);
+        let warning = format!(
+            "{}: copied as it is, neither decoded nor verified: {reason}",
+            input.name
+        );
+        load.diagnostic_format.show_warning(&warning);
+        output.write(|out| copy(file, out).map_err(failure))
     }
 
     /// Writes a module.

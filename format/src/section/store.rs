@@ -7,111 +7,30 @@ use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::Limits;
 use crate::source::Source;
+use crate::storage::{ReadAt, Storage};
 use bytes::Bytes;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
-use std::io;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// Bytes that are read by position, such as a file that is not mapped, or an object in a store.
-pub trait ReadAt: Send + Sync {
-    /// How many bytes there are.
-    ///
-    /// # Errors
-    /// If that can't be found out.
-    fn size(&self) -> io::Result<u64>;
-
-    /// Fills `buffer` with the bytes from `offset` on.
-    ///
-    /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] if there are fewer, and what else goes wrong.
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
-}
-
-impl ReadAt for std::fs::File {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.metadata()?.len())
-    }
-
-    #[cfg(unix)]
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
-    }
-
-    /// Moves the file's own position.
-    #[cfg(not(unix))]
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        use std::io::{Read, Seek, SeekFrom};
-        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut file = self;
-        file.seek(SeekFrom::Start(offset))?;
-        file.read_exact(buffer)
-    }
-}
 
 /// How many bytes of pages that had to be read or decompressed are kept.
 const KEPT: usize = 256 * PAGE;
 /// How many bytes are read at first, for header and directory.
 const FIRST_READ: u64 = 1 << 12;
 
-/// Where the bytes of a file come from.
-enum Backing {
-    /// They are in memory, or mapped.
-    Memory(Source),
-    /// They are read by position.
-    Positioned(Arc<dyn ReadAt>),
-}
-
-impl Backing {
-    /// Some bytes of the file, which has `file_len` of them.
-    fn bytes(&self, range: Range<u64>, file_len: u64, name: &'static str) -> Result<Bytes> {
-        let len = range.end.saturating_sub(range.start);
-        let cut = || {
-            let message = format!(
-                "bytes {} to {} of the file are not there",
-                range.start, range.end
-            );
-            Error::at(ErrorKind::Truncated, range.start, message).with_section(name)
-        };
-        match self {
-            Backing::Memory(source) => {
-                let part = source.slice(range.clone()).ok_or_else(cut)?;
-                Ok(part.into_bytes())
-            }
-            Backing::Positioned(bytes) => {
-                if range.end > file_len {
-                    return Err(cut());
-                }
-                let mut buffer = vec![0; usize::try_from(len).map_err(|_| cut())?];
-                match bytes.read_exact_at(range.start, &mut buffer) {
-                    Ok(()) => Ok(Bytes::from(buffer)),
-                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),
-                    Err(error) => Err(Error::from(error)
-                        .with_offset(range.start)
-                        .with_section(name)),
-                }
-            }
-        }
-    }
-}
-
 /// A file whose sections are read a page at a time: the container of a lazy reader. A page is checked when it is first touched.
 ///
 /// `Send + Sync`; parts of files in memory are shared, not copied, unless they are compressed.
 pub struct Store {
-    backing: Backing,
+    storage: Storage,
     layout: Layout,
-    len: u64,
     sections: Vec<Entry>,
     by_kind: Vec<(u16, usize)>,
     /// Checksums of pages are not looked at.
     trusted: bool,
     cache: Mutex<Cache>,
-    touched: AtomicU64,
 }
 
 /// Pages that were read or decompressed, the oldest first.
@@ -156,8 +75,7 @@ impl Store {
         limits: &Limits,
         names: impl Fn(u16) -> Option<&'static str>,
     ) -> Result<Self> {
-        let len = source.len() as u64;
-        Self::read(Backing::Memory(source), len, limits, &names)
+        Self::read(Storage::memory(source), limits, &names)
     }
 
     /// Opens a file that is read by position.
@@ -169,8 +87,7 @@ impl Store {
         limits: &Limits,
         names: impl Fn(u16) -> Option<&'static str>,
     ) -> Result<Self> {
-        let len = bytes.size()?;
-        Self::read(Backing::Positioned(bytes), len, limits, &names)
+        Self::read(Storage::positioned(bytes)?, limits, &names)
     }
 
     /// [`positioned`](Self::positioned) for a file at a path.
@@ -188,29 +105,25 @@ impl Store {
     }
 
     fn read(
-        backing: Backing,
-        len: u64,
+        storage: Storage,
         limits: &Limits,
         names: &dyn Fn(u16) -> Option<&'static str>,
     ) -> Result<Self> {
         // Whatever the version is, of which nothing is known yet.
-        let first = backing.bytes(0..len.min(FIRST_READ), len, "header")?;
+        let len = storage.len();
+        let first = storage.bytes(0..len.min(FIRST_READ), "header")?;
         let first = match directory::head_len(&first) {
-            Some(end) if end > first.len() as u64 => {
-                backing.bytes(0..end.min(len), len, "header")?
-            }
+            Some(end) if end > first.len() as u64 => storage.bytes(0..end.min(len), "header")?,
             _ => first,
         };
         let head = directory::head(&first, len, limits)?;
         let mut store = Store {
-            backing,
+            storage,
             layout: head.layout,
-            len,
             sections: Vec::new(),
             by_kind: Vec::new(),
             trusted: false,
             cache: Mutex::default(),
-            touched: AtomicU64::new(first.len() as u64),
         };
         let mut end = head.end;
         let mut entries: Vec<(u64, Entry)> = Vec::new();
@@ -244,8 +157,11 @@ impl Store {
         let stored = placed.stored.unwrap_or(placed.len);
         let table = pages.saturating_mul(width);
         *end = offset.saturating_add(stored).saturating_add(table);
-        if *end > self.len {
-            let message = format!("the section ends at byte {end}, the file at {}", self.len);
+        if *end > self.storage.len() {
+            let message = format!(
+                "the section ends at byte {end}, the file at {}",
+                self.storage.len()
+            );
             return Err(Error::at(ErrorKind::Truncated, offset, message));
         }
         let mut entry = Entry {
@@ -308,15 +224,12 @@ impl Store {
 
     /// The length of the file in bytes.
     pub fn file_len(&self) -> u64 {
-        self.len
+        self.storage.len()
     }
 
     /// The whole file in memory, if it is there.
     pub fn source(&self) -> Option<&Source> {
-        match &self.backing {
-            Backing::Memory(source) => Some(source),
-            Backing::Positioned(_) => None,
-        }
+        self.storage.source()
     }
 
     /// All bytes of the file: those that are in memory, or else read.
@@ -324,15 +237,12 @@ impl Store {
     /// # Errors
     /// [`ErrorKind::Truncated`] if the file became shorter, [`ErrorKind::Io`].
     pub fn read_all(&self) -> Result<Source> {
-        match &self.backing {
-            Backing::Memory(source) => Ok(source.clone()),
-            Backing::Positioned(_) => Ok(Source::from(self.bytes(0..self.len, "file")?)),
-        }
+        self.storage.read_all()
     }
 
     /// How many bytes of the file were read so far, in whole pages.
     pub fn bytes_touched(&self) -> u64 {
-        self.touched.load(Ordering::Relaxed)
+        self.storage.bytes_touched()
     }
 
     /// The section of a kind, if the file has one. O(log n); reads nothing.
@@ -375,9 +285,7 @@ impl Store {
 
     /// Some bytes of the file.
     fn bytes(&self, range: Range<u64>, name: &'static str) -> Result<Bytes> {
-        let len = range.end.saturating_sub(range.start);
-        self.touched.fetch_add(len, Ordering::Relaxed);
-        self.backing.bytes(range, self.len, name)
+        self.storage.bytes(range, name)
     }
 
     /// How many bytes a page of a section holds, but for the last one.
@@ -404,7 +312,7 @@ impl Store {
         }
         let page_len = self.page_len(entry);
         let pages = self.page_of(entry, range.start)..range.end.div_ceil(page_len);
-        let is_memory = matches!(self.backing, Backing::Memory(_));
+        let is_memory = self.storage.source().is_some();
         match &entry.data {
             Data::Bundled(bytes) => Ok(cut(bytes, &range)),
             Data::Raw { .. } if is_memory => {

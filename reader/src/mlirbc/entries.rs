@@ -5,10 +5,11 @@
 //! type of a number stands in the way of what follows. An entry that meets one that waits for it is part of a cycle.
 
 use super::Tables;
+use super::chunks::Data;
 use super::families::{Built, Family, Row};
 use super::symbols::Found;
 use crate::place::{malformed, placed};
-use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt, check_limit};
+use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt, check_limit};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
@@ -33,7 +34,9 @@ const _: () = assert!(size_of::<Slot>() == 8);
 
 /// Attributes, then types.
 pub(super) struct Entries<'a> {
-    data: Reader<'a>,
+    data: Data<'a>,
+    /// An empty reader where the section begins: what errors say of it.
+    section: Reader<'a>,
     attributes: u32,
     pub(super) slots: Vec<Slot>,
     /// Where each entry begins in `data`, times two, plus one for a private encoding; at last, the end.
@@ -66,7 +69,7 @@ impl<'a> Entries<'a> {
     pub(super) fn read(
         tables: &Tables<'_, 'a>,
         mut input: Reader<'a>,
-        data: Reader<'a>,
+        data: Data<'a>,
     ) -> Result<Self> {
         let at = input.offset();
         let counts = [input.prefix_count(1)?, input.prefix_count(1)?];
@@ -81,7 +84,9 @@ impl<'a> Entries<'a> {
                 )
             });
         placed(&input, at, within)?;
+        let data_len = data.len();
         let mut entries = Entries {
+            section: data.section(),
             data,
             attributes: u32::try_from(counts[0]).unwrap_or(u32::MAX),
             slots: vec![Slot::Undecoded; total],
@@ -120,11 +125,9 @@ impl<'a> Entries<'a> {
                     let (size, private) = input.prefix_flagged_varint()?;
                     entries.starts.push(start << 1 | u64::from(private));
                     start = start.saturating_add(size);
-                    if start > entries.data.remaining() as u64 {
-                        let message = format!(
-                            "entries of {start} bytes in a section of {}",
-                            entries.data.remaining()
-                        );
+                    if start > data_len {
+                        let message =
+                            format!("entries of {start} bytes in a section of {data_len}");
                         return Err(malformed(&input, at, message));
                     }
                 }
@@ -132,9 +135,11 @@ impl<'a> Entries<'a> {
         }
         input.expect_end()?;
         entries.starts.push(start << 1);
-        let mut rest = entries.data.clone();
-        rest.skip(start)?;
-        rest.expect_end()?;
+        if let Some(left) = data_len.checked_sub(start).filter(|&left| left > 0) {
+            let at = entries.section.offset().saturating_add(start);
+            let message = format!("{left} byte(s) follow where nothing may");
+            return Err(malformed(&entries.section, at, message));
+        }
         Ok(entries)
     }
 
@@ -195,7 +200,7 @@ impl<'a> Entries<'a> {
                         if self.slot(missing) == Slot::Open {
                             let message =
                                 format!("{} contains itself", self.describe(tables, missing));
-                            let input = self.input(entry);
+                            let input = self.input(entry)?;
                             return Err(malformed(&input, input.offset(), message));
                         }
                         self.stack.push(missing);
@@ -209,7 +214,7 @@ impl<'a> Entries<'a> {
     /// What an entry is, or none if [`missing`](Self::missing) ones must be decoded first.
     #[inline]
     fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
-        let mut input = self.input(entry);
+        let mut input = self.input(entry)?;
         if let Some(location) = self.place_in_file(tables, entry, input.clone()) {
             return Ok(Some(Slot::Location(location)));
         }
@@ -227,7 +232,7 @@ impl<'a> Entries<'a> {
         };
         let depth = self.depth.saturating_add(1);
         let within = check_limit("levels of nesting", depth.into(), tables.max_depth);
-        placed(&self.data, at, within)?;
+        placed(&self.section, at, within)?;
         if let Some(own) = self.depths.get_mut(entry as usize) {
             *own = depth;
         }
@@ -340,12 +345,12 @@ impl<'a> Entries<'a> {
             Ok(slot) => {
                 let len = family.body_len(tables.context, slot);
                 let spent = tables.budget.spend(len.saturating_sub(paid) as u64);
-                placed(&self.data, at, spent)?;
+                placed(&self.section, at, spent)?;
                 Ok(Some(slot))
             }
             Err(invalid) => {
                 let message = format!("{}: {}", row.0.name, invalid.message());
-                Err(malformed(&self.data, at, message))
+                Err(malformed(&self.section, at, message))
             }
         }
     }
@@ -377,7 +382,7 @@ impl<'a> Entries<'a> {
         };
         parsed.map_err(|diagnostic| {
             let message = format!("the text of the entry: {}", diagnostic.first().message);
-            malformed(&self.data, at, message)
+            malformed(&self.section, at, message)
         })
     }
 
@@ -398,13 +403,17 @@ impl<'a> Entries<'a> {
 
     /// The bytes of an entry.
     #[inline]
-    pub(super) fn input(&self, entry: u32) -> Reader<'a> {
+    pub(super) fn input(&self, entry: u32) -> Result<Reader<'a>> {
         let at = |entry: usize| self.starts.get(entry).map_or(0, |start| start >> 1);
         let (start, end) = (at(entry as usize), at((entry as usize).saturating_add(1)));
-        let mut data = self.data.clone();
-        data.skip(start)
-            .and_then(|()| data.sub_reader(end.saturating_sub(start), self.data.section()))
-            .unwrap_or(data)
+        match &self.data {
+            Data::Whole(data) => {
+                let mut data = data.clone();
+                data.skip(start)?;
+                data.sub_reader(end.saturating_sub(start), data.section())
+            }
+            Data::Chunks(chunks) => chunks.entry(&self.starts, start..end),
+        }
     }
 
     #[inline]
@@ -465,14 +474,17 @@ impl<'a> Entries<'a> {
     /// The error for an entry whose encoding is not known.
     #[cold]
     pub(super) fn unknown_encoding(&self, tables: &Tables<'_, '_>, entry: u32) -> Error {
-        let mut input = self.input(entry);
+        let mut input = match self.input(entry) {
+            Ok(input) => input,
+            Err(error) => return error,
+        };
         let at = input.offset();
         let code = input.prefix_varint().unwrap_or_default();
         let message = format!(
-            "{} has the private encoding {code}, which this build does not know",
+            "{} has the private encoding {code}, which is not known here: a definition of the dialect with that encoding is needed",
             self.describe(tables, entry)
         );
-        Error::at(ErrorKind::Unsupported, at, message).with_section(self.data.section())
+        Error::at(ErrorKind::Unsupported, at, message).with_section(self.section.section())
     }
 
     // References from operations and properties. What they refer to is decoded if it is not yet.
@@ -482,7 +494,7 @@ impl<'a> Entries<'a> {
     pub(super) fn attribute(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         number: u64,
     ) -> Result<Attribute> {
@@ -498,7 +510,7 @@ impl<'a> Entries<'a> {
     pub(super) fn location(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         number: u64,
     ) -> Result<Location> {
@@ -518,7 +530,7 @@ impl<'a> Entries<'a> {
     pub(super) fn ty(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         number: u64,
     ) -> Result<Type> {
@@ -534,7 +546,7 @@ impl<'a> Entries<'a> {
     fn attribute_slot(
         &mut self,
         tables: &mut Tables<'_, 'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         number: u64,
     ) -> Result<Slot> {
@@ -562,7 +574,7 @@ impl<'a> Entries<'a> {
 
     /// The entry of attribute `number`, which is checked.
     #[inline]
-    pub(super) fn attribute_entry(&self, input: &Reader<'_>, at: u64, number: u64) -> Result<u32> {
+    pub(super) fn attribute_entry(&self, input: &impl Input, at: u64, number: u64) -> Result<u32> {
         match u32::try_from(number) {
             Ok(entry) if entry < self.attributes => Ok(entry),
             _ => Err(no_such(input, at, "attribute", number, self.attributes)),
@@ -571,7 +583,7 @@ impl<'a> Entries<'a> {
 
     /// The entry of type `number`, which is checked.
     #[inline]
-    pub(super) fn type_entry(&self, input: &Reader<'_>, at: u64, number: u64) -> Result<u32> {
+    pub(super) fn type_entry(&self, input: &impl Input, at: u64, number: u64) -> Result<u32> {
         let entry = u32::try_from(number)
             .ok()
             .and_then(|number| self.attributes.checked_add(number));
@@ -608,7 +620,7 @@ pub(super) fn as_location(context: &mut Context, slot: Slot) -> Option<Location>
 
 #[cold]
 #[inline(never)]
-fn no_such(input: &Reader<'_>, at: u64, what: &str, number: u64, count: u32) -> Error {
+fn no_such(input: &impl Input, at: u64, what: &str, number: u64, count: u32) -> Error {
     malformed(
         input,
         at,

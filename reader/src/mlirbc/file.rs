@@ -2,16 +2,37 @@
 
 use super::index::{Index, Place, Scanner, Table};
 use super::operations::{Step, read_part};
+use super::parts::{Loaded, Parts};
 use super::session::Session;
 use super::{Owner, ReadOptions, read_module};
 use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place};
-use rmlir_format::mlirbc::{Container, Version};
-use rmlir_format::{Result, ResultExt, Source};
-use rmlir_ir::{Context, Module, Operation, Provenance, extract, used_resources};
+use rmlir_format::mlirbc::{Container, Sections, Version};
+use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
+use rmlir_ir::{Context, Module, Operation, Provenance, ResourceValue, extract, used_resources};
 use std::collections::HashSet;
 use std::fmt;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+
+/// Evaluates something with a session of a file, in memory or read by position.
+macro_rules! in_session {
+    ($file:expr, $context:expr, |$session:ident| $body:expr) => {
+        match $file.storage.source() {
+            Some(source) => {
+                let owner: Owner = Arc::new(source.clone());
+                let parts = Parts::whole(Container::parse(source)?, owner);
+                let mut $session = Session::open($context, parts, &$file.options)?;
+                $body
+            }
+            None => {
+                let parts = $file.loaded()?.parts()?;
+                let mut $session = Session::open($context, parts, &$file.options)?;
+                $body
+            }
+        }
+    };
+}
 
 /// A file of which only that is read which is asked for; see [`LazyFile`].
 ///
@@ -22,9 +43,18 @@ use std::sync::{Arc, OnceLock};
 /// Regions of isolated operations can be passed over from version 2 on; in files of the versions before, listing passes
 /// through all operations, without decoding them.
 ///
+/// A file that is read by position ([`open`](File::open), [`positioned`](File::positioned)) has no index, so that more is read of it
+/// than what is asked for, once: the sections of strings, dialects, properties, and those that say where entries and resources
+/// are. Of the entries those are read that are used, with their neighbours, of the operations those that are no part of a unit, 4 KiB
+/// ahead, and the units that are asked for. The data of resources is read where a module uses them, but for
+/// external ones. A file that became shorter is an error, with its offset, as soon as that is met.
+///
 /// `Send + Sync`; keeps its bytes alive, as do the modules that it hands out where they have blobs.
 pub struct File {
-    source: Source,
+    storage: Arc<Storage>,
+    /// Of a file that is read by position: what was read when something was asked for first.
+    loaded: OnceLock<Result<Loaded>>,
+    version: Version,
     options: ReadOptions,
     /// Definitions, and no entries.
     definitions: Context,
@@ -55,6 +85,8 @@ pub struct Survey {
     pub symbols: usize,
     /// See [`File::unnamed`].
     pub unnamed: u64,
+    /// Bytes of the blobs of resources, whether or not they were read.
+    pub blob_bytes: u64,
     /// The provenance of the whole.
     pub provenance: Provenance,
 }
@@ -70,7 +102,17 @@ impl File {
     /// # Errors
     /// Those of [`Container::parse`], with offset and section.
     pub fn new(context: &Context, source: Source, options: ReadOptions) -> Result<Self> {
-        Container::parse(&source)?;
+        let version = Container::parse(&source)?.version;
+        let storage = Arc::new(Storage::memory(source));
+        Ok(Self::of_storage(context, storage, version, options))
+    }
+
+    fn of_storage(
+        context: &Context,
+        storage: Arc<Storage>,
+        version: Version,
+        options: ReadOptions,
+    ) -> Self {
         let mut definitions = Context::new();
         if let Some(known) = context.dialect_source() {
             definitions.set_dialect_source(known.clone());
@@ -79,33 +121,130 @@ impl File {
             definitions.register_dialect(dialect.clone());
         }
         definitions.set_release(context.release());
-        Ok(File {
-            source,
+        File {
+            storage,
+            loaded: OnceLock::new(),
+            version,
             options,
             definitions,
             index: OnceLock::new(),
             left: OnceLock::new(),
-        })
+        }
     }
 
-    /// [`new`](Self::new) for the file at a path, which is read into memory. [`Source::map`] is the way to read no more of
-    /// it than what is asked for.
+    /// The file at a path, which is read by position, as far as is needed: it may be changed or become shorter, which is an error
+    /// then. [`map`](Self::map) is the way without copies. Takes time in the number of sections.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and [`ErrorKind::Io`](rmlir_format::ErrorKind::Io).
     pub fn open(context: &Context, path: impl AsRef<Path>, options: ReadOptions) -> Result<Self> {
-        File::new(context, Source::read(path)?, options)
+        let path = path.as_ref();
+        let file = Storage::open(path)?;
+        Self::of_unread(context, file, options)
+            .with_context(|| format!("opening '{}'", path.display()))
     }
 
-    /// The bytes of the file.
-    pub fn source(&self) -> &Source {
-        &self.source
+    /// A file that is read by position from anywhere.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn positioned(
+        context: &Context,
+        bytes: Arc<dyn ReadAt>,
+        options: ReadOptions,
+    ) -> Result<Self> {
+        Self::of_unread(context, Storage::positioned(bytes)?, options)
     }
 
-    /// The version of the container. O(sections).
+    /// The file at a path, mapped into memory.
+    ///
+    /// # Safety
+    /// That of [`Source::map`]: the file must not be changed while it is used.
+    ///
+    /// # Errors
+    /// Those of [`Source::map`] and [`File::new`].
+    #[allow(unsafe_code)]
+    pub unsafe fn map(
+        context: &Context,
+        path: impl AsRef<Path>,
+        options: ReadOptions,
+    ) -> Result<Self> {
+        // SAFETY: the caller promises what is asked for.
+        let source = unsafe { Source::map(path) }?;
+        File::new(context, source, options)
+    }
+
+    fn of_unread(context: &Context, storage: Storage, options: ReadOptions) -> Result<Self> {
+        // What is read for the header is not kept: it is little.
+        let storage = Arc::new(storage);
+        let version = Self::find_sections(&storage)?.version;
+        Ok(Self::of_storage(context, storage, version, options))
+    }
+
+    /// The bytes of the file, if they are in memory.
+    pub fn source(&self) -> Option<&Source> {
+        self.storage.source()
+    }
+
+    /// The length of the file in bytes.
+    pub fn file_len(&self) -> u64 {
+        self.storage.len()
+    }
+
+    /// How many bytes of the file were read by position so far; 0 if it is in memory.
+    pub fn bytes_touched(&self) -> u64 {
+        self.storage.bytes_touched()
+    }
+
+    /// The version of the container.
     pub fn version(&self) -> Version {
-        // It was parsed before.
-        Container::parse(&self.source).map_or(Version::NEWEST, |container| container.version)
+        self.version
+    }
+
+    /// The sections, in the order of their numbers: name and length. O(sections).
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn sections(&self) -> Result<Vec<(&'static str, u64)>> {
+        fn list<I: Input>(sections: &Sections<I>) -> Vec<(&'static str, u64)> {
+            let sections = (0..=u8::MAX).filter_map(|id| sections.section(id));
+            sections
+                .map(|section| (section.section(), section.remaining()))
+                .collect()
+        }
+        match self.storage.source() {
+            Some(source) => Ok(list(&Container::parse(source)?)),
+            None => Ok(list(&Self::find_sections(&self.storage)?)),
+        }
+    }
+
+    pub(super) fn storage(&self) -> &Storage {
+        &self.storage
+    }
+
+    /// See [`copy_symbols`](Self::copy_symbols).
+    pub(super) fn cut(&self, symbols: &[Symbol], out: &mut dyn Write) -> Result<()> {
+        let index = self.index()?;
+        let mut scratch = self.definitions.clone();
+        let (ir, alignment) = in_session!(self, &mut scratch, |session| {
+            let ir = self.cut_operations(&mut session, index, symbols)?;
+            (ir, session.blob_alignment())
+        });
+        match self.storage.source() {
+            Some(source) => self.write_with(&Container::parse(source)?, &ir, alignment, out),
+            None => self.write_with(&Self::find_sections(&self.storage)?, &ir, alignment, out),
+        }
+    }
+
+    fn find_sections(storage: &Arc<Storage>) -> Result<Sections<Window>> {
+        Sections::read(Window::new(storage.clone(), "header"))
+    }
+
+    fn loaded(&self) -> Result<&Loaded> {
+        let loaded = self
+            .loaded
+            .get_or_init(|| Loaded::read(&self.storage, Self::find_sections(&self.storage)?));
+        loaded.as_ref().map_err(Clone::clone)
     }
 
     /// How many operations at the level of symbols have properties whose layout is not known, so that it can't be said
@@ -123,16 +262,18 @@ impl File {
     /// # Errors
     /// If tables or operations are damaged, with offset and section.
     pub fn survey(&self, context: &mut Context) -> Result<Survey> {
-        let container = Container::parse(&self.source)?;
-        let mut session = Session::open(context, &container, &self.owner(), &self.options)?;
-        let (index, blobs) = Scanner::new(&mut session, true, &|| self.left()).survey()?;
+        in_session!(self, context, |session| self.survey_in(&mut session))
+    }
+
+    fn survey_in<I: Input>(&self, session: &mut Session<'_, '_, I>) -> Result<Survey> {
+        let (index, blobs) = Scanner::new(session, true, &|| self.left()).survey()?;
         let Session {
             tables,
             entries,
             properties,
             ir,
             ..
-        } = &mut session;
+        } = session;
         for blob in blobs {
             properties.begin_part();
             if properties
@@ -144,7 +285,16 @@ impl File {
         }
         properties.begin_part();
         let [attributes, types] = entries.counts();
+        let provenance = session.provenance();
+        let context = &*session.tables.context;
+        let read = provenance.resources.iter();
+        let read = read.map(|&resource| match &context.resource(resource).value {
+            Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
+            _ => 0,
+        });
+        let blob_bytes = read.fold(session.unread_bytes(), u64::saturating_add);
         Ok(Survey {
+            blob_bytes,
             operations: index.operations,
             regions: index.regions,
             blocks: index.blocks,
@@ -153,7 +303,7 @@ impl File {
             types,
             symbols: index.symbols.len(),
             unnamed: index.unnamed,
-            provenance: session.provenance(),
+            provenance,
         })
     }
 
@@ -164,33 +314,27 @@ impl File {
 
     fn scan(&self) -> Result<Index> {
         let mut scratch = self.definitions.clone();
-        let container = Container::parse(&self.source)?;
-        let mut session = Session::open(&mut scratch, &container, &self.owner(), &self.options)?;
-        Scanner::new(&mut session, false, &|| self.left()).scan()
-    }
-
-    fn owner(&self) -> Owner {
-        Arc::new(self.source.clone())
+        in_session!(self, &mut scratch, |session| {
+            Scanner::new(&mut session, false, &|| self.left()).scan()
+        })
     }
 
     /// Which releases may have written the file, by what all of it says.
     fn left(&self) -> Option<Vec<bool>> {
-        let find = || {
+        let find = || -> Result<Vec<bool>> {
             let mut scratch = self.definitions.clone();
-            let container = Container::parse(&self.source).ok()?;
-            let owner = self.owner();
-            let mut session =
-                Session::open(&mut scratch, &container, &owner, &self.options).ok()?;
-            session.read_all().ok()?;
-            Some(session.properties.left().collect())
+            in_session!(self, &mut scratch, |session| {
+                session.read_operations()?;
+                Ok(session.properties.left().collect())
+            })
         };
-        self.left.get_or_init(find).clone()
+        self.left.get_or_init(|| find().ok()).clone()
     }
 
     /// Some operations through an open session. None if more of the file must be read for them.
-    fn part(
+    fn part<I: Input>(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_, '_, I>,
         index: &Index,
         places: &[&Place],
     ) -> Result<Option<Module>> {
@@ -217,6 +361,7 @@ impl File {
                 session.properties.restrict(&left);
             }
             let mut module = session.finish(module)?;
+            session.read_used_blobs(&module)?;
             if !module.provenance.resources.is_empty() {
                 let used = used_resources(session.tables.context, &module);
                 module.provenance.resources.retain(|r| used.contains(r));
@@ -230,9 +375,9 @@ impl File {
     }
 
     /// [`part`](Self::part), or what is left of the whole, which is read once.
-    fn part_or_cut(
+    fn part_or_cut<I: Input>(
         &self,
-        session: &mut Session<'_, '_>,
+        session: &mut Session<'_, '_, I>,
         index: &Index,
         places: &[&Place],
         whole: &mut Option<Result<Module>>,
@@ -260,7 +405,7 @@ impl File {
 
 impl Index {
     /// The places of symbols.
-    fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
+    pub(super) fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
         let place = |symbol: &Symbol| {
             let place = usize::try_from(symbol.place).ok();
             let node = place.and_then(|place| self.nodes.get(place));
@@ -273,7 +418,7 @@ impl Index {
     }
 
     /// What must be read for some operations; none if that is not all, or if it is more than they and terminators.
-    fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
+    pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
         let mut tables = HashSet::new();
         if places.is_empty() && !self.tables.is_empty() {
@@ -371,39 +516,37 @@ impl LazyFile for File {
     ) -> Result<()> {
         let index = self.index()?;
         let places = index.places(symbols)?;
-        let container = Container::parse(&self.source)?;
-        let owner = self.owner();
-        let mut session = Session::open(context, &container, &owner, &self.options)?;
-        let mut whole = None;
-        for (symbol, place) in symbols.iter().zip(places) {
-            let read = self
-                .part_or_cut(&mut session, index, &[place], &mut whole)
-                .with_context(|| format!("reading {}", symbol.path));
-            if each(session.tables.context, symbol, read).is_break() {
-                break;
+        in_session!(self, context, |session| {
+            let mut whole = None;
+            for (symbol, place) in symbols.iter().zip(places) {
+                let read = self
+                    .part_or_cut(&mut session, index, &[place], &mut whole)
+                    .with_context(|| format!("reading {}", symbol.path));
+                if each(session.tables.context, symbol, read).is_break() {
+                    break;
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module> {
         let index = self.index()?;
         let places = index.places(symbols)?;
-        let container = Container::parse(&self.source)?;
-        let owner = self.owner();
-        let mut session = Session::open(context, &container, &owner, &self.options)?;
-        self.part_or_cut(&mut session, index, &places, &mut None)
+        in_session!(self, context, |session| {
+            self.part_or_cut(&mut session, index, &places, &mut None)
+        })
     }
 
     fn read_module(&self, context: &mut Context) -> Result<Module> {
-        read_module(context, &self.source, &self.options)
+        read_module(context, &self.storage.read_all()?, &self.options)
     }
 }
 
 impl fmt::Debug for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("File")
-            .field("source", &self.source)
+            .field("storage", &self.storage)
             .finish_non_exhaustive()
     }
 }

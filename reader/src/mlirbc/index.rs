@@ -6,9 +6,10 @@ use super::symbols::Found;
 use crate::lazy::{Symbol, SymbolPath};
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
-use rmlir_format::{Reader, Result, check_limit};
+use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Identifier, OperationName, OperationTraits, Visibility};
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What a file has.
@@ -74,6 +75,18 @@ pub(super) struct Table {
     symbols: Vec<u32>,
 }
 
+/// Where an operation stands.
+pub(super) struct Span {
+    pub(super) start: u64,
+    /// Where it ends; of one around others, where its regions begin, or their section.
+    pub(super) end: u64,
+    pub(super) isolated: bool,
+    pub(super) regions: u64,
+    /// Of one around others: how many values its region declares, and whether it is in a section.
+    pub(super) values: u64,
+    pub(super) has_section: bool,
+}
+
 /// An operation up to its regions.
 struct Head {
     start: u64,
@@ -87,7 +100,7 @@ struct Head {
 }
 
 /// An operation of which regions are still to be passed.
-struct Frame<'a> {
+struct Frame<I> {
     regions: u64,
     blocks: u64,
     operations: u64,
@@ -99,19 +112,19 @@ struct Frame<'a> {
     begun: [u32; 3],
     /// The symbol that it is.
     node: Option<usize>,
-    outside: Option<Reader<'a>>,
+    outside: Option<I>,
 }
 
 /// Passes over the operations of a file.
-pub(super) struct Scanner<'s, 'c, 'a> {
-    session: &'s mut Session<'c, 'a>,
-    input: Reader<'a>,
+pub(super) struct Scanner<'s, 'c, 'a, I: Input> {
+    session: &'s mut Session<'c, 'a, I>,
+    input: I,
     /// Nothing is passed over.
     is_whole: bool,
     /// Finds out which releases may have written the file, when it matters.
     decide: &'s dyn Fn() -> Option<Vec<bool>>,
     index: Index,
-    stack: Vec<Frame<'a>>,
+    stack: Vec<Frame<I>>,
     names: Vec<Option<Arc<[u8]>>>,
     counts: Vec<u64>,
     symbol_names: HashMap<Identifier, Arc<[u8]>>,
@@ -120,9 +133,9 @@ pub(super) struct Scanner<'s, 'c, 'a> {
     met: HashSet<(u32, u64)>,
 }
 
-impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
+impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
     pub(super) fn new(
-        session: &'s mut Session<'c, 'a>,
+        session: &'s mut Session<'c, 'a, I>,
         is_whole: bool,
         decide: &'s dyn Fn() -> Option<Vec<bool>>,
     ) -> Self {
@@ -154,6 +167,43 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
         let mut met: Vec<(u32, u64)> = self.met.into_iter().collect();
         met.sort_unstable();
         Ok((self.index, met))
+    }
+
+    /// Where the operation at an offset stands. One around others has one region.
+    pub(super) fn span(&mut self, start: u64, is_around: bool) -> Result<Span> {
+        let mut ir = self.session.ir.clone();
+        ir.skip(start.saturating_sub(ir.offset()))?;
+        self.input = ir;
+        self.stack.clear();
+        let head = self.head()?;
+        let mut span = Span {
+            start,
+            end: self.input.offset(),
+            isolated: head.isolated,
+            regions: head.regions,
+            values: 0,
+            has_section: self.is_unit(&head),
+        };
+        if is_around {
+            if span.has_section {
+                (_, self.input) = read_section(&mut self.input)?;
+            }
+            if self.input.prefix_count(1)? > 0 {
+                span.values = self.input.prefix_varint()?;
+            }
+        } else {
+            self.open(&head, None, false, None)?;
+            self.pass()?;
+            span.end = self.input.offset();
+        }
+        Ok(span)
+    }
+
+    /// Some bytes of the operations.
+    pub(super) fn bytes(&self, range: Range<u64>) -> Result<I::Bytes> {
+        let mut input = self.session.ir.clone();
+        input.skip(range.start.saturating_sub(input.offset()))?;
+        input.bytes(range.end.saturating_sub(range.start))
     }
 
     fn run(&mut self) -> Result<()> {
@@ -395,7 +445,7 @@ impl<'s, 'c, 'a> Scanner<'s, 'c, 'a> {
             (regions, isolated) = self.input.prefix_flagged_varint()?;
             // Each takes a byte at least.
             let at = self.input.offset();
-            let left = self.input.remaining() as u64;
+            let left = self.input.remaining();
             placed(
                 &self.input,
                 at,

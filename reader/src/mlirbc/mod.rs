@@ -8,6 +8,8 @@
 //! refers to them.
 
 mod builtin;
+mod chunks;
+mod copy;
 mod dialects;
 pub mod dump;
 mod entries;
@@ -17,6 +19,7 @@ mod file;
 mod index;
 mod layout;
 mod operations;
+mod parts;
 mod properties;
 mod resources;
 mod session;
@@ -28,12 +31,14 @@ pub use file::{File, Survey};
 
 use dialects::{Dialect, OperationEntry};
 use families::Family;
+use parts::Parts;
 use rmlir_format::mlirbc::{Container, Version, section};
-use rmlir_format::{Budget, Limits, Result, Source};
+use rmlir_format::{Budget, Limits, Result, Source, Storage};
 use rmlir_ir::definition::Release;
 use rmlir_ir::{Attribute, Context, Invalid, Module, OperationName, Resource};
 use rmlir_text::{AttributesAndProperties, FileResources, Normalizer};
 use session::Session;
+use std::ops::Range;
 use std::sync::Arc;
 use strings::Strings;
 
@@ -111,6 +116,17 @@ pub fn read_module_from_slice(
 /// The owner of the bytes of blobs.
 type Owner = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
+/// A resource whose blob was not read: where it is in the file, and its alignment.
+type Unread = (Resource, Range<u64>, u32);
+
+/// Where the bytes of blobs are.
+enum Blobs {
+    /// They are shared with what has the whole file.
+    Shared(Owner),
+    /// They are read when it is known which are used.
+    Later(Arc<Storage>),
+}
+
 fn read(
     context: &mut Context,
     bytes: &[u8],
@@ -118,7 +134,7 @@ fn read(
     options: &ReadOptions,
 ) -> Result<Module> {
     let container = Container::parse(bytes)?;
-    let mut session = Session::open(context, &container, &owner, options)?;
+    let mut session = Session::open(context, Parts::whole(container, owner), options)?;
     session.read_all()
 }
 
@@ -137,6 +153,8 @@ struct Tables<'c, 'a> {
     resources: Vec<Resource>,
     /// The same for texts.
     file_resources: FileResources,
+    /// Those whose blobs were not read.
+    unread: Vec<Unread>,
     /// None if operations are to stay as they are.
     normalizer: Option<Normalizer>,
     /// For work that a small entry causes on a large one.

@@ -11,7 +11,7 @@ use super::properties::Properties;
 use super::use_lists::UseLists;
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
-use rmlir_format::{Reader, Result, check_limit};
+use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{
     Attribute, Block, Location, Module, Operation, OperationState, Region, Type, Value,
 };
@@ -21,25 +21,25 @@ mod part;
 pub(super) use part::{Step, read_part};
 
 /// Reads the section of operations.
-pub(super) fn read<'a>(
+pub(super) fn read<'a, I: Input>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
-    input: Reader<'a>,
+    input: I,
 ) -> Result<Module> {
     new_reader(tables, entries, properties, input).read()
 }
 
-fn new_reader<'t, 'c, 'a>(
+fn new_reader<'t, 'c, 'a, I: Input>(
     tables: &'t mut Tables<'c, 'a>,
     entries: &'t mut Entries<'a>,
     properties: &'t mut Properties<'a>,
-    input: Reader<'a>,
-) -> OperationReader<'t, 'c, 'a> {
+    input: I,
+) -> OperationReader<'t, 'c, 'a, I> {
     let name = tables.context.operation_name("builtin.module");
     // The module comes with an operation of its own, which a top-level module takes the place of.
     let module = Module::with_top(name, tables.context.unknown_location());
-    let end = input.offset().saturating_add(input.remaining() as u64);
+    let end = input.offset().saturating_add(input.remaining());
     OperationReader {
         tables,
         entries,
@@ -60,7 +60,7 @@ fn new_reader<'t, 'c, 'a>(
 }
 
 /// An operation of which regions are still to be read.
-struct Frame<'a> {
+struct Frame<I> {
     /// How many of its regions were not begun; the last ones of [`OperationReader::regions`].
     regions: usize,
     /// Where the blocks of the current region begin in [`OperationReader::region_blocks`].
@@ -78,14 +78,14 @@ struct Frame<'a> {
     /// Where the next value of the current region goes.
     next_value: usize,
     /// What follows the section in which the regions are.
-    outside: Option<Reader<'a>>,
+    outside: Option<I>,
 }
 
-struct OperationReader<'t, 'c, 'a> {
+struct OperationReader<'t, 'c, 'a, I> {
     tables: &'t mut Tables<'c, 'a>,
     entries: &'t mut Entries<'a>,
     properties: &'t mut Properties<'a>,
-    input: Reader<'a>,
+    input: I,
     /// Where the outermost section ends.
     end: u64,
     module: Module,
@@ -93,7 +93,7 @@ struct OperationReader<'t, 'c, 'a> {
     values: Vec<Option<Value>>,
     /// How many values of the open regions were declared and not defined yet.
     undefined: u64,
-    stack: Vec<Frame<'a>>,
+    stack: Vec<Frame<I>>,
     /// Regions that are not begun, of all open operations; the next one last.
     regions: Vec<Region>,
     /// Blocks of all open regions.
@@ -105,7 +105,7 @@ struct OperationReader<'t, 'c, 'a> {
     successors: Vec<Block>,
 }
 
-impl<'a> OperationReader<'_, '_, 'a> {
+impl<I: Input> OperationReader<'_, '_, '_, I> {
     fn read(mut self) -> Result<Module> {
         let at = self.input.offset();
         let (count, has_arguments) = self.input.prefix_flagged_varint()?;
@@ -234,7 +234,7 @@ impl<'a> OperationReader<'_, '_, 'a> {
             isolated = flag;
             let within =
                 check_limit("regions", count, self.tables.max_values_per_op).and_then(|()| {
-                    let left = self.input.remaining() as u64;
+                    let left = self.input.remaining();
                     check_limit("bytes left for regions", count, left)
                 });
             placed(&self.input, at, within)?;

@@ -11,7 +11,8 @@ use super::entries::Entries;
 use super::layout::Layout;
 use super::symbols::{Found, SYMBOL_ATTRIBUTES};
 use crate::place::{lookup, malformed};
-use rmlir_format::{Error, ErrorKind, Reader, Result, ResultExt};
+use rmlir_format::mlirbc::section;
+use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt};
 use rmlir_ir::definition::{Family, Release};
 use rmlir_ir::{Attribute, LayoutChoice, LayoutReason, Module, Operation};
 
@@ -301,7 +302,7 @@ impl<'a> Properties<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entries: &mut Entries<'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         (name, number): (u32, u64),
     ) -> Result<(Option<Attribute>, Option<u32>)> {
@@ -332,7 +333,7 @@ impl<'a> Properties<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         entries: &mut Entries<'a>,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         (name, number): (u32, u64),
     ) -> Result<Known> {
@@ -412,9 +413,20 @@ impl<'a> Properties<'a> {
             return Ok(());
         }
         // The reasons against some may lie further up in the file.
-        let mut all = self.candidates.iter();
-        match all.find_map(|candidate| Some((candidate, candidate.error.clone()?))) {
+        let all = self.candidates.iter();
+        let mut all = all.filter_map(|candidate| Some((candidate, candidate.error.clone()?)));
+        // An encoding that is not known says nothing against a layout, and stands in the way whatever that is.
+        let is_encoding = |error: &Error| {
+            error.kind() == ErrorKind::Unsupported
+                && error.section() == section::name(section::ENTRIES)
+        };
+        match all
+            .clone()
+            .find(|(_, error)| is_encoding(error))
+            .or(all.next())
+        {
             None => Ok(()),
+            Some((_, error)) if is_encoding(&error) => Err(error.context(operation(tables, name))),
             Some((candidate, error)) => {
                 let mut message = format!("using the layouts of {candidate}");
                 if self.candidates.len() > 1 {
@@ -492,7 +504,7 @@ impl Candidate {
             )),
             None => Err(input.error(
                 ErrorKind::Unsupported,
-                "the layout of the operation's properties is not known",
+                "the layout of the operation's properties is not known: a definition of the operation is needed",
             )),
         }
     }

@@ -2,35 +2,44 @@
 
 use super::entries::Entries;
 use super::operations;
+use super::parts::Parts;
 use super::properties::Properties;
+use super::resources::now;
 use super::strings::Strings;
-use super::{Owner, ReadOptions, Tables};
-use rmlir_format::mlirbc::{Container, section};
-use rmlir_format::{Reader, Result};
+use super::{Blobs, ReadOptions, Tables, Unread};
+use rmlir_format::mlirbc::section;
+use rmlir_format::{Input, Result};
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Context, Module, Provenance};
+use rmlir_ir::{Context, Module, Provenance, ResourceValue, used_resources};
 use rmlir_text::{FileResources, Normalizer};
 
 /// Tables of which nothing is decoded yet but names, and what is read through them.
-pub(super) struct Session<'c, 'a> {
+pub(super) struct Session<'c, 'a, I> {
     pub(super) tables: Tables<'c, 'a>,
     pub(super) entries: Entries<'a>,
     pub(super) properties: Properties<'a>,
     /// The section of operations.
-    pub(super) ir: Reader<'a>,
+    pub(super) ir: I,
+    blobs: Blobs,
     provenance: Provenance,
     /// The release that the caller names.
     asked: Option<Release>,
 }
 
-impl<'c, 'a> Session<'c, 'a> {
+impl<'c, 'a, I: Input> Session<'c, 'a, I> {
     /// Takes time in what the tables have.
     pub(super) fn open(
         context: &'c mut Context,
-        container: &Container<'a>,
-        owner: &Owner,
+        parts: Parts<'a, I>,
         options: &ReadOptions,
     ) -> Result<Self> {
+        let Parts {
+            container,
+            entries: data,
+            ir,
+            resources,
+            blobs,
+        } = parts;
         let mut tables = Tables {
             context,
             version: container.version,
@@ -41,6 +50,7 @@ impl<'c, 'a> Session<'c, 'a> {
             names: Vec::new(),
             resources: Vec::new(),
             file_resources: FileResources::default(),
+            unread: Vec::new(),
             normalizer: None,
             budget: options.limits.shared_entities(container.len),
             max_depth: options.limits.max_depth,
@@ -58,7 +68,7 @@ impl<'c, 'a> Session<'c, 'a> {
             tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
         }
         tables.read_dialects(container.section_or_empty(section::DIALECTS))?;
-        let mut provenance = tables.read_resources(container, owner)?;
+        let mut provenance = tables.read_resources(&container, resources, &blobs)?;
         provenance.producer = Some(tables.context.identifier(container.producer));
         provenance.bytecode_version = Some(container.version.number());
         provenance.dialect_versions = tables
@@ -69,13 +79,14 @@ impl<'c, 'a> Session<'c, 'a> {
         let entries = Entries::read(
             &tables,
             container.section_or_empty(section::ENTRY_OFFSETS),
-            container.section_or_empty(section::ENTRIES),
+            data,
         )?;
         Ok(Session {
             tables,
             entries,
             properties,
-            ir: container.section_or_empty(section::IR),
+            ir,
+            blobs,
             provenance,
             asked: options.producer_release,
         })
@@ -83,6 +94,14 @@ impl<'c, 'a> Session<'c, 'a> {
 
     /// Decodes everything.
     pub(super) fn read_all(&mut self) -> Result<Module> {
+        let module = self.read_operations()?;
+        let unread = std::mem::take(&mut self.tables.unread);
+        self.read_blobs(unread)?;
+        Ok(module)
+    }
+
+    /// Decodes everything but blobs that are read by position.
+    pub(super) fn read_operations(&mut self) -> Result<Module> {
         let Session {
             tables,
             entries,
@@ -93,6 +112,52 @@ impl<'c, 'a> Session<'c, 'a> {
         entries.decode_all(tables)?;
         let module = operations::read(tables, entries, properties, ir.clone())?;
         self.finish(module)
+    }
+
+    /// Reads the blobs that a module uses.
+    pub(super) fn read_used_blobs(&mut self, module: &Module) -> Result<()> {
+        if self.tables.unread.is_empty() {
+            return Ok(());
+        }
+        let used = used_resources(self.tables.context, module);
+        let unread = std::mem::take(&mut self.tables.unread);
+        let (needed, unread) = unread
+            .into_iter()
+            .partition(|(resource, ..)| used.contains(resource));
+        self.tables.unread = unread;
+        self.read_blobs(needed)
+    }
+
+    fn read_blobs(&mut self, unread: Vec<Unread>) -> Result<()> {
+        for (resource, range, alignment) in unread {
+            let blob = now(&self.blobs, range, alignment)?;
+            self.tables.context.resource_mut(resource).value = Some(ResourceValue::Blob(blob));
+        }
+        Ok(())
+    }
+
+    /// The greatest alignment of a blob; at least 1.
+    pub(super) fn blob_alignment(&self) -> u64 {
+        let context = &*self.tables.context;
+        let resources = self.provenance.resources.iter();
+        let resources = resources.filter_map(|&resource| context.resource(resource).value.as_ref());
+        let external = self.provenance.external_resources.iter();
+        let external = external.flat_map(|group| &group.entries);
+        let values = resources.chain(external.map(|(_, value)| value));
+        let alignments = values.map(|value| match value {
+            ResourceValue::Blob(blob) => blob.alignment(),
+            _ => 1,
+        });
+        let unread = self.tables.unread.iter();
+        let unread = unread.map(|&(_, _, alignment)| alignment);
+        alignments.chain(unread).fold(1, u32::max).into()
+    }
+
+    /// How many bytes the blobs have that were not read.
+    pub(super) fn unread_bytes(&self) -> u64 {
+        let lens = self.tables.unread.iter();
+        lens.map(|(_, range, _)| range.end.saturating_sub(range.start))
+            .fold(0, u64::saturating_add)
     }
 
     /// The provenance, with the choice of layouts as far as it is made.

@@ -3,7 +3,7 @@
 
 use super::Tables;
 use crate::place::{get, lookup, malformed};
-use rmlir_format::{Reader, Result, ResultExt};
+use rmlir_format::{Input, Reader, Result, ResultExt};
 use rmlir_ir::Identifier;
 
 /// The strings of a file, which become identifiers when they are used first.
@@ -45,7 +45,7 @@ impl<'a> Tables<'_, 'a> {
 
     /// The string of a number that is read.
     #[inline]
-    pub(super) fn string(&mut self, input: &mut Reader<'_>) -> Result<Identifier> {
+    pub(super) fn string(&mut self, input: &mut impl Input) -> Result<Identifier> {
         let at = input.offset();
         let number = input.prefix_varint()?;
         self.string_of(input, at, number)
@@ -55,7 +55,7 @@ impl<'a> Tables<'_, 'a> {
     #[inline]
     pub(super) fn string_of(
         &mut self,
-        input: &Reader<'_>,
+        input: &impl Input,
         at: u64,
         number: u64,
     ) -> Result<Identifier> {

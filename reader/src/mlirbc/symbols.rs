@@ -115,7 +115,7 @@ impl<'a> Entries<'a> {
         if !matches!(family, Some(Some(Family::Builtin))) {
             return Ok(None);
         }
-        let mut input = self.input(entry);
+        let mut input = self.input(entry)?;
         Ok((input.prefix_varint()? == code).then_some(input))
     }
 }

@@ -6,7 +6,7 @@
 //! place and k.
 
 use crate::place::malformed;
-use rmlir_format::{Reader, Result};
+use rmlir_format::{Input, Reader, Result};
 use rmlir_ir::{Module, Use, Value};
 
 /// The records of a file.
@@ -37,7 +37,7 @@ struct Place {
 
 impl UseLists {
     /// Reads the records of `count` values, and returns the number of the first.
-    pub(super) fn read(&mut self, input: &mut Reader<'_>, count: usize) -> Result<usize> {
+    pub(super) fn read(&mut self, input: &mut impl Input, count: usize) -> Result<usize> {
         let first = self.records.len();
         let at = input.offset();
         let records = match count {

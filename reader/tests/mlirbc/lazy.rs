@@ -2,6 +2,7 @@
 
 use crate::encoder::{A, Bytes, File as Encoded, private};
 use crate::read;
+use crate::watched::Watched;
 use rmlir_format::{ErrorKind, Source};
 use rmlir_ir::{
     Context, EqualityOptions, Module, Visibility, extract, nested_symbols, semantic_difference,
@@ -70,14 +71,30 @@ fn open(encoded: &Encoded) -> (Context, File, Vec<Symbol>) {
     (context, file, symbols)
 }
 
+/// The same, read by position.
+fn open_positioned(encoded: &Encoded) -> (Context, File) {
+    let context = Context::new();
+    let watched = Watched::new(encoded.bytes());
+    let file = File::positioned(&context, watched, ReadOptions::default()).unwrap();
+    (context, file)
+}
+
 fn printed(context: &Context, module: &Module) -> String {
     let text = module_to_string(context, module, &PrintOptions::generic()).unwrap();
     String::from_utf8(text).unwrap()
 }
 
-/// Each symbol, read alone, is what is left of the whole.
+/// Each symbol, read alone, is what is left of the whole, whether the file is in memory or read by position.
 fn check(encoded: &Encoded) {
-    let (mut context, file, symbols) = open(encoded);
+    let (context, file, symbols) = open(encoded);
+    check_file(encoded, context, &file);
+    let (context, file) = open_positioned(encoded);
+    check_file(encoded, context, &file);
+    assert_eq!(file.symbols().unwrap(), symbols);
+}
+
+fn check_file(encoded: &Encoded, mut context: Context, file: &File) {
+    let symbols = file.symbols().unwrap();
     let (whole, module) = read(&encoded.bytes()).unwrap();
     let expected = nested_symbols(&whole, &module);
     assert_eq!(symbols.len(), expected.len());
@@ -221,4 +238,72 @@ fn versions_without_sections_are_read_in_parts_as_well() {
     let (_, _, symbols) = open(&encoded);
     assert_eq!(symbols.len(), 2);
     assert!(symbols.iter().all(|symbol| !symbol.unit && symbol.isolated));
+}
+
+/// A file with some symbols of another, copied.
+fn copied(file: &File, symbols: &[Symbol]) -> rmlir_format::Result<Vec<u8>> {
+    let mut copy = Vec::new();
+    file.copy_symbols(symbols, &mut copy)?;
+    Ok(copy)
+}
+
+#[test]
+fn symbols_are_copied_with_what_cannot_be_decoded() {
+    let encoded = file(top(&[
+        leaf(),
+        unit(G_WITH_UNKNOWN, 0, 1, &leaf()),
+        unit(F, 0, 2, &leaf().raw(&leaf().0)),
+    ]));
+    let bytes = encoded.bytes();
+    for (context, file) in [
+        {
+            let (context, file, _) = open(&encoded);
+            (context, file)
+        },
+        open_positioned(&encoded),
+    ] {
+        let symbols = file.symbols().unwrap();
+        let mut whole = Vec::new();
+        file.copy(&mut whole).unwrap();
+        assert!(whole == bytes);
+        // All but the operation without a name: other bytes are those of the frames.
+        let unknown = unit(G_WITH_UNKNOWN, 0, 1, &leaf());
+        let mut expected = crate::lazy::file(top(std::slice::from_ref(&unknown)));
+        assert!(copied(&file, &symbols[..1]).unwrap() == expected.bytes());
+        expected.ir = top(&[unknown, unit(F, 0, 2, &leaf().raw(&leaf().0))]);
+        assert!(copied(&file, &symbols).unwrap() == expected.bytes());
+        let source = Source::from(copied(&file, &symbols[..1]).unwrap());
+        let copy = File::new(&context, source, ReadOptions::default()).unwrap();
+        assert_eq!(copy.symbols().unwrap()[0].path, symbols[0].path);
+    }
+}
+
+#[test]
+fn symbols_that_cannot_be_cut_out_are_refused() {
+    let refused = |encoded: &Encoded, symbol: usize, message: &str| {
+        let (_, file, symbols) = open(encoded);
+        let error = copied(&file, &symbols[symbol..=symbol]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(error.to_string().contains(message), "{error}");
+    };
+    let value = Bytes::new().int(0).raw(&[0x02]).ints(&[0, 1, 0]);
+    // `f` uses a value.
+    let user = Bytes::new().int(0).raw(&[0x05]).ints(&[0, F, 1, 0]);
+    let table = unit(M_WITH_REFERENCE, 1, 2, &value.clone().raw(&user.0));
+    refused(&file(top(&[table])), 1, "uses values of others");
+    // `f`, which is not isolated, has a value that is numbered behind that of `m`.
+    let region = Bytes::new().ints(&[1, 1]).flagged(1, false).raw(&value.0);
+    let head = Bytes::new().int(0).raw(&[0x11]).ints(&[0, F]);
+    let open_region = head.flagged(1, false).raw(&region.0);
+    let table = unit(M_WITH_REFERENCE, 1, 2, &value.raw(&open_region.0));
+    let encoded = file(top(&[table]));
+    refused(&encoded, 1, "are numbered with those of others");
+    // The table itself has all.
+    let (_, file, symbols) = open(&encoded);
+    assert!(copied(&file, &symbols[..1]).unwrap() == encoded.bytes());
+    // Of another file.
+    let mut other = symbols[0].clone();
+    other.place = 99;
+    let error = copied(&file, &[other]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
 }

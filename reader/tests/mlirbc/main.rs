@@ -11,8 +11,11 @@
 mod dump;
 mod encoder;
 mod lazy;
+#[path = "../common/watched.rs"]
+mod watched;
 
 use encoder::{Bytes, Entry, File, private, text};
+use rmlir_format::ReadAt;
 use rmlir_format::{ErrorKind, Limits};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::mlirbc::{ReadOptions, read_module_from_slice};

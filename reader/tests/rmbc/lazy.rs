@@ -1,8 +1,8 @@
 //! Parts of files: what is listed and read alone is what is there, and nothing else is touched.
 
+use super::watched::Watched;
 use super::{parse, write};
 use rmlir_format::rmbc::section;
-use rmlir_format::section::ReadAt;
 use rmlir_format::{Container, ErrorKind, Limits, Source};
 use rmlir_ir::{
     Context, EqualityOptions, FingerprintOptions, Fingerprinter, Module, extract, nested_symbols,
@@ -13,9 +13,7 @@ use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_text::{PrintOptions, module_to_string};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::fmt::Write;
-use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::Ordering;
 
 /// Functions in modules in modules, small and large, and some that can't be read alone.
 fn text(functions: usize) -> String {
@@ -99,30 +97,6 @@ fn check(context: &Context, module: &Module, file: &File, step: usize) {
             String::from_utf8(module_to_string(&other, &read, &options).unwrap()).unwrap(),
             "{path}"
         );
-    }
-}
-
-/// Bytes that count what is read of them, and may become fewer.
-#[derive(Default)]
-struct Watched {
-    bytes: Mutex<Vec<u8>>,
-    read: AtomicU64,
-}
-
-impl ReadAt for Watched {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.bytes.lock().unwrap().len() as u64)
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let bytes = self.bytes.lock().unwrap();
-        let rest = bytes.get(offset as usize..).unwrap_or_default();
-        let part = rest
-            .get(..buffer.len())
-            .ok_or(io::ErrorKind::UnexpectedEof)?;
-        buffer.copy_from_slice(part);
-        self.read.fetch_add(part.len() as u64, Ordering::Relaxed);
-        Ok(())
     }
 }
 
@@ -232,10 +206,7 @@ fn one_of_many_touches_few_bytes() {
         let mut context = Context::new();
         let module = parse(&mut context, &text(functions));
         let bytes = write(&context, &module);
-        let watched = Arc::new(Watched {
-            bytes: Mutex::new(bytes.clone()),
-            ..Watched::default()
-        });
+        let watched = Watched::new(bytes.clone());
         let open = || File::positioned(&context, watched.clone(), ReadOptions::default());
         let file = open().unwrap();
         assert!(watched.read.load(Ordering::Relaxed) <= 1 << 16);
@@ -260,10 +231,7 @@ fn a_file_that_becomes_shorter_is_an_error() {
     let mut context = Context::new();
     let module = parse(&mut context, &text(2_000));
     let bytes = write(&context, &module);
-    let watched = Arc::new(Watched {
-        bytes: Mutex::new(bytes.clone()),
-        ..Watched::default()
-    });
+    let watched = Watched::new(bytes.clone());
     let file = File::positioned(&context, watched.clone(), ReadOptions::default()).unwrap();
     let first = file.symbol(&SymbolPath::new(["f1"])).unwrap().unwrap();
     file.read_symbol(&mut context, &first).unwrap();

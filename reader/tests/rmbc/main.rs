@@ -17,7 +17,10 @@ mod raw;
 mod round_trip;
 mod samples;
 mod spec;
+#[path = "../common/watched.rs"]
+mod watched;
 
+use rmlir_format::ReadAt;
 use rmlir_format::Source;
 use rmlir_ir::{Context, Module};
 use rmlir_reader::rmbc::{ReadOptions, read_module};

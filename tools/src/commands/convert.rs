@@ -6,8 +6,13 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::load::LoadOptions;
 use crate::save::SaveOptions;
 use clap::Args;
+use rmlir::reader::mlirbc;
+use std::io::Write;
 
 /// Convert between text and bytecode. What the input is, its first bytes tell.
+///
+/// Upstream's bytecode (.mlirbc) with content in an encoding that is not known can become upstream's bytecode: the file is copied as
+/// it is then.
 #[derive(Args, Debug)]
 pub struct Convert {
     /// The input; `-` is standard input
@@ -24,7 +29,16 @@ impl Run for Convert {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut loaded = Loaded::read(&self.load, &self.input)?;
+        let input = self.load.read(&self.input)?;
+        let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
+            Ok(loaded) => loaded,
+            Err(failure) => {
+                let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy(out);
+                self.save
+                    .copy_undecoded(&self.load, &input, failure, copy)?;
+                return Ok(ExitStatus::Success);
+            }
+        };
         self.save.save(&mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }

@@ -11,10 +11,13 @@ use crate::symbols::{find, find_in, symbols};
 use clap::Args;
 use rmlir::ir::{Context, Module, Operation, extract};
 use rmlir::reader::lazy::{LazyFile, with_references};
+use rmlir::reader::mlirbc;
+use std::io::Write;
 
 /// Extract symbols, with what they refer to and the modules around them.
 ///
-/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted.
+/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted. With '--no-references', what is in
+/// an encoding that is not known can become upstream's bytecode: the symbols are copied as they are then, with all tables of the file.
 #[derive(Args, Debug)]
 pub struct Extract {
     /// The input; `-` is standard input
@@ -40,7 +43,14 @@ impl Run for Extract {
         let input = self.load.read(&self.input)?;
         let mut context = self.load.context()?;
         if let Some(file) = lazy::open(&self.load, &context, &input)? {
-            let module = self.extract_from(&input, file.as_lazy(), &mut context)?;
+            let module = match self.extract_from(&input, file.as_lazy(), &mut context) {
+                Ok(module) => module,
+                // What they refer to can't be told.
+                Err(failure) if self.no_references => {
+                    return self.copy(&input, failure);
+                }
+                Err(failure) => return Err(failure),
+            };
             self.save.save(&mut context, &module)?;
             return Ok(ExitStatus::Success);
         }
@@ -60,6 +70,20 @@ impl Run for Extract {
 }
 
 impl Extract {
+    /// Copies symbols that can't be decoded.
+    fn copy(&self, input: &Input, undecoded: Failure) -> Result<ExitStatus, Failure> {
+        let failure = |error| lazy::failure(input, &error);
+        let context = self.load.context()?;
+        let wanted = match lazy::open(&self.load, &context, input)? {
+            Some(file) => find_in(file.as_lazy(), &self.symbols, failure)?,
+            None => Vec::new(),
+        };
+        let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy_symbols(&wanted, out);
+        self.save
+            .copy_undecoded(&self.load, input, undecoded, copy)?;
+        Ok(ExitStatus::Success)
+    }
+
     /// The module of the symbols of a file, of which no more is read, nor verified. What is left open is not verified
     /// either, since rules for operations that refer to symbols need these.
     fn extract_from(

@@ -8,10 +8,12 @@ use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::symbols as symbols_of;
 use clap::Args;
-use rmlir::ir::{Context, FingerprintOptions, Fingerprinter};
+use rmlir::format::Error;
+use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module};
 use rmlir::reader::lazy::{LazyFile, Symbol};
 use rmlir::reader::rmbc;
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
@@ -20,7 +22,8 @@ pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not verified
+    /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not verified; those that
+    /// can't be read are errors behind the others
     #[arg(long)]
     symbols: bool,
     /// Locations count
@@ -108,6 +111,7 @@ impl Hash {
         symbols.retain(|symbol| symbol.path.names().len() == 1);
         // Symbols are listed before those in them.
         let (mut lines, mut inner) = (String::new(), String::new());
+        let (mut failures, mut more) = (Vec::new(), 0u64);
         let mut rest = symbols.as_slice();
         while !rest.is_empty() {
             let mut bytes = 0;
@@ -118,23 +122,48 @@ impl Hash {
             });
             let (batch, behind) = rest.split_at(batch.count());
             rest = behind;
+            let mut hash = |context: &Context, module: &Module, read: &[Symbol]| {
+                let names: HashSet<_> = read.iter().map(|s| s.path.names().next()).collect();
+                let mut fingerprinter = Fingerprinter::new(context, options);
+                let mut found = symbols_of(context, module);
+                // What defines values that they use may be a symbol as well.
+                found.retain(|symbol| names.contains(&symbol.path.names().next()));
+                for symbol in found {
+                    let hash = fingerprinter.fingerprint(module, symbol.operation);
+                    let lines = match symbol.path.names().len() {
+                        1 => &mut lines,
+                        _ => &mut inner,
+                    };
+                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
+                }
+            };
             let mut context = context.clone();
-            let module = file.read_together(&mut context, batch).map_err(failure)?;
-            let mut fingerprinter = Fingerprinter::new(&context, options);
-            let names: HashSet<_> = batch.iter().map(|s| s.path.names().next()).collect();
-            let mut found = symbols_of(&context, &module);
-            // What defines values that they use may be a symbol as well.
-            found.retain(|symbol| names.contains(&symbol.path.names().next()));
-            for symbol in found {
-                let hash = fingerprinter.fingerprint(&module, symbol.operation);
-                let lines = match symbol.path.names().len() {
-                    1 => &mut lines,
-                    _ => &mut inner,
-                };
-                lines.push_str(&format!("{hash}  {}\n", symbol.path));
+            if let Ok(module) = file.read_together(&mut context, batch) {
+                hash(&context, &module, batch);
+                continue;
             }
+            // Those that can't be read do not stand in the way of the others.
+            let mut one =
+                |context: &mut Context, symbol: &Symbol, module: Result<Module, Error>| {
+                    match module {
+                        Ok(module) => hash(context, &module, std::slice::from_ref(symbol)),
+                        Err(error) if failures.len() < self.load.max_errors => {
+                            failures.push(failure(error));
+                        }
+                        Err(_) => more += 1,
+                    }
+                    ControlFlow::Continue(())
+                };
+            file.read_symbols(&mut context, batch, &mut one)
+                .map_err(failure)?;
+        }
+        if more > 0 {
+            failures.push(Failure::Input(format!(
+                "error: {more} other symbols can't be read"
+            )));
         }
         print(&lines)?;
-        print(&inner)
+        print(&inner)?;
+        Failure::all(failures)
     }
 }

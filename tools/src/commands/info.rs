@@ -3,14 +3,12 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{Input, Kind};
+use crate::input::Input;
 use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
-use rmlir::format::mlirbc::{Container, section};
 use rmlir::ir::{Context, LayoutChoice, LayoutReason, Provenance, ResourceValue, Step};
-use rmlir::reader::rmbc;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -38,7 +36,7 @@ impl Run for Info {
             Some(file) => {
                 let facts = Facts::of_file(&file, &mut context);
                 let facts = facts.map_err(|e| lazy::failure(&input, &e))?;
-                info(&input, &context, &facts, file.as_rmbc())
+                info(&input, &context, &facts, Some(&file))
             }
             None => {
                 let loaded = Loaded::from_input(&self.load, input)?;
@@ -87,6 +85,8 @@ struct Facts {
     attributes: u64,
     /// Operations of which it is not known whether they are symbols.
     unnamed: Option<u64>,
+    /// Of the blobs of resources.
+    blob_bytes: u64,
     provenance: Provenance,
 }
 
@@ -106,6 +106,7 @@ impl Facts {
                     types: survey.types,
                     attributes: survey.attributes,
                     unnamed: (survey.unnamed > 0).then_some(survey.unnamed),
+                    blob_bytes: survey.blob_bytes,
                     provenance: survey.provenance,
                 };
                 (survey.operations, facts)
@@ -122,6 +123,7 @@ impl Facts {
                     types: survey.types,
                     attributes: survey.attributes,
                     unnamed: None,
+                    blob_bytes: blob_bytes(context, &survey.provenance),
                     provenance: survey.provenance,
                 };
                 (survey.operations, facts)
@@ -154,6 +156,7 @@ impl Facts {
             types: context.type_count() as u64,
             attributes: context.attribute_count() as u64,
             unnamed: None,
+            blob_bytes: blob_bytes(context, &module.provenance),
             provenance: module.provenance.clone(),
         };
         for step in module.traverse(module.top()) {
@@ -177,16 +180,17 @@ impl Facts {
     }
 }
 
-fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmbc::File>) -> Value {
+/// How many bytes the blobs of resources have.
+fn blob_bytes(context: &Context, provenance: &Provenance) -> u64 {
+    let bytes = |&resource| match &context.resource(resource).value {
+        Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
+        _ => 0,
+    };
+    provenance.resources.iter().map(bytes).sum()
+}
+
+fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&lazy::File>) -> Value {
     let provenance = &facts.provenance;
-    let blob_bytes: usize = provenance
-        .resources
-        .iter()
-        .map(|&r| match &context.resource(r).value {
-            Some(ResourceValue::Blob(blob)) => blob.data().len(),
-            _ => 0,
-        })
-        .sum();
     json!({
         "file": input.name,
         "form": input.kind().name(),
@@ -195,7 +199,7 @@ fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmbc::Fil
         "bytecode version": provenance.bytecode_version,
         "property layouts": provenance.layouts.as_ref().map(layouts),
         "dialect versions": versions(context, provenance),
-        "bytes by section": sections(input, file),
+        "bytes by section": sections(file),
         "operations": facts.operations,
         "regions": facts.regions,
         "blocks": facts.blocks,
@@ -205,7 +209,7 @@ fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmbc::Fil
         "types": facts.types,
         "attributes": facts.attributes,
         "resources": provenance.resources.len(),
-        "resource bytes": blob_bytes,
+        "resource bytes": facts.blob_bytes,
         "operations by dialect": facts.dialects,
     })
 }
@@ -235,19 +239,11 @@ fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
 }
 
 /// The sections of bytecode with their sizes.
-fn sections(input: &Input, file: Option<&rmbc::File>) -> Option<Value> {
-    if let Some(file) = file {
-        let sections: BTreeMap<&str, u64> = file.sections().ok()?.into_iter().collect();
-        return Some(json!(sections));
-    }
-    if input.kind() != Kind::Mlirbc {
-        return None;
-    }
-    let container = Container::parse(input.source().ok()?).ok()?;
-    let sections: BTreeMap<&str, usize> = section::NAMES
-        .iter()
-        .zip(0..)
-        .filter_map(|(name, id)| Some((*name, container.section(id)?.remaining())))
-        .collect();
+fn sections(file: Option<&lazy::File>) -> Option<Value> {
+    let sections = match file? {
+        lazy::File::Rmbc(file) => file.sections(),
+        lazy::File::Mlirbc(file) => file.sections(),
+    };
+    let sections: BTreeMap<&str, u64> = sections.ok()?.into_iter().collect();
     Some(json!(sections))
 }

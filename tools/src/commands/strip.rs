@@ -13,7 +13,9 @@ use clap::Args;
 use rmlir::format::rmbc::section;
 use rmlir::format::{Container, Limits};
 use rmlir::ir::{Context, Module};
+use rmlir::reader::mlirbc;
 use serde_json::json;
+use std::io::Write;
 
 /// Strip locations, names or the data of resources; without any of these flags, locations and names.
 #[derive(Args, Debug)]
@@ -55,7 +57,18 @@ impl Run for Strip {
         if self.sections {
             return self.drop_sections(nothing_said);
         }
-        let mut loaded = Loaded::read(&self.load, &self.input)?;
+        let input = self.load.read(&self.input)?;
+        let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
+            Ok(loaded) => loaded,
+            // Upstream's bytecode has no names.
+            Err(failure) if self.names && !self.locations && !self.resources => {
+                let copy = |file: &mlirbc::File, out: &mut dyn Write| file.copy(out);
+                self.save
+                    .copy_undecoded(&self.load, &input, failure, copy)?;
+                return Ok(ExitStatus::Success);
+            }
+            Err(failure) => return Err(failure),
+        };
         if self.report {
             self.print_report(&revealed::find(&loaded.context, &loaded.module))?;
             return Ok(ExitStatus::Success);

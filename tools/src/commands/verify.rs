@@ -28,7 +28,9 @@ impl Run for Verify {
         for input in &self.inputs {
             match self.verify(input) {
                 Ok(()) => {}
-                Err(failure @ (Failure::Input(_) | Failure::Diagnostics(_))) => {
+                Err(
+                    failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_)),
+                ) => {
                     failures.push(failure);
                 }
                 Err(failure) => return Err(failure),

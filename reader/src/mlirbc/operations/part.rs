@@ -5,7 +5,7 @@ use crate::mlirbc::Tables;
 use crate::mlirbc::entries::Entries;
 use crate::mlirbc::properties::Properties;
 use crate::place::{malformed, placed};
-use rmlir_format::{Reader, Result, check_limit};
+use rmlir_format::{Input, Result, check_limit};
 use rmlir_ir::{Block, Module};
 
 /// An operation to be read.
@@ -23,11 +23,11 @@ pub(in crate::mlirbc) struct Step {
 /// Reads operations, each behind those around it and those before it. None has operands, results or successors. If the
 /// file has a top-level module it is the first, else `top_is_made`. None if values are used of operations that
 /// are not read.
-pub(in crate::mlirbc) fn read_part<'a>(
+pub(in crate::mlirbc) fn read_part<'a, I: Input>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
     properties: &mut Properties<'a>,
-    input: Reader<'a>,
+    input: I,
     steps: &[Step],
     top_is_made: bool,
 ) -> Result<Option<Module>> {
@@ -35,17 +35,17 @@ pub(in crate::mlirbc) fn read_part<'a>(
 }
 
 /// A block of which some operations are read.
-struct Open<'a> {
+struct Open<I> {
     block: Option<Block>,
     /// The input somewhere before them.
-    input: Reader<'a>,
+    input: I,
     /// How many operations are open around it, and how many values and blocks were there.
     stack: usize,
     values: usize,
     blocks: usize,
 }
 
-impl<'a> OperationReader<'_, '_, 'a> {
+impl<I: Input> OperationReader<'_, '_, '_, I> {
     fn read_part(mut self, steps: &[Step], top_is_made: bool) -> Result<Option<Module>> {
         let mut open = vec![Open {
             block: self.module.body().filter(|_| top_is_made),
@@ -118,7 +118,7 @@ impl<'a> OperationReader<'_, '_, 'a> {
     }
 
     /// Leaves a block; false if a value was used there that has not been defined.
-    fn close(&mut self, open: Option<Open<'a>>) -> bool {
+    fn close(&mut self, open: Option<Open<I>>) -> bool {
         let Some(open) = open else { return true };
         // What is not read has defined nothing; what stands for its values was used.
         let values = self.values.get(open.values..).unwrap_or_default();

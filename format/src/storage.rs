@@ -1,0 +1,331 @@
+//! Where the bytes of a file come from: memory, a map, or something that is read by position.
+
+use crate::cursor::Reader;
+use crate::error::{Error, ErrorKind, Result, ResultExt};
+use crate::input::Input;
+use crate::source::Source;
+use bytes::Bytes;
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(unix))]
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes that are read by position, such as a file that is not mapped, or an object in a store.
+pub trait ReadAt: Send + Sync {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// If that can't be found out.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills `buffer` with the bytes from `offset` on.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::UnexpectedEof`] if there are fewer, and what else goes wrong.
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+impl ReadAt for std::fs::File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
+    }
+
+    /// Moves the file's own position.
+    #[cfg(not(unix))]
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+        let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self;
+        file.seek(SeekFrom::Start(offset))?;
+        file.read_exact(buffer)
+    }
+}
+
+/// The bytes of a file, of which no more is read than is asked for. `Send + Sync`.
+pub struct Storage {
+    backing: Backing,
+    len: u64,
+    touched: AtomicU64,
+}
+
+enum Backing {
+    /// They are in memory, or mapped.
+    Memory(Source),
+    /// They are read by position.
+    Positioned(Arc<dyn ReadAt>),
+}
+
+impl Storage {
+    /// Bytes that are in memory, or mapped.
+    pub fn memory(source: Source) -> Self {
+        Storage {
+            len: source.len() as u64,
+            backing: Backing::Memory(source),
+            touched: AtomicU64::new(0),
+        }
+    }
+
+    /// Bytes that are read by position.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if their number can't be found out.
+    pub fn positioned(bytes: Arc<dyn ReadAt>) -> Result<Self> {
+        Ok(Storage {
+            len: bytes.size()?,
+            backing: Backing::Positioned(bytes),
+            touched: AtomicU64::new(0),
+        })
+    }
+
+    /// [`positioned`](Self::positioned) for the file at a path.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let open = || Self::positioned(Arc::new(std::fs::File::open(path)?));
+        open().with_context(|| format!("opening '{}'", path.display()))
+    }
+
+    /// How many bytes there are; there were, for what is read by position.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All bytes, if they are in memory.
+    pub fn source(&self) -> Option<&Source> {
+        match &self.backing {
+            Backing::Memory(source) => Some(source),
+            Backing::Positioned(_) => None,
+        }
+    }
+
+    /// All bytes: those that are in memory, or else read.
+    ///
+    /// # Errors
+    /// Those of [`bytes`](Self::bytes).
+    pub fn read_all(&self) -> Result<Source> {
+        match &self.backing {
+            Backing::Memory(source) => Ok(source.clone()),
+            Backing::Positioned(_) => Ok(Source::from(self.bytes(0..self.len, "file")?)),
+        }
+    }
+
+    /// How many bytes were asked for so far.
+    pub fn bytes_touched(&self) -> u64 {
+        self.touched.load(Ordering::Relaxed)
+    }
+
+    /// Some bytes: shared with what is in memory, or else read. `section` is for errors.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Truncated`], with offset and section, if they are not there, or not any more; [`ErrorKind::Io`].
+    pub fn bytes(&self, range: Range<u64>, section: &'static str) -> Result<Bytes> {
+        let len = range.end.saturating_sub(range.start);
+        self.touched.fetch_add(len, Ordering::Relaxed);
+        let cut = || {
+            let message = format!(
+                "bytes {} to {} of the file are not there",
+                range.start, range.end
+            );
+            Error::at(ErrorKind::Truncated, range.start, message).with_section(section)
+        };
+        match &self.backing {
+            Backing::Memory(source) => {
+                let part = source.slice(range.clone()).ok_or_else(cut)?;
+                Ok(part.into_bytes())
+            }
+            Backing::Positioned(bytes) => {
+                if range.end > self.len {
+                    return Err(cut());
+                }
+                let mut buffer = vec![0; usize::try_from(len).map_err(|_| cut())?];
+                match bytes.read_exact_at(range.start, &mut buffer) {
+                    Ok(()) => Ok(Bytes::from(buffer)),
+                    Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),
+                    Err(error) => Err(Error::from(error)
+                        .with_offset(range.start)
+                        .with_section(section)),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Storage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Storage({} bytes)", self.len)
+    }
+}
+
+/// How many bytes a [`Window`] reads at once, unless more are needed.
+const WINDOW: u64 = 1 << 12;
+/// The most bytes of a varint.
+const VARINT: u64 = 9;
+
+/// A cursor over the bytes of a [`Storage`]: it reads some ahead, and none of those that it moves over. O(1) to clone.
+#[derive(Clone)]
+pub struct Window {
+    storage: Arc<Storage>,
+    /// Of the next byte.
+    offset: u64,
+    /// At most the length of the storage.
+    end: u64,
+    section: &'static str,
+    /// The bytes from `start` on that were read.
+    bytes: Bytes,
+    start: u64,
+}
+
+impl Window {
+    /// Over all bytes.
+    pub fn new(storage: Arc<Storage>, section: &'static str) -> Self {
+        Window {
+            end: storage.len(),
+            storage,
+            offset: 0,
+            section,
+            bytes: Bytes::new(),
+            start: 0,
+        }
+    }
+
+    /// A reader of the next bytes: of so many at least, or of all that are left.
+    fn ahead(&mut self, count: u64) -> Result<Reader<'_>> {
+        let count = count.min(self.remaining());
+        let known = |window: &Self| {
+            let from = window.offset.checked_sub(window.start)?;
+            let from = usize::try_from(from).ok()?;
+            let to = from.checked_add(usize::try_from(count).ok()?)?;
+            (to <= window.bytes.len()).then_some(from)
+        };
+        let from = match known(self) {
+            Some(from) => from,
+            None => {
+                let len = count.max(WINDOW);
+                let end = self.offset.saturating_add(len).min(self.storage.len());
+                self.bytes = self.storage.bytes(self.offset..end, self.section)?;
+                self.start = self.offset;
+                0
+            }
+        };
+        let bytes = self.bytes.get(from..).unwrap_or_default();
+        let len = usize::try_from(self.remaining()).unwrap_or(usize::MAX);
+        let bytes = bytes.get(..len).unwrap_or(bytes);
+        Ok(Reader::with_base(bytes, self.offset, self.section))
+    }
+
+    /// What `read` reads, which takes so many bytes at most.
+    #[inline]
+    fn within<T>(
+        &mut self,
+        count: u64,
+        read: impl FnOnce(&mut Reader<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let mut reader = self.ahead(count)?;
+        let value = read(&mut reader)?;
+        self.offset = reader.offset();
+        Ok(value)
+    }
+}
+
+impl Input for Window {
+    type Bytes = Bytes;
+
+    fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    fn section(&self) -> &'static str {
+        self.section
+    }
+
+    fn remaining(&self) -> u64 {
+        self.end.saturating_sub(self.offset)
+    }
+
+    fn u8(&mut self) -> Result<u8> {
+        self.within(1, |reader| reader.u8())
+    }
+
+    fn prefix_varint(&mut self) -> Result<u64> {
+        self.within(VARINT, |reader| reader.prefix_varint())
+    }
+
+    fn skip(&mut self, count: u64) -> Result<()> {
+        if count > self.remaining() {
+            let here = Reader::with_base(&[], self.offset, self.section);
+            let left = self.remaining();
+            let message = format!("{count} byte(s) are needed, {left} are left");
+            return Err(here.error(ErrorKind::Truncated, message));
+        }
+        self.offset = self.offset.saturating_add(count);
+        Ok(())
+    }
+
+    fn bytes(&mut self, count: u64) -> Result<Bytes> {
+        let start = self.offset;
+        self.skip(count)?;
+        let known = start
+            .checked_sub(self.start)
+            .and_then(|from| usize::try_from(from).ok())
+            .zip(usize::try_from(count).ok())
+            .and_then(|(from, count)| Some(from..from.checked_add(count)?));
+        match known.filter(|known| self.bytes.get(known.clone()).is_some()) {
+            Some(known) => Ok(self.bytes.slice(known)),
+            None => self.storage.bytes(start..self.offset, self.section),
+        }
+    }
+
+    fn until_nul(&mut self) -> Result<Bytes> {
+        let mut count = WINDOW;
+        loop {
+            let left = self.remaining();
+            let found = self.within(count, |reader| reader.until_nul().map(<[u8]>::len));
+            match found {
+                Ok(len) => {
+                    let back = (len as u64).saturating_add(1);
+                    self.offset = self.offset.saturating_sub(back);
+                    let bytes = self.bytes(len as u64)?;
+                    self.skip(1)?;
+                    return Ok(bytes);
+                }
+                Err(error) if count >= left => return Err(error),
+                Err(_) => count = count.saturating_mul(4),
+            }
+        }
+    }
+
+    fn sub_reader(&mut self, len: u64, section: &'static str) -> Result<Self> {
+        let mut part = self.clone();
+        self.skip(len)?;
+        part.end = self.offset;
+        part.section = section;
+        Ok(part)
+    }
+}
+
+impl fmt::Debug for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Window")
+            .field("section", &self.section)
+            .field("offset", &self.offset)
+            .field("remaining", &self.remaining())
+            .finish()
+    }
+}

@@ -1,0 +1,39 @@
+//! Bytes that are read by position, counted, and may become fewer.
+
+use super::ReadAt;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Bytes that count what is read of them, and may become fewer.
+#[derive(Default)]
+pub(crate) struct Watched {
+    pub(crate) bytes: Mutex<Vec<u8>>,
+    pub(crate) read: AtomicU64,
+}
+
+impl Watched {
+    pub(crate) fn new(bytes: Vec<u8>) -> Arc<Self> {
+        Arc::new(Watched {
+            bytes: Mutex::new(bytes),
+            ..Watched::default()
+        })
+    }
+}
+
+impl ReadAt for Watched {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.bytes.lock().unwrap().len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let bytes = self.bytes.lock().unwrap();
+        let rest = bytes.get(offset as usize..).unwrap_or_default();
+        let part = rest
+            .get(..buffer.len())
+            .ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(part);
+        self.read.fetch_add(part.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+}

@@ -341,6 +341,14 @@ fn print_operation(
     for body in &operation.bodies {
         writeln!(f, "  body{} {body}", Releases(body.releases))?;
     }
+    for remembered in &operation.remembered {
+        write!(f, "  remembers {}", remembered.name)?;
+        if !remembered.numbers.is_empty() {
+            write!(f, " of {}", join(remembered.numbers.iter().map(|n| &**n)))?;
+        }
+        let releases = Releases(remembered.releases);
+        writeln!(f, "{releases} = {}", remembered.value)?;
+    }
     if !operation.default_dialect.is_empty() {
         writeln!(f, "  default_dialect {}", operation.default_dialect)?;
     }

@@ -316,6 +316,7 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
+    ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
     ("gpu.Object", &crate::gpu::object::Object),
     ("gpu.PlainMap", &crate::gpu::mapping::PlainMap),

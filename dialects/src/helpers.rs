@@ -238,6 +238,41 @@ pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<Reg
     pairs.map(argument).collect()
 }
 
+/// `(%a: type, %b: type)`: arguments of a region, before it.
+pub(crate) fn declared_arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
+    let mut arguments = Vec::new();
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(arguments);
+    }
+    loop {
+        let name = parser.operand_name()?;
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        let location = parser.location()?;
+        arguments.push(RegionArgument { name, ty, location });
+        if !parser.eat(",") {
+            parser.expect(")")?;
+            return Ok(arguments);
+        }
+    }
+}
+
+/// `(%a: type, %b: type) `.
+pub(crate) fn print_declared_arguments(
+    printer: &mut dyn AsmPrinter,
+    arguments: Vec<(Value, Location)>,
+) {
+    printer.text("(");
+    for (number, (argument, location)) in arguments.into_iter().enumerate() {
+        if number > 0 {
+            printer.text(", ");
+        }
+        printer.region_argument(argument, location, &[]);
+    }
+    printer.text(") ");
+}
+
 /// An error if there are not as many types as names.
 pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult<()> {
     if names == types {

@@ -119,8 +119,10 @@ fn every_operation(program: &str) -> bool {
         let dialect = BundledDialects.dialect(namespace.as_bytes()).unwrap();
         for operation in dialect.operations() {
             let name = format!("{namespace}.{}", operation.mnemonic);
+            // What is remembered, upstream's verifier makes.
             if operation.family == Family::Llvm
                 && operation.number(Release::LLVM_22).is_some()
+                && operation.remembered.is_empty()
                 && !CRASHES.contains(&&*name)
             {
                 text.push_str(&format!("\"{name}\"() : () -> ()\n"));

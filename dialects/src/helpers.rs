@@ -238,6 +238,41 @@ pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<Reg
     pairs.map(argument).collect()
 }
 
+/// `(%a: type, %b: type)`: arguments of a region, before it.
+pub(crate) fn declared_arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
+    let mut arguments = Vec::new();
+    parser.expect("(")?;
+    if parser.eat(")") {
+        return Ok(arguments);
+    }
+    loop {
+        let name = parser.operand_name()?;
+        parser.expect(":")?;
+        let ty = parser.ty()?;
+        let location = parser.location()?;
+        arguments.push(RegionArgument { name, ty, location });
+        if !parser.eat(",") {
+            parser.expect(")")?;
+            return Ok(arguments);
+        }
+    }
+}
+
+/// `(%a: type, %b: type) `.
+pub(crate) fn print_declared_arguments(
+    printer: &mut dyn AsmPrinter,
+    arguments: Vec<(Value, Location)>,
+) {
+    printer.text("(");
+    for (number, (argument, location)) in arguments.into_iter().enumerate() {
+        if number > 0 {
+            printer.text(", ");
+        }
+        printer.region_argument(argument, location, &[]);
+    }
+    printer.text(") ");
+}
+
 /// An error if there are not as many types as names.
 pub(crate) fn check_count(names: usize, types: usize, place: usize) -> AsmResult<()> {
     if names == types {
@@ -385,40 +420,6 @@ pub(crate) fn dense_integers(
     context.try_attribute(kind).ok()
 }
 
-/// The integers of such an attribute with their signs; none if it is no list, or its elements are no integers of at most 64
-/// bits or indices.
-pub(crate) fn integers_of_dense(context: &Context, attribute: Attribute) -> Option<Vec<i64>> {
-    /// More numbers than these in one list are not taken apart where they are all the same, which takes no bytes.
-    const MOST: usize = 1 << 16;
-    let AttributeKind::DenseElements { ty, splat, data } = context.attribute_kind(attribute) else {
-        return None;
-    };
-    let &[len] = context.shape(*ty)? else {
-        return None;
-    };
-    let len = usize::try_from(len).ok()?;
-    let width = match context.type_kind(context.element_type(*ty)?) {
-        TypeKind::Integer { width, .. } => *width,
-        TypeKind::Index => 64,
-        _ => return None,
-    };
-    let size = usize::try_from(width.div_ceil(8)).ok()?;
-    if width == 0 || width > 64 {
-        return None;
-    }
-    let unused = 64u32.saturating_sub(width);
-    let value = |bytes: &[u8]| {
-        let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
-        let high = bits.checked_shl(unused).unwrap_or(0).cast_signed();
-        high.checked_shr(unused).unwrap_or(0)
-    };
-    let held: Vec<i64> = data.chunks_exact(size).map(value).collect();
-    match (splat, held.as_slice()) {
-        (true, &[one]) => (len <= MOST).then(|| vec![one; len]),
-        _ => (held.len() == len).then_some(held),
-    }
-}
-
 /// The keyword of a member of a dialect's enumeration.
 pub(crate) fn member_keyword(
     context: &Context,
@@ -453,7 +454,7 @@ pub(crate) fn indices_of_dense(context: &Context, attribute: Attribute) -> Optio
             element,
             encoding: None,
             ..
-        } if *element == context.index_type() => integers_of_dense(context, attribute),
+        } if *element == context.index_type() => context.dense_integers(attribute),
         _ => None,
     }
 }

@@ -92,6 +92,8 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
     ("scf.index_switch", &crate::scf::switch::IndexSwitch),
     ("scf.parallel", &crate::scf::Parallel),
     ("scf.while", &crate::control::While),
+    ("sdy.manual_computation", &crate::sdy::computation::MANUAL),
+    ("sdy.named_computation", &crate::sdy::computation::NAMED),
     ("shape.assuming", &crate::regions::ASSUMING),
     ("shape.const_shape", &crate::shape::ConstShape),
     ("shape.func", &crate::shape::FUNC),
@@ -316,6 +318,7 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 
 /// Sorted by name.
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
+    ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
     ("gpu.Object", &crate::gpu::object::Object),
     ("gpu.PlainMap", &crate::gpu::mapping::PlainMap),

@@ -18,6 +18,7 @@ mod async_dialect;
 mod bufferization;
 mod builtin;
 mod bundled;
+mod complex;
 mod control;
 mod derived;
 mod dlti;

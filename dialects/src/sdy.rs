@@ -1,4 +1,6 @@
-//! Attributes of `sdy`.
+//! Attributes of `sdy`, and operations with regions.
+
+pub(crate) mod computation;
 
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,

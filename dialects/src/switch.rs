@@ -1,8 +1,7 @@
 //! Lists of successors with operands: the cases of `llvm.switch` and `cf.switch`, the targets of `llvm.indirectbr`.
 
 use crate::helpers::{
-    array_of_i32, check_count, dense_integers, integers_of_dense, numbers_of_i32, operand_names,
-    print_successor_with,
+    array_of_i32, check_count, dense_integers, numbers_of_i32, operand_names, print_successor_with,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
@@ -224,7 +223,7 @@ impl SwitchCases {
         let (values, rest) = rest.split_first()?;
         let cases = targets(context, rest)?;
         let values = match values.attribute() {
-            Some(values) => integers_of_dense(context, values)?,
+            Some(values) => context.dense_integers(values)?,
             None => Vec::new(),
         };
         (values.len() == cases.len()).then_some(Parts {

@@ -64,7 +64,7 @@ fn attribute_again(context: &mut Context, attribute: Attribute) -> Result<Option
     if table.codecs().is_empty() {
         return Ok(None);
     }
-    let parsed = entry_parameters(context, &definition, table, &body);
+    let parsed = entry_parameters(context, &definition, table, (&body, None));
     let shown = String::from_utf8_lossy(body.text()).into_owned();
     let Some((entry, _)) = parsed.map_err(|error| format!("#{shown}: {}", error.message()))? else {
         return Ok(None);
@@ -104,7 +104,7 @@ fn type_again(context: &mut Context, ty: Type) -> Result<Option<String>, String>
     if table.codecs().is_empty() {
         return Ok(None);
     }
-    let parsed = entry_parameters(context, &definition, table, &body);
+    let parsed = entry_parameters(context, &definition, table, (&body, None));
     let shown = String::from_utf8_lossy(body.text()).into_owned();
     let Some((entry, _)) = parsed.map_err(|error| format!("!{shown}: {}", error.message()))? else {
         return Ok(None);

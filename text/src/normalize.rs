@@ -1,7 +1,10 @@
 //! Brings operations into the form that their definitions ask for, at the border where modules come
 //! into memory.
 
+mod remembered;
+
 use crate::parser::parse_attribute;
+use remembered::Remembered;
 use rmlir_ir::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
@@ -19,7 +22,8 @@ pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 ///   their names of today;
 /// - inherent attributes and native properties that are not there get their defaults, native properties
 ///   without one zero or nothing; defaults of optional attributes stay away, as they do upstream;
-/// - segment sizes that are not there are all 0.
+/// - segment sizes that are not there are all 0;
+/// - discardable attributes that upstream's code remembers on it are made, as `linalg.memoized_indexing_maps`.
 ///
 /// Unlike upstream, properties that the definition does not know are kept.
 ///
@@ -39,6 +43,7 @@ pub struct Normalizer {
 struct Plan {
     /// Sorted by the bytes of the names.
     slots: Vec<Slot>,
+    remembered: Vec<Remembered>,
     /// Names of former releases and of today.
     renamed: Vec<(Identifier, Identifier)>,
     /// What came and what was made of it, the last time: most operations of a name are alike.
@@ -103,11 +108,14 @@ impl Normalizer {
         {
             return Err(not_a_dictionary(context, name, properties));
         }
-        let made = if plan.is_normal(context, attributes, properties) {
+        let mut made = if plan.is_normal(context, attributes, properties) {
             given
         } else {
             plan.rebuild(context, attributes, properties)?
         };
+        for remembered in &mut plan.remembered {
+            made = remembered.add(context, made)?;
+        }
         plan.last = Some((given, made));
         Ok(made)
     }
@@ -163,7 +171,10 @@ impl Normalizer {
             false => Some(context.sorted_dictionary_of(&sorted)),
         };
         plan.sorted = sorted;
-        let made = (dictionary(context, attributes)?, inherent);
+        let mut made = (dictionary(context, attributes)?, inherent);
+        for remembered in &mut plan.remembered {
+            made = remembered.add(context, made)?;
+        }
         let mut lists = plan.last_lists.take().unwrap_or_default().0;
         lists.clear();
         lists.extend_from_slice(attributes);
@@ -195,7 +206,8 @@ impl Normalizer {
                 self.plans.len().saturating_sub(1)
             }
         };
-        Ok(self.plans.get_mut(plan).filter(|p| !p.slots.is_empty()))
+        let plan = self.plans.get_mut(plan);
+        Ok(plan.filter(|p| !p.slots.is_empty() || !p.remembered.is_empty()))
     }
 }
 
@@ -206,18 +218,11 @@ impl Plan {
             return Ok(plan);
         };
         let definition: &OperationDefinition = &definition;
-        let default = |context: &mut Context, name: &str, text: &str| {
-            parse_attribute(context, text.as_bytes()).map_err(|error| {
-                Invalid::new(format!(
-                    "the default of '{name}' in the definition of '{}' is malformed: {}",
-                    definition.mnemonic,
-                    error.first().message
-                ))
-            })
-        };
         for attribute in definition.attributes_in(release) {
             let value = match (&attribute.default, attribute.presence) {
-                (Some(text), Presence::Default) => Some(default(context, &attribute.name, text)?),
+                (Some(text), Presence::Default) => {
+                    Some(default(context, definition, &attribute.name, text)?)
+                }
                 _ => None,
             };
             plan.slots.push(Slot {
@@ -229,7 +234,7 @@ impl Plan {
         for property in definition.properties_in(release) {
             let text = property.default.clone();
             let value = match text.or_else(|| property.kind.initial_value()) {
-                Some(text) => Some(default(context, &property.name, &text)?),
+                Some(text) => Some(default(context, definition, &property.name, &text)?),
                 None => None,
             };
             plan.slots.push(Slot {
@@ -245,10 +250,14 @@ impl Plan {
             let name = context.identifier(now);
             plan.slots.push(Slot {
                 name,
-                default: Some(default(context, now, &text)?),
+                default: Some(default(context, definition, now, &text)?),
                 moves: true,
             });
             plan.renamed.push((context.identifier(before), name));
+        }
+        for remembered in definition.remembered_in(release) {
+            let remembered = Remembered::new(context, definition, remembered, release)?;
+            plan.remembered.push(remembered);
         }
         let context = &*context;
         plan.slots
@@ -334,6 +343,22 @@ impl Plan {
         let discardable = dictionary(context, &discardable)?;
         Ok((discardable, dictionary(context, &inherent)?))
     }
+}
+
+/// The attribute that a definition says as text under a name.
+fn default(
+    context: &mut Context,
+    definition: &OperationDefinition,
+    name: &str,
+    text: &str,
+) -> Result<Attribute, Invalid> {
+    parse_attribute(context, text.as_bytes()).map_err(|error| {
+        Invalid::new(format!(
+            "the default of '{name}' in the definition of '{}' is malformed: {}",
+            definition.mnemonic,
+            error.first().message
+        ))
+    })
 }
 
 /// A dictionary of some entries; none for an empty one.

@@ -15,6 +15,9 @@ op a(x: variadic T, y: variadic T)
   attr r: R
   attr s: S since 24
   property n: i64
+op maps
+  attr strides: Numbers optional = dense<1> : tensor<2xi64>
+  remembers toy.maps of strides = [affine_map<(d0, d1)[s0, s1] -> (d0 * s0 + d1 * s1)>, affine_map<(d0, d1) -> (d1)>]
 op bad
   attr d: D = not an attribute
 op none
@@ -148,4 +151,49 @@ fn many_attributes_take_linear_time() {
     let start = std::time::Instant::now();
     assert!(through(&mut context(), &text, true).is_ok());
     assert!(start.elapsed().as_secs() < 30);
+}
+
+/// What upstream's verifier remembers of maps: with the numbers of an attribute, or of its default, in the place of symbols.
+#[test]
+fn what_is_remembered_is_made() {
+    let made = |map: &str| {
+        let last = "affine_map<(d0, d1) -> (d1)>";
+        format!("toy.maps = [affine_map<(d0, d1) -> ({map})>, {last}]")
+    };
+    let strides = |numbers: &str| format!(" <{{strides = dense<{numbers}>}}>");
+    let mut context = context();
+    for (properties, given, expected) in [
+        (String::new(), "", made("d0 + d1")),
+        (String::new(), "a", format!("a, {}", made("d0 + d1"))),
+        (
+            strides("[2, 3]> : vector<2xi64"),
+            "",
+            made("d0 * 2 + d1 * 3"),
+        ),
+        (strides("0> : tensor<2xi64"), "", made("0")),
+        // It is there, or its numbers are not.
+        (String::new(), "toy.maps", "toy.maps".to_owned()),
+        (strides("2> : tensor<1xi64"), "", String::new()),
+        (strides("2.5> : tensor<2xf32"), "", String::new()),
+    ] {
+        let line = |attributes: &str| match attributes {
+            "" => format!("\"toy.maps\"(){properties} : () -> ()"),
+            _ => format!("\"toy.maps\"(){properties} {{{attributes}}} : () -> ()"),
+        };
+        let mut options = PrintOptions::generic();
+        options.local_scope = true;
+        let text = line(given);
+        let module = parse_module(
+            &mut context,
+            text.as_bytes(),
+            &ParseOptions::for_file("t.mlir"),
+        );
+        let printed = module_to_string(&context, &module.unwrap(), &options).unwrap();
+        let printed = String::from_utf8(printed).unwrap();
+        let shown = line(&expected);
+        assert_eq!(
+            printed.lines().nth(1).unwrap().trim(),
+            shown.replace("2.5>", "2.500000e+00>")
+        );
+    }
 }

@@ -3,10 +3,13 @@
 use super::body;
 use super::parts::{inputs_and_outputs, print_inputs_and_outputs, scalar_types};
 use crate::func::has_shape;
-use crate::helpers::{bracketed, is_single_block, located_arguments, print_region, property};
+use crate::helpers::{
+    bracketed, declared_arguments, is_single_block, located_arguments, print_declared_arguments,
+    print_region, property,
+};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
-    ParsedOperation, PrintStep, RegionArgument, ValueNames,
+    ParsedOperation, PrintStep, ValueNames,
 };
 use rmlir_ir::definition::BodyStep;
 use rmlir_ir::{
@@ -209,26 +212,6 @@ fn is_no_fastmath(context: &Context, attribute: &NamedAttribute) -> bool {
     }
 }
 
-/// `(%in: type, %init: type)`.
-fn arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
-    let mut arguments = Vec::new();
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok(arguments);
-    }
-    loop {
-        let name = parser.operand_name()?;
-        parser.expect(":")?;
-        let ty = parser.ty()?;
-        let location = parser.location()?;
-        arguments.push(RegionArgument { name, ty, location });
-        if !parser.eat(",") {
-            parser.expect(")")?;
-            return Ok(arguments);
-        }
-    }
-}
-
 impl Applied {
     /// Makes the region of a short form.
     fn make(
@@ -298,7 +281,7 @@ impl OperationSyntax for Applied {
         }
         operation.attributes = parser.attribute_dictionary()?;
         let Some((name, attributes, place)) = short else {
-            return arguments(parser).map(ParseStep::Region);
+            return declared_arguments(parser).map(ParseStep::Region);
         };
         let operands = operation.operands.clone();
         let region = self.make(parser, &operands, (&name, &attributes), place)?;
@@ -348,14 +331,7 @@ impl OperationSyntax for Applied {
         }
         printer.indent(1);
         printer.newline();
-        printer.text("(");
-        for (number, (argument, location)) in arguments.into_iter().enumerate() {
-            if number > 0 {
-                printer.text(", ");
-            }
-            printer.region_argument(argument, location, &[]);
-        }
-        printer.text(") ");
+        print_declared_arguments(printer, arguments);
         print_region(0, true)
     }
 

@@ -143,9 +143,10 @@ impl Import<'_> {
             r.some_text("parser").is_some() && !r.is_a("EnumParameter") && !entry.is_a("EnumAttr")
         });
         let self_type = record.is_some_and(|r| r.is_a("AttributeSelfTypeParameter"));
-        let kind = match own_syntax || self_type {
-            true => None,
-            false => parameter_kind(entry, cpp, enums),
+        let kind = match (self_type, own_syntax) {
+            (true, _) => Some(ParameterKind::SelfType),
+            (false, true) => None,
+            (false, false) => parameter_kind(entry, cpp, enums),
         };
         if kind.is_none() {
             self.warn(format!("parameter '{name}' is C++: {}", one_line(cpp)));
@@ -159,7 +160,7 @@ impl Import<'_> {
                 true => None,
                 false => default_value(default, cpp, &parameter.kind, enums),
             };
-            parameter.absence = value.map_or(Absence::Empty, Absence::Value);
+            parameter.absence = value.clone().unwrap_or(Absence::Empty);
             if !record.is_a("OptionalParameter") && value.is_none() && !is_empty(default) {
                 self.warn(format!(
                     "the default of parameter '{name}' is C++: {}",
@@ -244,20 +245,26 @@ fn default_value<'j>(
     cpp: &str,
     kind: &ParameterKind,
     enums: &Enums<'j>,
-) -> Option<i64> {
-    match kind {
+) -> Option<Absence> {
+    let value = match kind {
         ParameterKind::Bool => match expression.trim() {
-            "true" => Some(1),
-            "false" => Some(0),
-            _ => None,
+            "true" => 1,
+            "false" => 0,
+            _ => return None,
         },
         ParameterKind::Integer | ParameterKind::Unsigned | ParameterKind::Dimension => {
-            values::number(expression, false)?.parse().ok()
+            values::number(expression, false)?.parse().ok()?
         }
         ParameterKind::Enumeration { .. } => {
             let enumeration = enums.of_type(cpp)?;
-            values::case(expression, enumeration).map(|case| case.1)
+            values::case(expression, enumeration)?.1
         }
-        _ => None,
-    }
+        ParameterKind::String => {
+            let text = expression.trim().strip_prefix('"')?.strip_suffix('"')?;
+            let is_plain = !text.contains(['"', '\\']);
+            return is_plain.then(|| Absence::Text(own(text)));
+        }
+        _ => return None,
+    };
+    Some(Absence::Value(value))
 }

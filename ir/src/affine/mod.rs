@@ -441,6 +441,60 @@ impl AffineArena {
         })
     }
 
+    /// The map with numbers in the place of its symbols, simplified as the builders do. Symbols behind the last number
+    /// stay what they are. Takes time linear in the number of distinct expressions it is made of.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::UnknownExpr`] if an expression is not of this arena, [`AffineError::TooManyExprs`] if it is full.
+    pub fn with_symbols(
+        &mut self,
+        map: &AffineMap,
+        values: &[i64],
+    ) -> Result<AffineMap, AffineError> {
+        use AffineExprKind as Kind;
+        let mut done = HashMap::with_hasher(self.hasher.clone());
+        let mut results = Vec::with_capacity(map.results.len());
+        for &root in &map.results {
+            let mut stack = vec![root];
+            while let Some(&expr) = stack.last() {
+                let kind = self.kind(expr).ok_or(AffineError::UnknownExpr(expr))?;
+                let missing = |&operand: &AffineExpr| !done.contains_key(&operand);
+                let operands = kind.operands().map(|(l, r)| [r, l]);
+                let before = stack.len();
+                stack.extend(operands.iter().flatten().filter(|&e| missing(e)));
+                if stack.len() > before {
+                    continue;
+                }
+                let made = |operand| done.get(&operand).copied().unwrap_or(operand);
+                let new = match kind {
+                    Kind::Add(l, r) => self.add(made(l), made(r))?,
+                    Kind::Mul(l, r) => self.mul(made(l), made(r))?,
+                    Kind::Mod(l, r) => self.modulo(made(l), made(r))?,
+                    Kind::FloorDiv(l, r) => self.floor_div(made(l), made(r))?,
+                    Kind::CeilDiv(l, r) => self.ceil_div(made(l), made(r))?,
+                    Kind::Symbol(position) => {
+                        let value = usize::try_from(position).ok();
+                        match value.and_then(|position| values.get(position)) {
+                            Some(&value) => self.constant(value)?,
+                            None => expr,
+                        }
+                    }
+                    Kind::Constant(_) | Kind::Dim(_) => expr,
+                };
+                done.insert(expr, new);
+                stack.pop();
+            }
+            results.push(done.get(&root).copied().unwrap_or(root));
+        }
+        let symbols = results.iter().filter_map(|&expr| self.symbols_needed(expr));
+        Ok(AffineMap {
+            num_dims: map.num_dims,
+            num_symbols: symbols.max().unwrap_or(0),
+            results: results.into(),
+        })
+    }
+
     /// [`AffineArena::import`], knowing what was imported before.
     fn import_with(
         &mut self,

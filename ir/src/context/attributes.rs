@@ -335,4 +335,39 @@ impl Context {
             .try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) })?;
         u64::try_from(count).ok()
     }
+
+    /// The integers of dense elements of one dimension, with their signs; none if it is no such list, or its elements are no
+    /// integers of 1 to 64 bits or indices. Of one number for all there are at most 65,536. Linear in the elements.
+    pub fn dense_integers(&self, attribute: Attribute) -> Option<Vec<i64>> {
+        /// Numbers that are all the same take no bytes.
+        const MOST: usize = 1 << 16;
+        let AttributeKind::DenseElements { ty, splat, data } = self.attribute_kind(attribute)
+        else {
+            return None;
+        };
+        let &[len] = self.shape(*ty)? else {
+            return None;
+        };
+        let len = usize::try_from(len).ok()?;
+        let width = match self.type_kind(self.element_type(*ty)?) {
+            TypeKind::Integer { width, .. } => *width,
+            TypeKind::Index => 64,
+            _ => return None,
+        };
+        let size = usize::try_from(width.div_ceil(8)).ok()?;
+        if width == 0 || width > 64 {
+            return None;
+        }
+        let unused = 64u32.saturating_sub(width);
+        let value = |bytes: &[u8]| {
+            let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
+            let high = bits.checked_shl(unused).unwrap_or(0).cast_signed();
+            high.checked_shr(unused).unwrap_or(0)
+        };
+        let held: Vec<i64> = data.chunks_exact(size).map(value).collect();
+        match (splat, held.as_slice()) {
+            (true, &[one]) => (len <= MOST).then(|| vec![one; len]),
+            _ => (held.len() == len).then_some(held),
+        }
+    }
 }

@@ -5,8 +5,8 @@ use super::hooks::HookSource;
 use super::line::DefinitionError;
 use super::release::ReleaseRange;
 use super::{Text, format};
-use crate::DialectBody;
-use crate::codec::{Codec, FieldValue, find};
+use crate::codec::{Codec, FieldValue, FieldValues, find};
+use crate::{Context, DialectBody, Type};
 
 /// An attribute or type of a dialect.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -39,7 +39,7 @@ pub struct ParameterDefinition {
 }
 
 /// What the absence of a parameter means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Absence {
     /// It must be there.
     #[default]
@@ -48,6 +48,8 @@ pub enum Absence {
     Empty,
     /// It has this value: a number, a truth value or the value of an enumeration's member.
     Value(i64),
+    /// It is this string.
+    Text(Text),
 }
 
 /// What a parameter is. Its value is a [`FieldValue`].
@@ -86,6 +88,9 @@ pub enum ParameterKind {
         /// The mnemonic, if it is always the same.
         mnemonic: Option<Text>,
     },
+    /// `self`: the type of an attribute, which stands behind it and a colon and not in its format; absent if there is
+    /// none: [`FieldValue::Type`].
+    SelfType,
     /// `list<KIND>`: items with commas between them: [`FieldValue::List`].
     List(Box<ParameterKind>),
     /// `own`: only a hook knows.
@@ -223,6 +228,15 @@ fn mnemonic(entries: &[EntryDefinition], at: usize) -> &str {
 }
 
 impl EntryDefinition {
+    /// The type of an attribute with these parameters, if one of them says it.
+    pub fn self_type(&self, parameters: &FieldValues<'_>) -> Option<Type> {
+        let mut all = self.parameters.iter().zip(&parameters.fields);
+        all.find_map(|(parameter, value)| match (&parameter.kind, value) {
+            (ParameterKind::SelfType, &FieldValue::Type(ty)) => Some(ty),
+            _ => None,
+        })
+    }
+
     /// One without a name that says nothing.
     pub const NOTHING: Self = EntryDefinition {
         mnemonic: Text::Borrowed(""),
@@ -294,23 +308,33 @@ impl ParameterDefinition {
         self
     }
 
-    /// The value that stands for the parameter if nothing is said; none if it must be there.
-    pub fn default_value(&self) -> Option<FieldValue<'static>> {
-        match self.absence {
-            Absence::Refused => None,
-            Absence::Empty => Some(FieldValue::Absent),
-            Absence::Value(value) => Some(self.kind.number(value)),
+    /// Whether something must be said.
+    pub fn is_required(&self) -> bool {
+        self.absence == Absence::Refused && self.kind != ParameterKind::SelfType
+    }
+
+    /// The value that stands for the parameter if nothing is said; [`FieldValue::Absent`] if that is nothing, or it must
+    /// be there.
+    pub fn default_value(&self, context: &mut Context) -> FieldValue<'static> {
+        match &self.absence {
+            Absence::Refused | Absence::Empty => FieldValue::Absent,
+            Absence::Value(value) => self.kind.number(*value),
+            Absence::Text(text) => FieldValue::String(context.identifier(&**text)),
         }
     }
 
     /// Whether a value need not be said.
-    pub fn is_default(&self, value: &FieldValue<'_>) -> bool {
-        match (self.absence, value) {
+    pub fn is_default(&self, context: &Context, value: &FieldValue<'_>) -> bool {
+        match (&self.absence, value) {
+            (_, FieldValue::Absent) => !self.is_required(),
             (Absence::Refused, _) => false,
-            (_, FieldValue::Absent) => true,
             (Absence::Empty, FieldValue::List(items)) => items.is_empty(),
             (Absence::Empty, _) => false,
-            (Absence::Value(default), value) => *value == self.kind.number(default),
+            (Absence::Value(default), value) => *value == self.kind.number(*default),
+            (Absence::Text(text), FieldValue::String(string)) => {
+                context.bytes(*string) == text.as_bytes()
+            }
+            (Absence::Text(_), _) => false,
         }
     }
 }

@@ -34,7 +34,7 @@ pub use hooks::HookSource;
 pub use line::DefinitionError;
 pub use operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
-    TypeRelation,
+    RememberedAttribute, TypeRelation,
 };
 pub use operation_format::{
     DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,

@@ -57,6 +57,19 @@ impl InherentAttribute {
     }
 }
 
+/// A discardable attribute that upstream's code puts on an operation while it verifies it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RememberedAttribute {
+    /// The name.
+    pub name: Text,
+    /// The value as the text of an attribute. Symbols of the affine maps in it stand for numbers.
+    pub value: Text,
+    /// The inherent attributes that hold these numbers, one behind the other.
+    pub numbers: Vec<Text>,
+    /// When it is so.
+    pub releases: ReleaseRange,
+}
+
 /// How many members a group of operands, results, regions or successors has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GroupKind {
@@ -158,6 +171,8 @@ pub struct OperationDefinition {
     pub derivations: Vec<TypeDerivation>,
     /// What the region computes that the custom syntax does not show, by release.
     pub bodies: Vec<ScalarBody>,
+    /// Discardable attributes that it is given.
+    pub remembered: Vec<RememberedAttribute>,
     /// The dialect whose prefix is left out inside of its regions in custom form; empty for none.
     pub default_dialect: Text,
     /// What its results are called in custom form where the text does not say; those behind the last have numbers.
@@ -192,6 +207,7 @@ impl OperationDefinition {
             formats: Vec::new(),
             derivations: Vec::new(),
             bodies: Vec::new(),
+            remembered: Vec::new(),
             default_dialect: Text::default(),
             result_names: Vec::new(),
             names: None,
@@ -405,6 +421,13 @@ impl OperationDefinition {
         let number = release.number_in(self.family);
         let mut bodies = self.bodies.iter();
         bodies.find(|body| body.releases.contains(number))
+    }
+
+    /// The discardable attributes that it is given in a release.
+    pub fn remembered_in(&self, release: Release) -> impl Iterator<Item = &RememberedAttribute> {
+        let number = release.number_in(self.family);
+        let remembered = self.remembered.iter();
+        remembered.filter(move |r| r.releases.contains(number))
     }
 
     /// How types follow from others in a release.

@@ -151,6 +151,7 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.bodies.push(body);
         Ok(())
     }),
+    ("remembers", |p, l| p.remembers(l)),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);
         p.current(l)?.default_dialect = name;

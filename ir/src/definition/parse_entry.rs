@@ -90,7 +90,7 @@ impl<'a> Parser<'a, '_> {
                 }
                 let releases = line.releases()?;
                 if line.eat('=') {
-                    absence = Absence::Value(self.number(line, &kind)?);
+                    absence = self.parameter_default(line, &kind)?;
                 }
                 for (place, name) in names.drain(..) {
                     let name = (self.own)(name);
@@ -102,7 +102,7 @@ impl<'a> Parser<'a, '_> {
                     parameters.push(ParameterDefinition {
                         name,
                         kind: kind.clone(),
-                        absence,
+                        absence: absence.clone(),
                         releases,
                     });
                 }
@@ -115,6 +115,14 @@ impl<'a> Parser<'a, '_> {
             true => Ok(()),
             false => Err(line.error("expected ':' and a kind")),
         }
+    }
+
+    /// What is behind the equals sign.
+    fn parameter_default(&mut self, line: &mut Line<'a>, kind: &ParameterKind) -> Result<Absence> {
+        Ok(match kind {
+            ParameterKind::String => Absence::Text((self.own)(line.string()?)),
+            _ => Absence::Value(self.number(line, kind)?),
+        })
     }
 
     /// The number that a word stands for as a value of a kind.
@@ -167,6 +175,7 @@ impl<'a> Parser<'a, '_> {
             "string" => ParameterKind::String,
             "attr" => ParameterKind::Attribute { mnemonic: None },
             "type" => ParameterKind::Type { mnemonic: None },
+            "self" => ParameterKind::SelfType,
             "own" => ParameterKind::Own,
             _ => {
                 let named = |quoted, name| ParameterKind::Enumeration {

@@ -5,7 +5,7 @@ use super::Text;
 use super::line::{Line, Result};
 use super::operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
-    TypeRelation,
+    RememberedAttribute, TypeRelation,
 };
 use super::operation_format::TypeDerivation;
 use super::parse::Parser;
@@ -226,6 +226,34 @@ impl<'a> Parser<'a, '_> {
                 return Ok(());
             }
         }
+    }
+
+    /// `name [of attribute, ...] [releases] = value`.
+    pub(super) fn remembers(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let name = (self.own)(line.name()?);
+        let mut numbers = Vec::new();
+        if line.eat_word("of") {
+            loop {
+                numbers.push((self.own)(line.name()?));
+                if !line.eat(',') {
+                    break;
+                }
+            }
+        }
+        let releases = line.releases()?;
+        line.expect('=')?;
+        let value = match line.rest() {
+            "" => return Err(line.error("expected an attribute")),
+            text => (self.own)(text),
+        };
+        let remembered = &mut self.current(line)?.remembered;
+        remembered.push(RememberedAttribute {
+            name,
+            value,
+            numbers,
+            releases,
+        });
+        Ok(())
     }
 
     /// `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.

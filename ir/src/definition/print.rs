@@ -129,7 +129,7 @@ fn print_entry(
         writeln!(f, "  like {like}")?;
     }
     let parameters = alike(&entry.parameters, |a, b| {
-        (&a.kind, a.absence, a.releases) == (&b.kind, b.absence, b.releases)
+        (&a.kind, &a.absence, a.releases) == (&b.kind, &b.absence, b.releases)
     });
     list(
         f,
@@ -168,6 +168,9 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
         text.push_str(" optional");
     }
     text.push_str(&Releases(parameter.releases).to_string());
+    if let Absence::Text(default) = &parameter.absence {
+        text.push_str(&format!(" = \"{default}\""));
+    }
     if let Absence::Value(value) = parameter.absence {
         text.push_str(" = ");
         match &parameter.kind {
@@ -220,6 +223,7 @@ fn parameter_kind(kind: &ParameterKind) -> String {
         ParameterKind::Enumeration { name, quoted: true } => format!("enum_string<{name}>"),
         ParameterKind::Attribute { mnemonic } => of("attr", mnemonic),
         ParameterKind::Type { mnemonic } => of("type", mnemonic),
+        ParameterKind::SelfType => "self".to_owned(),
         ParameterKind::List(_) | ParameterKind::Own => "own".to_owned(),
     };
     format!("{}{base}{}", "list<".repeat(lists), ">".repeat(lists))
@@ -340,6 +344,14 @@ fn print_operation(
     )?;
     for body in &operation.bodies {
         writeln!(f, "  body{} {body}", Releases(body.releases))?;
+    }
+    for remembered in &operation.remembered {
+        write!(f, "  remembers {}", remembered.name)?;
+        if !remembered.numbers.is_empty() {
+            write!(f, " of {}", join(remembered.numbers.iter().map(|n| &**n)))?;
+        }
+        let releases = Releases(remembered.releases);
+        writeln!(f, "{releases} = {}", remembered.value)?;
     }
     if !operation.default_dialect.is_empty() {
         writeln!(f, "  default_dialect {}", operation.default_dialect)?;

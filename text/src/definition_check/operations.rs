@@ -114,16 +114,17 @@ impl Checker<'_> {
                 || !attribute.enumeration.is_empty()
                 || AttributeConstraint::find(constraint).is_some();
             self.uses_constraint(constraint, known, place);
-            if let Some(default) = &attribute.default
-                && let Err(errors) = parse_attribute(&mut self.context, default.as_bytes())
-            {
-                let message = format!(
-                    "the default of '{}' is no attribute: {}",
-                    attribute.name,
-                    errors.first().message
-                );
-                self.error(place, message);
+            if let Some(default) = &attribute.default {
+                self.attribute_text(&attribute.name, default, place);
             }
+        }
+        for remembered in &operation.remembered {
+            let place = self.place(subject, "remembers", &remembered.name);
+            let is_there = |name: &str| operation.attributes().iter().any(|a| a.name == name);
+            for name in remembered.numbers.iter().filter(|name| !is_there(name)) {
+                self.error(place, format!("there is no attribute '{name}'"));
+            }
+            self.attribute_text(&remembered.name, &remembered.value, place);
         }
         for property in &operation.properties {
             let place = self.place(subject, "property", &property.name);
@@ -134,16 +135,18 @@ impl Checker<'_> {
                 place,
             );
             self.uses_enumeration(&property.enumeration, place);
-            if let Some(default) = &property.default
-                && let Err(errors) = parse_attribute(&mut self.context, default.as_bytes())
-            {
-                let message = format!(
-                    "the default of '{}' is no attribute: {}",
-                    property.name,
-                    errors.first().message
-                );
-                self.error(place, message);
+            if let Some(default) = &property.default {
+                self.attribute_text(&property.name, default, place);
             }
+        }
+    }
+
+    /// The text of an attribute: a default, or what is remembered.
+    fn attribute_text(&mut self, name: &str, text: &str, place: usize) {
+        if let Err(errors) = parse_attribute(&mut self.context, text.as_bytes()) {
+            let message = &errors.first().message;
+            let message = format!("the default of '{name}' is no attribute: {message}");
+            self.error(place, message);
         }
     }
 

@@ -29,7 +29,7 @@ pub fn decode_attribute(
     values: &FieldValues<'_>,
     longest: usize,
 ) -> Result<Attribute, Invalid> {
-    let body = decode(
+    let (body, ty) = decode(
         context,
         dialect,
         &dialect.attributes,
@@ -40,7 +40,7 @@ pub fn decode_attribute(
     let kind = AttributeKind::Dialect {
         dialect: context.identifier(&*dialect.name),
         body,
-        ty: None,
+        ty,
     };
     context.try_attribute(kind)
 }
@@ -56,7 +56,7 @@ pub fn decode_type(
     values: &FieldValues<'_>,
     longest: usize,
 ) -> Result<Type, Invalid> {
-    let body = decode(context, dialect, &dialect.types, target, values, longest)?;
+    let (body, _) = decode(context, dialect, &dialect.types, target, values, longest)?;
     let dialect = context.identifier(&*dialect.name);
     context.try_type(TypeKind::Dialect { dialect, body })
 }
@@ -68,7 +68,7 @@ fn decode(
     target: &CodecTarget,
     values: &FieldValues<'_>,
     longest: usize,
-) -> Result<DialectBody, Invalid> {
+) -> Result<(DialectBody, Option<Type>), Invalid> {
     let Some(entry) = table.entries().get(target.entry) else {
         return Err(Invalid::new("a codec without a definition"));
     };
@@ -77,8 +77,7 @@ fn decode(
         items: values.items.clone(),
     };
     for parameter in &entry.parameters {
-        let default = parameter.default_value().unwrap_or(FieldValue::Absent);
-        parameters.fields.push(default);
+        parameters.fields.push(parameter.default_value(context));
     }
     for (value, &place) in values.fields.iter().zip(&target.parameters) {
         let Some(parameter) = entry.parameters.get(place) else {
@@ -98,7 +97,8 @@ fn decode(
             *field = value;
         }
     }
-    entry_body(context, dialect, entry, &parameters, longest)
+    let ty = entry.self_type(&parameters);
+    entry_body(context, dialect, entry, &parameters, longest).map(|body| (body, ty))
 }
 
 /// Makes a number one with or without sign, and a string attribute a string, as the parameter has it; what does
@@ -140,17 +140,12 @@ pub fn encode_attribute(
     attribute: Attribute,
     release: Release,
 ) -> Option<EncodedEntry> {
-    let AttributeKind::Dialect {
-        dialect,
-        body,
-        ty: None,
-    } = context.attribute_kind(attribute)
-    else {
+    let AttributeKind::Dialect { dialect, body, ty } = context.attribute_kind(attribute) else {
         return None;
     };
+    let (body, ty) = (body.clone(), *ty);
     let dialect = context.dialect(context.bytes(*dialect))?;
-    let body = body.clone();
-    encode(context, &dialect, &dialect.attributes, &body, release)
+    encode(context, &dialect, &dialect.attributes, (&body, ty), release)
 }
 
 /// A type of a dialect as the fields of a codec; as [`encode_attribute`].
@@ -160,14 +155,14 @@ pub fn encode_type(context: &mut Context, ty: Type, release: Release) -> Option<
     };
     let dialect = context.dialect(context.bytes(*dialect))?;
     let body = body.clone();
-    encode(context, &dialect, &dialect.types, &body, release)
+    encode(context, &dialect, &dialect.types, (&body, None), release)
 }
 
 fn encode(
     context: &mut Context,
     dialect: &DialectDefinition,
     table: &EntryTable,
-    body: &DialectBody,
+    (body, ty): (&DialectBody, Option<Type>),
     release: Release,
 ) -> Option<EncodedEntry> {
     let number = release.number_in(dialect.family);
@@ -176,7 +171,11 @@ fn encode(
         .rows_of(entry)
         .filter(|(_, target)| target.releases.contains(number));
     rows.clone().next()?;
-    let (_, parameters) = entry_parameters(context, dialect, table, body).ok()??;
+    let (_, parameters) = entry_parameters(context, dialect, table, (body, ty)).ok()??;
+    // A type that no parameter holds would be lost.
+    if entry.self_type(&parameters) != ty {
+        return None;
+    }
     rows.find_map(|(codec, target)| {
         let values = fields(context, entry, codec, target, &parameters)?;
         Some(EncodedEntry {
@@ -197,7 +196,7 @@ fn fields(
 ) -> Option<FieldValues<'static>> {
     let said = entry.parameters.iter().zip(&parameters.fields).enumerate();
     for (place, (parameter, value)) in said {
-        if !target.parameters.contains(&place) && !parameter.is_default(value) {
+        if !target.parameters.contains(&place) && !parameter.is_default(context, value) {
             return None;
         }
     }

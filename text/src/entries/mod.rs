@@ -17,8 +17,12 @@ pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, e
 use crate::parser::{ParseOptions, Parser};
 use rmlir_ir::asm::{AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
-use rmlir_ir::definition::{DialectDefinition, EntryDefinition, EntryTable};
-use rmlir_ir::{Attribute, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid};
+use rmlir_ir::definition::{
+    DialectDefinition, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
+};
+use rmlir_ir::{
+    Attribute, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid, Type,
+};
 
 /// The body of an attribute or type of a dialect with these parameters, of at most `longest` bytes: parameters that are
 /// shared multiply when they are spelled out.
@@ -37,7 +41,7 @@ pub fn entry_body(
 }
 
 /// The parameters that a body of an attribute or type of a dialect says, in the order of the definition; none if
-/// its mnemonic has no definition in `table`.
+/// its mnemonic has no definition in `table`. Beside the body stands the type of an attribute that has one.
 ///
 /// # Errors
 /// What in the body is not as the definition's format says, with the place in the body's text.
@@ -45,7 +49,7 @@ pub fn entry_parameters<'d>(
     context: &mut Context,
     dialect: &DialectDefinition,
     table: &'d EntryTable,
-    body: &DialectBody,
+    (body, ty): (&DialectBody, Option<Type>),
 ) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
     let number = context.release().number_in(dialect.family);
     let Some(entry) = table.entry_of(body, number) else {
@@ -77,7 +81,7 @@ pub fn entry_parameters<'d>(
         let name = source.get(range).and_then(|name| name.get(1..));
         parser.define_alias(name.unwrap_or_default(), reference);
     }
-    let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry);
+    let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry, ty);
     parsed.map(|parameters| Some((entry, parameters)))
 }
 
@@ -91,15 +95,55 @@ pub(crate) fn parse_stripped(
     EntryParser::stripped(&mut parse::BodyParser::new(parser, dialect), mnemonic)
 }
 
-/// The body as its definition prints it: parameters in order, numbers and spaces as they are printed, and what its
-/// dialect prints through an alias as a reference even where it was spelled without its name. None if it is so already,
-/// or nothing is known of it, or it is not as its definition says.
-pub(crate) fn canonical_body(
+/// What a definition makes of a body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Canonical {
+    /// The body as its definition prints it: parameters in order, numbers and spaces as they are printed, and what its
+    /// dialect prints through an alias as a reference even where it was spelled without its name. None if it is so
+    /// already.
+    pub(crate) body: Option<DialectBody>,
+    pub(crate) ty: SelfType,
+}
+
+/// The type that an attribute has, in the eyes of its definition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum SelfType {
+    /// The one behind it, if there is one.
+    #[default]
+    Behind,
+    /// None: upstream passes over one that is behind it.
+    None,
+    /// This one, whatever is behind it.
+    Said(Type),
+}
+
+impl SelfType {
+    /// The type, given what is behind the attribute.
+    pub(crate) fn of(self, behind: Option<Type>) -> Option<Type> {
+        match self {
+            SelfType::Behind => behind,
+            SelfType::None => None,
+            SelfType::Said(ty) => Some(ty),
+        }
+    }
+}
+
+/// What its definition makes of a body; nothing if none is known, or it is not as its definition says.
+pub(crate) fn canonical(
     context: &mut Context,
     dialect: Identifier,
     body: &DialectBody,
     is_type: bool,
-) -> Option<DialectBody> {
+) -> Canonical {
+    found_canonical(context, dialect, body, is_type).unwrap_or_default()
+}
+
+fn found_canonical(
+    context: &mut Context,
+    dialect: Identifier,
+    body: &DialectBody,
+    is_type: bool,
+) -> Option<Canonical> {
     let dialect = context.dialect(context.bytes(dialect))?;
     let table = if is_type {
         &dialect.types
@@ -110,9 +154,18 @@ pub(crate) fn canonical_body(
     if table.entry_of(body, number)?.parameters.is_empty() {
         return None;
     }
-    let (entry, parameters) = entry_parameters(context, &dialect, table, body).ok()??;
+    let (entry, parameters) = entry_parameters(context, &dialect, table, (body, None)).ok()??;
     let canonical = entry_body(context, &dialect, entry, &parameters, usize::MAX).ok()?;
-    (canonical != *body).then_some(canonical)
+    let has_type = |p: &ParameterDefinition| p.kind == ParameterKind::SelfType;
+    let ty = match entry.self_type(&parameters) {
+        Some(ty) => SelfType::Said(ty),
+        None if entry.parameters.iter().any(has_type) => SelfType::Behind,
+        None => SelfType::None,
+    };
+    Some(Canonical {
+        body: (canonical != *body).then_some(canonical),
+        ty,
+    })
 }
 
 /// A start of names that does not occur in a text.

@@ -4,7 +4,7 @@ use super::entry_parameters;
 use rmlir_ir::asm::AsmResult;
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
-use rmlir_ir::{Attribute, AttributeKind, Context, Type, TypeKind};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Type, TypeKind};
 use std::sync::Arc;
 
 /// What an attribute or type of a dialect says, by the names that its definition gives the parameters.
@@ -73,14 +73,14 @@ pub fn attribute_parameters(
     context: &mut Context,
     attribute: Attribute,
 ) -> AsmResult<Option<EntryParameters>> {
-    let AttributeKind::Dialect { dialect, body, .. } = context.attribute_kind(attribute) else {
+    let AttributeKind::Dialect { dialect, body, ty } = context.attribute_kind(attribute) else {
         return Ok(None);
     };
+    let (body, ty) = (body.clone(), *ty);
     let Some(dialect) = context.dialect(context.bytes(*dialect)) else {
         return Ok(None);
     };
-    let body = body.clone();
-    parameters(context, dialect, &body, false)
+    parameters(context, dialect, (&body, ty), false)
 }
 
 /// What a type of a dialect says, as [`attribute_parameters`] does for attributes.
@@ -96,13 +96,13 @@ pub fn type_parameters(context: &mut Context, ty: Type) -> AsmResult<Option<Entr
         return Ok(None);
     };
     let body = body.clone();
-    parameters(context, dialect, &body, true)
+    parameters(context, dialect, (&body, None), true)
 }
 
 fn parameters(
     context: &mut Context,
     dialect: Arc<DialectDefinition>,
-    body: &rmlir_ir::DialectBody,
+    body: (&DialectBody, Option<Type>),
     is_type: bool,
 ) -> AsmResult<Option<EntryParameters>> {
     let table = match is_type {

@@ -34,29 +34,31 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
     }
 
     /// The parameters of a whole body.
-    pub(super) fn body(mut self, entry: &EntryDefinition) -> Result<Values> {
+    pub(super) fn body(mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
         // The mnemonic, which was looked at already.
         self.parser.reset_to(entry.mnemonic.len());
-        let values = self.entry(entry)?;
+        let values = self.entry(entry, ty)?;
         self.parser.expect_end()?;
         Ok(values)
     }
 
-    fn entry(&mut self, entry: &EntryDefinition) -> Result<Values> {
+    /// The parameters of an entry, which has this type if it is an attribute with one.
+    fn entry(&mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
         let start = self.parser.token_place();
         let mut values = FieldValues::default();
-        let defaults = entry.parameters.iter();
-        let defaults = defaults.map(|p| p.default_value().unwrap_or(FieldValue::Absent));
-        values.fields.extend(defaults);
+        for parameter in &entry.parameters {
+            values.fields.push(match parameter.kind {
+                ParameterKind::SelfType => ty.map_or(FieldValue::Absent, FieldValue::Type),
+                _ => parameter.default_value(self.parser.context_mut()),
+            });
+        }
         self.elements(entry, &entry.format.elements, &mut values)?;
         for (parameter, value) in entry.parameters.iter().zip(&mut values.fields) {
             match (&parameter.kind, &*value) {
-                (ParameterKind::List(_), FieldValue::Absent)
-                    if parameter.default_value().is_none() =>
-                {
+                (ParameterKind::List(_), FieldValue::Absent) if parameter.is_required() => {
                     *value = FieldValue::List(0..0);
                 }
-                (_, FieldValue::Absent) if parameter.default_value().is_none() => {
+                (_, FieldValue::Absent) if parameter.is_required() => {
                     let message = format!("parameter '{}' is missing", parameter.name);
                     return Err(AsmError::new(start, message));
                 }
@@ -243,7 +245,9 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 Some(mnemonic) => EntryParser::stripped(self, mnemonic)?,
                 None => self.parser.attribute()?,
             }),
-            ParameterKind::Type { .. } => FieldValue::Type(self.parser.ty()?),
+            ParameterKind::Type { .. } | ParameterKind::SelfType => {
+                FieldValue::Type(self.parser.ty()?)
+            }
             ParameterKind::List(kind) => {
                 let mut items = Vec::new();
                 if !self.at_end() {
@@ -465,7 +469,7 @@ impl EntryParser for BodyParser<'_, '_, '_> {
             return Err(AsmError::new(place, "entries are nested too deeply"));
         }
         self.depth = self.depth.saturating_add(1);
-        let values = self.entry(entry);
+        let values = self.entry(entry, None);
         self.depth = self.depth.saturating_sub(1);
         let context = self.parser.context_mut();
         let body = super::entry_body(context, dialect, entry, &values?, usize::MAX);

@@ -94,7 +94,7 @@ impl<'c> BodyPrinter<'c> {
                     self.punctuation = false;
                 }
                 FormatElement::Group(group) => {
-                    let branch = match is_present(entry, group, values) {
+                    let branch = match is_present(self.context, entry, group, values) {
                         true => &group.then,
                         false => &group.otherwise,
                     };
@@ -145,7 +145,7 @@ impl<'c> BodyPrinter<'c> {
     ) -> Result {
         let mut first = true;
         for &place in places {
-            if is_left_out(entry, place, values) {
+            if is_left_out(self.context, entry, place, values) {
                 continue;
             }
             if first {
@@ -246,7 +246,9 @@ impl<'c> BodyPrinter<'c> {
                     None => EntryPrinter::attribute(self, *attribute),
                 }
             }
-            (ParameterKind::Type { .. }, FieldValue::Type(ty)) => EntryPrinter::ty(self, *ty),
+            (ParameterKind::Type { .. } | ParameterKind::SelfType, FieldValue::Type(ty)) => {
+                EntryPrinter::ty(self, *ty);
+            }
             (ParameterKind::List(kind), FieldValue::List(_) | FieldValue::Absent) => {
                 for (number, item) in values.list(value).iter().enumerate() {
                     if number > 0 {
@@ -376,15 +378,25 @@ pub(crate) fn find_enumeration<T>(
 }
 
 /// Whether nothing is said of a parameter.
-fn is_left_out(entry: &EntryDefinition, place: usize, values: &FieldValues<'_>) -> bool {
+fn is_left_out(
+    context: &Context,
+    entry: &EntryDefinition,
+    place: usize,
+    values: &FieldValues<'_>,
+) -> bool {
     let found = entry.parameters.get(place).zip(values.fields.get(place));
-    found.is_none_or(|(parameter, value)| parameter.is_default(value))
+    found.is_none_or(|(parameter, value)| parameter.is_default(context, value))
 }
 
 /// Whether the first branch of a group is there.
-fn is_present(entry: &EntryDefinition, group: &OptionalGroup, values: &FieldValues<'_>) -> bool {
+fn is_present(
+    context: &Context,
+    entry: &EntryDefinition,
+    group: &OptionalGroup,
+    values: &FieldValues<'_>,
+) -> bool {
     let mut anchor = group.anchor.iter();
-    let said = anchor.any(|&place| !is_left_out(entry, place, values));
+    let said = anchor.any(|&place| !is_left_out(context, entry, place, values));
     said != group.inverted
 }
 

@@ -7,7 +7,7 @@
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
-use crate::entries::canonical_body;
+use crate::entries::{Canonical, SelfType, canonical};
 use crate::lexer::{TokenKind, is_bare, is_suffix};
 use crate::printer::{LONGEST_PIECE, PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
@@ -326,21 +326,29 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// A body in the form in which its definition prints it. Most bodies occur often: what became of them is kept.
-    fn canonical(&mut self, dialect: Identifier, body: DialectBody, is_type: bool) -> DialectBody {
+    /// A body in the form in which its definition prints it, and the type of an attribute with it. Most bodies occur
+    /// often: what became of them is kept.
+    fn canonical(
+        &mut self,
+        dialect: Identifier,
+        body: DialectBody,
+        is_type: bool,
+    ) -> (DialectBody, SelfType) {
         /// The longest text of a body that is kept.
         const LONGEST: usize = 1024;
         if body.text().len() > LONGEST {
-            return canonical_body(self.context, dialect, &body, is_type).unwrap_or(body);
+            let made = canonical(self.context, dialect, &body, is_type);
+            return (made.body.unwrap_or(body), made.ty);
         }
         let key = (dialect, body, is_type);
-        if let Some(known) = self.canonical.get(&key) {
-            return known.clone().unwrap_or(key.1);
+        if let Some(Canonical { body, ty }) = self.canonical.get(&key) {
+            return (body.clone().unwrap_or(key.1), *ty);
         }
-        let canonical = canonical_body(self.context, dialect, &key.1, is_type);
-        let body = canonical.clone().unwrap_or_else(|| key.1.clone());
-        self.canonical.insert(key, canonical);
-        body
+        let made = canonical(self.context, dialect, &key.1, is_type);
+        let body = made.body.clone().unwrap_or_else(|| key.1.clone());
+        let ty = made.ty;
+        self.canonical.insert(key, made);
+        (body, ty)
     }
 
     fn finish_symbol(
@@ -351,26 +359,27 @@ impl<'s> Parser<'s, '_> {
         with_type: bool,
         start: usize,
     ) -> Result<Step<'s>> {
-        let body = match self.normalizer.is_some() {
+        let (body, ty) = match self.normalizer.is_some() {
             true => self.canonical(dialect, body, is_type),
-            false => body,
+            false => (body, SelfType::Behind),
         };
         if is_type {
-            let ty = self
+            let made = self
                 .context
                 .try_type(TypeKind::Dialect { dialect, body })
                 .map_err(|e| AsmError::new(start, e.message()))?;
-            self.remember_symbol(start, ty);
-            return Ok(Step::Done(Entity::Type(ty)));
+            self.remember_symbol(start, made);
+            return Ok(Step::Done(Entity::Type(made)));
         }
         if self.at(TokenKind::Colon) && (with_type || self.is_type_behind_colon()) {
             self.advance();
-            return Ok(Step::Need(Goal::Type, Frame::DialectType { dialect, body }));
+            let frame = Frame::DialectType { dialect, body, ty };
+            return Ok(Step::Need(Goal::Type, frame));
         }
         let kind = AttributeKind::Dialect {
             dialect,
             body,
-            ty: None,
+            ty: ty.of(None),
         };
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),

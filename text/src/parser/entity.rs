@@ -9,6 +9,7 @@ use super::dense::DenseLiteral;
 use super::types::TypeFrame;
 use super::{AttributeAlias, Parser};
 use crate::diagnostic::Result;
+use crate::entries::SelfType;
 use crate::lexer::{Token, TokenKind};
 use rmlir_ir::apint::{self};
 use rmlir_ir::asm::AsmError;
@@ -90,6 +91,7 @@ pub(super) enum Frame<'s> {
     DialectType {
         dialect: Identifier,
         body: DialectBody,
+        ty: SelfType,
     },
     /// An attribute of a dialect that is a location.
     DialectLocation,
@@ -200,11 +202,11 @@ impl<'s> Parser<'s, '_> {
                     self.context.location_attribute(location),
                 )))
             }
-            (Frame::DialectType { dialect, body }, Entity::Type(ty)) => {
+            (Frame::DialectType { dialect, body, ty }, Entity::Type(behind)) => {
                 self.done(AttributeKind::Dialect {
                     dialect,
                     body,
-                    ty: Some(ty),
+                    ty: ty.of(Some(behind)),
                 })
             }
             (

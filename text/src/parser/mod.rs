@@ -20,6 +20,7 @@ mod scope;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
+use crate::entries::Canonical;
 use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
@@ -267,8 +268,8 @@ pub(crate) struct Parser<'s, 'c> {
     type_aliases: HashMap<&'s [u8], Type>,
     /// Location aliases that are used but not defined yet, with the place of the first use.
     forward_locations: HashMap<&'s [u8], (Location, usize)>,
-    /// Bodies of dialects' entries, and what they are in canonical form, if that is something else.
-    canonical: HashMap<(Identifier, DialectBody, bool), Option<DialectBody>>,
+    /// Bodies of dialects' entries, and what their definitions make of them.
+    canonical: HashMap<(Identifier, DialectBody, bool), Canonical>,
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,

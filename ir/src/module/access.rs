@@ -1,6 +1,9 @@
 //! Reading a module.
 
-use super::{ARGUMENT, Block, Module, NOT_NESTED, Operation, PLACEHOLDER, Region, Use, Value, ValueDefinition};
+use super::{
+    ARGUMENT, Block, Module, NOT_NESTED, Operation, PLACEHOLDER, Region, Use, Value,
+    ValueDefinition,
+};
 use crate::equality::OperationIn;
 use crate::{
     Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationView, Type,

@@ -7,16 +7,16 @@
 //! Names are those of upstream's definitions, descriptions the words in which upstream's errors speak of
 //! the constraint.
 
+mod attributes;
 mod builtin;
 mod predicate;
-mod sorts;
 
 use crate::definition::Text;
 use crate::{Attribute, AttributeKind, Context, Type};
+pub use attributes::{ATTRIBUTE_CONSTRAINTS, AttributeConstraint, AttributeSort};
 pub use builtin::builtin_types;
 pub(crate) use predicate::PredicateError;
 pub use predicate::TypePredicate;
-pub use sorts::AttributeSort;
 use std::sync::Arc;
 
 /// What a type must be, under a name.
@@ -72,17 +72,6 @@ impl Context {
     }
 }
 
-/// What an attribute must be.
-#[derive(Clone, Debug)]
-pub struct AttributeConstraint {
-    /// What definitions call it.
-    pub name: &'static str,
-    /// What errors call it.
-    pub summary: &'static str,
-    /// Whether an attribute keeps it.
-    pub accepts: fn(&Context, Attribute) -> bool,
-}
-
 /// What a region must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionConstraint {
@@ -94,103 +83,6 @@ pub enum RegionConstraint {
     MinSized(u32),
     /// Of so many blocks or less.
     MaxSized(u32),
-}
-
-/// `AnyAttr`.
-pub static ANY_ATTRIBUTE: AttributeConstraint = AttributeConstraint {
-    name: "AnyAttr",
-    summary: "any attribute",
-    accepts: |_, _| true,
-};
-
-/// `SymbolNameAttr`.
-pub static SYMBOL_NAME: AttributeConstraint = AttributeConstraint {
-    name: "SymbolNameAttr",
-    ..STRING
-};
-
-/// `StrAttr`.
-pub static STRING: AttributeConstraint = AttributeConstraint {
-    name: "StrAttr",
-    summary: "string attribute",
-    accepts: |context, attribute| {
-        matches!(
-            context.attribute_kind(attribute),
-            AttributeKind::String { .. }
-        )
-    },
-};
-
-/// `FlatSymbolRefAttr`: a reference of one name.
-pub static FLAT_SYMBOL_REF: AttributeConstraint = AttributeConstraint {
-    name: "FlatSymbolRefAttr",
-    summary: "flat symbol reference attribute",
-    accepts: |context, attribute| {
-        matches!(
-            context.attribute_kind(attribute),
-            AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
-        )
-    },
-};
-
-/// `UnitAttr`.
-pub static UNIT: AttributeConstraint = AttributeConstraint {
-    name: "UnitAttr",
-    summary: "unit attribute",
-    accepts: |context, attribute| matches!(context.attribute_kind(attribute), AttributeKind::Unit),
-};
-
-/// `DictArrayAttr`: an array of dictionaries.
-pub static DICTIONARY_ARRAY: AttributeConstraint = AttributeConstraint {
-    name: "DictArrayAttr",
-    summary: "Array of dictionary attributes",
-    accepts: |context, attribute| match context.attribute_kind(attribute) {
-        AttributeKind::Array(elements) => elements
-            .iter()
-            .all(|&e| matches!(context.attribute_kind(e), AttributeKind::Dictionary(_))),
-        _ => false,
-    },
-};
-
-/// `DenseI32ArrayAttr`.
-pub static DENSE_I32_ARRAY: AttributeConstraint = AttributeConstraint {
-    name: "DenseI32ArrayAttr",
-    summary: "i32 dense array attribute",
-    accepts: |context, attribute| dense_i32_array(context, attribute).is_some(),
-};
-
-/// `IndexElementsAttr`: dense elements of type `index`.
-pub static INDEX_ELEMENTS: AttributeConstraint = AttributeConstraint {
-    name: "IndexElementsAttr",
-    summary: "index elements attribute",
-    accepts: |context, attribute| match context.attribute_kind(attribute) {
-        AttributeKind::DenseElements { ty, .. } | AttributeKind::DenseResource { ty, .. } => {
-            context.element_type(*ty) == Some(context.index_type())
-        }
-        _ => false,
-    },
-};
-
-/// The constraints on attributes that are known.
-pub static ATTRIBUTE_CONSTRAINTS: &[&AttributeConstraint] = &[
-    &ANY_ATTRIBUTE,
-    &STRING,
-    &SYMBOL_NAME,
-    &FLAT_SYMBOL_REF,
-    &UNIT,
-    &DICTIONARY_ARRAY,
-    &DENSE_I32_ARRAY,
-    &INDEX_ELEMENTS,
-];
-
-impl AttributeConstraint {
-    /// The constraint of that name, if it is known.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        ATTRIBUTE_CONSTRAINTS
-            .iter()
-            .copied()
-            .find(|c| c.name == name)
-    }
 }
 
 /// The constraints on regions that are known, with the number of blocks that upstream's definitions ask

@@ -287,7 +287,7 @@ fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
             }
             Some(value) => {
                 if let Some(constraint) = rule.constraint
-                    && !(constraint.accepts)(op.context, value)
+                    && !constraint.accepts(op.context, value)
                 {
                     return Err(VerifyFailure::op(format!(
                         "attribute '{name}' failed to satisfy constraint: {}",

@@ -1,5 +1,6 @@
 //! What inherent attributes must be, under the names that upstream's definitions have for it.
 
+use crate::definition::EnumDefinition;
 use crate::float::FloatKind;
 use crate::{Attribute, AttributeKind, Context, Signedness, Type, TypeKind};
 
@@ -48,6 +49,45 @@ impl AttributeConstraint {
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let kind = context.attribute_kind(attribute);
         self.sort.is_none_or(|sort| (sort.holds)(context, kind)) && (self.besides)(context, kind)
+    }
+}
+
+impl EnumDefinition {
+    /// Whether an attribute is of the enumeration: an integer that holds one of its members, or some if several can be
+    /// set at once, or an attribute of a dialect. O(members).
+    pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
+        match context.attribute_kind(attribute) {
+            AttributeKind::Integer { ty, value } => {
+                let is_it =
+                    |signedness, width| signedness == Signedness::Signless && width == self.width;
+                is_integer(context, *ty, is_it)
+                    && value.to_i64().is_some_and(|value| self.has(value))
+            }
+            AttributeKind::Dialect { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn has(&self, value: i64) -> bool {
+        let mut values = self.cases.iter().map(|case| case.value);
+        match self.separator {
+            Some(_) => value & !values.fold(0, |all, value| all | value) == 0,
+            None => values.any(|known| known == value),
+        }
+    }
+
+    /// What errors call an attribute of it.
+    pub fn summary(&self) -> String {
+        let values: Vec<String> = self
+            .cases
+            .iter()
+            .map(|case| case.value.to_string())
+            .collect();
+        format!(
+            "allowed {}-bit signless integer cases: {}",
+            self.width,
+            values.join(", ")
+        )
     }
 }
 

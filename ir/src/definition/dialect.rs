@@ -2,6 +2,7 @@
 
 use super::release::{Family, Release, ReleaseRange};
 use super::{EntryTable, OperationDefinition, Text};
+use crate::Context;
 use crate::constraint::TypeConstraint;
 use std::sync::Arc;
 
@@ -189,6 +190,19 @@ impl DialectDefinition {
     /// The enumeration of that name.
     pub fn enumeration(&self, name: &str) -> Option<&EnumDefinition> {
         self.enums.iter().find(|e| e.name == name)
+    }
+
+    /// Something of the enumeration that definitions of this dialect call so: with a dot, one of the dialect before it.
+    pub fn find_enumeration<T>(
+        &self,
+        context: &Context,
+        name: &str,
+        take: impl FnOnce(&EnumDefinition) -> Option<T>,
+    ) -> Option<T> {
+        match name.split_once('.') {
+            Some((other, name)) => take(context.dialect(other.as_bytes())?.enumeration(name)?),
+            None => take(self.enumeration(name)?),
+        }
     }
 }
 

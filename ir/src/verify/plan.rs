@@ -9,10 +9,12 @@ use super::signature::{Signature, Signatures};
 use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::constraint::{AttributeConstraint, RegionConstraint, TypeConstraint};
 use crate::definition::{
-    GroupDefinition, GroupKind, OperationDefinition, OperationTraits, Presence,
+    EnumDefinition, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition,
+    OperationTraits, Presence,
 };
 use crate::equality::OperationIn;
-use crate::{Context, Identifier, OperationName};
+use crate::{Attribute, Context, Identifier, OperationName};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Groups of operands or results.
@@ -46,7 +48,29 @@ pub(super) struct AttributeRule<'c> {
     pub(super) name: &'c str,
     pub(super) identifier: Option<Identifier>,
     pub(super) is_required: bool,
-    pub(super) constraint: Option<&'static AttributeConstraint>,
+    pub(super) constraint: Option<AttributeIs>,
+}
+
+/// What an attribute must be.
+pub(super) enum AttributeIs {
+    Constrained(&'static AttributeConstraint),
+    Enumerated(EnumDefinition),
+}
+
+impl AttributeIs {
+    pub(super) fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
+        match self {
+            AttributeIs::Constrained(constraint) => constraint.accepts(context, attribute),
+            AttributeIs::Enumerated(enumeration) => enumeration.accepts(context, attribute),
+        }
+    }
+
+    pub(super) fn summary(&self) -> Cow<'static, str> {
+        match self {
+            AttributeIs::Constrained(constraint) => constraint.summary.into(),
+            AttributeIs::Enumerated(enumeration) => enumeration.summary().into(),
+        }
+    }
 }
 
 /// What the operations of a name must keep, in the context's release.
@@ -116,6 +140,16 @@ impl<'c> Plan<'c> {
             has(OperationTraits::ATTRIBUTE_SIZED_RESULTS).then_some(names.result_segment_sizes),
             constraint,
         );
+        let attribute_is = |attribute: &InherentAttribute| {
+            if let Some(constraint) = AttributeConstraint::find(&attribute.constraint) {
+                return Some(AttributeIs::Constrained(constraint));
+            }
+            let dialect = context.dialect(context.bytes(namespace))?;
+            let enumeration = &attribute.enumeration;
+            dialect.find_enumeration(context, enumeration, |found| {
+                Some(AttributeIs::Enumerated(found.clone()))
+            })
+        };
         let mut plan = Plan {
             names,
             definition,
@@ -138,7 +172,7 @@ impl<'c> Plan<'c> {
                     name: &attribute.name,
                     identifier: context.find_identifier(&*attribute.name),
                     is_required: attribute.presence == Presence::Required,
-                    constraint: AttributeConstraint::find(&attribute.constraint),
+                    constraint: attribute_is(attribute),
                 })
                 .filter(|rule| rule.is_required || rule.constraint.is_some())
                 .collect(),

@@ -286,12 +286,12 @@ fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
                 return Err(VerifyFailure::op(format!("requires attribute '{name}'")));
             }
             Some(value) => {
-                if let Some(constraint) = rule.constraint
+                if let Some(constraint) = &rule.constraint
                     && !constraint.accepts(op.context, value)
                 {
                     return Err(VerifyFailure::op(format!(
                         "attribute '{name}' failed to satisfy constraint: {}",
-                        constraint.summary
+                        constraint.summary()
                     )));
                 }
             }

@@ -10,7 +10,7 @@ mod print;
 
 pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;
-pub(crate) use print::{find_enumeration, spell};
+pub(crate) use print::spell;
 
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 

@@ -1,6 +1,6 @@
 //! Bodies to parameters.
 
-use super::print::{find_enumeration, missing_hook};
+use super::print::missing_hook;
 use crate::diagnostic::Result;
 use crate::lexer::TokenKind;
 use crate::parser::Parser;
@@ -282,9 +282,11 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 return missing(self, "keyword");
             };
             text.extend_from_slice(self.parser.context().bytes(keyword));
-            let separator = find_enumeration(self.parser.context(), self.dialect, name, |e| {
-                e.separator.as_ref().map(|s| s.trim().to_owned())
-            });
+            let separator = self
+                .dialect
+                .find_enumeration(self.parser.context(), name, |e| {
+                    e.separator.as_ref().map(|s| s.trim().to_owned())
+                });
             if let Some(separator) = separator {
                 while EntryParser::eat(self, &separator) {
                     let Some(keyword) = EntryParser::optional_keyword(self) else {
@@ -295,9 +297,11 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 }
             }
         }
-        let found = find_enumeration(self.parser.context(), self.dialect, name, |enumeration| {
-            Some(read(enumeration, &text))
-        });
+        let found = self
+            .dialect
+            .find_enumeration(self.parser.context(), name, |enumeration| {
+                Some(read(enumeration, &text))
+            });
         found
             .flatten()
             .ok_or_else(|| AsmError::new(place, "no member of the enumeration"))

@@ -267,9 +267,9 @@ impl<'c> BodyPrinter<'c> {
     /// Prints the keyword of a member, or those of the members that are set; with `quoted_if` in quotes if no member
     /// alone has the value.
     fn enumeration(&mut self, name: &str, value: u64, quoted_if: bool) -> Result<bool> {
-        let found = find_enumeration(self.context, self.dialect, name, |enumeration| {
-            spell(enumeration, value)
-        });
+        let found = self
+            .dialect
+            .find_enumeration(self.context, name, |enumeration| spell(enumeration, value));
         let Some(text) = found else {
             return Ok(false);
         };
@@ -362,19 +362,6 @@ pub(crate) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> 
         }
     }
     (told == value).then(|| words.join(separator))
-}
-
-/// Something of the enumeration of that name, which can be another dialect's.
-pub(crate) fn find_enumeration<T>(
-    context: &Context,
-    dialect: &DialectDefinition,
-    name: &str,
-    take: impl FnOnce(&EnumDefinition) -> Option<T>,
-) -> Option<T> {
-    match name.split_once('.') {
-        Some((other, name)) => take(context.dialect(other.as_bytes())?.enumeration(name)?),
-        None => take(dialect.enumeration(name)?),
-    }
 }
 
 /// Whether nothing is said of a parameter.

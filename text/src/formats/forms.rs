@@ -203,10 +203,9 @@ pub(super) fn property_form(
     dialect: &Arc<DialectDefinition>,
     property: &NativeProperty,
 ) -> Form {
-    let of_enumeration =
-        crate::entries::find_enumeration(context, dialect, &property.enumeration, |enumeration| {
-            Some(enumeration.clone())
-        });
+    let of_enumeration = dialect.find_enumeration(context, &property.enumeration, |enumeration| {
+        Some(enumeration.clone())
+    });
     match (of_enumeration, &*property.kind.wrappers, property.kind.base) {
         (Some(enumeration), ..) => Form::Members(enumeration),
         (None, [], PropertyBase::Integer { width }) => Form::Typed(FixedType::Integer(width)),
@@ -232,12 +231,8 @@ pub(super) fn form(
         return Form::Stripped(Arc::clone(home), entry.mnemonic.clone());
     }
     if !attribute.enumeration.is_empty() {
-        let found = crate::entries::find_enumeration(
-            context,
-            dialect,
-            &attribute.enumeration,
-            |enumeration| Some(enumeration.clone()),
-        );
+        let name = &attribute.enumeration;
+        let found = dialect.find_enumeration(context, name, |found| Some(found.clone()));
         if let Some(enumeration) = found {
             return Form::Enumeration(enumeration);
         }

@@ -10,10 +10,10 @@ use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::constraint::{AttributeConstraint, RegionConstraint, TypeConstraint};
 use crate::definition::{
     EnumDefinition, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition,
-    OperationTraits, Presence,
+    OperationTraits, Presence, Text,
 };
 use crate::equality::OperationIn;
-use crate::{Attribute, Context, Identifier, OperationName};
+use crate::{Attribute, AttributeKind, Context, Identifier, OperationName};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -54,6 +54,8 @@ pub(super) struct AttributeRule<'c> {
 /// What an attribute must be.
 pub(super) enum AttributeIs {
     Constrained(&'static AttributeConstraint),
+    /// An attribute of a dialect, by its mnemonic.
+    Entry(Text, Text),
     Enumerated(EnumDefinition),
 }
 
@@ -61,6 +63,13 @@ impl AttributeIs {
     pub(super) fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         match self {
             AttributeIs::Constrained(constraint) => constraint.accepts(context, attribute),
+            AttributeIs::Entry(of, mnemonic) => match context.attribute_kind(attribute) {
+                AttributeKind::Dialect { dialect, body, .. } => {
+                    context.bytes(*dialect) == of.as_bytes()
+                        && body.mnemonic() == mnemonic.as_bytes()
+                }
+                _ => false,
+            },
             AttributeIs::Enumerated(enumeration) => enumeration.accepts(context, attribute),
         }
     }
@@ -68,6 +77,7 @@ impl AttributeIs {
     pub(super) fn summary(&self) -> Cow<'static, str> {
         match self {
             AttributeIs::Constrained(constraint) => constraint.summary.into(),
+            AttributeIs::Entry(dialect, mnemonic) => format!("#{dialect}.{mnemonic}").into(),
             AttributeIs::Enumerated(enumeration) => enumeration.summary().into(),
         }
     }
@@ -146,6 +156,15 @@ impl<'c> Plan<'c> {
             }
             let dialect = context.dialect(context.bytes(namespace))?;
             let enumeration = &attribute.enumeration;
+            // An enumeration of another dialect comes with that dialect's attribute.
+            let other = enumeration.split_once('.');
+            let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
+            let home = home.as_ref().unwrap_or(&dialect);
+            let number = release.number_in(home.family);
+            if let Some(entry) = home.attributes.of_constraint(&attribute.constraint, number) {
+                let (name, mnemonic) = (home.name.clone(), entry.mnemonic.clone());
+                return Some(AttributeIs::Entry(name, mnemonic));
+            }
             dialect.find_enumeration(context, enumeration, |found| {
                 Some(AttributeIs::Enumerated(found.clone()))
             })

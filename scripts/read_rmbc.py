@@ -384,6 +384,13 @@ class File:
             self.maybe(data, self.attribute), data.list(lambda: self.location(data))
         elif tag == 70:
             attribute()
+        elif tag == 71:
+            numbers, places = Input(data.counted()), []
+            while numbers.at < len(numbers.data):
+                places.append(numbers.n())
+            references = data.list(lambda: self.reference(n()))
+            require(len(places) <= 2 and len(references) == 1, 'a range of none to two numbers in one file')
+            name = ':'.join([references[0], *map(str, (places + [0, 0])[:2])])
         elif tag < 128:
             # Of a later version.
             data.counted(), data.list(lambda: self.reference(n()))

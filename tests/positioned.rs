@@ -144,3 +144,42 @@ fn a_file_that_becomes_shorter_is_an_error() {
     let error = File::open(&Context::new(), "no/such/file", ReadOptions::default()).unwrap_err();
     assert!(error.to_string().contains("no/such/file"), "{error}");
 }
+
+/// A file that says to have more than memory holds, as a sparse one does.
+#[test]
+fn what_does_not_fit_into_memory_is_an_error() {
+    /// Zeros behind some bytes.
+    struct Sparse(Vec<u8>, u64);
+
+    impl ReadAt for Sparse {
+        fn size(&self) -> std::io::Result<u64> {
+            Ok(self.1)
+        }
+
+        fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<()> {
+            assert!(buffer.len() < 1 << 20);
+            for (byte, at) in buffer.iter_mut().zip(offset..) {
+                *byte = self.0.get(at as usize).copied().unwrap_or_default();
+            }
+            Ok(())
+        }
+    }
+
+    // Version 0; sections of nothing, and strings of 2^62 bytes, which are there or have their alignment in the way.
+    let header = b"ML\xefR\x01x\0\x01\x01\x02\x01\x03\x01\x04\x01";
+    let len = (1u64 << 62).to_le_bytes();
+    let plain = [&header[..], &[0, 0], &len].concat();
+    let alignment = (1u64 << 40).to_le_bytes();
+    let aligned = [&header[..], &[0x80, 0], &len, &[0], &alignment].concat();
+    for (bytes, kind) in [(plain, ErrorKind::Limit), (aligned, ErrorKind::Malformed)] {
+        let size = bytes.len() as u64 + (1 << 62);
+        let sparse = Arc::new(Sparse(bytes, size));
+        let file = File::positioned(&Context::new(), sparse, ReadOptions::default());
+        let error = file.and_then(|file| file.symbols()).unwrap_err();
+        assert_eq!(error.kind(), kind, "{error}");
+        assert!(
+            error.offset().is_some() && error.section().is_some(),
+            "{error}"
+        );
+    }
+}

@@ -29,6 +29,8 @@ pub const MAGIC: [u8; 4] = *b"ML\xefR";
 pub const MAX_VERSION: u8 = 6;
 /// What fills the room up to an alignment.
 pub const PADDING: u8 = 0xCB;
+/// How many bytes of padding are looked at at once.
+const PIECE: u64 = 1 << 12;
 /// The bit of a section's first byte that announces an alignment.
 const ALIGNED: u8 = 0x80;
 
@@ -365,10 +367,17 @@ pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<
         return Err(Error::at(ErrorKind::Malformed, at, message).with_section(input.section()));
     }
     let start = input.offset();
-    let padding = input.bytes(padding_len(start, alignment))?;
-    if padding.as_ref().iter().any(|&byte| byte != PADDING) {
-        let message = format!("padding is not made of bytes {PADDING:#04x}");
-        return Err(Error::at(ErrorKind::Malformed, start, message).with_section(input.section()));
+    let mut left = padding_len(start, alignment);
+    input.clone().skip(left)?;
+    while left > 0 {
+        // There may be any number of them, in a file that is not in memory.
+        let piece = input.bytes(left.min(PIECE))?;
+        if piece.as_ref().iter().any(|&byte| byte != PADDING) {
+            let message = format!("padding is not made of bytes {PADDING:#04x}");
+            let error = Error::at(ErrorKind::Malformed, start, message);
+            return Err(error.with_section(input.section()));
+        }
+        left = left.saturating_sub(PIECE);
     }
     Ok(())
 }

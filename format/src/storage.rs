@@ -134,7 +134,8 @@ impl Storage {
     /// Some bytes: shared with what is in memory, or else read. `section` is for errors.
     ///
     /// # Errors
-    /// [`ErrorKind::Truncated`], with offset and section, if they are not there, or not any more; [`ErrorKind::Io`].
+    /// [`ErrorKind::Truncated`], with offset and section, if they are not there, or not any more; [`ErrorKind::Limit`] if
+    /// they are too many for memory; [`ErrorKind::Io`].
     pub fn bytes(&self, range: Range<u64>, section: &'static str) -> Result<Bytes> {
         let len = range.end.saturating_sub(range.start);
         self.touched.fetch_add(len, Ordering::Relaxed);
@@ -154,7 +155,15 @@ impl Storage {
                 if range.end > self.len {
                     return Err(cut());
                 }
-                let mut buffer = vec![0; usize::try_from(len).map_err(|_| cut())?];
+                let len = usize::try_from(len).map_err(|_| cut())?;
+                let mut buffer = Vec::new();
+                if buffer.try_reserve_exact(len).is_err() {
+                    let message = format!("{len} bytes do not fit into memory");
+                    return Err(
+                        Error::at(ErrorKind::Limit, range.start, message).with_section(section)
+                    );
+                }
+                buffer.resize(len, 0);
                 match bytes.read_exact_at(range.start, &mut buffer) {
                     Ok(()) => Ok(Bytes::from(buffer)),
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(cut()),

@@ -41,6 +41,18 @@ impl File {
         }
     }
 
+    /// Hands out what the tables of the file have of text, whether or not anything refers to it.
+    ///
+    /// # Errors
+    ///
+    /// If the file is damaged.
+    pub fn texts(&self, each: &mut dyn FnMut(&[u8])) -> rmlir::format::Result<()> {
+        match self {
+            File::Rmbc(file) => file.texts(each),
+            File::Mlirbc(file) => file.texts(each),
+        }
+    }
+
     /// How many operations may be symbols, which is not known.
     ///
     /// # Errors

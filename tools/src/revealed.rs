@@ -1,10 +1,12 @@
 //! What a module gives away about where it was made: paths, hosts, users, sources.
 
+use crate::lazy::File;
+use rmlir::format::Error;
 use rmlir::ir::{
     AttributeKind, Context, Entry, EntryWalker, LocationKind, Module, ResourceValue, TypeKind,
     WalkOrder, WalkResult,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of thing that is given away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -41,7 +43,8 @@ pub struct Revealed {
     pub kind: RevealedKind,
     /// The text, cut if it is long.
     pub text: String,
-    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on.
+    /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on; `tables of the file` for what is
+    /// nowhere else.
     pub place: &'static str,
     /// In how many locations, attributes or resources.
     pub count: usize,
@@ -50,9 +53,39 @@ pub struct Revealed {
 /// How much of a text is shown.
 const SHOWN: usize = 200;
 
-/// What the locations, attributes, types and resources of a module give away, sorted, each text once.
-/// Linear in the operations and in the entries that they refer to.
-pub fn find(context: &Context, module: &Module) -> Vec<Revealed> {
+/// What a file gives away, sorted, each text once for each place: the locations, attributes, types and resources of its module, if that
+/// can be read, and what is in the tables of bytecode besides, where nothing may refer to it. Linear in the operations and in
+/// the entries that they refer to, and in the tables.
+///
+/// # Errors
+///
+/// If the tables are damaged.
+pub fn find(
+    module: Option<(&Context, &Module)>,
+    file: Option<&File>,
+) -> Result<Vec<Revealed>, Error> {
+    let mut found = module.map_or_else(Texts::new, |(context, module)| of_module(context, module));
+    if let Some(file) = file {
+        let known: BTreeSet<(RevealedKind, Vec<u8>)> = found
+            .keys()
+            .map(|(kind, text, _)| (*kind, text.clone()))
+            .collect();
+        let mut others = find_in_tables(file)?;
+        others.retain(|(kind, text, _), _| !known.contains(&(*kind, text.clone())));
+        let mut context = Context::new();
+        if module.is_none()
+            && let Some(file) = file.as_mlirbc()
+            && let Some(producer) = file.survey(&mut context)?.provenance.producer
+        {
+            let producer = context.bytes(producer).to_vec();
+            others.insert((RevealedKind::Producer, producer, "header"), 1);
+        }
+        found.extend(others);
+    }
+    Ok(finish(found))
+}
+
+fn of_module(context: &Context, module: &Module) -> Texts {
     let mut found = Found::default();
     let mut walker = EntryWalker::new();
     let mut visit = |entry: Entry| {
@@ -99,11 +132,25 @@ pub fn find(context: &Context, module: &Module) -> Vec<Revealed> {
             }
         }
     }
-    found.finish()
+    found.0
 }
 
+/// What the tables of a file give away, whether or not what is in them is used, or can be decoded.
+///
+/// # Errors
+///
+/// If they are damaged.
+fn find_in_tables(file: &File) -> Result<Texts, Error> {
+    let mut found = Found::default();
+    file.texts(&mut |text| found.text(text, "tables of the file"))?;
+    Ok(found.0)
+}
+
+/// By kind, text and place, how often it is there.
+type Texts = BTreeMap<(RevealedKind, Vec<u8>, &'static str), usize>;
+
 #[derive(Default)]
-struct Found(BTreeMap<(RevealedKind, Vec<u8>, &'static str), usize>);
+struct Found(Texts);
 
 impl Found {
     fn entry(&mut self, context: &Context, entry: Entry) {
@@ -166,22 +213,22 @@ impl Found {
     fn add(&mut self, kind: RevealedKind, text: &[u8], place: &'static str) {
         *self.0.entry((kind, text.to_vec(), place)).or_default() += 1;
     }
+}
 
-    fn finish(self) -> Vec<Revealed> {
-        self.0
-            .into_iter()
-            .map(|((kind, text, place), count)| {
-                let cut = text.len() > SHOWN;
-                let shown = text.get(..SHOWN).unwrap_or(&text).escape_ascii();
-                Revealed {
-                    kind,
-                    text: format!("{shown}{}", if cut { "..." } else { "" }),
-                    place,
-                    count,
-                }
-            })
-            .collect()
-    }
+fn finish(found: Texts) -> Vec<Revealed> {
+    found
+        .into_iter()
+        .map(|((kind, text, place), count)| {
+            let cut = text.len() > SHOWN;
+            let shown = text.get(..SHOWN).unwrap_or(&text).escape_ascii();
+            Revealed {
+                kind,
+                text: format!("{shown}{}", if cut { "..." } else { "" }),
+                place,
+                count,
+            }
+        })
+        .collect()
 }
 
 /// The host in a URL, in `user@host`, or an address.

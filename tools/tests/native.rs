@@ -65,6 +65,31 @@ fn sections(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
         .collect()
 }
 
+/// What no location refers to any more is in the table of strings all the same.
+#[test]
+fn what_is_left_in_tables_is_reported() {
+    let folder = folder("left");
+    let text = MODULE.replace("model.py", "/home/carol/model.py");
+    folder.write("a.mlir", text);
+    out(&folder, &["convert", "a.mlir", "-o", "a.rmbc"], 0);
+    let report = out(&folder, &["strip", "--report", "a.rmbc"], 0);
+    assert!(
+        report.contains("user: carol (location, 1 time)"),
+        "{report}"
+    );
+    assert!(!report.contains("tables of the file"), "{report}");
+    let strip = ["strip", "--locations", "a.rmbc", "-o", "b.rmbc"];
+    out(&folder, &[&strip[..], &["--sections"]].concat(), 0);
+    let report = out(&folder, &["strip", "--report", "b.rmbc"], 0);
+    assert!(
+        report.contains("user: carol (tables of the file, 1 time)"),
+        "{report}"
+    );
+    out(&folder, &strip, 0);
+    let report = out(&folder, &["strip", "--report", "b.rmbc"], 0);
+    assert!(!report.contains("carol"), "{report}");
+}
+
 #[test]
 fn sections_are_stripped_and_others_are_as_they_were() {
     let folder = folder("sections");

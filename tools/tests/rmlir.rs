@@ -272,7 +272,10 @@ fn shells_and_manuals() {
     assert!(out(&folder, &["completions", "bash"], 0).contains("rmlir"));
     assert!(out(&folder, &["man"], 0).starts_with(".ie"));
     assert!(out(&folder, &["man", "extract"], 0).contains("no\\-references"));
+    let import = out(&folder, &["man", "dialect", "import"], 0);
+    assert!(import.contains("rmlir\\-dialect\\-import"), "{import}");
     out(&folder, &["man", "nothing"], 2);
+    out(&folder, &["man", "extract", "nothing"], 2);
 }
 
 /// A module of one operation `"t.a"() {sym_name = "s", x = 7 : i32} : () -> ()`, as `mlir-opt` 22 writes it.

@@ -140,6 +140,55 @@ fn it_becomes_no_other_form() {
     run(&folder, "diff a.mlirbc a.mlir", 2);
 }
 
+/// What the tables have is there for everyone, used or not.
+#[test]
+fn it_is_said_what_it_gives_away() {
+    let folder = folder("undecoded-report");
+    let text = MODULE.replace(
+        "    return\n  }\n  module",
+        "    return\n  } loc(\"/home/bob/hidden.py\":3:4)\n  module",
+    );
+    folder.write("a.mlir", text);
+    run(
+        &folder,
+        "convert a.mlir --dialect secret.dialect -o a.mlirbc",
+        0,
+    );
+    let (report, errors) = run(&folder, "strip --report a.mlirbc", 0);
+    assert!(
+        errors.starts_with("warning: only the tables of the file"),
+        "{errors}"
+    );
+    assert!(
+        report.contains("user: bob (tables of the file, 1 time)"),
+        "{report}"
+    );
+    assert!(report.contains("producer: "), "{report}");
+    let (known, errors) = run(
+        &folder,
+        "strip --report a.mlirbc --dialect secret.dialect",
+        0,
+    );
+    assert_eq!(errors, "");
+    assert!(known.contains("user: bob (location, 1 time)"), "{known}");
+    assert!(!known.contains("tables of the file"), "{known}");
+    // What was cut out has nothing to do with it but the tables.
+    run(
+        &folder,
+        "extract a.mlirbc @inner::@deep --no-references -o cut.mlirbc",
+        0,
+    );
+    let (cut, _) = run(
+        &folder,
+        "strip --report cut.mlirbc --dialect secret.dialect",
+        0,
+    );
+    assert!(
+        cut.contains("path: /home/bob/hidden.py (tables of the file, 1 time)"),
+        "{cut}"
+    );
+}
+
 #[test]
 fn it_is_copied() {
     let folder = folder("undecoded-copied");

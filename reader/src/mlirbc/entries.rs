@@ -416,6 +416,17 @@ impl<'a> Entries<'a> {
         }
     }
 
+    /// Hands out the texts of entries that are stored as text.
+    pub(super) fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
+        for (entry, _) in (0..).zip(&self.slots) {
+            if !self.is_private(entry) {
+                let mut input = self.input(entry)?;
+                each(input.until_nul().unwrap_or_default());
+            }
+        }
+        Ok(())
+    }
+
     #[inline]
     pub(super) fn is_private(&self, entry: u32) -> bool {
         self.starts

@@ -218,6 +218,20 @@ impl File {
         }
     }
 
+    /// Hands out each string of the file, and the text of each entry that is stored as text, whether or not anything refers to
+    /// them. O(bytes of these tables).
+    ///
+    /// # Errors
+    /// If the tables are damaged, with offset and section.
+    pub fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
+        let mut scratch = self.definitions.clone();
+        in_session!(self, &mut scratch, |session| {
+            let session = &mut session;
+            session.tables.strings.all().for_each(&mut *each);
+            session.entries.texts(each)
+        })
+    }
+
     pub(super) fn storage(&self) -> &Storage {
         &self.storage
     }

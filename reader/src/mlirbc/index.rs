@@ -184,6 +184,12 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             values: 0,
             has_section: self.is_unit(&head),
         };
+        if span.has_section {
+            // Each region takes a byte of it at least; nothing follows that might be taken for more.
+            let (_, inside) = read_section(&mut self.input.clone())?;
+            let within = check_limit("bytes left for regions", head.regions, inside.remaining());
+            placed(&inside, span.end, within)?;
+        }
         if is_around {
             if span.has_section {
                 (_, self.input) = read_section(&mut self.input)?;

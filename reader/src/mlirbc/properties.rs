@@ -429,7 +429,8 @@ impl<'a> Properties<'a> {
             Some((_, error)) if is_encoding(&error) => Err(error.context(operation(tables, name))),
             Some((candidate, error)) => {
                 let mut message = format!("using the layouts of {candidate}");
-                if self.candidates.len() > 1 {
+                // What is not known contradicts nothing.
+                if self.candidates.len() > 1 && error.kind() != ErrorKind::Unsupported {
                     message.push_str("; no known release has the layouts of this file");
                 }
                 Err(error.context(operation(tables, name)).context(message))

@@ -231,6 +231,18 @@ impl File {
             .collect())
     }
 
+    /// Hands out each string that the file spells out, whether or not anything refers to it. O(bytes of strings).
+    ///
+    /// # Errors
+    /// If the table is damaged, with offset and section.
+    pub fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
+        let views = self.views()?;
+        (0..views.string_count()).try_for_each(|number| {
+            each(&views.string(number)?);
+            Ok(())
+        })
+    }
+
     /// Where a section begins.
     pub(super) fn section_offset(&self, kind: u16) -> Option<u64> {
         let views = self.views().ok()?;

@@ -503,6 +503,11 @@ impl Views {
         self.entry(position)?.reader().varint().map(Some)
     }
 
+    /// How many strings are spelled out.
+    pub(super) fn string_count(&self) -> u64 {
+        self.strings.count
+    }
+
     /// A string.
     pub(super) fn string(&self, number: u64) -> Result<Vec<u8>> {
         if let Some(behind) = number.checked_sub(self.strings.count) {

@@ -49,8 +49,8 @@ enum Subcommands {
     },
     /// Print a manual page, of the program or of a subcommand
     Man {
-        /// The subcommand
-        subcommand: Option<String>,
+        /// The subcommand, and its own: `extract`, `dialect import`
+        subcommand: Vec<String>,
     },
 }
 
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match &arguments.subcommand {
         Subcommands::Completions { shell } => completions(*shell),
-        Subcommands::Man { subcommand } => manual(subcommand.as_deref()),
+        Subcommands::Man { subcommand } => manual(subcommand),
         Subcommands::Info(command) => return run(command),
         Subcommands::Dump(command) => return run(command),
         Subcommands::Size(command) => return run(command),
@@ -103,16 +103,15 @@ fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
     print(&script)
 }
 
-fn manual(subcommand: Option<&str>) -> Result<(), Failure> {
-    let mut program = Arguments::command();
-    program.build();
-    let command: Command = match subcommand {
-        None => program,
-        Some(name) => match program.find_subcommand(name) {
+fn manual(subcommand: &[String]) -> Result<(), Failure> {
+    let mut command: Command = Arguments::command();
+    command.build();
+    for name in subcommand {
+        command = match command.find_subcommand(name) {
             Some(command) => command.clone(),
             None => return Err(Failure::Usage(format!("there is no subcommand '{name}'"))),
-        },
-    };
+        };
+    }
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
         .render(&mut page)

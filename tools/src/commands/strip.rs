@@ -3,7 +3,7 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::Kind;
+use crate::input::{Input, Kind};
 use crate::lazy;
 use crate::load::LoadOptions;
 use crate::output::Output;
@@ -31,7 +31,8 @@ pub struct Strip {
     /// Drop the data of resources, and what tools have left in external resources
     #[arg(long)]
     resources: bool,
-    /// Write nothing, but say what the file gives away: paths, hosts, names of users, sources
+    /// Write nothing, but say what the file gives away: paths, hosts, names of users, sources; of bytecode also what is only left
+    /// in its tables
     #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections", "output", "to"])]
     report: bool,
     /// The report as a JSON object a line
@@ -58,6 +59,9 @@ impl Run for Strip {
             return self.drop_sections(nothing_said);
         }
         let input = self.load.read(&self.input)?;
+        if self.report {
+            return self.report(&input);
+        }
         let mut loaded = match Loaded::from_input(&self.load, input.clone()) {
             Ok(loaded) => loaded,
             // Upstream's bytecode has no names.
@@ -69,10 +73,6 @@ impl Run for Strip {
             }
             Err(failure) => return Err(failure),
         };
-        if self.report {
-            self.print_report(&revealed::find(&loaded.context, &loaded.module))?;
-            return Ok(ExitStatus::Success);
-        }
         if self.locations || nothing_said {
             strip_locations(&loaded.context, &mut loaded.module);
         }
@@ -95,6 +95,26 @@ impl Run for Strip {
 }
 
 impl Strip {
+    /// Says what a file gives away. Of what can't be decoded, the tables are looked at.
+    fn report(&self, input: &Input) -> Result<ExitStatus, Failure> {
+        let loaded = match Loaded::from_input(&self.load, input.clone()) {
+            Err(Failure::Undecoded(reason)) => {
+                let reason = reason.lines().next().unwrap_or_default();
+                let warning = format!("only the tables of the file are looked at: {reason}");
+                self.load.diagnostic_format.show_warning(&warning);
+                None
+            }
+            loaded => Some(loaded?),
+        };
+        let context = self.load.context()?;
+        let file = lazy::open(&self.load, &context, input)?;
+        let module = loaded.as_ref().map(|l| (&l.context, &l.module));
+        let found = revealed::find(module, file.as_ref());
+        let found = found.map_err(|e| lazy::failure(input, &e))?;
+        self.print_report(&found)?;
+        Ok(ExitStatus::Success)
+    }
+
     /// Copies native bytecode without some of its sections.
     fn drop_sections(&self, both: bool) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;

@@ -695,7 +695,7 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
         let config = arguments.first().and_then(PrintedArgument::attribute);
         let members = config.and_then(|config| precisions(printer.context(), config));
-        if let Some(members) = members.filter(|members| !members.is_empty()) {
+        if let Some(members) = members {
             printer.text(&format!(", precision = [{}]", members.join(", ")));
         }
         if let Some(algorithm) = arguments.get(1).and_then(PrintedArgument::attribute) {
@@ -720,9 +720,7 @@ impl DirectiveSyntax for PrecisionConfigAndAlgorithm {
             _ => false,
         };
         algorithm.is_none_or(is_algorithm)
-            && config.is_none_or(|config| {
-                precisions(context, config).is_some_and(|members| !members.is_empty())
-            })
+            && config.is_none_or(|config| precisions(context, config).is_some())
     }
 }
 

@@ -1,125 +1,65 @@
-// Relations between the types of operands, results and attributes.
-
-func.func @f(%c: i1, %a: i32, %b: i64) -> i32 {
-  // expected-error@+1 {{'arith.select' op failed to verify that all of {true_value, false_value, result} have same type}}
-  %0 = "arith.select"(%c, %a, %b) : (i1, i32, i64) -> i32
-  return %0 : i32
-}
-
-// -----
-
-func.func @f(%c: i1, %a: i32) -> i64 {
-  // expected-error@+1 {{'arith.select' op failed to verify that all of {true_value, false_value, result} have same type}}
-  %0 = "arith.select"(%c, %a, %a) : (i1, i32, i32) -> i64
-  return %0 : i64
-}
-
-// -----
-
-func.func @f(%c: i1, %a: i32) -> i32 {
-  %0 = "arith.select"(%c, %a, %a) : (i1, i32, i32) -> i32
-  return %0 : i32
-}
-
-// -----
-
-func.func @f() -> i32 {
-  // expected-error@+1 {{'arith.constant' op failed to verify that all of {value, result} have same type}}
-  %0 = "arith.constant"() <{value = 1 : i64}> : () -> i32
-  return %0 : i32
-}
-
-// -----
-
-func.func @f(%a: i32) -> vector<4xi1> {
-  // expected-error@+1 {{'arith.cmpi' op failed to verify that result type has i1 element type and same shape as operands}}
-  %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i64}> : (i32, i32) -> vector<4xi1>
-  return %0 : vector<4xi1>
-}
-
-// -----
-
-func.func @f(%a: vector<4xi32>) -> vector<3xi1> {
-  // expected-error@+1 {{'arith.cmpi' op failed to verify that result type has i1 element type and same shape as operands}}
-  %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<3xi1>
-  return %0 : vector<3xi1>
-}
-
-// -----
-
-func.func @f(%a: vector<4xi32>) -> vector<4xi1> {
-  %0 = "arith.cmpi"(%a, %a) <{predicate = 0 : i64}> : (vector<4xi32>, vector<4xi32>) -> vector<4xi1>
-  return %0 : vector<4xi1>
-}
-
-// -----
-
-func.func @f(%m: memref<4xf32>, %i: index) -> f64 {
-  // expected-error@+1 {{'memref.load' op failed to verify that result type matches element type of 'memref'}}
-  %0 = "memref.load"(%m, %i) : (memref<4xf32>, index) -> f64
-  return %0 : f64
-}
-
-// -----
-
-func.func @f(%m: memref<4xf32>, %i: index, %v: f64) {
-  // expected-error@+1 {{'memref.store' op failed to verify that type of 'value' matches element type of 'memref'}}
-  "memref.store"(%v, %m, %i) : (f64, memref<4xf32>, index) -> ()
+// Relations between types: those that hold, and others.
+func.func @f(%c: i1, %d: tensor<2xi1>, %a: tensor<2xi64>, %v: vector<[4]xi32>, %t: vector<[4]x[4]xi32>, %i: index) {
+  %0 = arith.select %c, %a, %a : tensor<2xi64>
+  %1 = arith.select %d, %a, %a : tensor<2xi1>, tensor<2xi64>
+  %2 = arm_sme.insert_tile_slice %v, %t[%i] : vector<[4]xi32> into vector<[4]x[4]xi32>
   return
 }
-
-// -----
-
-func.func @f(%z: complex<f32>) -> f64 {
-  // expected-error@+1 {{'complex.re' op failed to verify that complex element type matches result type}}
-  %0 = "complex.re"(%z) : (complex<f32>) -> f64
-  return %0 : f64
+func.func @g(%v: f32, %s: !async.value<f32>, %w: !async.token, %x: !async.value<!async.token>, %y: vector<2xf32>, %z: !async.value<vector<2xf32>>) {
+  "async.runtime.store"(%v, %s) : (f32, !async.value<f32>) -> ()
+  "async.runtime.store"(%w, %x) : (!async.token, !async.value<!async.token>) -> ()
+  "async.runtime.store"(%y, %z) : (vector<2xf32>, !async.value<vector<2xf32>>) -> ()
+  return
 }
-
-// -----
-
-func.func @f(%t: tensor<4xf32>, %i: index) -> f64 {
-  // expected-error@+1 {{'tensor.extract' op failed to verify that result type matches element type of tensor}}
-  %0 = "tensor.extract"(%t, %i) : (tensor<4xf32>, index) -> f64
-  return %0 : f64
+func.func @h(%p: !spirv.ptr<i32, StorageBuffer>, %v: i32) {
+  %0 = "spirv.AtomicAnd"(%p, %v) <{memory_scope = #spirv.scope<Device>, semantics = #spirv.memory_semantics<None>}> : (!spirv.ptr<i32, StorageBuffer>, i32) -> i32
+  return
 }
-
 // -----
-
-func.func @f(%t: tensor<?xf32>, %s: f32, %i: index) -> tensor<4xf32> {
-  // expected-error@+1 {{'tensor.insert' op failed to verify that result type matches type of dest}}
-  %0 = "tensor.insert"(%s, %t, %i) : (f32, tensor<?xf32>, index) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+func.func @f(%c: tensor<i1>, %a: tensor<2xi64>) {
+  // expected-error@+1 {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
+  %0 = "arith.select"(%c, %a, %a) : (tensor<i1>, tensor<2xi64>, tensor<2xi64>) -> tensor<2xi64>
+  return
 }
-
 // -----
-
-func.func @f(%v: vector<4xf32>, %w: vector<3xf32>) -> vector<4xf32> {
-  // expected-error@+1 {{'vector.fma' op failed to verify that all of {lhs, rhs, acc, result} have same type}}
-  %0 = "vector.fma"(%v, %v, %w) : (vector<4xf32>, vector<4xf32>, vector<3xf32>) -> vector<4xf32>
-  return %0 : vector<4xf32>
+func.func @f(%c: tensor<?xi1>, %a: tensor<2xi64>) {
+  // expected-error@+1 {{'arith.select' op failed to verify that condition is signless i1 or has matching shape}}
+  %0 = arith.select %c, %a, %a : tensor<?xi1>, tensor<2xi64>
+  return
 }
-
 // -----
-
-func.func @f(%a: tensor<4xi8>) -> tensor<3xi32> {
-  // expected-error@+1 {{'arith.extsi' op failed to verify that input and output have the same tensor dimensions}}
-  %0 = "arith.extsi"(%a) : (tensor<4xi8>) -> tensor<3xi32>
-  return %0 : tensor<3xi32>
+func.func @f(%v: vector<[8]xi16>, %t: vector<[4]x[4]xi32>, %i: index) {
+  // expected-error@+1 {{'arm_sme.insert_tile_slice' op failed to verify that type of 'vector' matches type of 'tile' slice}}
+  %0 = "arm_sme.insert_tile_slice"(%v, %t, %i) : (vector<[8]xi16>, vector<[4]x[4]xi32>, index) -> vector<[4]x[4]xi32>
+  return
 }
-
 // -----
-
-func.func @f(%v: vector<4xf32>) -> vector<2xf64> {
-  // expected-error@+1 {{'vector.extract_strided_slice' op failed to verify that operand and result have same element type}}
-  %0 = "vector.extract_strided_slice"(%v) <{offsets = [0], sizes = [2], strides = [1]}> : (vector<4xf32>) -> vector<2xf64>
-  return %0 : vector<2xf64>
+func.func @f(%v: vector<[8]xi32>, %t: vector<[4]x[4]xi32>, %i: index) {
+  // expected-error@+1 {{'arm_sme.insert_tile_slice' op failed to verify that type of 'vector' matches type of 'tile' slice}}
+  %0 = arm_sme.insert_tile_slice %v, %t[%i] : vector<[8]xi32> into vector<[4]x[4]xi32>
+  return
 }
-
 // -----
-
-func.func @f(%v: vector<4xf32>) -> f64 {
-  // expected-error@+1 {{'vector.reduction' op failed to verify that source operand and result have same element type}}
-  %0 = "vector.reduction"(%v) <{kind = #vector.kind<add>}> : (vector<4xf32>) -> f64
-  return %0 : f64
+func.func @f(%p: !spirv.ptr<i32, StorageBuffer>, %v: i64) {
+  // expected-error@+1 {{'spirv.AtomicAnd' op failed to verify that `value` type matches pointee type of `pointer`}}
+  %0 = "spirv.AtomicAnd"(%p, %v) <{memory_scope = #spirv.scope<Device>, semantics = #spirv.memory_semantics<None>}> : (!spirv.ptr<i32, StorageBuffer>, i64) -> i64
+  return
+}
+// -----
+func.func @f(%p: !spirv.ptr<i32, StorageBuffer>, %v: i32) {
+  // expected-error@+1 {{'spirv.AtomicExchange' op failed to verify that `result` type matches pointee type of `pointer`}}
+  %0 = "spirv.AtomicExchange"(%p, %v) <{memory_scope = #spirv.scope<Device>, semantics = #spirv.memory_semantics<None>}> : (!spirv.ptr<i32, StorageBuffer>, i32) -> f32
+  return
+}
+// -----
+func.func @f(%v: f64, %s: !async.value<f32>) {
+  // expected-error@+1 {{'async.runtime.store' op failed to verify that type of 'value' matches element type of 'storage'}}
+  "async.runtime.store"(%v, %s) : (f64, !async.value<f32>) -> ()
+  return
+}
+// -----
+func.func @f(%v: !async.token, %s: !async.value<!async.group>) {
+  // expected-error@+1 {{'async.runtime.store' op failed to verify that type of 'value' matches element type of 'storage'}}
+  "async.runtime.store"(%v, %s) : (!async.token, !async.value<!async.group>) -> ()
+  return
 }

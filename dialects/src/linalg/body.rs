@@ -192,8 +192,39 @@ fn builtin(context: &Context, name: &str) -> Option<Type> {
     }
 }
 
-/// A value in another type.
+/// A value in another type: of a complex one each part, or the value and no imaginary part.
 fn cast(maker: &mut dyn Maker, value: Value, to: Type, unsigned: bool) -> Result<Value, Failure> {
+    let from = maker.type_of(value);
+    let TypeKind::Complex(part) = *maker.context().type_kind(to) else {
+        return cast_scalar(maker, value, to, unsigned);
+    };
+    if from == to {
+        return Ok(value);
+    }
+    let parts = match *maker.context().type_kind(from) {
+        TypeKind::Complex(own) => {
+            let real = one(maker, "complex.re", &[value], own, None)?;
+            let imaginary = one(maker, "complex.im", &[value], own, None)?;
+            let real = cast_scalar(maker, real, part, unsigned)?;
+            [real, cast_scalar(maker, imaginary, part, unsigned)?]
+        }
+        TypeKind::Float(_) | TypeKind::Integer { .. } => {
+            let real = cast_scalar(maker, value, part, unsigned)?;
+            let zero = Some(Number::Float(0.0));
+            [real, one(maker, "arith.constant", &[], part, zero)?]
+        }
+        _ => return Ok(value),
+    };
+    one(maker, "complex.create", &parts, to, None)
+}
+
+/// A value in another type that is not complex.
+fn cast_scalar(
+    maker: &mut dyn Maker,
+    value: Value,
+    to: Type,
+    unsigned: bool,
+) -> Result<Value, Failure> {
     let from = maker.type_of(value);
     if from == to {
         return Ok(value);

@@ -2,7 +2,8 @@
 
 use super::body;
 use super::parts::{
-    input_count, inputs_and_outputs, print_inputs_and_outputs, scalar_types, sizes_property,
+    input_count, inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types,
+    sizes_property,
 };
 use crate::func::has_shape;
 use crate::helpers::{optional_arrow_types, print_optional_arrow_types, property, result_types};
@@ -261,7 +262,7 @@ impl OperationSyntax for Named {
         let context = parser.context();
         let types: Vec<_> = element_types
             .iter()
-            .map(|&ty| (context.element_type(ty).unwrap_or(ty), None))
+            .map(|&ty| (scalar_type(context, ty), None))
             .collect();
         let entries: Vec<NamedAttribute> = [&*operation.properties, &operation.attributes].concat();
         let attribute = |name: &str| {

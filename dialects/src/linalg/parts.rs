@@ -2,7 +2,7 @@
 
 use crate::helpers::{segment_sizes, sizes_of};
 use rmlir_ir::asm::{AsmParser, AsmPrinter, AsmResult, ParsedOperation};
-use rmlir_ir::{Context, Module, Operation, Type, Value};
+use rmlir_ir::{Context, Module, Operation, Type, TypeKind, Value};
 
 /// `(%a, %b : types)`; says how many there are.
 fn typed(parser: &mut dyn AsmParser, operation: &mut ParsedOperation) -> AsmResult<usize> {
@@ -78,6 +78,15 @@ pub(crate) fn input_count(
 /// The types of the arguments of a structured operation's region: elements of shaped operands, others themselves.
 pub(super) fn scalar_types(context: &Context, module: &Module, operands: &[Value]) -> Vec<Type> {
     let types = operands.iter().map(|&value| module.value_type(value));
-    let scalar = |ty: Type| context.element_type(ty).unwrap_or(ty);
-    types.map(scalar).collect()
+    types.map(|ty| scalar_type(context, ty)).collect()
+}
+
+/// The type of the region's argument for an operand: that of the elements of a tensor or memref, else the operand's.
+pub(super) fn scalar_type(context: &Context, ty: Type) -> Type {
+    match context.type_kind(ty) {
+        TypeKind::RankedTensor { .. } | TypeKind::MemRef { .. } => {
+            context.element_type(ty).unwrap_or(ty)
+        }
+        _ => ty,
+    }
 }

@@ -1,7 +1,7 @@
 //! `linalg.map`, `linalg.reduce`, `linalg.transpose` and `linalg.broadcast`: one output, whose type the result has.
 
 use super::body;
-use super::parts::{inputs_and_outputs, print_inputs_and_outputs, scalar_types};
+use super::parts::{inputs_and_outputs, print_inputs_and_outputs, scalar_type, scalar_types};
 use crate::func::has_shape;
 use crate::helpers::{
     bracketed, declared_arguments, is_single_block, located_arguments, print_declared_arguments,
@@ -93,8 +93,7 @@ fn scalars(parser: &mut dyn AsmParser, operands: &[Value]) -> Vec<Type> {
         .map(|&value| parser.module().value_type(value))
         .collect();
     let context = parser.context();
-    let scalar = |&ty: &Type| context.element_type(ty).unwrap_or(ty);
-    types.iter().map(scalar).collect()
+    types.iter().map(|&ty| scalar_type(context, ty)).collect()
 }
 
 impl OperationSyntax for Moved {

@@ -245,7 +245,7 @@ impl DirectiveSyntax for SelectedRegion {
         if parser.at_operand() {
             *param = ParsedArgument::Operands(vec![parser.operand_name()?]);
         } else {
-            let ty = parser.context().i64_type();
+            let ty = parser.context().index_type();
             *number = ParsedArgument::Attribute(Some(parser.attribute_of_type(ty)?));
         }
         Ok(true)
@@ -274,7 +274,7 @@ impl DirectiveSyntax for SelectedRegion {
             Some(number) => {
                 let is_number = matches!(
                     context.attribute_kind(number),
-                    AttributeKind::Integer { ty, .. } if *ty == context.i64_type()
+                    AttributeKind::Integer { ty, .. } if *ty == context.index_type()
                 );
                 is_number && param.operands().is_empty()
             }

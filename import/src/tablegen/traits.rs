@@ -60,6 +60,18 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
         "memref::getTensorTypeFromMemRefType($_self)",
         TypeFunction::Tensor,
     ),
+    (
+        "cast<PointerType>($_self).getPointeeType()",
+        TypeFunction::Parameter,
+    ),
+    (
+        "cast<ValueType>($_self).getValueType()",
+        TypeFunction::Parameter,
+    ),
+    (
+        "VectorType::get(cast<VectorType>($_self).getShape().drop_front(),cast<VectorType>($_self).getElementType(),/*scalableDims=*/{true})",
+        TypeFunction::Slice,
+    ),
 ];
 
 /// Namespaces that say nothing.
@@ -85,14 +97,22 @@ impl Import<'_> {
             } else if let Some(name) = one.some_text("cppInterfaceName") {
                 add(operation, name);
             } else if let Some(kind) = one.class().and_then(TypeRelationKind::from_name) {
-                let groups: Vec<_> = one.texts("values").map(own).collect();
+                let named = ["condition", "result"]
+                    .into_iter()
+                    .filter_map(|n| one.text(n));
+                let groups: Vec<_> = one.texts("values").chain(named).map(own).collect();
                 if groups.is_empty() || !groups.iter().all(|name| is_name(name)) {
                     continue;
                 }
                 operation.relations.push(TypeRelation {
                     kind,
                     groups,
-                    summary: own(""),
+                    summary: match kind {
+                        TypeRelationKind::ConditionShape => {
+                            own(one.text("summary").unwrap_or_default())
+                        }
+                        _ => own(""),
+                    },
                     releases: ReleaseRange::ALL,
                 });
             } else if one.some_text("transformer").is_some() {

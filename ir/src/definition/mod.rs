@@ -47,7 +47,7 @@ pub use property::{
 pub use release::{Family, Release, ReleaseRange, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{OperationTraits, TypeRelationKind};
-pub use type_function::{TypeFunction, element_or_self};
+pub use type_function::{TypeFunction, element_or_self, slice_of};
 
 /// Text in a definition: borrowed from the program where it is embedded in it.
 pub type Text = std::borrow::Cow<'static, str>;

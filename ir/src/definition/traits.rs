@@ -147,6 +147,8 @@ pub enum TypeRelationKind {
     ElementCounts,
     /// All are tensors of the same shape, or none is a tensor.
     TensorShapes,
+    /// The first, a condition, is `i1` or has the shape of the others.
+    ConditionShape,
 }
 
 const RELATIONS: &[(&str, TypeRelationKind)] = &[
@@ -156,6 +158,10 @@ const RELATIONS: &[(&str, TypeRelationKind)] = &[
     ("AllRanksMatch", TypeRelationKind::Ranks),
     ("AllElementCountsMatch", TypeRelationKind::ElementCounts),
     ("AllTensorShapesMatch", TypeRelationKind::TensorShapes),
+    (
+        "BooleanConditionOrMatchingShape",
+        TypeRelationKind::ConditionShape,
+    ),
 ];
 
 impl TypeRelationKind {
@@ -173,6 +179,7 @@ impl TypeRelationKind {
             TypeRelationKind::Ranks => "rank",
             TypeRelationKind::ElementCounts => "element count",
             TypeRelationKind::TensorShapes => "tensor dimensions",
+            TypeRelationKind::ConditionShape => "shape unless the first is i1",
         }
     }
 

@@ -1,7 +1,7 @@
 //! Functions from types to types: how the types of a group follow from those of another.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use crate::{Context, Signedness, Type, TypeKind};
+use crate::{BodyPiece, BodyReference, Context, Signedness, Type, TypeKind};
 
 /// Functions from types to types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +21,11 @@ pub enum TypeFunction {
     Results,
     /// `tensor`: the tensor of the shape and element type of a memref.
     Tensor,
+    /// `slice`: the vector without its first dimension.
+    Slice,
     /// `value`: what a type attribute says.
     Value,
-    /// `parameter`: the type that is the only parameter of a dialect's type, in its angle brackets.
+    /// `parameter`: the type that is the first parameter of a dialect's type, in its angle brackets.
     Parameter,
     /// `each`: the types of the group themselves, one for each.
     Each,
@@ -39,6 +41,7 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
     ("inputs", TypeFunction::Inputs),
     ("parameter", TypeFunction::Parameter),
     ("results", TypeFunction::Results),
+    ("slice", TypeFunction::Slice),
     ("tensor", TypeFunction::Tensor),
     ("value", TypeFunction::Value),
     ("each", TypeFunction::Each),
@@ -57,8 +60,8 @@ impl TypeFunction {
     }
 
     /// Whether `types` are those that follow from `source`; none if that is not known here: of [`Value`](Self::Value),
-    /// [`Each`](Self::Each), [`I1Each`](Self::I1Each), and of [`Parameter`](Self::Parameter), which needs the syntax of
-    /// types. Linear in `types`.
+    /// [`Each`](Self::Each), [`I1Each`](Self::I1Each), and of [`Parameter`](Self::Parameter) where that is no type of a
+    /// dialect, integer, float, `index` or `none`: others need the syntax of types. Linear in `types`.
     pub fn holds(
         self,
         context: &Context,
@@ -92,10 +95,19 @@ impl TypeFunction {
                 _ => false,
             },
             TypeFunction::Tensor => types.all(|ty| is_tensor_of(context, source, ty)),
-            TypeFunction::Value
-            | TypeFunction::Parameter
-            | TypeFunction::Each
-            | TypeFunction::I1Each => return None,
+            TypeFunction::Slice => types.all(|ty| is_slice_of(context, source, ty)),
+            TypeFunction::Parameter => {
+                let mut known = Some(true);
+                for ty in types {
+                    match is_parameter_of(context, source, ty) {
+                        Some(true) => {}
+                        Some(false) => return Some(false),
+                        None => known = None,
+                    }
+                }
+                return known;
+            }
+            TypeFunction::Value | TypeFunction::Each | TypeFunction::I1Each => return None,
         })
     }
 }
@@ -106,6 +118,68 @@ pub fn element_or_self(context: &Context, ty: Type) -> Type {
         TypeKind::Complex(element) => *element,
         _ => context.element_type(ty).unwrap_or(ty),
     }
+}
+
+/// The text of a type that one word spells.
+fn word(context: &Context, ty: Type) -> Option<String> {
+    Some(match context.type_kind(ty) {
+        TypeKind::Integer { width, signedness } => {
+            let prefix = match signedness {
+                Signedness::Signless => "i",
+                Signedness::Signed => "si",
+                Signedness::Unsigned => "ui",
+            };
+            format!("{prefix}{width}")
+        }
+        TypeKind::Float(kind) => kind.keyword().to_owned(),
+        TypeKind::Index => "index".to_owned(),
+        TypeKind::None => "none".to_owned(),
+        _ => return None,
+    })
+}
+
+/// Whether a type is the first parameter of a dialect's type; none if the parameter is more than a word.
+fn is_parameter_of(context: &Context, source: Type, ty: Type) -> Option<bool> {
+    let TypeKind::Dialect { body, .. } = context.type_kind(source) else {
+        return None;
+    };
+    let Some(Some(BodyPiece::Text(text))) = body.piece(0) else {
+        return None;
+    };
+    let open = text.iter().position(|&b| b == b'<')?;
+    let inside = text.get(open.checked_add(1)?..)?.trim_ascii();
+    if inside.is_empty() {
+        return match body.piece(1) {
+            Some(Some(BodyPiece::Reference(BodyReference::Type(parameter)))) => {
+                Some(parameter == ty)
+            }
+            _ => None,
+        };
+    }
+    let end = inside.iter().position(|&b| !b.is_ascii_alphanumeric())?;
+    let (parameter, rest) = inside.split_at_checked(end)?;
+    let is_word = matches!(rest.first(), Some(b',' | b'>'));
+    is_word.then(|| word(context, ty).is_some_and(|word| word.as_bytes() == parameter))
+}
+
+/// The vector without its first dimension; none for what is none, or has no dimensions.
+pub fn slice_of(context: &Context, ty: Type) -> Option<TypeKind> {
+    match context.type_kind(ty) {
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => Some(TypeKind::Vector {
+            shape: shape.get(1..)?.into(),
+            scalable: scalable.get(1..)?.into(),
+            element: *element,
+        }),
+        _ => None,
+    }
+}
+
+fn is_slice_of(context: &Context, source: Type, ty: Type) -> bool {
+    slice_of(context, source).is_some_and(|slice| slice == *context.type_kind(ty))
 }
 
 /// Whether a type is `i1`, or `source` with elements of that type.

@@ -3,7 +3,7 @@
 
 use super::groups::Groups;
 use super::same_types::{
-    same_element_counts, same_elements, same_ranks, same_shape, same_tensor_shapes,
+    is_condition_of, same_element_counts, same_elements, same_ranks, same_shape, same_tensor_shapes,
 };
 use super::{VerifyFailure, VerifyResult};
 use crate::definition::{OperationDefinition, Release, TypeFunction, TypeRelationKind};
@@ -178,6 +178,7 @@ impl<T> TypesOf<'_, '_, T> {
             TypeRelationKind::Ranks => same_ranks,
             TypeRelationKind::ElementCounts => same_element_counts,
             TypeRelationKind::TensorShapes => same_tensor_shapes,
+            TypeRelationKind::ConditionShape => is_condition_of,
         };
         groups.all(|types| match (first.first(), types.first()) {
             (Some(&a), Some(&b)) => a == b || like(context, a, b),

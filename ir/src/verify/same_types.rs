@@ -142,6 +142,14 @@ pub(super) fn same_shape(context: &Context, a: Type, b: Type) -> bool {
     }
 }
 
+/// Whether a type is `i1`, or has the shape of another.
+pub(super) fn is_condition_of(context: &Context, condition: Type, ty: Type) -> bool {
+    condition == context.i1_type()
+        || is_dialects(context, condition)
+        || is_dialects(context, ty)
+        || context.shape(condition) == context.shape(ty)
+}
+
 /// Whether two types that must have the same rank have it.
 pub(super) fn same_ranks(context: &Context, a: Type, b: Type) -> bool {
     match (context.shape(a), context.shape(b)) {

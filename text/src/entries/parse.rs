@@ -179,7 +179,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             }
             EntryParser::expect(self, "=")?;
             self.parameter(entry, place, values)?;
-            if !EntryParser::eat(self, ",") {
+            // StableHLO's attributes may have a comma behind the last.
+            if !EntryParser::eat(self, ",") || self.at_end() {
                 return Ok(());
             }
         }

@@ -1,8 +1,8 @@
-//! The type that a dialect's type has as its only parameter: `f32` of `!async.value<f32>`.
+//! The type that a dialect's type has as its first parameter: `f32` of `!async.value<f32>`.
 
 use rmlir_ir::{BodyReference, Context, DialectBody, Type, TypeKind};
 
-/// What stands in the angle brackets of a body.
+/// What stands first in the angle brackets of a body.
 enum Inside<'a> {
     Text(&'a [u8]),
     Type(Type),

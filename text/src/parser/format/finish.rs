@@ -5,7 +5,7 @@ use crate::diagnostic::Result;
 use crate::formats::plan::{Groups, Rule, Sizes, TypesIn};
 use crate::parser::operation::type_text;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::definition::{GroupKind, TypeFunction, element_or_self};
+use rmlir_ir::definition::{GroupKind, TypeFunction, element_or_self, slice_of};
 use rmlir_ir::{AttributeKind, Context, Type, TypeKind};
 use std::ops::Range;
 
@@ -281,6 +281,10 @@ fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type
             };
             context.try_type(kind).unwrap_or(source)
         }
+        TypeFunction::Slice => match slice_of(context, source) {
+            Some(kind) => context.try_type(kind).unwrap_or(source),
+            None => source,
+        },
         TypeFunction::Parameter => crate::formats::parameter::of(context, source).unwrap_or(source),
         _ => source,
     }

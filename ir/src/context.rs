@@ -185,6 +185,11 @@ impl Context {
 
     // Strings and names.
 
+    /// Makes room for so many more strings at once.
+    pub fn reserve_identifiers(&mut self, count: usize) {
+        self.strings.reserve(count);
+    }
+
     /// Interns a string of bytes.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
         let bytes = bytes.as_ref();

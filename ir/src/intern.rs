@@ -74,13 +74,27 @@ impl Table {
         }
     }
 
+    /// Makes room for so many more items.
+    fn reserve(&mut self, count: usize) {
+        let needed = self.len.saturating_add(count).saturating_mul(4) / 3;
+        if let Some(needed) = needed.checked_next_power_of_two()
+            && needed > self.entries.len()
+        {
+            self.resize(needed);
+        }
+    }
+
     #[cold]
     fn grow(&mut self) {
+        self.resize(self.entries.len().saturating_mul(2).max(64));
+    }
+
+    /// A power of two of entries, more than there are.
+    fn resize(&mut self, count: usize) {
         let empty = Entry {
             hash: 0,
             index: EMPTY,
         };
-        let count = self.entries.len().saturating_mul(2).max(64);
         let before = std::mem::replace(&mut self.entries, vec![empty; count]);
         for entry in before {
             if entry.index != EMPTY {
@@ -142,6 +156,18 @@ impl<T: Hash + Eq> Interner<T> {
                 self.push(hash, value)
             }
         }
+    }
+
+    /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is.
+    pub(crate) fn push_unsought(&mut self, value: T) -> usize {
+        self.items.push(value);
+        self.items.len() - 1
+    }
+
+    /// Makes room for so many more values.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.items.reserve(count);
+        self.table.reserve(count);
     }
 
     /// The index of `key`, if it is there.

@@ -30,7 +30,12 @@ impl Context {
 
     /// Interns an attribute that is known to be valid and canonical.
     pub(crate) fn intern_attribute(&mut self, kind: AttributeKind) -> Attribute {
-        Attribute::from_index(self.attributes.intern(kind))
+        match kind {
+            // Found by what they consist of, without a hash.
+            AttributeKind::String { value, ty: None } => self.string_attribute_of(value),
+            AttributeKind::Type(ty) => self.type_attribute(ty),
+            kind => Attribute::from_index(self.attributes.intern(kind)),
+        }
     }
 
     fn canonical_attribute(&mut self, mut kind: AttributeKind) -> AttributeKind {
@@ -125,7 +130,7 @@ impl Context {
     /// A string attribute without a type.
     pub fn string_attribute(&mut self, value: impl AsRef<[u8]>) -> Attribute {
         let value = self.identifier(value);
-        self.intern_attribute(AttributeKind::String { value, ty: None })
+        self.string_attribute_of(value)
     }
 
     /// The string attribute, without a type, of an identifier.
@@ -133,7 +138,8 @@ impl Context {
         if let Some(Some(known)) = self.string_attributes.get(value.index()) {
             return *known;
         }
-        let new = self.intern_attribute(AttributeKind::String { value, ty: None });
+        let kind = AttributeKind::String { value, ty: None };
+        let new = Attribute::from_index(self.attributes.push_unsought(kind));
         remember(&mut self.string_attributes, value.index(), new);
         new
     }
@@ -143,7 +149,8 @@ impl Context {
         if let Some(Some(known)) = self.type_attributes.get(ty.index()) {
             return *known;
         }
-        let new = self.intern_attribute(AttributeKind::Type(ty));
+        let kind = AttributeKind::Type(ty);
+        let new = Attribute::from_index(self.attributes.push_unsought(kind));
         remember(&mut self.type_attributes, ty.index(), new);
         new
     }

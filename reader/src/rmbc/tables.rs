@@ -153,6 +153,11 @@ impl<'c> Tables<'c> {
         }
         let (mut data, mut offsets) = table_data(&mut input, count)?;
         input.expect_end()?;
+        // Each takes a byte at least.
+        let most = data.remaining().min(MOST_RESERVED);
+        let reserved = usize::try_from(count).unwrap_or(most).min(most);
+        self.context.reserve_identifiers(reserved);
+        self.strings.reserve(reserved);
         let (mut string, mut before) = (Vec::new(), Vec::new());
         for number in 0..count {
             if offsets.begin(number, &data)? {

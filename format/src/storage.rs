@@ -239,6 +239,16 @@ impl Window {
         Ok(Reader::with_base(bytes, self.offset, self.section))
     }
 
+    /// The next byte, if it was read ahead.
+    #[inline]
+    fn known(&self) -> Option<u8> {
+        if self.offset >= self.end {
+            return None;
+        }
+        let at = self.offset.checked_sub(self.start)?;
+        self.bytes.get(usize::try_from(at).ok()?).copied()
+    }
+
     /// What `read` reads, which takes so many bytes at most.
     #[inline]
     fn within<T>(
@@ -268,11 +278,22 @@ impl Input for Window {
         self.end.saturating_sub(self.offset)
     }
 
+    #[inline]
     fn u8(&mut self) -> Result<u8> {
+        if let Some(byte) = self.known() {
+            self.offset = self.offset.saturating_add(1);
+            return Ok(byte);
+        }
         self.within(1, |reader| reader.u8())
     }
 
+    #[inline]
     fn prefix_varint(&mut self) -> Result<u64> {
+        // Most are of one byte.
+        if let Some(byte) = self.known().filter(|byte| byte & 1 == 1) {
+            self.offset = self.offset.saturating_add(1);
+            return Ok(u64::from(byte >> 1));
+        }
         self.within(VARINT, |reader| reader.prefix_varint())
     }
 
@@ -336,5 +357,116 @@ impl fmt::Debug for Window {
             .field("offset", &self.offset)
             .field("remaining", &self.remaining())
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rmlir_testing::Prng;
+    use std::sync::Mutex;
+
+    /// Bytes that may become fewer.
+    struct Shrinking(Mutex<Vec<u8>>, u64);
+
+    impl ReadAt for Shrinking {
+        fn size(&self) -> io::Result<u64> {
+            Ok(self.1)
+        }
+
+        fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            let bytes = self.0.lock().unwrap();
+            let rest = bytes.get(offset as usize..).unwrap_or_default();
+            let part = rest
+                .get(..buffer.len())
+                .ok_or(io::ErrorKind::UnexpectedEof)?;
+            buffer.copy_from_slice(part);
+            Ok(())
+        }
+    }
+
+    fn positioned(bytes: &[u8]) -> Arc<Shrinking> {
+        Arc::new(Shrinking(Mutex::new(bytes.to_vec()), bytes.len() as u64))
+    }
+
+    /// One step, and what it gave.
+    fn step<I: Input>(stack: &mut Vec<I>, prng: &mut Prng) -> String {
+        let input = stack.last_mut().unwrap();
+        let count = match prng.below(4) {
+            0 => prng.below(20_000) as u64,
+            _ => prng.below(40) as u64,
+        };
+        let shown = |bytes: &[u8]| format!("{} {:?}", bytes.len(), bytes.first());
+        let said = match prng.below(12) {
+            0 | 1 => input.u8().map(|byte| byte.to_string()),
+            2..=4 => input.prefix_varint().map(|number| number.to_string()),
+            5 => input
+                .prefix_flagged_varint()
+                .map(|pair| format!("{pair:?}")),
+            6 => input.prefix_count(3).map(|count| count.to_string()),
+            7 => input.skip(count).map(|()| String::new()),
+            8 => input.bytes(count).map(|bytes| shown(bytes.as_ref())),
+            9 => input.until_nul().map(|bytes| shown(bytes.as_ref())),
+            10 => input.sub_reader(count, "inner").map(|inner| {
+                stack.push(inner);
+                "inside".to_owned()
+            }),
+            _ => input.expect_end().map(|()| {
+                if stack.len() > 1 {
+                    stack.pop();
+                }
+                "outside".to_owned()
+            }),
+        };
+        let said = said.unwrap_or_else(|error| error.to_string());
+        let input = stack.last().unwrap();
+        let place = (input.section(), input.offset(), input.remaining());
+        format!("{said} {place:?} {}", input.is_empty())
+    }
+
+    #[test]
+    fn windows_are_as_readers() {
+        for seed in 0..300 {
+            let mut prng = Prng::new(seed);
+            let len = prng.below(30_000);
+            let bytes: Vec<u8> = (0..len)
+                .map(|_| prng.next_u64() as u8 | (prng.below(4) > 0) as u8)
+                .collect();
+            let storage = Storage::positioned(positioned(&bytes)).unwrap();
+            let mut windows = vec![Window::new(Arc::new(storage), "outer")];
+            let mut readers = vec![Reader::new(&bytes, "outer")];
+            let mut other = Prng::new(seed);
+            prng = Prng::new(seed);
+            for _ in 0..200 {
+                let expected = step(&mut readers, &mut prng);
+                assert_eq!(step(&mut windows, &mut other), expected, "seed {seed}");
+                // At the end of what is inside, on with what is outside.
+                if readers.len() > 1 && Input::is_empty(&readers[readers.len() - 1]) {
+                    readers.pop();
+                    windows.pop();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_gone_is_an_error() {
+        let bytes = vec![1; 3 * WINDOW as usize];
+        let file = positioned(&bytes);
+        let storage = Arc::new(Storage::positioned(file.clone()).unwrap());
+        let mut window = Window::new(storage.clone(), "test");
+        window.skip(WINDOW / 2).unwrap();
+        window.u8().unwrap();
+        file.0.lock().unwrap().truncate(WINDOW as usize);
+        // What was read ahead is there.
+        window.bytes(WINDOW / 2 - 1).unwrap();
+        window.skip(WINDOW).unwrap();
+        let at = window.offset();
+        let error = window.u8().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Truncated);
+        assert_eq!((error.offset(), error.section()), (Some(at), Some("test")));
+        assert_eq!(window.offset(), at);
+        assert!(storage.read_all().is_err() && storage.source().is_none());
+        assert_eq!(storage.len(), bytes.len() as u64);
     }
 }

@@ -399,43 +399,41 @@ impl<'a> Properties<'a> {
             if candidate.error.is_none() {
                 match candidate.read(tables, entries, input.clone(), name) {
                     Ok(read) => value = read,
-                    Err(error) => candidate.error = Some(error),
+                    Err(error) => {
+                        candidate.error = Some(error.context(operation(tables, name)));
+                    }
                 }
             }
             self.values.push(value);
         }
-        self.check_left(tables, name)
+        self.check_left()
     }
 
-    /// The error when no candidate is left: why the last one is none.
-    fn check_left(&self, tables: &Tables<'_, '_>, name: u32) -> Result<()> {
+    /// The error when no candidate is left: why one is none.
+    fn check_left(&self) -> Result<()> {
         if self.candidates.iter().any(|c| c.error.is_none()) {
             return Ok(());
         }
-        // The reasons against some may lie further up in the file.
-        let all = self.candidates.iter();
-        let mut all = all.filter_map(|candidate| Some((candidate, candidate.error.clone()?)));
-        // An encoding that is not known says nothing against a layout, and stands in the way whatever that is.
-        let is_encoding = |error: &Error| {
-            error.kind() == ErrorKind::Unsupported
-                && error.section() == section::name(section::ENTRIES)
+        // What is not known says nothing against a layout, and stands in the way: entries whatever the layout is.
+        let weight = |error: &Error| match error.kind() {
+            ErrorKind::Unsupported if error.section() == section::name(section::ENTRIES) => 0,
+            ErrorKind::Unsupported => 1,
+            _ => 2,
         };
-        match all
-            .clone()
-            .find(|(_, error)| is_encoding(error))
-            .or(all.next())
-        {
-            None => Ok(()),
-            Some((_, error)) if is_encoding(&error) => Err(error.context(operation(tables, name))),
-            Some((candidate, error)) => {
-                let mut message = format!("using the layouts of {candidate}");
-                // What is not known contradicts nothing.
-                if self.candidates.len() > 1 && error.kind() != ErrorKind::Unsupported {
-                    message.push_str("; no known release has the layouts of this file");
-                }
-                Err(error.context(operation(tables, name)).context(message))
-            }
+        let all = self.candidates.iter();
+        let all = all.filter_map(|candidate| Some((candidate, candidate.error.as_ref()?)));
+        let Some((candidate, error)) = all.min_by_key(|(_, error)| weight(error)) else {
+            return Ok(());
+        };
+        let weight = weight(error);
+        if weight == 0 {
+            return Err(error.clone());
         }
+        let mut message = format!("using the layouts of {candidate}");
+        if self.candidates.len() > 1 && weight > 1 {
+            message.push_str("; no known release has the layouts of this file");
+        }
+        Err(error.clone().context(message))
     }
 
     /// Remembers an operation whose properties depend on the candidate.

@@ -547,6 +547,29 @@ fn cloning_keeps_the_order_of_uses() {
     assert_eq!(place(copy, y).first(), Some(&(6, 1)));
 }
 
+/// Turned around, the list of uses is whole in both directions: uses can be taken out of it.
+#[test]
+fn the_order_of_uses_is_turned_around() {
+    let (mut context, mut module) = setup();
+    let i32 = context.i32_type();
+    let mut b = Builder::new(&mut context, &mut module);
+    let made = b.op("t.make").results([i32]).build().unwrap();
+    let [x] = [module.result(made, 0).unwrap()];
+    let mut b = Builder::new(&mut context, &mut module);
+    let used: Vec<_> = (0..3)
+        .map(|_| b.op("t.use").operands([x, x]).build().unwrap())
+        .collect();
+    let mut expected = users(&module, x);
+    assert_eq!(expected.first(), Some(&(used[2], 1)));
+    expected.reverse();
+    module.reverse_uses(x);
+    assert_eq!(users(&module, x), expected);
+    module.erase_operation(used[1]).unwrap();
+    expected.retain(|&(operation, _)| operation != used[1]);
+    assert_eq!(users(&module, x), expected);
+    check(&module, &[module.top()]);
+}
+
 #[test]
 fn an_operation_that_uses_its_own_result_is_cloned() {
     let (mut context, mut module) = setup();

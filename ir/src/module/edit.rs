@@ -403,6 +403,20 @@ impl Module {
         Ok(())
     }
 
+    /// Turns the order of the uses of a value around: the one added first comes first. O(uses).
+    pub fn reverse_uses(&mut self, value: Value) {
+        let mut last = None;
+        let mut next = self.values[value.index()].first_use;
+        while let Some(slot) = next {
+            let operand = &mut self.operands[slot.index()];
+            next = operand.next;
+            operand.next = last;
+            operand.previous = next;
+            last = Some(slot);
+        }
+        self.values[value.index()].first_use = last;
+    }
+
     /// Changes the type of a value.
     pub fn set_value_type(&mut self, value: Value, ty: Type) {
         self.values[value.index()].ty = ty;

@@ -30,15 +30,28 @@ pub(super) fn apply(
     module: &mut Module,
     value: Value,
 ) -> Result<()> {
-    let usual: Vec<Use> = module.uses(value).collect();
-    let order = order(data, &usual)?;
-    if order.as_ref().is_none_or(|order| *order == usual) {
+    let wrong = |data: &Reader<'_>| {
         let message = "the order of uses is none of the uses that there are, or the usual one";
-        return Err(malformed(data, at, message));
+        Err(malformed(data, at, message))
+    };
+    // Most are the usual one turned around, which is another if there are two uses.
+    let count = data.count(1)?;
+    if count == 0 {
+        if module.uses(value).nth(1).is_none() {
+            return wrong(data);
+        }
+        module.reverse_uses(value);
+        return Ok(());
     }
-    // It has each use once.
-    let _ = module.reorder_uses(value, &order.unwrap_or_default());
-    Ok(())
+    let usual: Vec<Use> = module.uses(value).collect();
+    match order(data, count, &usual)? {
+        Some(order) if order != usual => {
+            // It has each use once.
+            let _ = module.reorder_uses(value, &order);
+            Ok(())
+        }
+        _ => wrong(data),
+    }
 }
 
 /// Passes over an order.
@@ -49,12 +62,8 @@ pub(super) fn skip(data: &mut Reader<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The uses in the order that follows; none if it does not have each once.
-fn order(data: &mut Reader<'_>, usual: &[Use]) -> Result<Option<Vec<Use>>> {
-    let count = data.count(1)?;
-    if count == 0 {
-        return Ok(Some(usual.iter().rev().copied().collect()));
-    }
+/// The uses in the order of so many places that follow; none if it does not have each once.
+fn order(data: &mut Reader<'_>, count: usize, usual: &[Use]) -> Result<Option<Vec<Use>>> {
     let mut order: Vec<Option<Use>> = vec![None; count];
     let mut is_one = count == usual.len();
     for position in 0..count {

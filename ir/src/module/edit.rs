@@ -389,18 +389,34 @@ impl Module {
     ///
     /// If it does not; nothing is changed then.
     pub fn reorder_uses(&mut self, value: Value, order: &[Use]) -> Result<(), Invalid> {
-        let mut have: Vec<Use> = self.uses(value).collect();
-        let mut want = order.to_vec();
-        have.sort_unstable();
-        want.sort_unstable();
-        if have != want {
-            return Err(Invalid::new("the order does not have each use once"));
+        let have: Vec<Use> = self.uses(value).collect();
+        // Those that are still to come stand before themselves.
+        for &slot in &have {
+            self.operands[slot.index()].previous = Some(slot);
         }
-        for &slot in order.iter().rev() {
-            self.unlink_use(slot);
-            self.link_use(slot, value);
+        let mut last = None;
+        let each_once = have.len() == order.len()
+            && order.iter().all(|&slot| {
+                let operand = self.operands.get_mut(slot.index());
+                let Some(operand) = operand.filter(|o| o.previous == Some(slot)) else {
+                    return false;
+                };
+                operand.previous = last.replace(slot);
+                true
+            });
+        let linked = if each_once { order } else { &have };
+        let mut previous = None;
+        let mut slots = linked.iter().copied().peekable();
+        self.values[value.index()].first_use = slots.peek().copied();
+        while let Some(slot) = slots.next() {
+            let operand = &mut self.operands[slot.index()];
+            operand.previous = previous.replace(slot);
+            operand.next = slots.peek().copied();
         }
-        Ok(())
+        match each_once {
+            true => Ok(()),
+            false => Err(Invalid::new("the order does not have each use once")),
+        }
     }
 
     /// Turns the order of the uses of a value around: the one added first comes first. O(uses).

@@ -471,6 +471,10 @@ pub trait AsmPrinter<'a> {
     /// An attribute of a dialect without the dialect's name and the mnemonic, or its alias if it has one.
     fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str);
 
+    /// A type of a dialect without the dialect's name and the mnemonic, or its alias if it has one. Any other type, and one
+    /// whose parameters are in no angle brackets, is printed with all of it.
+    fn stripped_type(&mut self, ty: Type, mnemonic: &str);
+
     /// A line break, and white space up to where operations of the block begin.
     fn newline(&mut self);
 

@@ -30,3 +30,9 @@ func.func @execute(%t: !async.token, %v: !async.value<f32>, %n: index) -> f32 {
   %c = async.call @f(%v) : (!async.value<f32>) -> !async.token
   return %3 : f32
 }
+func.func @runtime_values(%v: f32, %s: !async.value<f32>, %w: !async.value<vector<4xi32>>) -> vector<4xi32> {
+  async.runtime.store %v, %s : <f32>
+  async.runtime.store %v, %s : !async.value<f32>
+  %0 = async.runtime.load %w : <vector<4xi32>>
+  return %0 : vector<4xi32>
+}

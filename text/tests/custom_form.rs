@@ -10,6 +10,7 @@ const TOY: &str = r#"
 dialect toy
 uses async
 operations complete
+constraint BoxType = !toy.box<_>
 
 enum Color: i32
   cases red, green, blue
@@ -21,6 +22,14 @@ attribute shade
   parameters value: enum<Color>
   format `<` $value `>`
   constraint ShadeAttr
+
+type box
+  parameters element: type
+  format `<` $element `>`
+  constraint BoxType
+
+op open(first, second: BoxType)
+  format $first `,` $second attr-dict `:` type($first) `and` qualified(type($second))
 
 op add(lhs, rhs: AnyType) -> AnyType
   traits SameOperandsAndResultType
@@ -184,6 +193,30 @@ fn types_that_constraints_say() {
         "%2 = \"any.token\"() : () -> !async.token\n%ended, %number = \"toy.count\"(%2, %0#0) : (!async.token, i32) -> (!async.token, ui8)",
     );
     assert!(refused("toy.count %0#0 from %0#0").contains("!async.token"));
+}
+
+/// A type that a group's constraint asks for goes without the dialect's name and the mnemonic, unless it is qualified.
+#[test]
+fn types_without_their_names() {
+    let boxes = "%2:2 = \"any.boxes\"() : () -> (!toy.box<i32>, !toy.box<!toy.box<index>>)";
+    let generic = "\"toy.open\"(%2#1, %2#0) : (!toy.box<!toy.box<index>>, !toy.box<i32>) -> ()";
+    let line = "toy.open %2#1, %2#0 : <!toy.box<index>> and !toy.box<i32>";
+    same(&format!("{boxes}\n{line}"), &format!("{boxes}\n{generic}"));
+    // With all of it, it is read as well.
+    let text = format!("{boxes}\ntoy.open %2#0, %2#0 : !toy.box<i32> and !toy.box<i32>");
+    let mut context = context();
+    let module = parse(&mut context, &text).unwrap();
+    let printed = print(&context, &module, &PrintOptions::default());
+    assert!(
+        printed.contains("toy.open %0#0, %0#0 : <i32> and !toy.box<i32>"),
+        "{printed}"
+    );
+    // One of another sort, which does not verify, has its name.
+    same(
+        "toy.open %0#0, %0#1 : i32 and index",
+        "\"toy.open\"(%0#0, %0#1) : (i32, index) -> ()",
+    );
+    assert!(refused("toy.open %0#0, %0#0 : <> and i32").contains("expected"));
 }
 
 #[test]

@@ -52,7 +52,8 @@ impl Import<'_> {
                 let [attributes, types] = &mut parts.tables;
                 let table = if is_type { types } else { attributes };
                 let mut entry = self.entry(record, mnemonic, enums);
-                if !is_type {
+                // A type without syntax is printed with its name.
+                if !is_type || !entry.format.elements.is_empty() {
                     entry.constraint = known(record.name);
                 }
                 table.push(entry);

@@ -19,7 +19,8 @@ pub struct EntryDefinition {
     pub format: AssemblyFormat,
     /// The builtin type whose numbers are those of this type, as text: `i32` of `!vhlo.i32_v1`.
     pub like: Option<Text>,
-    /// The constraint by which operations ask for it; empty if none does.
+    /// The constraint by which operations ask for it; empty if none does. Then their formats leave out the dialect's name
+    /// and the mnemonic, unless they are `qualified`.
     pub constraint: Text,
     /// When it is there, by the releases of the dialect's family.
     pub releases: ReleaseRange,

@@ -302,7 +302,7 @@ impl<'a> FormatReader<'a, '_> {
                     FormatElement::Qualified(self.parameter()?)
                 } else if self.directive_name() == "type" {
                     let types = self.types_in_brackets()?;
-                    FormatElement::Operation(OperationElement::Type(types))
+                    FormatElement::Operation(OperationElement::QualifiedType(types))
                 } else {
                     return self.fail("expected a variable or 'type'");
                 };
@@ -539,7 +539,9 @@ fn captured_by_operation(element: &OperationElement) -> Vec<usize> {
         TypesOf::Operands | TypesOf::Results => None,
     };
     match element {
-        OperationElement::Type(types) => group(types).into_iter().collect(),
+        OperationElement::Type(types) | OperationElement::QualifiedType(types) => {
+            group(types).into_iter().collect()
+        }
         OperationElement::FunctionalType(inputs, results) => {
             [inputs, results].into_iter().filter_map(group).collect()
         }

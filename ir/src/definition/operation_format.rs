@@ -85,6 +85,8 @@ pub enum VariableKind {
 pub enum OperationElement {
     /// `type($group)`, `type(operands)`, `type(results)`.
     Type(TypesOf),
+    /// `qualified(type($group))`: with the dialect's name and the mnemonic.
+    QualifiedType(TypesOf),
     /// `functional-type(operands, results)`: the types of one as inputs and of the other as results.
     FunctionalType(TypesOf, TypesOf),
     /// `operands`: all of them.

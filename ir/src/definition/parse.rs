@@ -192,9 +192,6 @@ static STATEMENTS: &[Statement] = &[
         if l.starts_with('"') || l.starts_with('=') {
             return p.type_constraint(name, l);
         }
-        if p.entries.open == Some(true) {
-            return Err(l.error("expected '=' and what operands and results must be"));
-        }
         p.current_entry(l)?.constraint = name;
         Ok(())
     }),

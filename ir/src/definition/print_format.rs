@@ -72,6 +72,9 @@ impl Names<'_> {
     fn operation_element(&self, element: &OperationElement) -> String {
         match element {
             OperationElement::Type(types) => format!("type({})", self.types(*types)),
+            OperationElement::QualifiedType(types) => {
+                format!("qualified(type({}))", self.types(*types))
+            }
             OperationElement::FunctionalType(inputs, results) => {
                 let (inputs, results) = (self.types(*inputs), self.types(*results));
                 format!("functional-type({inputs}, {results})")

@@ -468,7 +468,9 @@ fn start(elements: &[FormatElement], format: &OperationFormat) -> Option<String>
             }
         }
         FormatElement::Operation(OperationElement::Operands) => Some("operands".to_owned()),
-        FormatElement::Operation(OperationElement::Type(_)) => Some("types".to_owned()),
+        FormatElement::Operation(
+            OperationElement::Type(_) | OperationElement::QualifiedType(_),
+        ) => Some("types".to_owned()),
         _ => None,
     }
 }

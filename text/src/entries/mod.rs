@@ -14,6 +14,7 @@ pub(crate) use print::spell;
 
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
+use crate::lexer::TokenKind;
 use crate::parser::{ParseOptions, Parser};
 use rmlir_ir::asm::{AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
@@ -93,6 +94,19 @@ pub(crate) fn parse_stripped(
     mnemonic: &str,
 ) -> AsmResult<Attribute> {
     EntryParser::stripped(&mut parse::BodyParser::new(parser, dialect), mnemonic)
+}
+
+/// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic; or any type as it
+/// is always spelled.
+pub(crate) fn parse_stripped_type(
+    parser: &mut Parser<'_, '_>,
+    dialect: &DialectDefinition,
+    mnemonic: &str,
+) -> AsmResult<Type> {
+    if parser.token_kind() != TokenKind::Less {
+        return parser.ty();
+    }
+    parse::BodyParser::new(parser, dialect).stripped_type(mnemonic)
 }
 
 /// What a definition makes of a body.

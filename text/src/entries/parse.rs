@@ -8,10 +8,11 @@ use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, ParametersMut, Place};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
-    DialectDefinition, EntryDefinition, EnumDefinition, FormatElement, OptionalGroup, ParameterKind,
+    DialectDefinition, EntryDefinition, EntryTable, EnumDefinition, FormatElement, OptionalGroup,
+    ParameterKind,
 };
 use rmlir_ir::float::{FloatKind, parse_decimal, parse_hex};
-use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Identifier, Type, TypeKind};
 
 /// Entries inside of entries without their names that are read at most; deeper ones are not taken apart.
 const DEEPEST: u32 = 32;
@@ -66,6 +67,36 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             }
         }
         Ok(values)
+    }
+
+    /// The body of an entry of that mnemonic that is spelled without it.
+    fn stripped_body(&mut self, table: &EntryTable, mnemonic: &str) -> Result<DialectBody> {
+        let place = self.parser.token_place();
+        let dialect = self.dialect;
+        let number = self.parser.context().release().number_in(dialect.family);
+        let Some(entry) = table.entry(mnemonic.as_bytes(), number) else {
+            let message = format!("no definition of '{mnemonic}' is known");
+            return Err(AsmError::new(place, message));
+        };
+        if self.depth >= DEEPEST {
+            return Err(AsmError::new(place, "entries are nested too deeply"));
+        }
+        self.depth = self.depth.saturating_add(1);
+        let values = self.entry(entry, None);
+        self.depth = self.depth.saturating_sub(1);
+        let context = self.parser.context_mut();
+        let body = super::entry_body(context, dialect, entry, &values?, usize::MAX);
+        body.map_err(|invalid| AsmError::new(place, invalid.message()))
+    }
+
+    /// A type of that mnemonic that is spelled without it.
+    pub(super) fn stripped_type(&mut self, mnemonic: &str) -> Result<Type> {
+        let place = self.parser.token_place();
+        let body = self.stripped_body(&self.dialect.types, mnemonic)?;
+        let context = self.parser.context_mut();
+        let dialect = context.identifier(&*self.dialect.name);
+        let made = context.try_type(TypeKind::Dialect { dialect, body });
+        made.map_err(|invalid| AsmError::new(place, invalid.message()))
     }
 
     /// Recurses on groups of the definition, which are few.
@@ -464,28 +495,14 @@ impl EntryParser for BodyParser<'_, '_, '_> {
             return self.parser.attribute();
         }
         let place = self.parser.token_place();
-        let dialect = self.dialect;
-        let number = self.parser.context().release().number_in(dialect.family);
-        let Some(entry) = dialect.attributes.entry(mnemonic.as_bytes(), number) else {
-            let message = format!("no definition of '{mnemonic}' is known");
-            return Err(AsmError::new(place, message));
-        };
-        if self.depth >= DEEPEST {
-            return Err(AsmError::new(place, "entries are nested too deeply"));
-        }
-        self.depth = self.depth.saturating_add(1);
-        let values = self.entry(entry, None);
-        self.depth = self.depth.saturating_sub(1);
+        let body = self.stripped_body(&self.dialect.attributes, mnemonic)?;
         let context = self.parser.context_mut();
-        let body = super::entry_body(context, dialect, entry, &values?, usize::MAX);
-        let made = body.and_then(|body| {
-            let kind = AttributeKind::Dialect {
-                dialect: context.identifier(&*dialect.name),
-                body,
-                ty: None,
-            };
-            context.try_attribute(kind)
-        });
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier(&*self.dialect.name),
+            body,
+            ty: None,
+        };
+        let made = context.try_attribute(kind);
         made.map_err(|invalid| AsmError::new(place, invalid.message()))
     }
 }

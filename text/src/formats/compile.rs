@@ -7,8 +7,9 @@ use super::plan::{
 };
 use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::definition::{
-    DialectDefinition, DirectiveArgument, FormatElement, GroupDefinition, OperationDefinition,
-    OperationDirective, OperationElement, OperationFormat, Presence, Text, TypesOf, VariableKind,
+    DialectDefinition, DirectiveArgument, FormatElement, GroupDefinition, GroupKind,
+    OperationDefinition, OperationDirective, OperationElement, OperationFormat, Presence, Text,
+    TypesOf, VariableKind,
 };
 use rmlir_ir::{Context, OperationTraits};
 use std::cell::{Cell, RefCell};
@@ -102,6 +103,7 @@ impl<'d> Compiler<'d> {
             all_operands: false,
             says_properties: false,
             own_types: Vec::new(),
+            stripped: Vec::new(),
             terminator: definition
                 .implicit_terminator(release)
                 .map(|name| Text::Owned(name.to_owned())),
@@ -207,9 +209,20 @@ impl<'d> Compiler<'d> {
         }
         self.before_value();
         match element {
-            OperationElement::Type(types) => {
+            OperationElement::QualifiedType(types) => {
                 let types = self.types_in(*types)?;
                 self.push(Step::Types(types));
+            }
+            OperationElement::Type(types) => {
+                let types = self.types_in(*types)?;
+                let step = match self.stripped(types) {
+                    Some(found) => {
+                        self.plan.stripped.push(found);
+                        Step::StrippedType(types, self.plan.stripped.len().saturating_sub(1))
+                    }
+                    None => Step::Types(types),
+                };
+                self.push(step);
             }
             OperationElement::FunctionalType(inputs, results) => {
                 let (inputs, results) = (self.types_in(*inputs)?, self.types_in(*results)?);
@@ -326,6 +339,30 @@ impl<'d> Compiler<'d> {
 
     pub(super) fn attribute(&self, name: &str) -> Option<usize> {
         self.plan.attributes.iter().position(|a| a.name == name)
+    }
+
+    /// The dialect and mnemonic that the type of a group goes without: of one that is single, if a type asks for it by
+    /// the group's constraint.
+    fn stripped(&self, types: TypesIn) -> Option<(Arc<DialectDefinition>, Text)> {
+        let group = match types {
+            TypesIn::Operands(group) => self.operand_groups.get(group),
+            TypesIn::Results(group) => self.result_groups.get(group),
+            TypesIn::AllOperands | TypesIn::AllResults => None,
+        }?;
+        if group.kind != GroupKind::Single || group.constraint.is_empty() {
+            return None;
+        }
+        let own = &self.plan.dialect;
+        let used = own.uses.iter();
+        let used = used.filter_map(|name| self.context.dialect(name.as_bytes()));
+        std::iter::once(Arc::clone(own))
+            .chain(used)
+            .find_map(|dialect| {
+                let number = self.context.release().number_in(dialect.family);
+                let entry = dialect.types.of_constraint(&group.constraint, number)?;
+                let mnemonic = entry.mnemonic.clone();
+                (!entry.format.elements.is_empty()).then_some((dialect, mnemonic))
+            })
     }
 
     fn types_in(&mut self, types: TypesOf) -> Result<TypesIn, NoPlan> {
@@ -464,7 +501,9 @@ impl<'d> Compiler<'d> {
                 }
             }
             Some(FormatElement::Operation(OperationElement::Custom(_))) => First::Custom,
-            Some(FormatElement::Operation(OperationElement::Type(_))) => First::Type,
+            Some(FormatElement::Operation(
+                OperationElement::Type(_) | OperationElement::QualifiedType(_),
+            )) => First::Type,
             Some(FormatElement::Operation(OperationElement::Operands)) => First::Operand,
             Some(_) => {
                 return Err("an optional group that begins with an unusual element".to_owned());

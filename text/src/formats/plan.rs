@@ -37,6 +37,8 @@ pub(crate) struct Plan {
     pub(crate) single_block: bool,
     /// What [`FixedType::Own`] numbers.
     pub(crate) own_types: Vec<OwnType>,
+    /// Dialects and mnemonics of types that go without these.
+    pub(crate) stripped: Vec<(Arc<DialectDefinition>, Text)>,
     pub(crate) default_dialect: Text,
     /// Where attributes of the dialect are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
@@ -121,6 +123,8 @@ pub(crate) enum Step {
     Region(usize),
     Successor(usize),
     Types(TypesIn),
+    /// The type of a group that is single, without the dialect's name and the mnemonic; see [`Plan::stripped`].
+    StrippedType(TypesIn, usize),
     FunctionalType(TypesIn, TypesIn),
     Dictionary {
         keyword: bool,

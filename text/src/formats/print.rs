@@ -550,6 +550,12 @@ impl Plan {
                     }
                 }
                 Step::Types(types) => printer.types(view.types(*types)),
+                Step::StrippedType(types, number) => {
+                    let mnemonic = self.stripped.get(*number).map_or("", |found| &*found.1);
+                    for ty in view.types(*types) {
+                        printer.stripped_type(ty, mnemonic);
+                    }
+                }
                 Step::FunctionalType(inputs, results) => {
                     let mut outputs = view.types(*results);
                     let bare = match (outputs.next(), outputs.next()) {

@@ -704,6 +704,15 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         self.keep(result);
     }
 
+    fn stripped_type(&mut self, ty: Type, mnemonic: &str) {
+        let printer = &mut *self.printer;
+        let result =
+            printer
+                .entities
+                .print_stripped_type(ty, mnemonic, &mut printer.aliases, printer.out);
+        self.keep(result);
+    }
+
     fn string(&mut self, string: &[u8]) {
         self.printer.out.quoted(string);
     }

@@ -121,6 +121,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 Step::Attribute(number) => self.attribute(*number)?,
                 Step::Successor(group) => self.successor(*group)?,
                 Step::Types(of) => self.types(*of)?,
+                Step::StrippedType(of, number) => self.stripped_type(*of, *number)?,
                 Step::FunctionalType(inputs, results) => self.function_type(*inputs, *results)?,
                 Step::Dictionary { keyword } => {
                     if !keyword || self.parser.eat_keyword(b"attributes") {
@@ -382,6 +383,17 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
     }
 
     // Types.
+
+    fn stripped_type(&mut self, of: TypesIn, number: usize) -> Result<()> {
+        let Some((dialect, mnemonic)) = self.plan.stripped.get(number) else {
+            return self.types(of);
+        };
+        let start = self.state.types.len();
+        let ty = crate::entries::parse_stripped_type(self.parser, dialect, mnemonic)?;
+        self.state.types.push(ty);
+        self.state.set_types(of, start..start.saturating_add(1));
+        Ok(())
+    }
 
     fn types(&mut self, of: TypesIn) -> Result<()> {
         let start = self.state.types.len();

@@ -419,6 +419,10 @@ impl<'c> AsmPrinter<'c> for HookVisitor<'_, 'c> {
         self.attribute(attribute);
     }
 
+    fn stripped_type(&mut self, ty: Type, _mnemonic: &str) {
+        self.ty(ty);
+    }
+
     fn newline(&mut self) {}
 
     fn string(&mut self, _: &[u8]) {}

@@ -167,6 +167,29 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
+    /// Prints a type of a dialect through its alias, or without the dialect's name and this mnemonic; any other as it is.
+    pub(super) fn print_stripped_type(
+        &mut self,
+        ty: Type,
+        mnemonic: &str,
+        aliases: &mut Aliases,
+        out: &mut Output<'_>,
+    ) -> Result<()> {
+        let entity = Entity::Type(ty);
+        if aliases.ty(ty).is_none()
+            && let TypeKind::Dialect { body, .. } = self.context.type_kind(ty)
+            && body.mnemonic() == mnemonic.as_bytes()
+            && let Some(Some(BodyPiece::Text(text))) = body.piece(0)
+            && let Some(rest) = text.get(mnemonic.len()..)
+            && rest.starts_with(b"<")
+        {
+            out.text(rest);
+            self.push(Work::Parts(entity, 1));
+            return self.run(aliases, out);
+        }
+        self.print(entity, aliases, out)
+    }
+
     /// Whether a space stays before an attribute of a dialect that begins so without its mnemonic: upstream printed
     /// it besides the one of the format, up to LLVM 22.
     fn keeps_space(&self, dialect: Identifier) -> bool {

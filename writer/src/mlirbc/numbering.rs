@@ -135,10 +135,7 @@ impl Numberer<'_> {
             black_box(operation.map(|operation| module.location(operation)));
             if let Some(operation) = ahead(1).and_then(|block| module.first_operation(block)) {
                 let location = module.location(operation);
-                black_box(matches!(
-                    self.context.location_kind(location),
-                    LocationKind::Unknown
-                ));
+                black_box(self.context.place_in_file(location).is_some());
             }
             for block in module.blocks(region) {
                 for (value, location) in module.arguments(block) {
@@ -209,6 +206,13 @@ impl Numberer<'_> {
     }
 
     fn new_location(&mut self, location: Location) -> Result<()> {
+        // What most are.
+        if let Some((file, ..)) = self.context.place_in_file(location) {
+            let place = self.file_range(location, file)?;
+            let locations = &mut self.numbering.numbers.locations;
+            locations.set(location.index(), place);
+            return Ok(());
+        }
         let place = match self.context.location_kind(location) {
             LocationKind::Dialect(attribute) => {
                 if !self.numbering.numbers.attributes.count(attribute.index()) {

@@ -99,3 +99,7 @@ llvm.func @f(%a: i32) {
 llvm.func @f(%v: i32, %w: i32) {
   %0 = llvm.shufflevector %v, %w [0, 1] : i32
 }
+// -----
+llvm.func @f(%a: i32) {
+  %0 = llvm.alloca %a x i32 {alignment} : (i32) -> !llvm.ptr
+}

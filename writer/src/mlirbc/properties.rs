@@ -48,7 +48,28 @@ type Parts = (Option<Attribute>, Option<Attribute>, u32);
 
 struct Name {
     knowledge: Knowledge,
-    slots: Vec<PropertySlot>,
+    slots: Vec<Slot>,
+}
+
+/// A property of a layout, looked up once for all operations of a name.
+struct Slot {
+    property: PropertySlot,
+    name: Identifier,
+    /// What an attribute has to be.
+    sort: Option<&'static AttributeSort>,
+}
+
+impl Slot {
+    fn new(context: &mut Context, property: &PropertySlot) -> Self {
+        Slot {
+            name: context.identifier(property.name.as_bytes()),
+            sort: match &property.kind {
+                SlotKind::Attribute { constraint, .. } => AttributeSort::of(constraint),
+                _ => None,
+            },
+            property: property.clone(),
+        }
+    }
 }
 
 impl PropertyTable {
@@ -71,13 +92,13 @@ impl PropertyTable {
         name.is_some_and(|name| name.knowledge.registered)
     }
 
-    fn name(&mut self, context: &Context, target: &Target, name: OperationName) -> Arc<Name> {
+    fn name(&mut self, context: &mut Context, target: &Target, name: OperationName) -> Arc<Name> {
         let make = || {
             let knowledge = target.operation(context, name);
             let slots = knowledge.definition.as_ref().and_then(|definition| {
                 let layout = definition.layout(target.release(definition.family))?;
                 let slots = layout.slots(target.version.number().into());
-                Some(slots.cloned().collect())
+                Some(slots.map(|slot| Slot::new(context, slot)).collect())
             });
             Arc::new(Name {
                 knowledge,
@@ -258,7 +279,7 @@ impl PropertyTable {
             }
         };
         // Its writer had none of an operation that it defined without saying what properties it has.
-        let is_required = |slot: &PropertySlot| match slot.kind {
+        let is_required = |slot: &Slot| match slot.property.kind {
             SlotKind::Attribute { optional, .. } => !optional,
             SlotKind::SegmentAttribute { .. } | SlotKind::SegmentArray { .. } => true,
             SlotKind::Native(_) => false,
@@ -267,17 +288,14 @@ impl PropertyTable {
             return Ok(0);
         }
         for slot in &known.slots {
-            let value = entries
-                .iter()
-                .find(|entry| context.bytes(entry.0) == slot.name.as_bytes());
+            let value = entries.iter().find(|entry| entry.0 == slot.name);
             let value = value.map(|entry| entry.1);
             slot_items(context, definition, slot, value, &mut self.items)
-                .map_err(|error| error.context(format!("writing '{}'", slot.name)))?;
+                .map_err(|error| error.context(format!("writing '{}'", slot.property.name)))?;
         }
         let mut moved = Vec::new();
         for entry in entries {
-            let bytes = context.bytes(entry.0);
-            let has_slot = known.slots.iter().any(|slot| slot.name.as_bytes() == bytes);
+            let has_slot = known.slots.iter().any(|slot| slot.name == entry.0);
             if has_slot || is_default(context, definition, entry) {
                 continue;
             }
@@ -349,20 +367,15 @@ fn is_default(
 fn slot_items(
     context: &mut Context,
     definition: &OperationDefinition,
-    slot: &PropertySlot,
+    Slot { property, sort, .. }: &Slot,
     value: Option<Attribute>,
     items: &mut Vec<Item>,
 ) -> Result<()> {
+    let slot = property;
     match (&slot.kind, value) {
-        (
-            SlotKind::Attribute {
-                optional,
-                constraint,
-            },
-            Some(attribute),
-        ) => {
+        (SlotKind::Attribute { optional, .. }, Some(attribute)) => {
             let optional = *optional;
-            if let Some(sort) = AttributeSort::of(constraint)
+            if let Some(sort) = sort
                 && !(sort.holds)(context, context.attribute_kind(attribute))
             {
                 let message = format!("attribute '{}' is not {}", slot.name, sort.what);

@@ -50,7 +50,9 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
         return;
     }
     // As upstream's, custom form leaves out an optional attribute that has its default, and one that is absent means the same.
-    if !options.generic && has_said_defaults(context_of, module) {
+    if !options.generic
+        && (has_said_defaults(context_of, module) || has_kind_of_nothing(context_of, module))
+    {
         return;
     }
     // Custom form does not show the locations of implicit terminators and of some arguments: they are other ones
@@ -81,6 +83,22 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
         );
     }
     assert_eq!(text.len(), text_again.len(), "{}", show(&text));
+}
+
+/// Whether a product says how it is added to what it does not have: upstream prints no attributes of such a product, and so do we.
+fn has_kind_of_nothing(context: &Context, module: &Module) -> bool {
+    module.descendants(module.top()).any(|operation| {
+        let name = context.operation_name_bytes(module.name(operation));
+        let kind = module.attribute(context, operation, "kind");
+        let is_usual =
+            kind.is_none_or(|a| *attribute_to_string(context, a) == *"#vector.kind<add>");
+        let is_bare = module
+            .attributes(operation)
+            .is_none_or(|a| a == context.empty_dictionary());
+        name == b"vector.outerproduct"
+            && module.operand_count(operation) < 3
+            && !(is_usual && is_bare)
+    })
 }
 
 /// Whether an operation has an optional attribute whose value is what its absence means.

@@ -29,6 +29,20 @@ pub trait ReadAt: Send + Sync {
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
+/// Bytes in memory, as a source that is read by position: a copy of each part is handed out.
+impl ReadAt for Vec<u8> {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        let part = self.get(start..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
 impl ReadAt for std::fs::File {
     fn size(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
@@ -375,13 +389,7 @@ mod tests {
         }
 
         fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-            let bytes = self.0.lock().unwrap();
-            let rest = bytes.get(offset as usize..).unwrap_or_default();
-            let part = rest
-                .get(..buffer.len())
-                .ok_or(io::ErrorKind::UnexpectedEof)?;
-            buffer.copy_from_slice(part);
-            Ok(())
+            self.0.lock().unwrap().read_exact_at(offset, buffer)
         }
     }
 

@@ -13,6 +13,7 @@ mod mlirbc;
 mod parse;
 mod rmbc;
 mod text_fixpoint;
+mod upstream_text;
 
 pub use builder::builder;
 pub use definition::{definition, definition_and_text};
@@ -57,7 +58,7 @@ fn round_trip(context: &mut Context, module: &Module) {
     ] {
         // Names begin anew in each region: text shows no uses from outside of it, as upstream's does not; in blocks that nothing
         // leads to they are valid. Custom form is printed of what is valid only.
-        if !(uses_are_in_regions(module) && (generic || errors.is_empty())) {
+        if !(upstream_text::uses_are_in_regions(module) && (generic || errors.is_empty())) {
             continue;
         }
         let mut options = PrintOptions::default();
@@ -70,23 +71,6 @@ fn round_trip(context: &mut Context, module: &Module) {
     }
     rmbc::rmbc_round_trip(context, module);
     mlirbc::mlirbc_round_trip(context, module);
-}
-
-/// Whether all values are used in the regions that they are defined in only.
-fn uses_are_in_regions(module: &Module) -> bool {
-    module.descendants(module.top()).all(|operation| {
-        let start = module.parent_block(operation);
-        let start = start.and_then(|block| module.block_region(block));
-        module.operands(operation).all(|value| {
-            let home = module.defining_block(value);
-            let home = home.and_then(|block| module.block_region(block));
-            let mut regions = std::iter::successors(start, |&region| {
-                let parent = module.region_parent(region)?;
-                module.block_region(module.parent_block(parent)?)
-            });
-            home.is_none() || regions.any(|region| Some(region) == home)
-        })
-    })
 }
 
 /// Two modules have the same content, locations included if that is asked for.

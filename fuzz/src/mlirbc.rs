@@ -1,9 +1,9 @@
 //! Upstream's bytecode.
 
 use crate::rmbc::rmbc_round_trip;
-use crate::text_fixpoint::is_read_otherwise;
+use crate::upstream_text::is_read_otherwise;
 use crate::{assert_equal, context};
-use rmlir::format::{ErrorKind, ReadAt, Source};
+use rmlir::format::{ErrorKind, Source};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{
     Context, EqualityOptions, Module, VerifyOptions, extract, nested_symbols, semantic_difference,
@@ -13,7 +13,6 @@ use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
 use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::text::{PrintOptions, module_to_string};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -117,7 +116,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
 /// Some symbols copied without decoding them are a file that has them and those around them, which is what is left of the whole.
 /// Read by position, the file gives the same.
 fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context, &Module)>) {
-    let positioned = Arc::new(Positioned(data.to_vec()));
+    let positioned = Arc::new(data.to_vec());
     let positioned = File::positioned(&context(), positioned, ReadOptions::default());
     let positioned = positioned.unwrap_or_else(|error| panic!("not opened by position: {error}"));
     let listed = positioned.symbols();
@@ -156,22 +155,6 @@ fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context,
             // Less of a file may leave it open which release wrote it.
             Err(error) => assert!(error.kind() == ErrorKind::Unsupported, "copied: {error}"),
         }
-    }
-}
-
-/// Bytes that are read by position.
-struct Positioned(Vec<u8>);
-
-impl ReadAt for Positioned {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.len() as u64)
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let rest = self.0.get(offset as usize..).unwrap_or_default();
-        let part = rest.get(..buffer.len());
-        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
     }
 }
 

@@ -2,12 +2,11 @@
 //! what is left of the whole when all else is taken away.
 
 use super::context;
-use rmlir::format::{ErrorKind, ReadAt, Source};
+use rmlir::format::{ErrorKind, Source};
 use rmlir::ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::reader::rmbc;
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -44,7 +43,7 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
 
     let mut counts = check_file(&file, bytes.len(), whole, module)?;
     // Read by position.
-    let positioned = Arc::new(Positioned(bytes.to_vec()));
+    let positioned = Arc::new(bytes.to_vec());
     let positioned = File::positioned(&context(), positioned, ReadOptions::default())
         .map_err(|error| format!("opening by position: {error}"))?;
     check_file(&positioned, bytes.len(), whole, module)
@@ -111,22 +110,6 @@ fn check_copies(
         }
     }
     Ok(counts)
-}
-
-/// Bytes that are read by position.
-struct Positioned(Vec<u8>);
-
-impl ReadAt for Positioned {
-    fn size(&self) -> io::Result<u64> {
-        Ok(self.0.len() as u64)
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let rest = self.0.get(offset as usize..).unwrap_or_default();
-        let part = rest.get(..buffer.len());
-        buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
 }
 
 /// The same for the native bytecode, read by position and checked.

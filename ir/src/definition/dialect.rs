@@ -1,7 +1,7 @@
 //! Dialects, and where a context finds them.
 
 use super::release::{Family, Release, ReleaseRange};
-use super::{EntryTable, OperationDefinition, Text};
+use super::{EntryTable, InherentAttribute, OperationDefinition, Text};
 use crate::Context;
 use crate::constraint::TypeConstraint;
 use std::sync::Arc;
@@ -190,6 +190,26 @@ impl DialectDefinition {
     /// The enumeration of that name.
     pub fn enumeration(&self, name: &str) -> Option<&EnumDefinition> {
         self.enums.iter().find(|e| e.name == name)
+    }
+
+    /// The attribute of a dialect that an inherent attribute has to be, in the context's release: the dialect, this one or that of
+    /// the attribute's enumeration, and the mnemonic. None if its constraint asks for another sort. Linear in the
+    /// dialect's attributes: to be asked for once for an operation's name.
+    pub fn attribute_entry(
+        self: &Arc<Self>,
+        context: &Context,
+        attribute: &InherentAttribute,
+    ) -> Option<(Arc<Self>, Text)> {
+        // An enumeration of another dialect comes with that dialect's attribute.
+        let other = attribute.enumeration.split_once('.');
+        let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
+        let home = home.unwrap_or_else(|| Arc::clone(self));
+        let number = context.release().number_in(home.family);
+        let entry = home
+            .attributes
+            .of_constraint(&attribute.constraint, number)?;
+        let mnemonic = entry.mnemonic.clone();
+        Some((home, mnemonic))
     }
 
     /// Something of the enumeration that definitions of this dialect call so: with a dot, one of the dialect before it.

@@ -34,19 +34,11 @@ enum Stored {
 
 const _: () = assert!(size_of::<Stored>() == 16);
 
-#[derive(Clone, Copy, Debug)]
-struct Range {
-    file: Identifier,
-    start: (u32, u32),
-    end: (u32, u32),
-    form: RangeForm,
-}
-
 /// Locations by their handles.
 #[derive(Clone, Debug)]
 pub(crate) struct LocationArena {
     entries: Vec<Stored>,
-    ranges: Vec<Range>,
+    ranges: Vec<LocationKind<'static>>,
     /// What fused locations consist of.
     lists: Vec<Location>,
 }
@@ -92,18 +84,6 @@ impl LocationArena {
     #[inline]
     fn stored(&mut self, kind: LocationKind<'_>) -> Stored {
         match kind {
-            LocationKind::FileLineColRange {
-                file,
-                start_line,
-                start_column,
-                end_line,
-                end_column,
-                form: RangeForm::Full,
-            } if (start_line, start_column) == (end_line, end_column) => Stored::Place {
-                file,
-                line: start_line,
-                column: start_column,
-            },
             LocationKind::Unknown => Stored::Unknown,
             LocationKind::FileLineColRange {
                 file,
@@ -113,10 +93,20 @@ impl LocationArena {
                 end_column,
                 form,
             } => {
-                self.ranges.push(Range {
+                let is_place = (start_line, start_column) == (end_line, end_column);
+                if is_place && form == RangeForm::Full {
+                    return Stored::Place {
+                        file,
+                        line: start_line,
+                        column: start_column,
+                    };
+                }
+                self.ranges.push(LocationKind::FileLineColRange {
                     file,
-                    start: (start_line, start_column),
-                    end: (end_line, end_column),
+                    start_line,
+                    start_column,
+                    end_line,
+                    end_column,
                     form,
                 });
                 Stored::Range(self.ranges.len() as u32 - 1)
@@ -152,17 +142,7 @@ impl LocationArena {
         match self.entries[location.index()] {
             Stored::Place { file, line, column } => LocationKind::place(file, line, column),
             Stored::Unknown => LocationKind::Unknown,
-            Stored::Range(index) => {
-                let range = self.ranges[index as usize];
-                LocationKind::FileLineColRange {
-                    file: range.file,
-                    start_line: range.start.0,
-                    start_column: range.start.1,
-                    end_line: range.end.0,
-                    end_column: range.end.1,
-                    form: range.form,
-                }
-            }
+            Stored::Range(index) => self.ranges[index as usize],
             Stored::Name { name, child } => LocationKind::Name { name, child },
             Stored::CallSite { callee, caller } => LocationKind::CallSite { callee, caller },
             Stored::Fused {

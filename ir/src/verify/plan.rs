@@ -155,16 +155,10 @@ impl<'c> Plan<'c> {
                 return Some(AttributeIs::Constrained(constraint));
             }
             let dialect = context.dialect(context.bytes(namespace))?;
-            let enumeration = &attribute.enumeration;
-            // An enumeration of another dialect comes with that dialect's attribute.
-            let other = enumeration.split_once('.');
-            let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
-            let home = home.as_ref().unwrap_or(&dialect);
-            let number = release.number_in(home.family);
-            if let Some(entry) = home.attributes.of_constraint(&attribute.constraint, number) {
-                let (name, mnemonic) = (home.name.clone(), entry.mnemonic.clone());
-                return Some(AttributeIs::Entry(name, mnemonic));
+            if let Some((home, mnemonic)) = dialect.attribute_entry(context, attribute) {
+                return Some(AttributeIs::Entry(home.name.clone(), mnemonic));
             }
+            let enumeration = &attribute.enumeration;
             dialect.find_enumeration(context, enumeration, |found| {
                 Some(AttributeIs::Enumerated(found.clone()))
             })

@@ -23,17 +23,12 @@ impl Watched {
 
 impl ReadAt for Watched {
     fn size(&self) -> io::Result<u64> {
-        Ok(self.bytes.lock().unwrap().len() as u64)
+        self.bytes.lock().unwrap().size()
     }
 
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let bytes = self.bytes.lock().unwrap();
-        let rest = bytes.get(offset as usize..).unwrap_or_default();
-        let part = rest
-            .get(..buffer.len())
-            .ok_or(io::ErrorKind::UnexpectedEof)?;
-        buffer.copy_from_slice(part);
-        self.read.fetch_add(part.len() as u64, Ordering::Relaxed);
+        self.bytes.lock().unwrap().read_exact_at(offset, buffer)?;
+        self.read.fetch_add(buffer.len() as u64, Ordering::Relaxed);
         Ok(())
     }
 }

@@ -222,13 +222,8 @@ pub(super) fn form(
     attribute: &InherentAttribute,
 ) -> Form {
     let constraint = &*attribute.constraint;
-    // An enumeration of another dialect comes with that dialect's attribute.
-    let other = attribute.enumeration.split_once('.');
-    let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
-    let home = home.as_ref().unwrap_or(dialect);
-    let number = context.release().number_in(home.family);
-    if let Some(entry) = home.attributes.of_constraint(constraint, number) {
-        return Form::Stripped(Arc::clone(home), entry.mnemonic.clone());
+    if let Some((home, mnemonic)) = dialect.attribute_entry(context, attribute) {
+        return Form::Stripped(home, mnemonic);
     }
     if !attribute.enumeration.is_empty() {
         let name = &attribute.enumeration;

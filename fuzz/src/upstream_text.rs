@@ -1,0 +1,105 @@
+//! What text does not keep as upstream prints it, and so do we: what the fuzzers must not hold against it.
+
+use rmlir::ir::definition::Presence;
+use rmlir::ir::{Context, Module};
+use rmlir::text::attribute_to_string;
+use std::collections::HashSet;
+
+/// Whether a source has what is printed as something else: digits of wide floats, which are not read back, and what operations
+/// remember, which is not printed, true or not.
+pub(crate) fn may_be_printed_otherwise(source: &[u8]) -> bool {
+    let has = |word: &[u8]| source.windows(word.len()).any(|w| w == word);
+    has(b"f80") || has(b"f128") || has(b"memoized_indexing_maps")
+}
+
+/// Whether all values are used in the regions that they are defined in only.
+pub(crate) fn uses_are_in_regions(module: &Module) -> bool {
+    module.descendants(module.top()).all(|operation| {
+        let start = module.parent_block(operation);
+        let start = start.and_then(|block| module.block_region(block));
+        module.operands(operation).all(|value| {
+            let home = module.defining_block(value);
+            let home = home.and_then(|block| module.block_region(block));
+            let mut regions = std::iter::successors(start, |&region| {
+                let parent = module.region_parent(region)?;
+                module.block_region(module.parent_block(parent)?)
+            });
+            home.is_none() || regions.any(|region| Some(region) == home)
+        })
+    })
+}
+
+/// Whether custom form leaves something out.
+pub(crate) fn is_left_out(context: &Context, module: &Module) -> bool {
+    has_said_defaults(context, module) || has_kind_of_nothing(context, module)
+}
+
+/// Whether a product says how it is added to what it does not have: upstream prints no attributes of such a product, and so do we.
+fn has_kind_of_nothing(context: &Context, module: &Module) -> bool {
+    module.descendants(module.top()).any(|operation| {
+        let name = context.operation_name_bytes(module.name(operation));
+        let kind = module.attribute(context, operation, "kind");
+        let is_usual =
+            kind.is_none_or(|a| *attribute_to_string(context, a) == *"#vector.kind<add>");
+        let is_bare = module
+            .attributes(operation)
+            .is_none_or(|a| a == context.empty_dictionary());
+        name == b"vector.outerproduct"
+            && module.operand_count(operation) < 3
+            && !(is_usual && is_bare)
+    })
+}
+
+/// Whether an operation has an optional attribute whose value is what its absence means.
+fn has_said_defaults(context: &Context, module: &Module) -> bool {
+    module.descendants(module.top()).any(|operation| {
+        let definition = context.operation_definition(module.name(operation));
+        let attributes = definition
+            .iter()
+            .flat_map(|d| d.attributes_in(context.release()));
+        let mut optional = attributes.filter(|a| a.presence == Presence::Optional);
+        optional.any(|attribute| {
+            let value = module.attribute(context, operation, &*attribute.name);
+            let default = attribute.default.as_deref();
+            value.is_some_and(|value| default == Some(&*attribute_to_string(context, value)))
+        })
+    })
+}
+
+/// Whether text, as upstream prints it, may be read as something else. What is grouped in another way may be put in another order
+/// as well.
+pub(crate) fn is_read_otherwise(text: &[u8]) -> bool {
+    may_regroup(text) || has_bits_of_complex_numbers(text)
+}
+
+/// Whether a number of `#complex.number` is shown as its bits: upstream reads them as those of an `f64`, whatever the type is, and so
+/// do we.
+fn has_bits_of_complex_numbers(text: &[u8]) -> bool {
+    text.split(|&b| b == b'\n').any(|line| {
+        let has = |word: &[u8]| line.windows(word.len()).any(|w| w == word);
+        has(b"#complex.number<") && has(b"0x")
+    })
+}
+
+/// Whether an affine map or set adds three things or more: upstream prints `a + (b + c)` without the parentheses, so that it is
+/// read as `(a + b) + c`, and so do we.
+fn may_regroup(text: &[u8]) -> bool {
+    text.split(|&b| b == b'\n').any(|line| {
+        let has = |word: &[u8]| line.windows(word.len()).any(|w| w == word);
+        let adds = line.windows(3).filter(|w| *w == b" + " || *w == b" - ");
+        (has(b"affine_") || has(b"#map") || has(b"#set")) && adds.count() >= 2
+    })
+}
+
+/// Whether two aliases of locations stand for the same text: places that are said in different forms get one each, and are the same
+/// when they are read.
+pub(crate) fn has_equal_aliases(text: &[u8]) -> bool {
+    let mut seen = HashSet::new();
+    let mut lines = text.split(|&b| b == b'\n');
+    lines.any(|line| {
+        let define = |window: &[u8]| window == b" = loc(";
+        let start = line.windows(7).position(define);
+        let is_alias = line.first() == Some(&b'#');
+        start.is_some_and(|start| is_alias && !seen.insert(&line[start..]))
+    })
+}

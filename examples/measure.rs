@@ -2,7 +2,7 @@
 //! compares them with `mlir-opt`, `scripts/instructions.py` counts the instructions of each part.
 #![allow(clippy::print_stdout)]
 
-use rmlir::format::Source;
+use rmlir::format::{Source, Threads};
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
@@ -18,10 +18,16 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let path = arguments
-        .next()
-        .ok_or("usage: measure FILE[.generic].mlir [parse], FILE.mlirbc or FILE.rmbc")?;
-    let only_parse = arguments.next().is_some_and(|part| part == "parse");
+    let usage =
+        "usage: measure FILE[.generic].mlir [parse | THREADS], FILE.mlirbc or FILE.rmbc [THREADS]";
+    let path = arguments.next().ok_or(usage)?;
+    let argument = arguments.next();
+    let only_parse = argument.as_deref() == Some("parse");
+    // For verifying, and for reading and writing native bytecode.
+    let threads = match argument {
+        Some(count) if !only_parse => Threads::new(count.parse()?),
+        _ => Threads::ONE,
+    };
     if path.ends_with(".mlirbc") {
         let source = Source::read(&path)?;
         let mut context = new_context();
@@ -35,8 +41,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let source = Source::read(&path)?;
         for _ in 0..5 {
             let mut context = new_context();
-            let module = timed("rmbc read", || part_rmbc_read(&mut context, &source))?;
-            timed("rmbc write", || part_rmbc_write(&context, &module))?;
+            let module = timed("rmbc read", || {
+                part_rmbc_read(&mut context, &source, threads)
+            })?;
+            timed("rmbc write", || part_rmbc_write(&context, &module, threads))?;
         }
         return Ok(());
     }
@@ -46,8 +54,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     if only_parse {
         return Ok(());
     }
+    let mut options = VerifyOptions::default();
+    options.threads = threads.count();
     timed("verify", || {
-        verify(&context, &module, module.top(), &VerifyOptions::default())
+        verify(&context, &module, module.top(), &options)
             .map_err(|errors| message_to_string(&context, &module, &errors[0].message))
     })?;
     // What is not called generic is printed as it is read: in custom form.
@@ -59,12 +69,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     timed("text print", || {
         part_text_print(&context, &module, &options)
     })?;
-    let bytes = timed("rmbc write", || part_rmbc_write(&context, &module))?;
+    let bytes = timed("rmbc write", || part_rmbc_write(&context, &module, threads))?;
     println!("rmbc bytes\t{}", bytes.len());
     println!("operations\t{}", operations(&module));
     let source = Source::from(bytes);
     let mut other = new_context();
-    timed("rmbc read", || part_rmbc_read(&mut other, &source))?;
+    timed("rmbc read", || part_rmbc_read(&mut other, &source, threads))?;
     timed("rmbc decode", || part_rmbc_decode(&source));
     Ok(())
 }
@@ -86,13 +96,25 @@ fn part_text_print(
 }
 
 #[inline(never)]
-fn part_rmbc_write(context: &Context, module: &Module) -> Result<Vec<u8>, impl Error + use<>> {
-    write_module(context, module, &WriteOptions::default())
+fn part_rmbc_write(
+    context: &Context,
+    module: &Module,
+    threads: Threads,
+) -> Result<Vec<u8>, impl Error + use<>> {
+    let mut options = WriteOptions::default();
+    options.threads = threads;
+    write_module(context, module, &options)
 }
 
 #[inline(never)]
-fn part_rmbc_read(context: &mut Context, source: &Source) -> Result<Module, impl Error + use<>> {
-    read_module(context, source, &ReadOptions::default())
+fn part_rmbc_read(
+    context: &mut Context,
+    source: &Source,
+    threads: Threads,
+) -> Result<Module, impl Error + use<>> {
+    let mut options = ReadOptions::default();
+    options.threads = threads;
+    read_module(context, source, &options)
 }
 
 /// Every field of the bytes is decoded, and checksums are computed; nothing is made of it.

@@ -10,6 +10,8 @@ the peak of anonymous memory of whole runs of the programs.
 
 With --verified both sides verify what they parse or read, and the times of that include it.
 
+All is done by one thread on either side, but for the rows that say so: there rmlir and mlir-opt use as many as the machine has.
+
 Behind that, what only native bytecode has: decoding its bytes without making IR; one function of 100,000 and of 1,000,
 with the bytes of the file that are touched; a file with 500 MB of blobs; peaks of memory. Sizes beside zstd and xz are
 what scripts/sizes.py prints. $RMLIR_PROFILE is the profile that is built, release by default.
@@ -32,15 +34,17 @@ FLAGS = ['--allow-unregistered-dialect', '--mlir-disable-threading']
 if not VERIFIED:
     FLAGS.append('--mlir-very-unsafe-disable-verifier-on-parsing')
 RUNS = 5
+THREADS = os.cpu_count() or 1
+THREADED = [flag for flag in FLAGS if flag != '--mlir-disable-threading']
 
 
-def ours(path):
-    out = subprocess.run([MEASURE, path], check=True, capture_output=True, text=True).stdout
+def ours(path, threads=1):
+    out = subprocess.run([MEASURE, path, str(threads)], check=True, capture_output=True, text=True).stdout
     return {k: float(v) for k, v in (line.split('\t') for line in out.splitlines())}
 
 
-def theirs(path, *output):
-    err = subprocess.run([OPT, *FLAGS, '--mlir-timing', *output, path, '-o', '/dev/null'], check=True,
+def theirs(path, *output, flags=FLAGS):
+    err = subprocess.run([OPT, *flags, '--mlir-timing', *output, path, '-o', '/dev/null'], check=True,
                          capture_output=True, text=True).stderr
     return {m[2]: float(m[1]) for m in re.finditer(r'^\s*([\d.]+) \(\s*[\d.]+%\)\s+(Parser|Output)', err, re.M)}
 
@@ -93,7 +97,7 @@ def least(results):
 
 def row(what, mine, other, unit='s'):
     ratio = f'{other / mine:8.2f} x' if unit == 's' else f'{mine / other:8.2f} x'
-    print(f'  {what:<34} {mine:>10.3f} {other:>10.3f} {unit:<4}{ratio}')
+    print(f'  {what:<36} {mine:>10.3f} {other:>10.3f} {unit:<4}{ratio}')
 
 
 def main():
@@ -107,15 +111,18 @@ def main():
         # As rmlir prints it, with what has no custom syntax here in generic form: both sides read the same.
         custom = base + '.custom.mlir'
         subprocess.run([TRANSLATE, '--no-verify', text, '-o', custom], check=True)
-        mine, printed, bytecode, own, default = [], [], [], [], []
+        mine, printed, bytecode, own, default, shared, threaded = [], [], [], [], [], [], []
         for _ in range(RUNS):
             own.append(ours(custom))
             default.append(theirs(custom))
             mine.append(ours(text))
             printed.append(theirs(text, '--mlir-print-op-generic'))
             bytecode.append(theirs(base + '.mlirbc', '--emit-bytecode'))
+            shared.append(ours(text, THREADS))
+            threaded.append(theirs(base + '.mlirbc', '--emit-bytecode', flags=THREADED))
         mine, printed, bytecode = least(mine), least(printed), least(bytecode)
         own, default = least(own), least(default)
+        shared, threaded = least(shared), least(threaded)
         verification = mine['verify'] if VERIFIED else 0.0
         own_verification = own['verify'] if VERIFIED else 0.0
         state = 'both verified' if VERIFIED else 'nothing verified'
@@ -129,6 +136,9 @@ def main():
         row('mlirbc read', read['mlirbc read'] + verification, bytecode['Parser'])
         row('mlirbc write', read['mlirbc write'], bytecode['Output'])
         row('rmbc write / its mlirbc write', mine['rmbc write'], bytecode['Output'])
+        all_verified = shared['verify'] if VERIFIED else 0.0
+        row(f'rmbc read, {THREADS} threads on both sides', shared['rmbc read'] + all_verified, threaded['Parser'])
+        row(f'rmbc write, {THREADS} threads on both sides', shared['rmbc write'], threaded['Output'])
         row('rmbc decoded without IR / read', mine['rmbc decode'], mine['rmbc read'])
         sizes = ours(located)
         row('size with locations / mlirbc', sizes['rmbc bytes'] / 1e6, os.path.getsize(base + '.mlirbc') / 1e6, 'MB')

@@ -12,6 +12,7 @@
 //! * [`rules`]: what definitions ask of an operation, a row for each rule; [`plan`]: which of them hold for the operations of a
 //!   name; [`signature`]: which operations need not be looked at again.
 //! * [`groups`], [`relations`], [`branches`]: members of groups, relations between their types, what successors are given.
+//! * [`parallel`]: the same on several threads.
 //! * [`driver`]: the way through an operation; structure of regions and blocks.
 //! * [`dominance`], [`dominators`]: values and their uses.
 //! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
@@ -27,6 +28,7 @@ mod function;
 mod groups;
 mod message;
 mod names;
+mod parallel;
 mod plan;
 mod relations;
 mod rules;
@@ -52,6 +54,9 @@ pub struct VerifyOptions {
     /// Whether operations, attributes and types are let pass whose dialect is known to have none of that name; they are not by
     /// default.
     pub allow_unknown: bool,
+    /// On how many threads isolated operations in symbol tables, such as functions, are looked into; 0 is one, too, which is the
+    /// default. What is found is the same. Others than the caller's take memory of their own; see [`verify`].
+    pub threads: usize,
 }
 
 impl Default for VerifyOptions {
@@ -60,6 +65,7 @@ impl Default for VerifyOptions {
             limit: 20,
             allow_unregistered_dialects: true,
             allow_unknown: false,
+            threads: 1,
         }
     }
 }
@@ -205,7 +211,8 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
 /// Takes time linear in the operations, operands, blocks and edges of control flow (times the
 /// logarithm of the number of blocks of a region), plus once the size of every attribute, type and
 /// location that occurs, plus, if `root` is not isolated, the sizes of the blocks around it; memory of
-/// a bit for each operation and entry, and a few bytes for each region and block.
+/// a bit for each operation and entry, and a few bytes for each region and block. On several threads each takes this memory;
+/// if something is wrong one goes through everything again, so that errors come in the same order.
 ///
 /// # Errors
 ///
@@ -237,11 +244,11 @@ pub fn verify(
     root: Operation,
     options: &VerifyOptions,
 ) -> Result<(), Vec<VerifyError>> {
+    if parallel::holds(context, module, root, options) {
+        return Ok(());
+    }
     let names = names::Names::new(context);
-    let plans: Vec<plan::Plan<'_>> = context
-        .operation_names()
-        .map(|name| plan::Plan::new(context, &names, name, options))
-        .collect();
+    let plans = plan::plans(context, &names, options);
     let errors = driver::Verifier::new(context, module, options, &plans).run(root);
     if errors.is_empty() {
         Ok(())

@@ -1,7 +1,7 @@
 //! Input: a file or standard input, text or bytecode.
 
 use crate::Failure;
-use rmlir::format::Source;
+use rmlir::format::{Source, Threads};
 use rmlir::reader::rmbc;
 use std::fs::{File, Metadata};
 use std::io::Read;
@@ -93,9 +93,10 @@ impl Input {
         self.source.get().is_none()
     }
 
-    /// How it is read if it is native bytecode: blobs may be in files beside it.
-    pub fn rmbc_options(&self) -> rmbc::ReadOptions {
+    /// How it is read on so many threads if it is native bytecode: blobs may be in files beside it.
+    pub fn rmbc_options(&self, threads: Threads) -> rmbc::ReadOptions {
         let mut options = rmbc::ReadOptions::default();
+        options.threads = threads;
         options.external = Some(rmbc::Resolver::beside(&self.name));
         options
     }

@@ -75,7 +75,7 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
     let file = match input.kind() {
         Kind::Text => return Ok(None),
         Kind::Rmbc => {
-            let options = input.rmbc_options();
+            let options = input.rmbc_options(load.threads());
             let file = match input.is_positioned() {
                 true => rmbc::File::open(context, &input.name, options),
                 false => rmbc::File::new(context, input.source()?.clone(), options),

@@ -6,6 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use crate::lazy;
 use clap::Args;
+use rmlir::format::Threads;
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
@@ -13,6 +14,9 @@ use rmlir::reader::rmbc::read_module;
 use rmlir::text::{
     Diagnostic, ParseOptions, Severity, SourceText, message_to_string, parse_module,
 };
+
+/// How many threads there are at most if nobody says how many: each takes memory of its own.
+const MOST_THREADS: usize = 8;
 
 /// What all programs are told about their input.
 #[derive(Args, Clone, Debug, Default)]
@@ -29,6 +33,9 @@ pub struct LoadOptions {
     /// Do not verify what is read
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
+    /// How many threads read native bytecode, verify, and write native bytecode; 0 for as many as the machine has, up to 8
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
     /// Read the input instead of mapping it into memory
     #[arg(long)]
     pub no_mmap: bool,
@@ -114,6 +121,14 @@ impl LoadOptions {
         input::read(path, !self.no_mmap)
     }
 
+    /// How many threads work on a module. The result is that of one.
+    pub fn threads(&self) -> Threads {
+        match self.threads {
+            0 => Threads::new(Threads::available().count().min(MOST_THREADS)),
+            count => Threads::new(count),
+        }
+    }
+
     /// A context with all definitions.
     ///
     /// # Errors
@@ -151,8 +166,12 @@ impl LoadOptions {
     ) -> Result<(Context, Module), Failure> {
         let mut context = self.context()?;
         let module = match input.kind() {
-            Kind::Rmbc => read_module(&mut context, input.source()?, &input.rmbc_options())
-                .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
+            Kind::Rmbc => read_module(
+                &mut context,
+                input.source()?,
+                &input.rmbc_options(self.threads()),
+            )
+            .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
                 let mut options = mlirbc::ReadOptions::default();
                 options.normalize = !self.no_normalize;
@@ -189,6 +208,7 @@ impl LoadOptions {
         let mut options = VerifyOptions::default();
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown_ops;
+        options.threads = self.threads().count();
         let Err(errors) = verify(context, module, module.top(), &options) else {
             return Ok(());
         };

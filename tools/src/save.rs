@@ -94,13 +94,10 @@ pub struct RmbcOptions {
     /// Put the blobs of native bytecode that have so many bytes or more into a file beside the output: OUTPUT.blobs
     #[arg(long, value_name = "BYTES")]
     pub external_blobs: Option<u64>,
-    /// How many threads compress native bytecode and compute fingerprints; 0 for as many as the machine has
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub threads: usize,
 }
 
 impl RmbcOptions {
-    fn options(&self) -> WriteOptions {
+    fn options(&self, threads: Threads) -> WriteOptions {
         let mut options = WriteOptions::default();
         options.compression = self.compress;
         options.hashes = self.fingerprints;
@@ -108,14 +105,11 @@ impl RmbcOptions {
         options.names = !self.no_names;
         options.index = !self.no_index;
         options.blob_alignment = self.blob_alignment;
-        options.threads = match self.threads {
-            0 => Threads::available(),
-            count => Threads::new(count),
-        };
+        options.threads = threads;
         options
     }
 
-    /// Writes native bytecode.
+    /// Writes native bytecode, on so many threads.
     ///
     /// # Errors
     ///
@@ -124,10 +118,11 @@ impl RmbcOptions {
         &self,
         context: &Context,
         module: &Module,
+        threads: Threads,
         output: &Output,
     ) -> Result<(), Failure> {
         output.check_binary()?;
-        let mut options = self.options();
+        let mut options = self.options(threads);
         let Some(above) = self.external_blobs else {
             return output
                 .write(|out| write_module_to(context, module, &options, out).map_err(unwritten));
@@ -256,16 +251,21 @@ impl SaveOptions {
         output.write(|out| copy(file, out).map_err(failure))
     }
 
-    /// Writes a module.
+    /// Writes a module, on as many threads as it was read.
     ///
     /// # Errors
     ///
     /// If it can't be written.
-    pub fn save(&self, context: &mut Context, module: &Module) -> Result<(), Failure> {
+    pub fn save(
+        &self,
+        load: &LoadOptions,
+        context: &mut Context,
+        module: &Module,
+    ) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form();
         if form == Form::Rmbc {
-            return self.rmbc.write(context, module, &output);
+            return self.rmbc.write(context, module, load.threads(), &output);
         }
         if form == Form::Mlirbc {
             output.check_binary()?;

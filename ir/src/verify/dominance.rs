@@ -15,7 +15,7 @@ pub(super) struct RegionState {
     /// The block at which it is; none if it is not open.
     pub(super) current: Option<Block>,
     /// How many units were around when it was entered.
-    pub(super) unit: usize,
+    pub(super) unit: u32,
     /// Whether values come before their uses in a block.
     pub(super) is_ordered: bool,
     pub(super) was_entered: bool,
@@ -91,7 +91,7 @@ impl Verifier<'_> {
         let Some(current) = state.current else {
             return Use::Elsewhere;
         };
-        if state.unit != self.units.len() {
+        if state.unit != self.units.len() as u32 {
             return Use::Outside;
         }
         let dominates = if current != block {
@@ -255,7 +255,7 @@ impl Verifier<'_> {
             if let Some(state) = self.regions.get_mut(region.index()) {
                 *state = RegionState {
                     current: Some(block),
-                    unit: self.units.len(),
+                    unit: self.units.len() as u32,
                     is_ordered: !is_graph_region(traits, has_one_block),
                     was_entered: true,
                 };

@@ -4,6 +4,7 @@ use super::bits::BitSet;
 use super::dominance::{RegionState, is_graph_region};
 use super::dominators::Dominators;
 use super::entries::Entries;
+use super::parallel::Filler;
 use super::plan::Plan;
 use super::{Message, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::equality::OperationIn;
@@ -31,7 +32,7 @@ pub(super) struct Verifier<'a> {
     pub(super) done: BitSet,
     pub(super) dominators: Dominators,
     /// Operations that refer to symbols, those of the innermost symbol table last.
-    symbol_users: Vec<Operation>,
+    pub(super) symbol_users: Vec<Operation>,
     symbols: SymbolTableCollection,
     /// The identifier `sym_name`; none if there is no symbol at all.
     pub(super) sym_name: Option<Identifier>,
@@ -108,6 +109,18 @@ impl<'a> Verifier<'a> {
 
     /// The errors in `root` and below.
     pub(super) fn run(mut self, root: Operation) -> Vec<VerifyError> {
+        self.go_through(root, None);
+        self.errors.truncate(self.options.limit.max(1));
+        self.errors
+    }
+
+    /// Goes through `root`, and leaves it to others to look into isolated operations in it, which are pushed, and at references to
+    /// symbols, which are listed.
+    pub(super) fn go_around(&mut self, root: Operation, others: &mut Filler<'_>) {
+        self.go_through(root, Some(others));
+    }
+
+    fn go_through(&mut self, root: Operation, others: Option<&mut Filler<'_>>) {
         let plan = self.plan(root);
         let is_isolated = plan.has(OperationTraits::ISOLATED_FROM_ABOVE);
         self.units.push(Unit {
@@ -123,14 +136,29 @@ impl<'a> Verifier<'a> {
         if self.module.regions(root).len() != 0 {
             self.enter_operation(root, good);
         }
+        self.finish(others);
+    }
+
+    /// Looks into an isolated operation that was checked by itself, and is in no other that is looked into.
+    pub(super) fn look_into(&mut self, operation: Operation) {
+        self.units.push(Unit {
+            root: operation,
+            is_isolated: true,
+            is_broken: false,
+            waiting: Vec::new(),
+        });
+        self.enter_operation(operation, true);
+        self.finish(None);
+    }
+
+    /// Goes on until all that was entered is left, or there are enough errors.
+    fn finish(&mut self, mut others: Option<&mut Filler<'_>>) {
         while !self.is_full() && !self.stack.is_empty() {
-            self.step();
+            self.step(&mut others);
         }
         while !self.units.is_empty() {
             self.leave_unit();
         }
-        self.errors.truncate(self.options.limit.max(1));
-        self.errors
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -146,6 +174,12 @@ impl<'a> Verifier<'a> {
 
     pub(super) fn view(&self, operation: Operation) -> OperationIn<'a> {
         OperationIn::from((self.context, self.module, operation))
+    }
+
+    /// Whether others can look into an operation: what is in it has to do with what is outside by symbols only, and has none itself.
+    fn is_unit(&self, operation: Operation) -> bool {
+        let plan = self.plan(operation);
+        plan.has(OperationTraits::ISOLATED_FROM_ABOVE) && !plan.has(OperationTraits::SYMBOL_TABLE)
     }
 
     // Errors.
@@ -191,12 +225,12 @@ impl<'a> Verifier<'a> {
 
     // Steps.
 
-    fn step(&mut self) {
+    fn step(&mut self, others: &mut Option<&mut Filler<'_>>) {
         let Some(frame) = self.stack.last_mut() else {
             return;
         };
         if let (Some(place), Some(next)) = (frame.place, frame.next.take()) {
-            self.visit_operations(place, next);
+            self.visit_operations(place, next, others);
         } else if let (Some(region), Some(place)) = (frame.region, frame.place) {
             let frame = *frame;
             self.leave_block(&frame, place.block);
@@ -209,18 +243,30 @@ impl<'a> Verifier<'a> {
                     frame.next_region += 1;
                     self.enter_region(region, number);
                 }
-                None => self.leave_operation(),
+                None => self.leave_operation(others.is_some()),
             }
         }
     }
 
     /// Visits operations from `first` on, up to the end of the block or to one with regions, which is
     /// entered.
-    fn visit_operations(&mut self, place: Place, first: Operation) {
+    fn visit_operations(
+        &mut self,
+        place: Place,
+        first: Operation,
+        others: &mut Option<&mut Filler<'_>>,
+    ) {
         let mut next = Some(first);
         while let Some(operation) = next {
             next = self.module.next_operation(operation);
-            let has_regions = self.module.regions(operation).len() != 0;
+            let mut has_regions = self.module.regions(operation).len() != 0;
+            if has_regions
+                && let Some(others) = others
+                && self.is_unit(operation)
+            {
+                others.push(operation);
+                has_regions = false;
+            }
             if (has_regions || next.is_none())
                 && let Some(frame) = self.stack.last_mut()
             {
@@ -316,7 +362,7 @@ impl<'a> Verifier<'a> {
         });
     }
 
-    fn leave_operation(&mut self) {
+    fn leave_operation(&mut self, keeps_users: bool) {
         let Some(frame) = self.stack.pop() else {
             return;
         };
@@ -333,9 +379,9 @@ impl<'a> Verifier<'a> {
             if good {
                 good = self.check_unique_symbols(operation);
             }
-            let users = self.symbol_users.split_off(frame.symbol_users);
-            if good {
-                for user in users {
+            if !keeps_users {
+                let users = self.symbol_users.split_off(frame.symbol_users);
+                for user in users.into_iter().filter(|_| good) {
                     self.check_symbol_uses(user);
                 }
             }
@@ -400,7 +446,7 @@ impl<'a> Verifier<'a> {
             self.dominators.build(self.module, region);
         }
         if let Some(state) = self.regions.get_mut(region.index()) {
-            state.unit = self.units.len();
+            state.unit = self.units.len() as u32;
             state.is_ordered = !is_graph;
         }
         if let Some(frame) = self.stack.last_mut() {

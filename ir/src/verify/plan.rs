@@ -83,6 +83,18 @@ impl AttributeIs {
     }
 }
 
+/// What is known of all operations, by the numbers of their names.
+pub(super) fn plans<'c>(
+    context: &'c Context,
+    names: &'c Names,
+    options: &VerifyOptions,
+) -> Vec<Plan<'c>> {
+    let names_of_operations = context.operation_names();
+    names_of_operations
+        .map(|name| Plan::new(context, names, name, options))
+        .collect()
+}
+
 /// What the operations of a name must keep, in the context's release.
 pub(super) struct Plan<'c> {
     pub(super) names: &'c Names,

@@ -83,6 +83,7 @@ impl State {
 }
 
 /// Reads locations one after the other. Without a stream all are unknown.
+#[derive(Clone)]
 pub(super) struct LocationStream<'a> {
     input: Option<Reader<'a>>,
     state: State,
@@ -105,6 +106,10 @@ impl<'a> LocationStream<'a> {
             file: None,
             last: None,
         }
+    }
+
+    pub(super) fn is_there(&self) -> bool {
+        self.input.is_some()
     }
 
     /// How many locations the bytes left can say.

@@ -17,6 +17,7 @@ mod provenance;
 mod scan;
 mod shapes;
 mod structure;
+mod supply;
 mod tables;
 mod uses;
 mod views;
@@ -48,7 +49,9 @@ pub struct ReadOptions {
     /// Read the locations of operations and block arguments. Without, these are unknown, and the bytes that say them are not looked
     /// at. True by default.
     pub locations: bool,
-    /// On how many threads pages are checked and decompressed. What is read is the same. One by default.
+    /// On how many threads pages are checked and decompressed. With more than one, a second thread makes the module while the
+    /// caller's makes what the context has. What is read is the same; if there is an error, the context may hold twice what was
+    /// read of locations. One by default.
     pub threads: Threads,
     /// Who has the data of blobs in other files. None by default: such blobs are an error when they are read.
     pub external: Option<Resolver>,
@@ -171,7 +174,13 @@ fn read(
     if let Some(table) = Table::read(&container, options, section::STEMS)? {
         provenance::read_stems(&mut tables, table.reader(), &mut provenance)?;
     }
-    let mut contents = operations::read(&mut tables, &mut shapes, operations, locations, limits)?;
+    let mut contents = operations::read(
+        &mut tables,
+        &mut shapes,
+        operations,
+        locations,
+        options.threads,
+    )?;
     if let Some(table) = Table::read(&container, options, section::USES)? {
         uses::read(table.reader(), &mut contents)?;
     }

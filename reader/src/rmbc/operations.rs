@@ -2,12 +2,17 @@
 
 use super::locations::LocationStream;
 use super::shapes::{ResultType, Shapes};
+use super::supply::{self, Direct, Supply};
 use super::tables::Tables;
 use super::views::Totals;
 use crate::place::{lookup, malformed, placed};
-use rmlir_format::{Limits, Reader, Result, check_limit};
-use rmlir_ir::{Block, Module, Operation, OperationState, Region, Type, Value, ValueDefinition};
+use rmlir_format::{Reader, Result, Threads, check_limit};
+use rmlir_ir::{
+    Block, Location, Module, Operation, OperationState, Region, Type, Value, ValueDefinition,
+};
 use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// A module, and what its provenance may name.
 pub(super) struct Contents {
@@ -18,15 +23,63 @@ pub(super) struct Contents {
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads the sections of operations and locations.
+/// Reads the sections of operations and locations, on two threads if there are so many: the caller's makes locations and
+/// dictionaries, the other the module. What is read is the same.
 pub(super) fn read(
     tables: &mut Tables<'_>,
     shapes: &mut Shapes,
     input: Reader<'_>,
     locations: LocationStream<'_>,
-    limits: &Limits,
+    threads: Threads,
 ) -> Result<Contents> {
-    OperationReader::new(tables, shapes, input, locations, limits)?.read()
+    let announced = input.clone().count(1)?;
+    let room = locations.remaining().min(announced);
+    tables.context.reserve_locations(room);
+    if threads.count() > 1 && input.remaining() >= WORTH_IT {
+        let budget = tables.budget.clone();
+        match read_on_two(tables, shapes, input.clone(), locations.clone()) {
+            Ok(contents) => return Ok(contents),
+            // One thread finds out what is wrong first.
+            Err(_) => tables.budget = budget,
+        }
+    }
+    let common = Common::of(tables);
+    let supply = Direct {
+        tables,
+        shapes,
+        locations,
+    };
+    OperationReader::new(supply, common, input)?.read().1
+}
+
+/// With fewer bytes of operations a thread takes longer to begin than it saves.
+const WORTH_IT: usize = 1 << 15;
+
+fn read_on_two(
+    tables: &mut Tables<'_>,
+    shapes: &Shapes,
+    input: Reader<'_>,
+    locations: LocationStream<'_>,
+) -> Result<Contents> {
+    let common = Common::of(tables);
+    let unknown = (!locations.is_there()).then_some(common.unknown);
+    let (maker, supply) = supply::pair(shapes, tables.budget.clone(), unknown);
+    let (made, read) = thread::scope(|scope| {
+        let read = move || {
+            let (supply, contents) = OperationReader::new(supply, common, input)?.read();
+            Ok((supply.finish(), contents?))
+        };
+        let Ok(thread) = thread::Builder::new().spawn_scoped(scope, read) else {
+            return (Err(supply::failed()), Err(supply::failed()));
+        };
+        let made = maker.make(tables, shapes, locations);
+        let read = thread.join();
+        (made, read.unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    let ((waiting, budget), mut contents) = read?;
+    supply::set(&mut contents.module, tables, waiting, made?)?;
+    tables.budget = budget;
+    Ok(contents)
 }
 
 /// An operation that is read alone, or of which only the head is read, for others to be put into it.
@@ -52,9 +105,10 @@ pub(super) fn read_part<'a>(
     steps: impl IntoIterator<Item = Step<'a>>,
     totals: &Totals,
 ) -> Result<(Module, Vec<Piece>)> {
-    let unknown = tables.context.unknown_location();
+    let common = Common::of(tables);
     let name = tables.context.operation_name(b"builtin.module");
-    let mut module = Some(Module::with_top(name, unknown));
+    let empty = || Module::with_top(name, common.unknown);
+    let mut module = Some(empty());
     let mut pieces = Vec::new();
     // The blocks of operations around, outermost first.
     let mut blocks: Vec<Block> = Vec::new();
@@ -64,14 +118,14 @@ pub(super) fn read_part<'a>(
             left: usize::try_from(count).unwrap_or(usize::MAX),
         };
         let mut reader = OperationReader {
-            module: module
-                .take()
-                .unwrap_or_else(|| Module::with_top(name, unknown)),
-            max_depth: tables.max_depth,
-            tables,
-            shapes,
+            module: module.take().unwrap_or_else(empty),
+            common,
+            supply: Direct {
+                tables,
+                shapes,
+                locations: step.locations,
+            },
             input: step.input,
-            locations: step.locations,
             operations_left: most("operations", totals.operations),
             regions_left: most("regions", totals.regions),
             blocks_left: most("blocks", totals.blocks),
@@ -119,7 +173,7 @@ pub(super) fn read_part<'a>(
         });
         module = Some(reader.module);
     }
-    let module = module.unwrap_or_else(|| Module::with_top(name, unknown));
+    let module = module.unwrap_or_else(empty);
     Ok((module, pieces))
 }
 
@@ -174,13 +228,29 @@ impl Left {
     }
 }
 
-struct OperationReader<'t, 'c, 'a> {
-    tables: &'t mut Tables<'c>,
-    shapes: &'t mut Shapes,
-    input: Reader<'a>,
-    locations: LocationStream<'a>,
-    module: Module,
+/// What all readers of operations know.
+#[derive(Clone, Copy)]
+struct Common {
+    unknown: Location,
+    none: Type,
     max_depth: u64,
+}
+
+impl Common {
+    fn of(tables: &mut Tables<'_>) -> Self {
+        Common {
+            unknown: tables.context.unknown_location(),
+            none: tables.context.none_type(),
+            max_depth: tables.max_depth,
+        }
+    }
+}
+
+struct OperationReader<'a, S> {
+    supply: S,
+    common: Common,
+    input: Reader<'a>,
+    module: Module,
     operations_left: Left,
     regions_left: Left,
     blocks_left: Left,
@@ -203,41 +273,30 @@ struct OperationReader<'t, 'c, 'a> {
     successors: Vec<Block>,
 }
 
-impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
-    fn new(
-        tables: &'t mut Tables<'c>,
-        shapes: &'t mut Shapes,
-        mut input: Reader<'a>,
-        locations: LocationStream<'a>,
-        limits: &Limits,
-    ) -> Result<Self> {
+impl<'a, S: Supply> OperationReader<'a, S> {
+    fn new(supply: S, common: Common, mut input: Reader<'a>) -> Result<Self> {
         let at = input.offset();
         // Each operation, region and block is spelled out in so many bytes.
         let (operations, regions) = (input.count(1)?, input.count(1)?);
         let blocks = input.count(1)?;
         let (value_count, operands_left) = (input.varint()?, input.varint()?);
         // The module comes with an operation of its own, which the first one takes the place of.
-        let Some(shape) = shapes.shapes.first() else {
+        let Some(shape) = supply.shapes().shapes.first() else {
             return Err(malformed(&input, at, "there are operations, and no shapes"));
         };
-        let mut module = Module::with_top(shape.name, tables.context.unknown_location());
+        let mut module = Module::with_top(shape.name, common.unknown);
         // What the bytes pay for.
         let fits = |count: u64| {
             usize::try_from(count).map_or(input.remaining(), |count| count.min(input.remaining()))
         };
         module.reserve(operations, fits(value_count), fits(operands_left));
-        tables
-            .context
-            .reserve_locations(locations.remaining().min(operations));
         let left = |what, left| Left { what, left };
         Ok(OperationReader {
             values: Vec::with_capacity(fits(value_count)),
-            tables,
-            shapes,
+            supply,
+            common,
             input,
-            locations,
             module,
-            max_depth: limits.max_depth,
             operations_left: left("operations", operations),
             regions_left: left("regions", regions),
             blocks_left: left("blocks", blocks),
@@ -254,7 +313,17 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         })
     }
 
-    fn read(mut self) -> Result<Contents> {
+    fn read(mut self) -> (S, Result<Contents>) {
+        let read = self.read_all();
+        let contents = read.map(|()| Contents {
+            module: self.module,
+            values: self.values,
+            blocks: self.blocks,
+        });
+        (self.supply, contents)
+    }
+
+    fn read_all(&mut self) -> Result<()> {
         let top = self.operation()?;
         self.module.set_top(top);
         self.rest()?;
@@ -262,7 +331,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         self.operations_left.expect_none(&self.input)?;
         self.regions_left.expect_none(&self.input)?;
         self.blocks_left.expect_none(&self.input)?;
-        self.locations.expect_end()?;
+        self.supply.expect_end()?;
         let values = self.value_count.saturating_sub(self.values.len() as u64);
         if values > 0 || self.operands_left > 0 {
             let message = format!(
@@ -271,11 +340,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             );
             return Err(malformed(&self.input, self.input.offset(), message));
         }
-        Ok(Contents {
-            module: self.module,
-            values: self.values,
-            blocks: self.blocks,
-        })
+        Ok(())
     }
 
     /// Reads what is in the operation that was read.
@@ -319,11 +384,10 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         let number = self.input.varint()?;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let loaded;
-        let shape = match self.shapes.shapes.get(index) {
+        let shape = match self.supply.shapes().shapes.get(index) {
             Some(shape) => shape,
             None => {
-                let (tables, input) = (&mut *self.tables, &self.input);
-                loaded = self.shapes.missing_shape(tables, input, at, number)?;
+                loaded = self.supply.missing_shape(&self.input, at, number)?;
                 &loaded
             }
         };
@@ -334,7 +398,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
         self.operands(operands)?;
         self.results(at, results)?;
         if let Some(form) = inline {
-            (attributes, properties) = self.shapes.inline(self.tables, &mut self.input, form)?;
+            (attributes, properties) = self.supply.inline(&mut self.input, form)?;
         }
         self.successors.clear();
         if successors > 0 {
@@ -347,7 +411,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
                 self.regions.push(self.module.create_region());
             }
         }
-        let location = self.locations.next(self.tables)?;
+        let location = self.supply.location()?;
         let state = OperationState {
             name,
             location,
@@ -359,6 +423,9 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             regions: self.regions.get(first_region..).unwrap_or_default(),
         };
         let operation = self.module.create_operation(&state);
+        if inline.is_some() {
+            self.supply.made(operation);
+        }
         if !self.results.is_empty() {
             for value in self.module.results(operation) {
                 self.define(at, value)?;
@@ -384,7 +451,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             arguments: false,
         });
         let depth = self.stack.len() as u64;
-        let within = check_limit("levels of nesting", depth, self.max_depth);
+        let within = check_limit("levels of nesting", depth, self.common.max_depth);
         placed(&self.input, self.input.offset(), within)
     }
 
@@ -433,7 +500,7 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
             return Err(malformed(&self.input, at, message));
         }
         // Its type will be that of the definition.
-        let (module, none) = (&mut self.module, self.tables.context.none_type());
+        let (module, none) = (&mut self.module, self.common.none);
         let entry = self.forward.entry(number);
         Ok(*entry.or_insert_with(|| module.create_placeholder(none)))
     }
@@ -443,10 +510,11 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
     fn results(&mut self, at: u64, range: std::ops::Range<usize>) -> Result<()> {
         self.results.clear();
         if range.len() > 1 {
-            let spent = self.tables.budget.spend(range.len() as u64);
+            let spent = self.supply.budget().spend(range.len() as u64);
             placed(&self.input, at, spent)?;
         }
-        for result in self.shapes.results.get(range).unwrap_or_default() {
+        let results = &self.supply.shapes().results;
+        for result in results.get(range).unwrap_or_default() {
             self.results.push(match *result {
                 ResultType::Type(ty) => ty,
                 ResultType::Operand(number) => {
@@ -535,22 +603,19 @@ impl<'t, 'c, 'a> OperationReader<'t, 'c, 'a> {
 
     /// Arguments of the types of a list, which are not spelled out.
     fn arguments(&mut self, at: u64, block: Block, number: u64) -> Result<()> {
-        let lists = &self.shapes.lists;
+        let lists = &self.supply.shapes().lists;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
         let range = match lists.get(index) {
             Some(range) => range.clone(),
-            None => {
-                let (tables, input) = (&mut *self.tables, &self.input);
-                self.shapes.missing_list(tables, input, at, number)?
-            }
+            None => self.supply.missing_list(&self.input, at, number)?,
         };
-        let spent = self.tables.budget.spend(range.len() as u64);
+        let spent = self.supply.budget().spend(range.len() as u64);
         placed(&self.input, at, spent)?;
         for place in range {
-            let Some(&ty) = self.shapes.types.get(place) else {
+            let Some(&ty) = self.supply.shapes().types.get(place) else {
                 break;
             };
-            let location = self.locations.next(self.tables)?;
+            let location = self.supply.location()?;
             let value = self.module.add_argument(block, ty, location);
             self.define(at, value)?;
         }

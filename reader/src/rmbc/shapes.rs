@@ -1,5 +1,6 @@
 //! What operations of one kind have in common.
 
+use super::supply::Dictionaries;
 use super::tables::{Tables, table};
 use crate::place::{malformed, placed};
 use rmlir_format::rmbc::form_flag as flag;
@@ -55,7 +56,6 @@ pub(super) struct Shapes {
     /// Where the types of each list begin and end in `types`.
     pub(super) lists: Vec<Range<usize>>,
     pub(super) types: Vec<Type>,
-    values: Vec<Attribute>,
     /// What was read of a file that is not read whole, by number: shapes, forms and lists.
     pub(super) some: HashMap<u64, Shape>,
     pub(super) some_forms: HashMap<u64, usize>,
@@ -230,36 +230,74 @@ impl Shapes {
 
     /// The attributes and properties of an operation of an inline form.
     pub(super) fn inline(
-        &mut self,
+        &self,
         tables: &mut Tables<'_>,
         input: &mut Reader<'_>,
         form: u32,
-    ) -> Result<(Option<Attribute>, Option<Attribute>)> {
+    ) -> Result<Dictionaries> {
         match self.forms.get(form as usize) {
-            Some(form) => {
-                let form = form.clone();
-                self.values(tables, input, &form)
-            }
+            Some(form) => self.values(tables, input, form),
             None => Ok((None, None)),
         }
     }
 
+    /// How many numbers of attributes stand with an operation of an inline form.
+    #[inline]
+    pub(super) fn inline_len(&self, form: u32) -> usize {
+        self.forms.get(form as usize).map_or(0, |form| {
+            let properties = match form.flags & flag::OTHER_PROPERTIES {
+                0 => form.properties.len(),
+                _ => 1,
+            };
+            form.attributes.len().saturating_add(properties)
+        })
+    }
+
     fn values(
-        &mut self,
+        &self,
         tables: &mut Tables<'_>,
         input: &mut Reader<'_>,
         form: &Form,
-    ) -> Result<(Option<Attribute>, Option<Attribute>)> {
-        let attributes = match form.flags & flag::ATTRIBUTES {
-            0 => None,
-            _ => Some(self.dictionary(tables, input, form.attributes.clone())?),
-        };
-        let properties = if form.flags & flag::OTHER_PROPERTIES != 0 {
+    ) -> Result<Dictionaries> {
+        self.dictionaries(form, tables, |tables| {
             let at = input.offset();
             let number = input.varint()?;
-            Some(tables.attribute(input, at, number)?)
+            tables.attribute(input, at, number)
+        })
+    }
+
+    /// As [`inline`](Self::inline) from numbers that were read; errors have no place.
+    pub(super) fn asked(
+        &self,
+        tables: &mut Tables<'_>,
+        form: u32,
+        numbers: &mut impl Iterator<Item = u32>,
+    ) -> Result<Dictionaries> {
+        let nowhere = Reader::new(&[], "operations");
+        match self.forms.get(form as usize) {
+            Some(form) => self.dictionaries(form, tables, |tables| {
+                let number = numbers.next().unwrap_or(u32::MAX);
+                tables.attribute(&nowhere, 0, number.into())
+            }),
+            None => Ok((None, None)),
+        }
+    }
+
+    /// The dictionaries of a form, whose attributes come one by one.
+    fn dictionaries<'c>(
+        &self,
+        form: &Form,
+        tables: &mut Tables<'c>,
+        mut next: impl FnMut(&mut Tables<'c>) -> Result<Attribute>,
+    ) -> Result<Dictionaries> {
+        let attributes = match form.flags & flag::ATTRIBUTES {
+            0 => None,
+            _ => Some(self.dictionary(tables, &form.attributes, &mut next)?),
+        };
+        let properties = if form.flags & flag::OTHER_PROPERTIES != 0 {
+            Some(next(tables)?)
         } else if form.flags & flag::PROPERTIES != 0 {
-            Some(self.dictionary(tables, input, form.properties.clone())?)
+            Some(self.dictionary(tables, &form.properties, &mut next)?)
         } else {
             None
         };
@@ -267,20 +305,22 @@ impl Shapes {
     }
 
     /// A dictionary with the keys of a form. Nothing compares its names: that was done once.
-    fn dictionary(
-        &mut self,
-        tables: &mut Tables<'_>,
-        input: &mut Reader<'_>,
-        keys: Range<usize>,
+    fn dictionary<'c>(
+        &self,
+        tables: &mut Tables<'c>,
+        keys: &Range<usize>,
+        next: &mut impl FnMut(&mut Tables<'c>) -> Result<Attribute>,
     ) -> Result<Attribute> {
-        self.values.clear();
-        for _ in keys.clone() {
-            let at = input.offset();
-            let number = input.varint()?;
-            self.values.push(tables.attribute(input, at, number)?);
+        let mut entries = std::mem::take(&mut tables.entries);
+        entries.clear();
+        for &key in self.keys.get(keys.clone()).unwrap_or_default() {
+            entries.push((key, next(tables)?));
         }
-        let keys = self.keys.get(keys).unwrap_or_default();
-        let entries = keys.iter().copied().zip(self.values.iter().copied());
-        Ok(tables.context.sorted_dictionary(entries.collect()))
+        let dictionary = match entries.is_empty() {
+            true => tables.context.empty_dictionary(),
+            false => tables.context.sorted_dictionary_of(&entries),
+        };
+        tables.entries = entries;
+        Ok(dictionary)
     }
 }

@@ -8,8 +8,8 @@ use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, reso
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
 use rmlir_ir::{
-    Attribute, Blob, Context, Identifier, Location, OperationName, Resource, ResourceEntry,
-    ResourceValue, Type,
+    Attribute, Blob, Context, Identifier, Location, NamedAttribute, OperationName, Resource,
+    ResourceEntry, ResourceValue, Type,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -44,6 +44,8 @@ pub(super) struct Tables<'c> {
     pub(super) has_fragments: bool,
     /// Where tables are of which only that is read which is used; none if all is read first.
     pub(super) part: Option<Box<Part>>,
+    /// Of the dictionary that is read, to be used again.
+    pub(super) entries: Vec<NamedAttribute>,
 }
 
 /// Types, attributes or locations by number.
@@ -140,6 +142,7 @@ impl<'c> Tables<'c> {
             budget,
             has_fragments: version > (0, 2),
             part: None,
+            entries: Vec::new(),
         }
     }
 

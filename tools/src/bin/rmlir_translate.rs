@@ -121,7 +121,9 @@ impl Arguments {
                 self.mlirbc
                     .write(context, module, version, self.max_output, out)
             }),
-            None => self.rmbc.write(context, module, output),
+            None => self
+                .rmbc
+                .write(context, module, self.load.threads(), output),
         }
     }
 }

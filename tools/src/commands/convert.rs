@@ -39,7 +39,8 @@ impl Run for Convert {
                 return Ok(ExitStatus::Success);
             }
         };
-        self.save.save(&mut loaded.context, &loaded.module)?;
+        self.save
+            .save(&self.load, &mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }
 }

@@ -89,7 +89,8 @@ impl Run for Strip {
             }
             loaded.module.provenance.external_resources.clear();
         }
-        self.save.save(&mut loaded.context, &loaded.module)?;
+        self.save
+            .save(&self.load, &mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }
 }

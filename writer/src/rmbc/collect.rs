@@ -114,13 +114,14 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
         locations: bool,
         symbols: bool,
     ) -> Self {
-        let symbol_name = encoder.context.find_identifier("sym_name");
+        let context = encoder.context;
+        let symbol_name = context.find_identifier("sym_name");
         Collector {
             encoder,
             module,
             locations,
             symbol_name: symbol_name.filter(|_| symbols),
-            shapes: Shapes::default(),
+            shapes: Shapes::new(context),
             totals: Totals::default(),
             value_numbers: Numbers::with_len(module.value_slots()),
             block_numbers: Numbers::with_len(module.block_slots()),

@@ -44,6 +44,8 @@ struct FullEntry {
     shape: u32,
     /// The name by which such an operation can be found.
     symbol: Option<Identifier>,
+    /// One more than the next one of the same attributes.
+    next: u32,
 }
 
 /// What an operation needs to be written.
@@ -74,10 +76,16 @@ type Keys = Option<u32>;
 const RECENT: usize = 1 << RECENT_LOG;
 const RECENT_LOG: u32 = 14;
 
+/// How many full shapes of the same attributes are found by these; others are found by a hash of all that they are. Most dictionaries
+/// are those of one operation, or of some that are alike.
+const SIBLINGS: usize = 8;
+
 pub(super) struct Shapes {
     /// Half of the hash of each full shape, and where it is: a table that grows does not touch them, which are spread over
     /// memory, nor does looking for one that only shares a place with others.
     table: HashTable<(u32, u32)>,
+    /// By the number of an attribute: one more than the full shape that was found last of those that have it.
+    of_attributes: Vec<u32>,
     full: Vec<FullEntry>,
     codes: Vec<ResultCode>,
     lists: TypeLists,
@@ -92,10 +100,11 @@ pub(super) struct Shapes {
     recent: Vec<u32>,
 }
 
-impl Default for Shapes {
-    fn default() -> Self {
+impl Shapes {
+    pub(super) fn new(context: &Context) -> Self {
         Shapes {
             table: HashTable::new(),
+            of_attributes: vec![0; context.attribute_count()],
             full: Vec::new(),
             codes: Vec::new(),
             lists: TypeLists::default(),
@@ -121,6 +130,13 @@ impl Full {
             ^ u64::from(self.first) << 5
             ^ u64::from(self.operands) << 8;
         (bits.wrapping_mul(MULTIPLIER) >> (u64::BITS - RECENT_LOG)) as usize
+    }
+
+    /// The attribute that says most about it.
+    #[inline]
+    fn attribute(&self, empty: Attribute) -> Option<usize> {
+        let properties = self.properties.filter(|&properties| properties != empty);
+        Some(properties.or(self.attributes)?.index())
     }
 }
 
@@ -197,9 +213,31 @@ impl Shapes {
             self.of.push(*recent);
             return Ok(entry.symbol);
         }
-        let half = hash(&(full, scratch)) as u32;
-        let is_it = |&(other, at): &(u32, u32)| other == half && same(&entries[at as usize]);
-        if let Some(&(_, found)) = self.table.find(spread(half), is_it) {
+        // None if there may be others that are found by their hashes only.
+        let mut siblings = full
+            .attribute(empty)
+            .and_then(|attribute| self.of_attributes.get_mut(attribute));
+        let mut found = None;
+        let mut sibling = siblings.as_deref().copied().unwrap_or_default();
+        let mut count = 0;
+        while let Some(at) = sibling.checked_sub(1)
+            && let Some(entry) = entries.get(at as usize)
+        {
+            if same(entry) {
+                found = Some(at);
+                break;
+            }
+            count += 1;
+            sibling = entry.next;
+        }
+        let mut half = 0;
+        if found.is_none() && (siblings.is_none() || count == SIBLINGS) {
+            siblings = None;
+            half = hash(&(full, scratch)) as u32;
+            let is_it = |&(other, at): &(u32, u32)| other == half && same(&entries[at as usize]);
+            found = self.table.find(spread(half), is_it).map(|&(_, at)| at);
+        }
+        if let Some(found) = found {
             let entry = &mut entries[found as usize];
             entry.uses = entry.uses.saturating_add(1);
             self.of.push(found);
@@ -216,9 +254,15 @@ impl Shapes {
             uses: 1,
             shape: 0,
             symbol: None,
+            next: siblings.as_deref().copied().unwrap_or_default(),
         });
-        let rehash = |&(half, _): &(u32, u32)| spread(half);
-        self.table.insert_unique(spread(half), (half, at), rehash);
+        match siblings {
+            Some(first) => *first = at.saturating_add(1),
+            None => {
+                let rehash = |&(half, _): &(u32, u32)| spread(half);
+                self.table.insert_unique(spread(half), (half, at), rehash);
+            }
+        }
         self.of.push(at);
         *recent = at;
         let symbol = self.collect_new(encoder, module, operation, &full, key)?;

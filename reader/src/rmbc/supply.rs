@@ -1,0 +1,257 @@
+//! What operations need that the context makes: locations, and the dictionaries of inline forms. One thread makes them as they are
+//! needed; or the thread that has the context makes them for another one, which makes the module meanwhile.
+
+use super::locations::LocationStream;
+use super::shapes::{Shape, Shapes};
+use super::tables::Tables;
+use rmlir_format::{Budget, Error, ErrorKind, Reader, Result};
+use rmlir_ir::{Attribute, Location, Module, Operation};
+use std::ops::Range;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+/// Attributes and properties of an operation.
+pub(super) type Dictionaries = (Option<Attribute>, Option<Attribute>);
+
+/// Gives an operation's reader what the context has.
+pub(super) trait Supply {
+    fn shapes(&self) -> &Shapes;
+
+    fn budget(&mut self) -> &mut Budget;
+
+    /// The next location of the stream.
+    fn location(&mut self) -> Result<Location>;
+
+    /// The dictionaries of an operation of an inline form, which are read, or what stands for them until later.
+    fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries>;
+
+    /// The operation was made for which the dictionaries are that were asked for last.
+    fn made(&mut self, operation: Operation);
+
+    fn missing_shape(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Shape>;
+
+    fn missing_list(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Range<usize>>;
+
+    /// Checks that all locations were read.
+    fn expect_end(&mut self) -> Result<()>;
+}
+
+/// All is made at once.
+pub(super) struct Direct<'t, 'c, 'a> {
+    pub(super) tables: &'t mut Tables<'c>,
+    pub(super) shapes: &'t mut Shapes,
+    pub(super) locations: LocationStream<'a>,
+}
+
+impl Supply for Direct<'_, '_, '_> {
+    #[inline]
+    fn shapes(&self) -> &Shapes {
+        self.shapes
+    }
+
+    #[inline]
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.tables.budget
+    }
+
+    #[inline]
+    fn location(&mut self) -> Result<Location> {
+        self.locations.next(self.tables)
+    }
+
+    fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries> {
+        self.shapes.inline(self.tables, input, form)
+    }
+
+    #[inline]
+    fn made(&mut self, _: Operation) {}
+
+    fn missing_shape(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Shape> {
+        self.shapes.missing_shape(self.tables, input, at, number)
+    }
+
+    fn missing_list(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Range<usize>> {
+        self.shapes.missing_list(self.tables, input, at, number)
+    }
+
+    fn expect_end(&mut self) -> Result<()> {
+        self.locations.expect_end()
+    }
+}
+
+/// How many locations, or numbers of attributes, go from one thread to another at a time.
+const BATCH: usize = 1 << 13;
+
+/// What the thread that has the context gets and gives.
+pub(super) struct Maker {
+    locations: Sender<Vec<Location>>,
+    /// For each operation of an inline form, its number and those of its attributes.
+    asked: Receiver<Vec<u32>>,
+}
+
+/// The thread that makes the module is given all by another one. Any error only says that there is one.
+pub(super) struct Deferred<'t> {
+    shapes: &'t Shapes,
+    budget: Budget,
+    /// Where no locations are read.
+    unknown: Option<Location>,
+    locations: std::vec::IntoIter<Location>,
+    more: Receiver<Vec<Location>>,
+    asked: Vec<u32>,
+    ask: Sender<Vec<u32>>,
+    /// Those that get dictionaries later.
+    waiting: Vec<Operation>,
+}
+
+/// The two ends of what two threads do. `unknown` is the location of everything, if none are read.
+pub(super) fn pair(
+    shapes: &Shapes,
+    budget: Budget,
+    unknown: Option<Location>,
+) -> (Maker, Deferred<'_>) {
+    let (give, more) = channel();
+    let (ask, asked) = channel();
+    let maker = Maker {
+        locations: give,
+        asked,
+    };
+    let deferred = Deferred {
+        shapes,
+        budget,
+        unknown,
+        locations: Vec::new().into_iter(),
+        more,
+        asked: Vec::with_capacity(BATCH),
+        ask,
+        waiting: Vec::new(),
+    };
+    (maker, deferred)
+}
+
+impl Maker {
+    /// Makes all that is asked for, until nobody asks any more.
+    pub(super) fn make(
+        self,
+        tables: &mut Tables<'_>,
+        shapes: &Shapes,
+        mut locations: LocationStream<'_>,
+    ) -> Result<Vec<Dictionaries>> {
+        // All of them first: nobody waits for long then, and what is asked for does not get lost.
+        while locations.remaining() > 0 {
+            let mut batch = Vec::with_capacity(BATCH.min(locations.remaining()));
+            while batch.len() < BATCH && locations.remaining() > 0 {
+                batch.push(locations.next(tables)?);
+            }
+            if self.locations.send(batch).is_err() {
+                return Err(failed());
+            }
+        }
+        drop(self.locations);
+        let mut made = Vec::new();
+        for asked in self.asked {
+            let mut numbers = asked.into_iter();
+            while let Some(form) = numbers.next() {
+                made.push(shapes.asked(tables, form, &mut numbers)?);
+            }
+        }
+        Ok(made)
+    }
+}
+
+impl Deferred<'_> {
+    /// What is left: the operations that wait, in order, and the budget.
+    pub(super) fn finish(mut self) -> (Vec<Operation>, Budget) {
+        self.hand_over();
+        (self.waiting, self.budget)
+    }
+
+    fn hand_over(&mut self) {
+        let asked = std::mem::replace(&mut self.asked, Vec::with_capacity(BATCH));
+        // If it fails, so will the other thread.
+        let _ = self.ask.send(asked);
+    }
+
+    #[cold]
+    fn next_locations(&mut self) -> Result<Location> {
+        if let Some(unknown) = self.unknown {
+            return Ok(unknown);
+        }
+        self.locations = self.more.recv().map_err(|_| failed())?.into_iter();
+        self.locations.next().ok_or_else(failed)
+    }
+}
+
+impl Supply for Deferred<'_> {
+    #[inline]
+    fn shapes(&self) -> &Shapes {
+        self.shapes
+    }
+
+    #[inline]
+    fn budget(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    #[inline]
+    fn location(&mut self) -> Result<Location> {
+        match self.locations.next() {
+            Some(location) => Ok(location),
+            None => self.next_locations(),
+        }
+    }
+
+    fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries> {
+        self.asked.push(form);
+        for _ in 0..self.shapes.inline_len(form) {
+            let number = input.varint()?;
+            self.asked
+                .push(u32::try_from(number).map_err(|_| failed())?);
+        }
+        if self.asked.len() >= BATCH {
+            self.hand_over();
+        }
+        Ok((None, None))
+    }
+
+    #[inline]
+    fn made(&mut self, operation: Operation) {
+        self.waiting.push(operation);
+    }
+
+    fn missing_shape(&mut self, _: &Reader<'_>, _: u64, _: u64) -> Result<Shape> {
+        Err(failed())
+    }
+
+    fn missing_list(&mut self, _: &Reader<'_>, _: u64, _: u64) -> Result<Range<usize>> {
+        Err(failed())
+    }
+
+    fn expect_end(&mut self) -> Result<()> {
+        match self.locations.next().is_some() || self.more.recv().is_ok() {
+            true => Err(failed()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Gives operations the dictionaries that were made for them.
+pub(super) fn set(
+    module: &mut Module,
+    tables: &Tables<'_>,
+    waiting: Vec<Operation>,
+    made: Vec<Dictionaries>,
+) -> Result<()> {
+    for (operation, (attributes, properties)) in waiting.into_iter().zip(made) {
+        if attributes.is_some() {
+            let set = module.set_attributes(tables.context, operation, attributes);
+            set.map_err(|_| failed())?;
+        }
+        module.set_properties(operation, properties);
+    }
+    Ok(())
+}
+
+/// Something is wrong; one thread says what.
+#[cold]
+pub(super) fn failed() -> Error {
+    Error::new(ErrorKind::Malformed, "the bytes are malformed")
+}

@@ -1,0 +1,197 @@
+//! What several threads find out and read is what one does: errors of the verifier, and modules of native bytecode, also of such bytes
+//! as no writer makes.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use rmlir::format::{Source, Threads};
+use rmlir::ir::{Context, Module, VerifyError, VerifyOptions, verify};
+use rmlir::reader::rmbc::{ReadOptions, read_module};
+use rmlir::text::{ParseOptions, PrintOptions, message_to_string, parse_module, print_module};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::Prng;
+use std::fmt::Write;
+
+const FUNCTIONS: usize = 900;
+
+/// Functions that call each other, some in modules of their own, and operations beside them.
+fn text(change: impl Fn(usize) -> Option<&'static str>) -> String {
+    let mut text = String::new();
+    for number in 0..FUNCTIONS {
+        let callee = (number * 7 + 1) % FUNCTIONS;
+        let line = change(number).unwrap_or("%last = arith.addi %r, %c : i32");
+        let inner = number % 50 == 49;
+        let (open, close) = match inner {
+            true => (format!("module @inner{number} {{\n"), "}\n"),
+            false => (String::new(), ""),
+        };
+        // What is in a module of its own calls itself.
+        let callee = if inner { number } else { callee };
+        let callee = match callee % 50 {
+            49 if !inner => callee - 1,
+            _ => callee,
+        };
+        write!(
+            text,
+            r#"{open}func.func private @f{number}(%x: i32) -> i32 attributes {{ number = {number} : i64 }} {{
+  %c = arith.constant {number} : i32
+  %t = arith.constant true
+  %0 = arith.muli %x, %c {{ tag = "{number}" }} : i32
+  %r = func.call @f{callee}(%0) : (i32) -> i32
+  {line}
+  %s = scf.if %t -> (i32) {{
+    %y = arith.subi %last, %0 : i32
+    scf.yield %y : i32
+  }} else {{
+    scf.yield %last : i32
+  }}
+  cf.br ^next(%s : i32)
+^next(%z: i32):
+  return %z : i32
+}}
+"#
+        )
+        .unwrap();
+        text.push_str(close);
+        writeln!(
+            text,
+            "\"test.beside\"() {{ at = {number} : i32 }} : () -> ()"
+        )
+        .unwrap();
+    }
+    text
+}
+
+fn context() -> Context {
+    let mut context = Context::new();
+    rmlir::dialects::register_all(&mut context);
+    context
+}
+
+fn parse(context: &mut Context, text: &str) -> Module {
+    match parse_module(context, text.as_bytes(), &ParseOptions::for_file("a.mlir")) {
+        Ok(module) => module,
+        Err(errors) => panic!("{:?}", errors.first()),
+    }
+}
+
+fn verified(context: &Context, module: &Module, threads: usize) -> Result<(), Vec<VerifyError>> {
+    let mut options = VerifyOptions::default();
+    options.threads = threads;
+    verify(context, module, module.top(), &options)
+}
+
+#[test]
+fn a_verified_module_is_verified() {
+    let mut context = context();
+    let module = parse(&mut context, &text(|_| None));
+    for threads in [0, 1, 2, 5] {
+        assert_eq!(verified(&context, &module, threads), Ok(()));
+    }
+}
+
+#[test]
+fn errors_are_the_same_in_the_same_order() {
+    const UNDEFINED: &str = "%last = func.call @nowhere(%r) : (i32) -> i32";
+    const NOT_DOMINATED: &str = "%last = \"arith.addi\"(%later, %c) : (i32, i32) -> i32 \
+                                 %later = arith.addi %r, %c : i32";
+    const OUTSIDE_SYMBOL: &str = "%last = func.call @f0(%r) : (i32) -> i32";
+    const BROKEN: &str = "%last = \"arith.addi\"(%r, %t) : (i32, i1) -> i32";
+    const NESTED_TABLE: &str = "%last = arith.addi %r, %c : i32 builtin.module { \
+                                func.func private @a() func.func private @b() { func.call @a() : () -> () return } \
+                                func.func private @c() { func.call @d() : () -> () return } }";
+    type Change = fn(usize) -> Option<&'static str>;
+    let cases: [(&str, Change); 6] = [
+        ("'nowhere' does not reference a valid function", |n| {
+            (n == 812).then_some(UNDEFINED)
+        }),
+        ("operand #0 does not dominate this use", |n| {
+            (n == 300).then_some(NOT_DOMINATED)
+        }),
+        ("'f0' does not reference a valid function", |n| {
+            (n == 549).then_some(OUTSIDE_SYMBOL)
+        }),
+        // References are looked at where all else is right.
+        (
+            "requires the same type for all operands and results",
+            |n| match n {
+                3 => Some(UNDEFINED),
+                700 => Some(BROKEN),
+                701 => Some(NOT_DOMINATED),
+                _ => None,
+            },
+        ),
+        ("operand #0 does not dominate this use", |n| {
+            (n % 9 == 0).then_some(NOT_DOMINATED)
+        }),
+        ("'d' does not reference a valid function", |n| {
+            (n == 100).then_some(NESTED_TABLE)
+        }),
+    ];
+    for (message, change) in cases {
+        let mut context = context();
+        let module = parse(&mut context, &text(change));
+        let errors = verified(&context, &module, 1).unwrap_err();
+        let first = message_to_string(&context, &module, &errors[0].message);
+        assert!(first.contains(message), "{first}");
+        for threads in [2, 5] {
+            assert_eq!(verified(&context, &module, threads).as_ref(), Err(&errors));
+        }
+    }
+}
+
+/// Everything that can be seen of a module, with locations.
+fn shown(context: &Context, module: &Module) -> Vec<u8> {
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    let mut out = Vec::new();
+    print_module(context, module, &options, &mut out).unwrap();
+    out
+}
+
+fn read(bytes: &[u8], threads: usize, locations: bool) -> Result<Vec<u8>, String> {
+    let mut context = context();
+    let mut options = ReadOptions::default();
+    options.threads = Threads::new(threads);
+    options.locations = locations;
+    options.trusted = true;
+    let source = Source::from(bytes.to_vec());
+    let module = read_module(&mut context, &source, &options).map_err(|error| error.to_string())?;
+    Ok(shown(&context, &module))
+}
+
+/// Native bytecode without compression.
+fn written() -> Vec<u8> {
+    let mut context = context();
+    let module = parse(&mut context, &text(|_| None));
+    write_module(&context, &module, &WriteOptions::default()).unwrap()
+}
+
+#[test]
+fn what_is_read_is_the_same() {
+    let bytes = written();
+    for locations in [true, false] {
+        let one = read(&bytes, 1, locations).unwrap();
+        assert_eq!(String::from_utf8_lossy(&one).contains("a.mlir"), locations);
+        for threads in [2, 5] {
+            assert!(read(&bytes, threads, locations).unwrap() == one);
+        }
+    }
+}
+
+#[test]
+fn damage_is_found_alike() {
+    let bytes = written();
+    let mut random = Prng::new(7);
+    let (mut errors, mut modules) = (0, 0);
+    for _ in 0..60 {
+        let mut damaged = bytes.clone();
+        let at = random.below(damaged.len());
+        damaged[at] ^= 1 << random.below(8);
+        let one = read(&damaged, 1, true);
+        assert!(read(&damaged, 2, true) == one, "byte {at}");
+        match one {
+            Ok(_) => modules += 1,
+            Err(_) => errors += 1,
+        }
+    }
+    assert!(errors > 0 && modules > 0, "{errors} {modules}");
+}

@@ -15,7 +15,7 @@ mod rules;
 use peak_alloc::PeakAlloc;
 use rmlir::dialects::register_all;
 use rmlir::format::rmbc::section;
-use rmlir::format::{Container, ContainerWriter, Limits};
+use rmlir::format::{Container, ContainerWriter, Limits, Threads};
 use rmlir::ir::Context;
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, parse_module};
@@ -108,11 +108,14 @@ fn read(name: &str, text: &[u8], worst: &mut [Worst; 2]) {
 fn read_bytecode(name: &str, bytecode: &[u8], worst: &mut [Worst; 2]) {
     let mut options = ReadOptions::default();
     options.limits.max_shared_entities = 0;
-    let taken = peak(|| {
-        let mut context = new_context();
-        drop(read_module_from_slice(&mut context, bytecode, &options));
-    });
-    worst[1].note(name, taken, bytecode.len(), BYTECODE_BYTE);
+    for threads in [1, 2] {
+        options.threads = Threads::new(threads);
+        let taken = peak(|| {
+            let mut context = new_context();
+            drop(read_module_from_slice(&mut context, bytecode, &options));
+        });
+        worst[1].note(name, taken, bytecode.len(), BYTECODE_BYTE);
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(super) struct Numbers {
 pub(super) struct Index {
     groups: Vec<Group>,
     cut: Vec<Cut>,
-    /// The numbers of names and of groups.
+    /// The numbers of names and of groups, which ascend.
     names: Vec<(u64, u32)>,
     /// Large operations that are being written, and their numbers in `cut`.
     open: Vec<(Operation, u32)>,
@@ -132,7 +132,7 @@ impl Index {
     }
 
     /// The section; no bytes if there are no symbols.
-    pub(super) fn finish(mut self) -> Result<Vec<u8>> {
+    pub(super) fn finish(self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         if self.groups.is_empty() {
             return Ok(out);
@@ -169,19 +169,50 @@ impl Index {
             write_varint(out, group.operations.into());
         }
         groups.finish(&mut out)?;
-        self.names.sort_unstable();
-        self.names.dedup();
         let mut names = Table::default();
-        for list in self.names.chunk_by(|a, b| a.0 == b.0) {
+        let (ends, groups) = by_name(&self.names);
+        let mut start = 0;
+        for end in ends {
+            let list = groups.get(start..end).unwrap_or_default();
+            start = end;
+            if list.is_empty() {
+                continue;
+            }
             let out = names.next();
             let mut before = 0;
-            for (place, &(_, group)) in list.iter().enumerate() {
-                let more = place + 1 < list.len();
-                write_varint(out, u64::from(group - before) << 1 | u64::from(more));
+            let mut groups = list.chunk_by(|a, b| a == b).flat_map(<[u32]>::first);
+            let mut next = groups.next();
+            while let Some(&group) = next {
+                next = groups.next();
+                write_varint(
+                    out,
+                    u64::from(group - before) << 1 | u64::from(next.is_some()),
+                );
                 before = group;
             }
         }
         names.finish(&mut out)?;
         Ok(out)
     }
+}
+
+/// Where the groups of each name end, and the groups, in the order of the names. Names are numbers without large gaps, so that nothing
+/// is to be compared.
+fn by_name(names: &[(u64, u32)]) -> (Vec<usize>, Vec<u32>) {
+    let most = names.iter().map(|&(name, _)| name as usize).max();
+    let mut places = vec![0usize; most.map_or(0, |most| most + 1)];
+    for &(name, _) in names {
+        places[name as usize] += 1;
+    }
+    let mut start = 0;
+    for place in &mut places {
+        start += std::mem::replace(place, start);
+    }
+    let mut groups = vec![0; names.len()];
+    for &(name, group) in names {
+        let place = &mut places[name as usize];
+        groups[*place] = group;
+        *place += 1;
+    }
+    (places, groups)
 }

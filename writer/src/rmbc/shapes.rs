@@ -336,6 +336,7 @@ impl Shapes {
     /// Finds out which shapes the file has, and gives them their numbers.
     pub(super) fn number(&mut self, context: &Context) {
         let mut key_sets: HashTable<(u32, Vec<u32>)> = HashTable::new();
+        let mut names: Vec<u32> = Vec::new();
         let mut keys = |dictionary: Option<Attribute>| -> Option<Keys> {
             let dictionary = dictionary?;
             if !matches!(
@@ -345,14 +346,15 @@ impl Shapes {
                 return Some(None);
             }
             let entries = context.dictionary_entries(dictionary);
-            let names: Vec<u32> = entries.iter().map(|(n, _)| n.index() as u32).collect();
+            names.clear();
+            names.extend(entries.iter().map(|(n, _)| n.index() as u32));
+            let hashed = hash(&names);
+            if let Some(&(number, _)) = key_sets.find(hashed, |(_, known)| *known == names) {
+                return Some(Some(number));
+            }
             let next = key_sets.len() as u32;
-            let entry = key_sets.entry(
-                hash(&names),
-                |(_, known)| *known == names,
-                |(_, known)| hash(known),
-            );
-            Some(Some(entry.or_insert((next, names.clone())).get().0))
+            key_sets.insert_unique(hashed, (next, names.clone()), |(_, known)| hash(known));
+            Some(Some(next))
         };
         // Forms in order of first use.
         let mut form_table: HashTable<u32> = HashTable::new();

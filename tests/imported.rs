@@ -17,8 +17,10 @@
 
 use rmlir::dialects::{BundledDialects, Hooks};
 use rmlir::ir::Context;
+use rmlir::ir::constraint::NamedAttributeConstraint;
 use rmlir::ir::definition::{
-    DialectDefinition, DialectSource, GroupDefinition, OperationDefinition, Release,
+    DialectDefinition, DialectSource, EntryDefinition, GroupDefinition, OperationDefinition,
+    Release,
 };
 use rmlir::text::{ParseOptions, parse_module};
 use rmlir_import::tablegen::{ImportOptions, import};
@@ -149,6 +151,9 @@ fn main() {
                 }
             }
         }
+        if let Some(folder) = std::env::var_os("RMLIR_IMPORTED_FOLDER") {
+            std::fs::write(Path::new(&folder).join(format!("{name}.dialect")), &text).unwrap();
+        }
         totals.warnings += imported.warnings.len();
     }
     assert!(report(&totals), "the suite of imported definitions failed");
@@ -236,6 +241,35 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
             .filter(|op| op.number(release).is_some() && op.family == release.family)
             .map(|op| &*op.mnemonic),
     );
+    for their in theirs.attribute_constraints() {
+        let our = ours.attribute_constraint(&their.name);
+        let used = ours.uses.iter().find_map(|name| {
+            let used = BundledDialects.dialect(name.as_bytes())?;
+            used.attribute_constraint(&their.name).cloned()
+        });
+        let our = our.or(used.as_ref());
+        if our != Some(their) {
+            let text = |c: &NamedAttributeConstraint| format!("\"{}\" {}", c.summary, c.constraint);
+            let entry = totals.differences.entry("constraint").or_default();
+            entry.push((
+                format!("{name}.{}", their.name),
+                our.map_or_else(String::new, text),
+                text(their),
+            ));
+        }
+    }
+    for their in theirs.attributes.entries() {
+        let our = ours
+            .attributes
+            .entry(their.mnemonic.as_bytes(), RELEASE.number);
+        let text = |e: &EntryDefinition| format!("{} \"{}\"", e.constraint, e.summary);
+        if let Some(our) = our.map(text)
+            && our != text(their)
+        {
+            let entry = totals.differences.entry("summary").or_default();
+            entry.push((format!("{name}.{}", their.mnemonic), our, text(their)));
+        }
+    }
     for mnemonic in names {
         totals.operations += 1;
         let full = format!("{name}.{mnemonic}");
@@ -336,6 +370,7 @@ fn aspects(
         ("regions", groups(|op| &op.regions)),
         ("successors", groups(|op| &op.successors)),
         ("attributes", both(attributes)),
+        ("confinements", both(confinements)),
         ("defaults", both(defaults)),
         ("properties", both(properties)),
         ("traits", both(traits)),
@@ -364,6 +399,17 @@ fn attributes(op: &OperationDefinition) -> String {
         )
     });
     attributes.collect::<Vec<_>>().join(", ")
+}
+
+/// What attributes must be besides, in the words of errors too.
+fn confinements(op: &OperationDefinition) -> String {
+    let attributes = op.attributes_in(RELEASE);
+    let confined = attributes.filter(|a| !a.confinements.is_empty());
+    let texts = confined.map(|a| {
+        let all: Vec<String> = a.confinements.iter().map(ToString::to_string).collect();
+        format!("{}: {}", a.name, all.join(", "))
+    });
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 fn defaults(op: &OperationDefinition) -> String {

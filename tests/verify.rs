@@ -95,7 +95,7 @@ fn announced(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     all
 }
 
-/// What the verifier finds.
+/// What the parser finds, or else the verifier.
 fn found(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     let mut context = Context::new();
     rmlir::dialects::register_all(&mut context);
@@ -103,7 +103,14 @@ fn found(piece: &str, lines_before: u32) -> Vec<Diagnostic> {
     options.lines_before = lines_before;
     let module = match parse_module(&mut context, piece.as_bytes(), &options) {
         Ok(module) => module,
-        Err(error) => return vec![("error", 0, error.to_string())],
+        // What operations cannot have is an error of the parser, as upstream.
+        Err(errors) => {
+            let all = errors.iter().map(|error| {
+                let line = u32::try_from(error.line).unwrap();
+                ("error", line, error.message.clone())
+            });
+            return all.collect();
+        }
     };
     let errors = verify(&context, &module, module.top(), &VerifyOptions::default());
     let mut all = Vec::new();

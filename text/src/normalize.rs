@@ -1,15 +1,16 @@
 //! Brings operations into the form that their definitions ask for, at the border where modules come
 //! into memory.
 
+mod conversion;
 mod remembered;
 
 use crate::parser::parse_attribute;
+use conversion::{Rule, invalid_properties};
 use remembered::Remembered;
 use rmlir_ir::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
-use std::fmt::Write;
 
 /// Attributes and properties of an operation; none stands for an empty dictionary.
 pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
@@ -32,6 +33,8 @@ pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 pub struct Normalizer {
     /// The release whose definitions hold; none for the context's.
     release: Option<Release>,
+    /// Whether what operations cannot have is refused.
+    checks: bool,
     /// By operation name: what to do, 0 if that was not found out, else the place among the plans plus
     /// one.
     names: Vec<u32>,
@@ -43,6 +46,8 @@ pub struct Normalizer {
 struct Plan {
     /// Sorted by the bytes of the names.
     slots: Vec<Slot>,
+    /// What each may be; none if that is not asked for.
+    rules: Box<[Rule]>,
     remembered: Vec<Remembered>,
     /// Names of former releases and of today.
     renamed: Vec<(Identifier, Identifier)>,
@@ -69,6 +74,14 @@ impl Normalizer {
         Normalizer::default()
     }
 
+    /// One for the context's release that refuses, as upstream's parser does, what operations cannot have.
+    pub fn checking() -> Self {
+        Normalizer {
+            checks: true,
+            ..Normalizer::default()
+        }
+    }
+
     /// One for a release that may be another than the context's, as readers of bytecode need.
     pub fn for_release(release: Release) -> Self {
         Normalizer {
@@ -82,8 +95,8 @@ impl Normalizer {
     ///
     /// # Errors
     ///
-    /// If the properties are not a dictionary where there can be some, or a default of the definition
-    /// is not an attribute.
+    /// If the properties are not a dictionary where there can be some, a default of the definition is not an attribute,
+    /// or, where that is [checked](Self::checking), the operation cannot have an inherent attribute that is there: one among the properties that is of another sort, or one among the attributes that is not what it must be.
     pub fn normalize(
         &mut self,
         context: &mut Context,
@@ -106,8 +119,10 @@ impl Normalizer {
                 AttributeKind::Dictionary(_)
             )
         {
-            return Err(not_a_dictionary(context, name, properties));
+            let reason = "expected DictionaryAttr to set properties";
+            return Err(invalid_properties(context, name, properties, reason));
         }
+        plan.check_conversion(context, name, attributes, properties)?;
         let mut made = if plan.is_normal(context, attributes, properties) {
             given
         } else {
@@ -198,7 +213,13 @@ impl Normalizer {
             Some(plan) => plan as usize,
             None => {
                 let release = self.release.unwrap_or(context.release());
-                let plan = Plan::new(context, name, release)?;
+                let mut plan = Plan::new(context, name, release)?;
+                if self.checks
+                    && let Some(definition) = context.operation_definition_in(name, release)
+                {
+                    let slots = &plan.slots;
+                    plan.rules = conversion::rules(context, &definition, name, release, slots);
+                }
                 self.plans.push(plan);
                 if let Some(slot) = self.names.get_mut(index) {
                     *slot = u32::try_from(self.plans.len()).unwrap_or(0);
@@ -380,19 +401,4 @@ fn zeros(count: usize) -> String {
     }
     text.push('>');
     text
-}
-
-#[cold]
-fn not_a_dictionary(context: &Context, name: OperationName, properties: Attribute) -> Invalid {
-    let mut message = format!(
-        "invalid properties {}",
-        crate::printer::attribute_to_string(context, properties)
-    );
-    let name = context.operation_name_bytes(name).escape_ascii();
-    // Writing to a string does not fail.
-    let _ = write!(
-        message,
-        " for op {name}: expected DictionaryAttr to set properties"
-    );
-    Invalid::new(message)
 }

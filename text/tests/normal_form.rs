@@ -56,8 +56,8 @@ fn what_is_not_given_is_filled_in() {
             "<{d = 7 : i8, n = 0 : i64, o = 3 : i64, operandSegmentSizes = array<i32: 0, 0>, r}>",
         ),
         (
-            "<{d = 1, operand_segment_sizes = 5, unknown}> {d = 2, operandSegmentSizes = 6, z}",
-            "<{d = 1 : i64, n = 0 : i64, operandSegmentSizes = 5 : i64, unknown}> {z}",
+            "<{d = 1, operand_segment_sizes = array<i32: 5, 5>, unknown}> {d = 2, operandSegmentSizes = 6, z}",
+            "<{d = 1 : i64, n = 0 : i64, operandSegmentSizes = array<i32: 5, 5>, unknown}> {z}",
         ),
     ] {
         // With one context for both, as what was made of the first is remembered.

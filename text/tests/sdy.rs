@@ -85,7 +85,9 @@ fn what_is_no_sharding_is_printed_generically() {
 }) : () -> ()
 "#;
     let mut context = context();
-    let options = ParseOptions::for_file("sdy.mlir");
+    // No text makes it so by default, but a program can.
+    let mut options = ParseOptions::for_file("sdy.mlir");
+    options.normalize = false;
     let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();
     let printed = module_to_string(&context, &module, &PrintOptions::default()).unwrap();
     let printed = String::from_utf8(printed).unwrap();

@@ -56,6 +56,10 @@ impl Import<'_> {
                 if !is_type || !entry.format.elements.is_empty() {
                     entry.constraint = known(record.name);
                 }
+                if !is_type && let Some(summary) = record.some_text("summary").map(one_line) {
+                    let fits = !summary.contains('"');
+                    entry.summary = if fits { summary.into() } else { "".into() };
+                }
                 table.push(entry);
                 // Others than those of the files have a parser of their own.
                 let default = match is_type {

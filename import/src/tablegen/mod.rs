@@ -4,10 +4,11 @@
 //! Specification", "Defining Dialect Attributes and Types").
 //!
 //! * `records`: records and their fields.
-//! * `constraints`, `predicates`: how arguments and results are constrained, what types must be.
+//! * `constraints`, `predicates`, `confinements`: how arguments and results are constrained, what types and attributes must be.
 //! * `operations`, `traits`, `entries`, `enums`: what a definition consists of.
 //! * `values`: C++ expressions that are attributes in truth.
 
+mod confinements;
 mod constraints;
 mod entries;
 mod enums;
@@ -21,7 +22,7 @@ use crate::{ImportError, Imported, Warning, is_name};
 use enums::Enums;
 use predicates::Classes;
 use records::{Record, Records};
-use rmlir_ir::constraint::TypeConstraint;
+use rmlir_ir::constraint::{NamedAttributeConstraint, TypeConstraint};
 use rmlir_ir::definition::{
     AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
 };
@@ -91,6 +92,7 @@ pub fn import(
         definition: DialectDefinition::new(name),
         warnings: Vec::new(),
         constraints: BTreeMap::new(),
+        attribute_constraints: BTreeMap::new(),
         classes: classes(&all),
         subject: String::new(),
     };
@@ -122,7 +124,8 @@ pub fn import(
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
         .with_type_aliases(parts.type_aliases)
-        .with_type_constraints(import.constraints.into_values());
+        .with_type_constraints(import.constraints.into_values())
+        .with_attribute_constraints(import.attribute_constraints.into_values());
     Imported {
         definition,
         warnings: import.warnings,
@@ -152,6 +155,8 @@ struct Import<'h> {
     warnings: Vec<Warning>,
     /// Constraints on types that are used, by name.
     constraints: BTreeMap<String, Arc<TypeConstraint>>,
+    /// Constraints on attributes that are used, by name.
+    attribute_constraints: BTreeMap<String, NamedAttributeConstraint>,
     classes: Classes,
     /// What warnings are about.
     subject: String,

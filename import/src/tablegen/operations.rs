@@ -1,5 +1,6 @@
 //! Operations.
 
+use super::confinements;
 use super::constraints::{AttributeArgument, base, group, known, own, plain};
 use super::enums::Enums;
 use super::records::{Argument, LONGEST_CHAIN, Record, Records};
@@ -210,6 +211,13 @@ impl Import<'_> {
         let argument = AttributeArgument::new(record);
         let mut attribute = InherentAttribute::new(own(name), argument.presence);
         attribute.constraint = known(argument.constraint);
+        attribute.confinements = confinements::of_argument(record, enums, &self.classes);
+        if is_name(argument.constraint)
+            && let Some(named) = confinements::named(argument.base, enums, &self.classes)
+        {
+            let name = named.name.to_string();
+            self.attribute_constraints.insert(name, named);
+        }
         let enumeration = enums.of_attribute(argument.base);
         let reference = enumeration.and_then(|e| enums.reference(e));
         if let Some(reference) = reference.filter(|reference| is_name(reference)) {

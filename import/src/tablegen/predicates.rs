@@ -33,8 +33,10 @@ const CLASSES: &[(&str, &str)] = &[
     ("FloatTF32Type", "tf32"),
     ("quant::QuantizedType", "!quant._"),
     ("LLVM::LLVMArrayType", "!llvm.array<_>"),
+    ("LLVM::LLVMFunctionType", "!llvm.func<_>"),
     ("LLVM::LLVMPointerType", "!llvm.ptr<_>"),
     ("LLVM::LLVMStructType", "!llvm.struct<_>"),
+    ("spirv::CooperativeMatrixType", "!spirv.coopmatrix<_>"),
     // What implements these is known to nobody else; memrefs do.
     ("acc::MappableType", "unknown"),
     ("acc::PointerLikeType", "unknown"),
@@ -55,6 +57,8 @@ const CALLS: &[(&str, &str)] = &[
     ("T.isF80()", "f80"),
     ("T.isF128()", "f128"),
     ("true", "any"),
+    ("isa<Type>(T)", "any"),
+    ("isa<TypeAttr>(T)", "any"),
     (
         "LLVM::isCompatibleOuterType(T)",
         "signless | float | vector<signless | float | dialect_type> | dialect_type",
@@ -171,6 +175,13 @@ fn strength(text: &str) -> u8 {
 pub(super) fn predicate(constraint: Record<'_>, classes: &Classes) -> Option<String> {
     let tree = constraint.def("predicate")?;
     Some(translated(tree, &[], classes, LONGEST_CHAIN).text)
+}
+
+/// What the type that an attribute holds must be.
+pub(super) fn held_type(constraint: Record<'_>, classes: &Classes) -> Option<String> {
+    let tree = constraint.def("predicate")?;
+    let held = "::llvm::cast<::mlir::TypeAttr>($_self).getValue()";
+    Some(translated(tree, &[(held, "$_self")], classes, LONGEST_CHAIN).text)
 }
 
 /// A tree: `replaced` are texts that leaves have others for, the innermost last. `depth` is how deep it may be.

@@ -51,6 +51,16 @@ impl<'j> Records<'j> {
 }
 
 impl<'j> Record<'j> {
+    /// Another record of the same dump.
+    pub(super) fn other(self, name: &str) -> Option<Record<'j>> {
+        self.records.get(name)
+    }
+
+    /// The records of a class in the same dump.
+    pub(super) fn of_class(self, class: &str) -> impl Iterator<Item = Record<'j>> {
+        self.records.of_class(class)
+    }
+
     pub(super) fn is_anonymous(self) -> bool {
         self.fields.get("!anonymous").and_then(Value::as_bool) == Some(true)
     }

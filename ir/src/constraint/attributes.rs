@@ -103,9 +103,62 @@ const BOOL: AttributeSort = AttributeSort {
     what: "a truth value",
     holds: |context, kind| matches!(kind, AttributeKind::Integer { ty, .. } if *ty == context.i1_type()),
 };
-const DENSE_ARRAY: AttributeSort = AttributeSort {
-    what: "a dense array",
-    holds: |_, kind| matches!(kind, AttributeKind::DenseArray { .. }),
+const DENSE_I1_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of i1",
+    holds: |c, k| dense(k, c.i1_type()),
+};
+const DENSE_F32_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of f32",
+    holds: |c, k| dense(k, c.f32_type()),
+};
+const DENSE_F64_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of f64",
+    holds: |c, k| dense(k, c.f64_type()),
+};
+const DENSE_I16_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of i16",
+    holds: |c, k| dense_signless(c, k, 16),
+};
+const DENSE_I32_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of i32",
+    holds: |c, k| dense(k, c.i32_type()),
+};
+const DENSE_I64_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of i64",
+    holds: |c, k| dense(k, c.i64_type()),
+};
+const DENSE_I8_ARRAY: AttributeSort = AttributeSort {
+    what: "a dense array of i8",
+    holds: |c, k| dense_signless(c, k, 8),
+};
+/// Numbers that stand in the attribute itself: of integers or `index`.
+const DENSE_INTEGERS: AttributeSort = AttributeSort {
+    what: "dense elements of integers",
+    holds: |c, k| {
+        elements(c, k, |ty| {
+            ty == c.index_type() || is_integer(c, ty, |_, _| true)
+        })
+    },
+};
+const DENSE_FLOATS: AttributeSort = AttributeSort {
+    what: "dense elements of floats",
+    holds: |c, k| elements(c, k, |ty| matches!(c.type_kind(ty), TypeKind::Float(_))),
+};
+const ELEMENTS: AttributeSort = AttributeSort {
+    what: "elements",
+    holds: |_, kind| {
+        // Attributes of dialects can be elements, too; dense arrays are elements to upstream's interface alone.
+        use AttributeKind as K;
+        matches!(
+            kind,
+            K::DenseElements { .. }
+                | K::DenseStrings { .. }
+                | K::DenseText { .. }
+                | K::DenseResource { .. }
+                | K::Sparse { .. }
+                | K::Dialect { .. }
+        )
+    },
 };
 const DICTIONARY: AttributeSort = AttributeSort {
     what: "a dictionary",
@@ -145,8 +198,7 @@ const UNIT: AttributeSort = AttributeSort {
 };
 
 /// Constraints that stand for several: they have a sort, and say more that their name does not tell.
-const ALIASES: &[(&str, &AttributeSort)] =
-    &[("Builtin_StringAttr", &STRING), ("TypeAttrOf", &TYPE)];
+const ALIASES: &[(&str, &AttributeSort)] = &[("Builtin_StringAttr", &STRING)];
 
 type Check = fn(&Context, &AttributeKind) -> bool;
 
@@ -285,9 +337,10 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         &INTEGER,
         wide::<32>,
     ),
-    unsorted(
+    row(
         "AnyI32ElementsAttr",
         "32-bit integer elements attribute",
+        &DENSE_INTEGERS,
         |c, k| integer_elements(c, k, |_, width| width == 32),
     ),
     row(
@@ -296,20 +349,18 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         &INTEGER,
         wide::<64>,
     ),
-    unsorted(
+    row(
         "AnyI64ElementsAttr",
         "64-bit integer elements attribute",
+        &DENSE_INTEGERS,
         |c, k| integer_elements(c, k, |_, width| width == 64),
     ),
     row("AnyI8Attr", "8-bit integer attribute", &INTEGER, wide::<8>),
-    unsorted(
+    row(
         "AnyIntElementsAttr",
         "integer elements attribute",
-        |c, k| {
-            elements(c, k, |ty| {
-                ty == c.index_type() || is_integer(c, ty, |_, _| true)
-            })
-        },
+        &DENSE_INTEGERS,
+        ANY,
     ),
     row("ArrayAttr", "array attribute", &ARRAY, ANY),
     row(
@@ -322,44 +373,44 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
     row(
         "DenseBoolArrayAttr",
         "i1 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense(k, c.i1_type()),
+        &DENSE_I1_ARRAY,
+        ANY,
     ),
     row(
         "DenseF32ArrayAttr",
         "f32 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense(k, c.f32_type()),
+        &DENSE_F32_ARRAY,
+        ANY,
     ),
     row(
         "DenseF64ArrayAttr",
         "f64 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense(k, c.f64_type()),
+        &DENSE_F64_ARRAY,
+        ANY,
     ),
     row(
         "DenseI16ArrayAttr",
         "i16 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense_signless(c, k, 16),
+        &DENSE_I16_ARRAY,
+        ANY,
     ),
     row(
         "DenseI32ArrayAttr",
         "i32 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense(k, c.i32_type()),
+        &DENSE_I32_ARRAY,
+        ANY,
     ),
     row(
         "DenseI64ArrayAttr",
         "i64 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense(k, c.i64_type()),
+        &DENSE_I64_ARRAY,
+        ANY,
     ),
     row(
         "DenseI8ArrayAttr",
         "i8 dense array attribute",
-        &DENSE_ARRAY,
-        |c, k| dense_signless(c, k, 8),
+        &DENSE_I8_ARRAY,
+        ANY,
     ),
     row(
         "DictArrayAttr",
@@ -373,22 +424,11 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         &DICTIONARY,
         ANY,
     ),
-    unsorted(
+    row(
         "ElementsAttr",
         "constant vector/tensor attribute",
-        |_, kind| {
-            // Attributes of dialects can be elements, too; dense arrays are none.
-            use AttributeKind as K;
-            matches!(
-                kind,
-                K::DenseElements { .. }
-                    | K::DenseStrings { .. }
-                    | K::DenseText { .. }
-                    | K::DenseResource { .. }
-                    | K::Sparse { .. }
-                    | K::Dialect { .. }
-            )
-        },
+        &ELEMENTS,
+        ANY,
     ),
     row(
         "F32ArrayAttr",
@@ -408,9 +448,10 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
     row("F64Attr", "64-bit float attribute", &FLOAT, |c, k| {
         float(c, k, FloatKind::F64)
     }),
-    unsorted(
+    row(
         "F64ElementsAttr",
         "64-bit float elements attribute",
+        &DENSE_FLOATS,
         |c, k| elements(c, k, |ty| ty == c.f64_type()),
     ),
     row(
@@ -444,9 +485,10 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         &INTEGER,
         signless::<32>,
     ),
-    unsorted(
+    row(
         "I32ElementsAttr",
         "32-bit signless integer elements attribute",
+        &DENSE_INTEGERS,
         |c, k| elements(c, k, |ty| ty == c.i32_type()),
     ),
     row(
@@ -461,9 +503,10 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         &INTEGER,
         signless::<64>,
     ),
-    unsorted(
+    row(
         "I64ElementsAttr",
         "64-bit signless integer elements attribute",
+        &DENSE_INTEGERS,
         |c, k| elements(c, k, |ty| ty == c.i64_type()),
     ),
     row(
@@ -473,9 +516,12 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         signless::<8>,
     ),
     row("IndexAttr", "index attribute", &INTEGER, index),
-    unsorted("IndexElementsAttr", "index elements attribute", |c, k| {
-        elements(c, k, |ty| ty == c.index_type())
-    }),
+    row(
+        "IndexElementsAttr",
+        "index elements attribute",
+        &DENSE_INTEGERS,
+        |c, k| elements(c, k, |ty| ty == c.index_type()),
+    ),
     row(
         "IndexListArrayAttr",
         "Array of 64-bit integer array attributes",
@@ -483,6 +529,12 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         |c, k| all(c, k, |c, k| all(c, k, signless::<64>)),
     ),
     row("IntegerSetAttr", "IntegerSet attribute", &INTEGER_SET, ANY),
+    row(
+        "RankedI64ElementsAttr",
+        "64-bit signless int elements attribute",
+        &DENSE_INTEGERS,
+        |c, k| elements(c, k, |ty| ty == c.i64_type()),
+    ),
     row(
         "SI16Attr",
         "16-bit signed integer attribute",
@@ -533,6 +585,9 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
         all_of(c, k, &TYPE)
     }),
     row("TypeAttr", "any type attribute", &TYPE, ANY),
+    row("TypeAttrBase", "", &TYPE, ANY),
+    row("TypeAttrOf", "type attribute", &TYPE, ANY),
+    row("TypedArrayAttrBase", "", &ARRAY, ANY),
     row(
         "UI16Attr",
         "16-bit unsigned integer attribute",

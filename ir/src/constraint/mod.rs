@@ -3,18 +3,25 @@
 //! * [`TypePredicate`]: what a type must be, as data; a [`TypeConstraint`] is one with a name. Those of upstream's
 //!   `CommonTypeConstraints.td` are known to every definition: [`builtin_types`].
 //! * [`AttributeConstraint`], [`RegionConstraint`]: rows of a name, a description and a check.
+//! * [`ConfinedConstraint`]: such a constraint on attributes with what confines it further, as data; [`AttributeIs`] is that with all
+//!   that it names looked up.
 //!
 //! Names are those of upstream's definitions, descriptions the words in which upstream's errors speak of
 //! the constraint.
 
+mod attribute_is;
 mod attributes;
 mod builtin;
+mod confinement;
 mod predicate;
 
 use crate::definition::Text;
 use crate::{Attribute, AttributeKind, Context, Type};
+pub use attribute_is::AttributeIs;
 pub use attributes::{ATTRIBUTE_CONSTRAINTS, AttributeConstraint, AttributeSort};
 pub use builtin::builtin_types;
+pub use confinement::{ConfinedConstraint, Confinement, ConfinementRule, NamedAttributeConstraint};
+pub(crate) use confinement::{DEEPEST, RULES, RuleKind};
 pub(crate) use predicate::PredicateError;
 pub use predicate::TypePredicate;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::release::{Family, Release, ReleaseRange};
 use super::{EntryTable, InherentAttribute, OperationDefinition, Text};
 use crate::Context;
-use crate::constraint::TypeConstraint;
+use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
 use std::sync::Arc;
 
 /// An attribute or type of a dialect that is printed through an alias.
@@ -58,7 +58,9 @@ pub struct DialectDefinition {
     pub types: EntryTable,
     /// Constraints on types, sorted by name; beside those that every definition knows.
     type_constraints: Vec<Arc<TypeConstraint>>,
-    /// Dialects whose constraints on types its operations name too.
+    /// Constraints on attributes, sorted by name; beside those that every definition knows.
+    attribute_constraints: Vec<NamedAttributeConstraint>,
+    /// Dialects whose constraints its operations name too.
     pub uses: Vec<Text>,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
@@ -127,6 +129,31 @@ impl DialectDefinition {
         self.type_constraints.sort_by(|a, b| a.name.cmp(&b.name));
         self.type_constraints.dedup_by(|a, b| a.name == b.name);
         self
+    }
+
+    /// With these constraints on attributes. Of several of one name the first is taken. Takes O(n log n).
+    #[must_use]
+    pub fn with_attribute_constraints(
+        mut self,
+        constraints: impl IntoIterator<Item = NamedAttributeConstraint>,
+    ) -> Self {
+        let all = &mut self.attribute_constraints;
+        all.extend(constraints);
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all.dedup_by(|a, b| a.name == b.name);
+        self
+    }
+
+    /// The constraints on attributes that it has itself, sorted by name.
+    pub fn attribute_constraints(&self) -> &[NamedAttributeConstraint] {
+        &self.attribute_constraints
+    }
+
+    /// The constraint on attributes of that name that it has itself. Takes O(log n).
+    pub fn attribute_constraint(&self, name: &str) -> Option<&NamedAttributeConstraint> {
+        let own = &self.attribute_constraints;
+        let at = own.binary_search_by(|c| (*c.name).cmp(name)).ok()?;
+        own.get(at)
     }
 
     /// The constraints on types that it has itself, sorted by name.

@@ -22,6 +22,8 @@ pub struct EntryDefinition {
     /// The constraint by which operations ask for it; empty if none does. Then their formats leave out the dialect's name
     /// and the mnemonic, unless they are `qualified`.
     pub constraint: Text,
+    /// Of an attribute: what errors call it where another is there; empty for its name.
+    pub summary: Text,
     /// When it is there, by the releases of the dialect's family.
     pub releases: ReleaseRange,
 }
@@ -247,6 +249,7 @@ impl EntryDefinition {
         },
         like: None,
         constraint: Text::Borrowed(""),
+        summary: Text::Borrowed(""),
         releases: ReleaseRange::ALL,
     };
 

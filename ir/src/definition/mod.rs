@@ -15,6 +15,7 @@ mod line;
 mod operation;
 mod operation_format;
 mod parse;
+mod parse_confinement;
 mod parse_entry;
 mod parse_operation;
 mod print;

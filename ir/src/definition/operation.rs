@@ -9,6 +9,7 @@ use super::scalar_body::ScalarBody;
 use super::traits::{OperationTraits, TypeRelationKind};
 use super::{Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
+use crate::constraint::Confinement;
 use crate::verify::OperationVerifier;
 
 /// Whether an inherent attribute must be there.
@@ -31,6 +32,8 @@ pub struct InherentAttribute {
     pub presence: Presence,
     /// The name of what it must satisfy; empty if that is not known.
     pub constraint: Text,
+    /// What it must be besides.
+    pub confinements: Vec<Confinement>,
     /// The name of the enumeration that it is of; empty if it is of none. Without a dialect's name and
     /// a dot it is of the operation's own dialect.
     pub enumeration: Text,
@@ -49,6 +52,7 @@ impl InherentAttribute {
             name: name.into(),
             presence,
             constraint: Text::default(),
+            confinements: Vec::new(),
             enumeration: Text::default(),
             default: None,
             position: 0,

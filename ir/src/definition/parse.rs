@@ -10,7 +10,7 @@ use super::parse_entry::Entries;
 use super::release::ReleaseRange;
 use super::scalar_body;
 use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
-use crate::constraint::TypeConstraint;
+use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -67,6 +67,7 @@ fn parse<'a>(
         attribute_aliases: Vec::new(),
         type_aliases: Vec::new(),
         constraints: HashMap::new(),
+        attribute_constraints: Vec::new(),
         operations: Vec::new(),
         operation: None,
         formats: Vec::new(),
@@ -189,12 +190,16 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("constraint", |p, l| {
         let name = (p.own)(l.name()?);
-        if l.starts_with('"') || l.starts_with('=') {
-            return p.type_constraint(name, l);
+        let summary = p.summary(l)?;
+        if l.starts_with('=') {
+            return p.type_constraint(name, summary, l);
         }
-        p.current_entry(l)?.constraint = name;
+        let entry = p.current_entry(l)?;
+        entry.constraint = name;
+        entry.summary = summary;
         Ok(())
     }),
+    ("attribute_constraint", |p, l| p.attribute_constraint(l)),
     ("codec", |p, l| p.codec(l)),
     ("like", |p, l| {
         let name = (p.own)(l.name()?);
@@ -257,6 +262,7 @@ pub(super) struct Parser<'a, 'h> {
     type_aliases: Vec<AliasDefinition>,
     /// Constraints on types by name.
     pub(super) constraints: HashMap<Text, Arc<TypeConstraint>>,
+    pub(super) attribute_constraints: Vec<NamedAttributeConstraint>,
     operations: Vec<OperationDefinition>,
     pub(super) operation: Option<OperationDefinition>,
     /// Formats of that operation, as they need all of its other statements.
@@ -295,6 +301,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             .dialect
             .with_operations(self.operations)
             .with_type_constraints(self.constraints.into_values())
+            .with_attribute_constraints(self.attribute_constraints)
             .with_attribute_aliases(self.attribute_aliases)
             .with_type_aliases(self.type_aliases);
         let twice = dialect.operations().windows(2).find_map(|pair| match pair {

@@ -150,9 +150,13 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `["summary"] = predicate`.
-    pub(super) fn type_constraint(&mut self, name: Text, line: &mut Line<'a>) -> Result<()> {
-        let summary = self.summary(line)?;
+    /// `= predicate`.
+    pub(super) fn type_constraint(
+        &mut self,
+        name: Text,
+        summary: Text,
+        line: &mut Line<'a>,
+    ) -> Result<()> {
         line.expect('=')?;
         let start = line.place();
         let predicate = self.predicate(line.rest());
@@ -174,7 +178,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// A predicate that can refer to the constraints that were read.
-    fn predicate(
+    pub(super) fn predicate(
         &self,
         text: &str,
     ) -> std::result::Result<TypePredicate, crate::constraint::PredicateError> {
@@ -198,7 +202,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// `"..."`, if it is there.
-    fn summary(&mut self, line: &mut Line<'a>) -> Result<Text> {
+    pub(super) fn summary(&mut self, line: &mut Line<'a>) -> Result<Text> {
         match line.starts_with('"') {
             true => Ok((self.own)(line.string()?)),
             false => Ok(Text::default()),
@@ -296,7 +300,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `names: Constraint [optional] [enum Name] [releases] [= default]`; the default `?` is one that is
+    /// `names: Constraint[(confinements)] [optional] [enum Name] [releases] [= default]`; the default `?` is one that is
     /// not known.
     pub(super) fn attribute(&mut self, line: &mut Line<'a>) -> Result<()> {
         let start = line.place();
@@ -307,6 +311,7 @@ impl<'a> Parser<'a, '_> {
         line.expect(':')?;
         let mut attribute = InherentAttribute::new("", Presence::Required);
         attribute.constraint = self.group_name(line)?;
+        attribute.confinements = self.confinements(line)?;
         if line.eat_word("optional") {
             attribute.presence = Presence::Optional;
         }

@@ -14,7 +14,7 @@ use super::{
     Absence, AliasDefinition, DialectDefinition, EntryDefinition, EntryTable, EnumDefinition,
     ParameterDefinition, ParameterKind,
 };
-use crate::constraint::TypeConstraint;
+use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstraint};
 use std::fmt::{self, Display, Formatter, Write};
 use std::sync::Arc;
 
@@ -55,6 +55,7 @@ impl Display for DialectDefinition {
             }
             writeln!(f, " = {predicate}")?;
         }
+        print_attribute_constraints(f, self.attribute_constraints())?;
         if !self.enums.is_empty() {
             f.write_char('\n')?;
         }
@@ -75,6 +76,24 @@ impl Display for DialectDefinition {
         }
         Ok(())
     }
+}
+
+fn print_attribute_constraints(
+    f: &mut Formatter<'_>,
+    constraints: &[NamedAttributeConstraint],
+) -> fmt::Result {
+    if !constraints.is_empty() {
+        f.write_char('\n')?;
+    }
+    for constraint in constraints {
+        let summary = Summary(&constraint.summary);
+        writeln!(
+            f,
+            "attribute_constraint {}{summary} = {}",
+            constraint.name, constraint.constraint
+        )?;
+    }
+    Ok(())
 }
 
 fn aliases(f: &mut Formatter<'_>, sigil: char, aliases: &[AliasDefinition]) -> fmt::Result {
@@ -123,7 +142,8 @@ fn print_entry(
         Releases(entry.releases)
     )?;
     if !entry.constraint.is_empty() {
-        writeln!(f, "  constraint {}", entry.constraint)?;
+        let summary = Summary(&entry.summary);
+        writeln!(f, "  constraint {}{summary}", entry.constraint)?;
     }
     if let Some(like) = &entry.like {
         writeln!(f, "  like {like}")?;
@@ -296,6 +316,7 @@ fn print_operation(
         (
             a.presence,
             a.constraint.clone(),
+            a.confinements.clone(),
             a.enumeration.clone(),
             a.default.clone(),
             a.releases,
@@ -445,7 +466,11 @@ fn kind(kind: GroupKind) -> &'static str {
 
 /// What is behind the colon.
 fn attribute(attribute: &InherentAttribute) -> String {
-    let mut text = name(&attribute.constraint).to_owned();
+    let mut text = ConfinedConstraint {
+        name: attribute.constraint.clone(),
+        confinements: attribute.confinements.clone(),
+    }
+    .to_string();
     if attribute.presence == Presence::Optional {
         text.push_str(" optional");
     }

@@ -7,14 +7,12 @@ use super::relations::Relations;
 use super::rules::{Phase, RULES};
 use super::signature::{Signature, Signatures};
 use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
-use crate::constraint::{AttributeConstraint, RegionConstraint, TypeConstraint};
+use crate::constraint::{AttributeIs, RegionConstraint, TypeConstraint};
 use crate::definition::{
-    EnumDefinition, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition,
-    OperationTraits, Presence, Text,
+    GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, OperationTraits, Presence,
 };
 use crate::equality::OperationIn;
-use crate::{Attribute, AttributeKind, Context, Identifier, OperationName};
-use std::borrow::Cow;
+use crate::{Context, Identifier, OperationName};
 use std::sync::Arc;
 
 /// Groups of operands or results.
@@ -49,38 +47,6 @@ pub(super) struct AttributeRule<'c> {
     pub(super) identifier: Option<Identifier>,
     pub(super) is_required: bool,
     pub(super) constraint: Option<AttributeIs>,
-}
-
-/// What an attribute must be.
-pub(super) enum AttributeIs {
-    Constrained(&'static AttributeConstraint),
-    /// An attribute of a dialect, by its mnemonic.
-    Entry(Text, Text),
-    Enumerated(EnumDefinition),
-}
-
-impl AttributeIs {
-    pub(super) fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
-        match self {
-            AttributeIs::Constrained(constraint) => constraint.accepts(context, attribute),
-            AttributeIs::Entry(of, mnemonic) => match context.attribute_kind(attribute) {
-                AttributeKind::Dialect { dialect, body, .. } => {
-                    context.bytes(*dialect) == of.as_bytes()
-                        && body.mnemonic() == mnemonic.as_bytes()
-                }
-                _ => false,
-            },
-            AttributeIs::Enumerated(enumeration) => enumeration.accepts(context, attribute),
-        }
-    }
-
-    pub(super) fn summary(&self) -> Cow<'static, str> {
-        match self {
-            AttributeIs::Constrained(constraint) => constraint.summary.into(),
-            AttributeIs::Entry(dialect, mnemonic) => format!("#{dialect}.{mnemonic}").into(),
-            AttributeIs::Enumerated(enumeration) => enumeration.summary().into(),
-        }
-    }
 }
 
 /// What is known of all operations, by the numbers of their names.
@@ -162,19 +128,9 @@ impl<'c> Plan<'c> {
             has(OperationTraits::ATTRIBUTE_SIZED_RESULTS).then_some(names.result_segment_sizes),
             constraint,
         );
-        let attribute_is = |attribute: &InherentAttribute| {
-            if let Some(constraint) = AttributeConstraint::find(&attribute.constraint) {
-                return Some(AttributeIs::Constrained(constraint));
-            }
-            let dialect = context.dialect(context.bytes(namespace))?;
-            if let Some((home, mnemonic)) = dialect.attribute_entry(context, attribute) {
-                return Some(AttributeIs::Entry(home.name.clone(), mnemonic));
-            }
-            let enumeration = &attribute.enumeration;
-            dialect.find_enumeration(context, enumeration, |found| {
-                Some(AttributeIs::Enumerated(found.clone()))
-            })
-        };
+        let dialect = context.dialect(context.bytes(namespace));
+        let attribute_is =
+            |attribute: &InherentAttribute| AttributeIs::of(context, dialect.as_ref()?, attribute);
         let mut plan = Plan {
             names,
             definition,

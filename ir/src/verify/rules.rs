@@ -275,6 +275,7 @@ fn single_block(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
 }
 
 fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+    let mut broken = None;
     for rule in &plan.attributes {
         let name = rule.name;
         let identifier = rule.identifier;
@@ -287,18 +288,23 @@ fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
             }
             Some(value) => {
                 if let Some(constraint) = &rule.constraint
+                    && broken.is_none()
                     && !constraint.accepts(op.context, value)
                 {
-                    return Err(VerifyFailure::op(format!(
-                        "attribute '{name}' failed to satisfy constraint: {}",
-                        constraint.summary()
-                    )));
+                    broken = Some((name, constraint));
                 }
             }
             None => {}
         }
     }
-    Ok(())
+    // Upstream asks for all that must be there before it looks at any.
+    match broken {
+        None => Ok(()),
+        Some((name, constraint)) => Err(VerifyFailure::op(format!(
+            "attribute '{name}' failed to satisfy constraint: {}",
+            constraint.summary(op.context)
+        ))),
+    }
 }
 
 /// The sizes of the groups, and their types.

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::formats::plan::Plan;
 use crate::parser::parse_attribute;
 use rmlir_ir::Context;
-use rmlir_ir::constraint::AttributeConstraint;
+use rmlir_ir::constraint::{AttributeConstraint, Confinement};
 use rmlir_ir::definition::{
     DirectiveArgument, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
     OperationElement, OperationFormat, OperationTraits, Release, ReleaseRange, TypesOf,
@@ -105,15 +105,11 @@ impl Checker<'_> {
                 place,
             );
             self.uses_enumeration(&attribute.enumeration, place);
-            let constraint = &*attribute.constraint;
-            let attributes = self.definition.attributes.entries().iter();
-            let own = attributes
-                .clone()
-                .any(|entry| entry.constraint == constraint);
-            let known = own
-                || !attribute.enumeration.is_empty()
-                || AttributeConstraint::find(constraint).is_some();
-            self.uses_constraint(constraint, known, place);
+            let known = !attribute.enumeration.is_empty();
+            self.uses_attribute_constraint(&attribute.constraint, known, place);
+            for constraint in Confinement::constraints(&attribute.confinements) {
+                self.uses_attribute_constraint(&constraint.name, false, place);
+            }
             if let Some(default) = &attribute.default {
                 self.attribute_text(&attribute.name, default, place);
             }
@@ -139,6 +135,27 @@ impl Checker<'_> {
                 self.attribute_text(&property.name, default, place);
             }
         }
+    }
+
+    /// What an attribute, or what is in one, must be by name; `is_known` if it is known for another reason.
+    pub(super) fn uses_attribute_constraint(&mut self, name: &str, is_known: bool, place: usize) {
+        let known = is_known
+            || name.starts_with('#')
+            || AttributeConstraint::find(name).is_some()
+            || self.definition.attribute_constraint(name).is_some()
+            || self.definition.enumeration(name).is_some()
+            || name.contains('.')
+            || self
+                .definition
+                .attributes
+                .entries()
+                .iter()
+                .any(|entry| entry.constraint == name)
+            || self.definition.uses.iter().any(|used| {
+                let used = self.context.dialect(used.as_bytes());
+                used.is_some_and(|used| used.attribute_constraint(name).is_some())
+            });
+        self.uses_constraint(name, known, place);
     }
 
     /// The text of an attribute: a default, or what is remembered.

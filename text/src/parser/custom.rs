@@ -198,7 +198,7 @@ impl<'s> Parser<'s, '_> {
                     &parsed.attributes,
                     &parsed.properties,
                 )
-                .map_err(|error| AsmError::new(self.token.start, error.message()))?,
+                .map_err(|error| AsmError::new(operation.place, error.message()))?,
             None => {
                 let attributes = self.dictionary(&parsed.attributes)?;
                 (attributes, self.dictionary(&parsed.properties)?)

@@ -43,8 +43,8 @@ pub struct ParseOptions {
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
     /// Bring operations whose definition is known into the form that the definition asks for:
-    /// inherent attributes are properties, wherever the text has them, and have their defaults; see
-    /// [`Normalizer`]. On by default.
+    /// inherent attributes are properties, wherever the text has them, and have their defaults, and those that an
+    /// operation cannot have are refused; see [`Normalizer`]. On by default.
     pub normalize: bool,
     /// How many lines of the file come before the text, for errors and the locations of operations.
     pub lines_before: u32,
@@ -328,7 +328,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             file,
             keep_names: options.keep_names,
             syntaxes: SyntaxTable::default(),
-            normalizer: options.normalize.then(Normalizer::new),
+            normalizer: options.normalize.then(Normalizer::checking),
             spans: None,
             lines_before: options.lines_before,
             columns_before: options.columns_before,

@@ -1,0 +1,382 @@
+//! What confines attributes: predicates in C++ as confinements of definitions.
+//!
+//! A predicate that is nothing that is known confines nothing, so that what is made of it never refuses what upstream accepts.
+
+use super::constraints;
+use super::enums::Enums;
+use super::operations::one_line;
+use super::predicates::{self, Classes};
+use super::records::{LONGEST_CHAIN, Record};
+use rmlir_ir::constraint::{
+    ATTRIBUTE_CONSTRAINTS, AttributeConstraint, ConfinedConstraint, Confinement, ConfinementRule,
+    NamedAttributeConstraint, TypePredicate,
+};
+
+type Plain = fn() -> ConfinementRule;
+type Numbered = fn(i64) -> Option<ConfinementRule>;
+type Placed = fn(u32, i64) -> ConfinementRule;
+
+/// Predicates of an attribute `T` without white space and namespaces.
+const EXPRESSIONS: &[(&str, Plain)] = &[
+    ("!cast<IntegerAttr>(T).getValue().isNegative()", || {
+        ConfinementRule::NonNegative
+    }),
+    (
+        "cast<IntegerAttr>(T).getValue().isStrictlyPositive()",
+        || ConfinementRule::Positive,
+    ),
+    ("cast<IntegerAttr>(T).getValue().isPowerOf2()", || {
+        ConfinementRule::PowerOfTwo
+    }),
+];
+
+/// Predicates with a number behind them.
+const NUMBERED: &[(&str, Numbered)] = &[
+    ("cast<IntegerAttr>(T).getInt()>=", |n| {
+        Some(ConfinementRule::Min(n))
+    }),
+    ("cast<IntegerAttr>(T).getInt()<=", |n| {
+        Some(ConfinementRule::Max(n))
+    }),
+    ("cast<IntegerAttr>(T).getInt()!=", |n| {
+        Some(ConfinementRule::Differs(n))
+    }),
+    ("cast<ArrayAttr>(T).size()>=", |n| {
+        Some(ConfinementRule::MinCount(size(n)?))
+    }),
+    ("cast<ArrayAttr>(T).size()<=", |n| {
+        Some(ConfinementRule::MaxCount(size(n)?))
+    }),
+    ("cast<ArrayAttr>(T).size()==", |n| {
+        Some(ConfinementRule::Count(vec![size(n)?]))
+    }),
+    ("cast<DenseArrayAttr>(T).size()>=", |n| {
+        Some(ConfinementRule::MinCount(size(n)?))
+    }),
+    ("cast<DenseArrayAttr>(T).size()<=", |n| {
+        Some(ConfinementRule::MaxCount(size(n)?))
+    }),
+    ("cast<DenseArrayAttr>(T).size()==", |n| {
+        Some(ConfinementRule::Count(vec![size(n)?]))
+    }),
+];
+
+/// Classes of constraints on dense arrays, whose predicates are lambdas.
+const CLASSES: &[(&str, Plain)] = &[
+    ("DenseArrayStrictlyPositive", || ConfinementRule::Positive),
+    ("DenseArrayNonNegative", || ConfinementRule::NonNegative),
+    ("DenseArrayStrictlySorted", || ConfinementRule::Increasing),
+    ("DenseArraySorted", || ConfinementRule::NonDecreasing),
+];
+
+fn size(number: i64) -> Option<u32> {
+    u32::try_from(number).ok()
+}
+
+/// What confines an attribute argument beyond what the constraint that [`constraints::name`] calls says.
+pub(super) fn of_argument<'j>(
+    record: Record<'j>,
+    enums: &Enums<'j>,
+    classes: &Classes,
+) -> Vec<Confinement> {
+    let (mut record, mut levels) = (record, Vec::new());
+    for _ in 0..LONGEST_CHAIN {
+        let Some(base) = record.def("baseAttr") else {
+            break;
+        };
+        levels.push(record);
+        record = base;
+    }
+    let mut all = Vec::new();
+    if record.is_anonymous() {
+        all.extend(of_base(record, enums, classes));
+    }
+    for level in levels.into_iter().rev() {
+        all.extend(level.defs("attrConstraints").filter_map(confinement));
+    }
+    all
+}
+
+/// A constraint that has a name in the definition, and is none that every definition knows.
+pub(super) fn named<'j>(
+    record: Record<'j>,
+    enums: &Enums<'j>,
+    classes: &Classes,
+) -> Option<NamedAttributeConstraint> {
+    if record.is_anonymous() || record.is_a("AttrDef") || enums.of_attribute(record).is_some() {
+        return None;
+    }
+    if AttributeConstraint::find(record.name).is_some() {
+        return None;
+    }
+    let said = record.some_text("summary").map(one_line)?;
+    let confined = |name: &str, confinements| ConfinedConstraint {
+        name: constraints::own(name),
+        confinements,
+    };
+    let constraint = match of_base(record, enums, classes) {
+        Some(mut of) => {
+            of.words = Default::default();
+            match of.rule {
+                ConfinementRule::Type(_) => {
+                    if words(&of.rule)
+                        .is_some_and(|words| said == format!("type attribute {words}"))
+                    {
+                        // The words are those of what it stands for.
+                        return Some(NamedAttributeConstraint {
+                            name: constraints::own(record.name),
+                            summary: Default::default(),
+                            constraint: confined("TypeAttrOf", vec![of]),
+                        });
+                    }
+                    confined("TypeAttrOf", vec![of])
+                }
+                ConfinementRule::Each(_) => confined("ArrayAttr", vec![of]),
+                _ => return None,
+            }
+        }
+        None => {
+            let tree = record.def("predicate")?;
+            let of_class = record
+                .is_a("DialectAttr")
+                .then(|| entry_of_class(record, tree));
+            if let Some(entry) = of_class {
+                return Some(NamedAttributeConstraint {
+                    name: constraints::own(record.name),
+                    summary: if said.contains('"') {
+                        "".into()
+                    } else {
+                        said.into()
+                    },
+                    constraint: confined(&entry?, Vec::new()),
+                });
+            }
+            match same(record, tree) {
+                Some(name) => confined(name, Vec::new()),
+                None => {
+                    let is_or = tree.def("kind").is_some_and(|k| k.name == "PredCombinerOr");
+                    let all = tree.defs("children").map(|child| {
+                        let name = same(record, child)?;
+                        Some(confined(name, Vec::new()))
+                    });
+                    let all: Vec<_> = all.collect::<Option<_>>().filter(|_| is_or)?;
+                    let rule = ConfinementRule::AnyOf(all);
+                    confined("AnyAttr", vec![Confinement::new(rule)])
+                }
+            }
+        }
+    };
+    if said.contains('"') {
+        return None;
+    }
+    Some(NamedAttributeConstraint {
+        name: constraints::own(record.name),
+        summary: said.into(),
+        constraint,
+    })
+}
+
+/// The attribute of a dialect whose class is asked for.
+fn entry_of_class<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<String> {
+    let expression = plain(predicate.text("predExpr")?);
+    let class = expression.strip_prefix("isa<")?.strip_suffix(">(T)")?;
+    let class = class.rsplit_once("::").map_or(class, |(_, class)| class);
+    let mut all = record.of_class("AttrDef");
+    let entry = all.find(|entry| entry.text("cppClassName") == Some(class))?;
+    let dialect = entry.def("dialect")?.text("name")?;
+    let mnemonic = entry.some_text("mnemonic")?;
+    Some(format!("#{dialect}.{mnemonic}"))
+}
+
+/// The constraint that every definition knows with this predicate.
+fn same<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<&'static str> {
+    let known = ATTRIBUTE_CONSTRAINTS.iter().find(|known| {
+        let other = record.other(known.name).and_then(|r| r.def("predicate"));
+        other.is_some_and(|other| other.name == predicate.name)
+    });
+    known.map(|known| known.name)
+}
+
+/// What is said of the elements of an array, of the type that an attribute holds, or of the shape of elements.
+fn of_base<'j>(record: Record<'j>, enums: &Enums<'j>, classes: &Classes) -> Option<Confinement> {
+    let said = record.some_text("summary").map(one_line);
+    let said = said.filter(|said| !said.contains('"')).unwrap_or_default();
+    if record.is_a("TypedArrayAttrBase") {
+        let element = record.def("elementAttr")?;
+        let constraint = ConfinedConstraint {
+            name: element_name(element, enums)?.into(),
+            confinements: of_argument(element, enums, classes),
+        };
+        return Some(Confinement {
+            rule: ConfinementRule::Each(Box::new(constraint)),
+            words: said.into(),
+        });
+    }
+    if record.is_a("TypeAttrBase") {
+        let predicate = predicates::held_type(record, classes)?;
+        let predicate = TypePredicate::new(&predicate).ok()?;
+        if predicate.to_string() == "unknown" {
+            return None;
+        }
+        let rule = ConfinementRule::Type(predicate.to_string().into());
+        let said = match said.strip_prefix("type attribute ") {
+            Some(said) if record.is_a("TypeAttrOf") => said.to_owned(),
+            _ => said,
+        };
+        let derived = words(&rule).unwrap_or_default();
+        return Some(Confinement {
+            rule,
+            words: if said == derived { String::new() } else { said }.into(),
+        });
+    }
+    if record.class() == Some("RankedI64ElementsAttr") {
+        let children = record.def("predicate")?.defs("children");
+        let shape = children.last()?.text("predExpr").map(plain)?;
+        let (_, shape) = shape.split_once("ArrayRef<int64_t>({")?;
+        let sizes = shape.strip_suffix("})")?.split(',');
+        let sizes: Option<Vec<i64>> = sizes.map(|size| size.parse().ok()).collect();
+        let rule = ConfinementRule::Shape(sizes?);
+        let said = said.strip_prefix("64-bit signless int elements attribute ");
+        let said = said.unwrap_or_default().to_owned();
+        return Some(Confinement {
+            words: if said == rule.summary() {
+                String::new()
+            } else {
+                said
+            }
+            .into(),
+            rule,
+        });
+    }
+    None
+}
+
+/// What the verifier says of a type that is held.
+fn words(rule: &ConfinementRule) -> Option<String> {
+    match rule {
+        ConfinementRule::Type(predicate) => {
+            let predicate = TypePredicate::new(predicate).ok()?;
+            Some(format!("of {}", predicate.summary()))
+        }
+        _ => None,
+    }
+}
+
+/// The name of what elements of an array must be.
+fn element_name<'j>(element: Record<'j>, enums: &Enums<'j>) -> Option<String> {
+    if element.is_a("AttrDef") {
+        let dialect = element.def("dialect")?.text("name")?;
+        let mnemonic = element.some_text("mnemonic")?;
+        return (dialect != "builtin").then(|| format!("#{dialect}.{mnemonic}"));
+    }
+    if let Some(found) = enums.of_attribute(element) {
+        return enums.reference(found);
+    }
+    let name = constraints::name(element);
+    AttributeConstraint::find(name).map(|known| known.name.to_owned())
+}
+
+fn plain(expression: &str) -> String {
+    let mut plain: String = expression.split_whitespace().collect();
+    for namespace in ["::llvm::", "::mlir::", "llvm::", "mlir::"] {
+        plain = plain.replace(namespace, "");
+    }
+    plain = plain.replace("$_self", "T");
+    while let Some(inner) = plain.strip_prefix('(').and_then(|p| p.strip_suffix(')')) {
+        plain = inner.to_owned();
+    }
+    plain
+}
+
+/// A constraint that confines an attribute.
+fn confinement(record: Record<'_>) -> Option<Confinement> {
+    let class = CLASSES.iter().find(|row| record.is_a(row.0));
+    let rule = match class {
+        Some((_, rule)) => rule(),
+        None => rule(record.def("predicate")?, LONGEST_CHAIN)?,
+    };
+    let said = record.some_text("summary").map(one_line);
+    let said = said.filter(|said| !said.contains('"') && *said != rule.summary());
+    Some(Confinement {
+        rule,
+        words: said.unwrap_or_default().into(),
+    })
+}
+
+/// The rule of a predicate; `depth` is how deep it may be.
+fn rule(tree: Record<'_>, depth: usize) -> Option<ConfinementRule> {
+    let depth = depth.checked_sub(1)?;
+    if let Some(expression) = tree.text("predExpr") {
+        return leaf(&plain(expression));
+    }
+    let children: Vec<Record<'_>> = tree.defs("children").collect();
+    match tree.def("kind")?.name {
+        "PredCombinerAnd" => {
+            let texts: Option<Vec<String>> = children
+                .iter()
+                .map(|c| c.text("predExpr").map(plain))
+                .collect();
+            if let Some(element) = texts.as_deref().and_then(element) {
+                return Some(element);
+            }
+            let all = children.into_iter().map(|child| rule(child, depth));
+            let all: Option<Vec<_>> = all.collect();
+            Some(ConfinementRule::Both(
+                all?.into_iter().map(Confinement::new).collect(),
+            ))
+        }
+        "PredCombinerOr" => {
+            // What is absent is not looked at.
+            let is_absence =
+                |child: &Record<'_>| child.text("predExpr").map(plain).as_deref() == Some("!T");
+            let children = children.into_iter().filter(|child| !is_absence(child));
+            let mut counts = Vec::new();
+            for child in children {
+                match rule(child, depth)? {
+                    ConfinementRule::Count(some) => counts.extend(some),
+                    _ => return None,
+                }
+            }
+            (!counts.is_empty()).then_some(ConfinementRule::Count(counts))
+        }
+        _ => None,
+    }
+}
+
+fn leaf(plain: &str) -> Option<ConfinementRule> {
+    if let Some(row) = EXPRESSIONS.iter().find(|row| row.0 == plain) {
+        return Some(row.1());
+    }
+    if let Some(list) = plain
+        .strip_prefix("is_contained({")
+        .and_then(|p| p.strip_suffix("},cast<IntegerAttr>(T).getInt())"))
+    {
+        let numbers: Option<Vec<i64>> = list.split(',').map(|n| n.parse().ok()).collect();
+        return numbers.map(ConfinementRule::OneOf);
+    }
+    NUMBERED.iter().find_map(|(before, make)| {
+        let number = plain.strip_prefix(before)?.parse().ok()?;
+        make(number)
+    })
+}
+
+/// A number in an array: that the array has it, and what it is.
+fn element(texts: &[String]) -> Option<ConfinementRule> {
+    let [size, value] = texts else {
+        return None;
+    };
+    let at = size.strip_prefix("cast<ArrayAttr>(T).size()>")?;
+    let rest = value.strip_prefix(&format!(
+        "cast<IntegerAttr>(cast<ArrayAttr>(T)[{at}]).getInt()"
+    ))?;
+    let at = at.parse().ok()?;
+    let rules: &[(&str, Placed)] = &[
+        ("==", ConfinementRule::Element),
+        (">=", ConfinementRule::MinElement),
+        ("<=", ConfinementRule::MaxElement),
+    ];
+    rules.iter().find_map(|(operator, make)| {
+        let number = rest.strip_prefix(operator)?.parse().ok()?;
+        Some(make(at, number))
+    })
+}

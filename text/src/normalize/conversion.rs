@@ -1,0 +1,149 @@
+//! Whether what a text says of inherent attributes can be held by an operation's properties.
+//!
+//! Upstream keeps an inherent attribute as a value of a class, and refuses others where it makes the operation: in
+//! `<{...}>` what is not of the class, among the discardable attributes what is not all that the definition asks for. It
+//! looks at them in the order of their names, and then at the sizes of segments.
+
+use super::{Plan, Slot};
+use rmlir_ir::constraint::AttributeIs;
+use rmlir_ir::definition::{OperationDefinition, Release, SEGMENT_SIZES};
+use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, OperationName};
+
+/// What an inherent attribute must be.
+#[derive(Debug)]
+pub(super) enum Rule {
+    /// Nothing that is known.
+    Any,
+    Attribute(Box<AttributeIs>),
+    /// The sizes of so many segments.
+    Segments(usize),
+}
+
+/// The rules of slots, in their order.
+pub(super) fn rules(
+    context: &Context,
+    definition: &OperationDefinition,
+    name: OperationName,
+    release: Release,
+    slots: &[Slot],
+) -> Box<[Rule]> {
+    let namespace = context.operation_dialect(name);
+    let dialect = context.dialect(context.bytes(namespace));
+    let segments = definition.segment_counts(release);
+    let rule = |slot: &Slot| {
+        let name = &*context.str(slot.name);
+        let segments = SEGMENT_SIZES
+            .iter()
+            .zip(segments)
+            .find(|row| row.0.0 == name);
+        if let Some((_, Some(count))) = segments {
+            return Rule::Segments(count);
+        }
+        let attribute = definition.attribute(name, release);
+        let is = attribute.and_then(|a| AttributeIs::of(context, dialect.as_ref()?, a));
+        is.map_or(Rule::Any, |is| Rule::Attribute(Box::new(is)))
+    };
+    slots.iter().map(rule).collect()
+}
+
+impl Plan {
+    /// Checks the attributes and properties that a text says. Linear in their number.
+    ///
+    /// # Errors
+    ///
+    /// In upstream's words, the first that the operation cannot have.
+    pub(super) fn check_conversion(
+        &self,
+        context: &Context,
+        name: OperationName,
+        attributes: Option<Attribute>,
+        properties: Option<Attribute>,
+    ) -> Result<(), Invalid> {
+        if self.rules.is_empty() {
+            return Ok(());
+        }
+        let mut sizes = None;
+        if let Some(properties) = properties {
+            let mut slots = self.slots.iter().zip(&self.rules);
+            for &(key, value) in context.dictionary_entries(properties) {
+                // Both are sorted by name; what is not there is passed over for those behind it.
+                let mut ahead = slots.clone();
+                let Some((_, rule)) = ahead.find(|(slot, _)| slot.name == key) else {
+                    continue;
+                };
+                slots = ahead;
+                match rule {
+                    Rule::Any => {}
+                    Rule::Attribute(is) => {
+                        if !is.stores(context, value) {
+                            let key = context.bytes(key).escape_ascii();
+                            let value = crate::printer::attribute_to_string(context, value);
+                            let reason = format!(
+                                "Invalid attribute `{key}` in property conversion: {value}"
+                            );
+                            return Err(invalid_properties(context, name, properties, &reason));
+                        }
+                    }
+                    Rule::Segments(count) => sizes = sizes.or(Some((*count, value))),
+                }
+            }
+            if let Some((count, value)) = sizes {
+                check_sizes(context, count, value)
+                    .map_err(|reason| invalid_properties(context, name, properties, &reason))?;
+            }
+        }
+        let discardable = attributes.map_or(&[][..], |a| context.dictionary_entries(a));
+        for &(key, value) in discardable {
+            let Some((at, slot)) = self.slot(context, key) else {
+                continue;
+            };
+            if let Some(Rule::Attribute(is)) = self.rules.get(at)
+                && slot.moves
+                && !is.accepts(context, value)
+            {
+                return Err(unsatisfied(context, name, &slot, is));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sizes of segments, which stand for a fixed number of integers.
+fn check_sizes(context: &Context, count: usize, value: Attribute) -> Result<(), String> {
+    match context.attribute_kind(value) {
+        AttributeKind::DenseArray {
+            element, length, ..
+        } if *element == context.i32_type() => match *length == count {
+            true => Ok(()),
+            false => Err(format!(
+                "size mismatch in attribute conversion: {length} vs {count}"
+            )),
+        },
+        _ => Err("expected DenseI32ArrayAttr for key `value`".to_owned()),
+    }
+}
+
+#[cold]
+fn unsatisfied(context: &Context, name: OperationName, slot: &Slot, is: &AttributeIs) -> Invalid {
+    let name = context.operation_name_bytes(name).escape_ascii();
+    let attribute = context.bytes(slot.name).escape_ascii();
+    let summary = is.summary(context);
+    Invalid::new(format!(
+        "'{name}' op attribute '{attribute}' failed to satisfy constraint: {summary}"
+    ))
+}
+
+/// What upstream says of properties that an operation cannot have.
+#[cold]
+pub(super) fn invalid_properties(
+    context: &Context,
+    name: OperationName,
+    properties: Attribute,
+    reason: &str,
+) -> Invalid {
+    let properties = crate::printer::attribute_to_string(context, properties);
+    let name = context.operation_name_bytes(name).escape_ascii();
+    Invalid::new(format!(
+        "invalid properties {properties} for op {name}: {reason}"
+    ))
+}

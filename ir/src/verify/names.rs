@@ -1,5 +1,7 @@
-//! Names of attributes that rules speak of, looked up once.
+//! What the rules of all operations share: names of attributes that they speak of, looked up once, and which properties are known
+//! to be good.
 
+use super::signature::GoodProperties;
 use crate::definition::{OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES};
 use crate::{Context, Identifier};
 
@@ -12,6 +14,7 @@ pub(super) struct Names {
     pub(super) res_attrs: Option<Identifier>,
     pub(super) operand_segment_sizes: Option<Identifier>,
     pub(super) result_segment_sizes: Option<Identifier>,
+    pub(super) good: GoodProperties,
 }
 
 impl Names {
@@ -24,6 +27,7 @@ impl Names {
             res_attrs: context.find_identifier("res_attrs"),
             operand_segment_sizes: context.find_identifier(OPERAND_SEGMENT_SIZES),
             result_segment_sizes: context.find_identifier(RESULT_SEGMENT_SIZES),
+            good: GoodProperties::new(context),
         }
     }
 }

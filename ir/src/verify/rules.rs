@@ -275,6 +275,15 @@ fn single_block(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
 }
 
 fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+    let (name, properties) = (
+        op.module.name(op.operation),
+        op.module.properties(op.operation),
+    );
+    // Nothing else says whether they are good.
+    let properties = properties.filter(|_| op.module.attributes(op.operation).is_none());
+    if properties.is_some_and(|properties| plan.names.good.contains(properties, name)) {
+        return Ok(());
+    }
     let mut broken = None;
     for rule in &plan.attributes {
         let name = rule.name;
@@ -299,7 +308,12 @@ fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     }
     // Upstream asks for all that must be there before it looks at any.
     match broken {
-        None => Ok(()),
+        None => {
+            if let Some(properties) = properties {
+                plan.names.good.insert(properties, name);
+            }
+            Ok(())
+        }
         Some((name, constraint)) => Err(VerifyFailure::op(format!(
             "attribute '{name}' failed to satisfy constraint: {}",
             constraint.summary(op.context)

@@ -2,6 +2,7 @@
 //! are alike in these, so that what was found to be good once need not be looked at again.
 
 use crate::equality::OperationIn;
+use crate::{Attribute, Context, OperationName};
 use std::cell::Cell;
 
 /// How many types a signature holds; an operation with more has none.
@@ -82,6 +83,33 @@ impl Signatures {
     pub(super) fn insert(&self, signature: Signature) {
         if let Some(way) = self.0.get(signature.way()) {
             way.set(signature);
+        }
+    }
+}
+
+/// Properties that are what the operations of a name must have: many operations have the same, of different types.
+pub(super) struct GoodProperties {
+    /// By attribute: one more than the number of the name for which it was found to be good last.
+    names: Box<[Cell<u32>]>,
+}
+
+impl GoodProperties {
+    pub(super) fn new(context: &Context) -> Self {
+        GoodProperties {
+            names: vec![Cell::new(0); context.attribute_count()].into(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, properties: Attribute, name: OperationName) -> bool {
+        let known = self.names.get(properties.index());
+        known.is_some_and(|known| known.get() as usize == name.index() + 1)
+    }
+
+    #[inline]
+    pub(super) fn insert(&self, properties: Attribute, name: OperationName) {
+        if let Some(known) = self.names.get(properties.index()) {
+            known.set(name.index() as u32 + 1);
         }
     }
 }

@@ -74,6 +74,8 @@ pub struct Context {
     /// By identifier and by type: the string and the type attribute of it, if there is one.
     string_attributes: Vec<Option<Attribute>>,
     type_attributes: Vec<Option<Attribute>>,
+    /// Used again and again for the numbers of an array that is looked for.
+    number_bytes: Vec<u8>,
 }
 
 /// What the context knows of an operation name.
@@ -179,6 +181,7 @@ impl Context {
             next_distinct: 0,
             string_attributes: Vec::new(),
             type_attributes: Vec::new(),
+            number_bytes: Vec::new(),
             common,
         }
     }

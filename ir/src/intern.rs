@@ -158,6 +158,21 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
+    /// What a value is looked for by.
+    pub(crate) fn hash(&self, value: &T) -> u32 {
+        self.hasher.hash_one(value) as u32
+    }
+
+    /// The index of `value` whose [`hash`](Self::hash) is known, if it is there.
+    pub(crate) fn find_hashed(&self, hash: u32, value: &T) -> Option<usize> {
+        self.find(hash, |item| item == value)
+    }
+
+    /// Appends a value that is not there, whose [`hash`](Self::hash) is known.
+    pub(crate) fn push_hashed(&mut self, hash: u32, value: T) -> usize {
+        self.push(hash, value)
+    }
+
     /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is.
     pub(crate) fn push_unsought(&mut self, value: T) -> usize {
         self.items.push(value);

@@ -55,8 +55,10 @@ struct Plan {
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
     /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
     last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
-    /// A list that is used again and again.
+    /// Lists that are used again and again: the values of the slots, the properties, and the other attributes.
+    values: Vec<Option<Attribute>>,
     sorted: Vec<NamedAttribute>,
+    others: Vec<NamedAttribute>,
 }
 
 /// An inherent attribute.
@@ -158,35 +160,14 @@ impl Normalizer {
         {
             return Ok(*made);
         }
-        let known = |entry: &NamedAttribute| plan.slots.iter().any(|slot| slot.name == entry.0);
-        let is_simple =
-            properties.iter().all(known) && !attributes.iter().any(|a| plan.moves(context, a.0));
-        if !is_simple {
+        if !plan.sort_lists(attributes, properties) {
             let attributes = dictionary(context, attributes)?;
             let properties = dictionary(context, properties)?;
             return self.normalize(context, name, attributes, properties);
         }
-        // The slots are sorted, and so is what is taken in their order.
-        let mut sorted = std::mem::take(&mut plan.sorted);
-        sorted.clear();
-        let mut found = 0usize;
-        for slot in &plan.slots {
-            match properties.iter().find(|entry| entry.0 == slot.name) {
-                Some(&entry) => {
-                    sorted.push(entry);
-                    found = found.saturating_add(1);
-                }
-                None => sorted.extend(slot.default.map(|default| (slot.name, default))),
-            }
-        }
-        let inherent = match sorted.is_empty() {
-            true => None,
-            // One that is there twice is an error.
-            false if found < properties.len() => dictionary(context, properties)?,
-            false => Some(context.sorted_dictionary_of(&sorted)),
-        };
-        plan.sorted = sorted;
-        let mut made = (dictionary(context, attributes)?, inherent);
+        let inherent =
+            (!plan.sorted.is_empty()).then(|| context.sorted_dictionary_of(&plan.sorted));
+        let mut made = (dictionary(context, &plan.others)?, inherent);
         for remembered in &mut plan.remembered {
             made = remembered.add(context, made)?;
         }
@@ -284,6 +265,53 @@ impl Plan {
         plan.slots
             .sort_by(|a, b| context.bytes(a.name).cmp(context.bytes(b.name)));
         Ok(plan)
+    }
+
+    /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in order, the discardable
+    /// attributes into `others`. False for what is unusual: a name that comes twice, one of a former release, or a
+    /// property that the definition does not know.
+    fn sort_lists(&mut self, attributes: &[NamedAttribute], properties: &[NamedAttribute]) -> bool {
+        let Plan {
+            slots,
+            renamed,
+            values,
+            sorted,
+            others,
+            ..
+        } = self;
+        let slot = |name: Identifier| slots.iter().position(|slot| slot.name == name);
+        values.clear();
+        values.resize(slots.len(), None);
+        let mut fill = |at: usize, value: Attribute| match values.get_mut(at) {
+            Some(free @ None) => {
+                *free = Some(value);
+                true
+            }
+            _ => false,
+        };
+        for &(name, value) in properties {
+            if !slot(name).is_some_and(|at| fill(at, value)) {
+                return false;
+            }
+        }
+        others.clear();
+        for &(name, value) in attributes {
+            match slot(name) {
+                Some(at) if slots.get(at).is_some_and(|slot| slot.moves) => {
+                    if !fill(at, value) {
+                        return false;
+                    }
+                }
+                _ if renamed.iter().any(|renamed| renamed.0 == name) => return false,
+                _ => others.push((name, value)),
+            }
+        }
+        // The slots are sorted, and so is what is taken in their order.
+        sorted.clear();
+        for (slot, value) in slots.iter().zip(values) {
+            sorted.extend(value.or(slot.default).map(|value| (slot.name, value)));
+        }
+        true
     }
 
     /// The name of today.

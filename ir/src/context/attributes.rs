@@ -24,8 +24,20 @@ impl Context {
     /// The rule that is broken, as a sentence.
     pub fn try_attribute(&mut self, kind: AttributeKind) -> Result<Attribute, Invalid> {
         let kind = self.canonical_attribute(kind);
-        self.check_attribute(&kind)?;
-        Ok(self.intern_attribute(kind))
+        if let AttributeKind::String { ty: None, .. } | AttributeKind::Type(_) = kind {
+            self.check_attribute(&kind)?;
+            return Ok(self.intern_attribute(kind));
+        }
+        let hash = self.attributes.hash(&kind);
+        // What is there is valid.
+        let found = self.attributes.find_hashed(hash, &kind);
+        Ok(Attribute::from_index(match found {
+            Some(found) => found,
+            None => {
+                self.check_attribute(&kind)?;
+                self.attributes.push_hashed(hash, kind)
+            }
+        }))
     }
 
     /// Interns an attribute that is known to be valid and canonical.
@@ -167,6 +179,49 @@ impl Context {
     /// `[elements]`.
     pub fn array_attribute(&mut self, elements: &[Attribute]) -> Attribute {
         self.intern_attribute(AttributeKind::Array(elements.into()))
+    }
+
+    /// `array<i32: values>`, found without being made if it is there.
+    pub fn i32_array_attribute(&mut self, values: impl IntoIterator<Item = i32>) -> Attribute {
+        let values = values.into_iter().map(i32::to_le_bytes);
+        self.array_of_numbers(self.common.i32, values)
+    }
+
+    /// `array<i64: values>`, found without being made if it is there.
+    pub fn i64_array_attribute(&mut self, values: impl IntoIterator<Item = i64>) -> Attribute {
+        let values = values.into_iter().map(i64::to_le_bytes);
+        self.array_of_numbers(self.common.i64, values)
+    }
+
+    /// A dense array of numbers that have the size of the element type.
+    fn array_of_numbers<const SIZE: usize>(
+        &mut self,
+        element: Type,
+        values: impl Iterator<Item = [u8; SIZE]>,
+    ) -> Attribute {
+        /// Hashes as the kind does.
+        #[derive(Hash)]
+        struct Parts<'d>(Discriminant<AttributeKind>, Type, usize, &'d [u8]);
+        let made = |length, data: &[u8]| AttributeKind::DenseArray {
+            element,
+            length,
+            data: data.into(),
+        };
+        let mut numbers = std::mem::take(&mut self.number_bytes);
+        numbers.clear();
+        numbers.extend(values.flatten());
+        let length = numbers.len() / SIZE.max(1);
+        let kind = discriminant(&made(0, &[]));
+        let found = self.attributes.intern_parts(
+            Parts(kind, element, length, &numbers),
+            |kind| {
+                matches!(kind, AttributeKind::DenseArray { element: e, length: l, data }
+                    if *e == element && *l == length && **data == *numbers)
+            },
+            || made(length, &numbers),
+        );
+        self.number_bytes = numbers;
+        Attribute::from_index(found)
     }
 
     /// `{entries}`, sorted by name here.

@@ -21,8 +21,16 @@ impl Context {
     /// The rule that is broken, as a sentence.
     pub fn try_type(&mut self, kind: TypeKind) -> Result<Type, Invalid> {
         let kind = self.canonical_type(kind);
-        self.check_type(&kind)?;
-        Ok(self.intern_type(kind))
+        let hash = self.types.hash(&kind);
+        // What is there is valid.
+        let found = self.types.find_hashed(hash, &kind);
+        Ok(Type::from_index(match found {
+            Some(found) => found,
+            None => {
+                self.check_type(&kind)?;
+                self.types.push_hashed(hash, kind)
+            }
+        }))
     }
 
     /// Interns a type that is known to be valid and canonical.

@@ -3,6 +3,12 @@
 /// How many bytes are looked through at once.
 const AHEAD: usize = 16 * 1024;
 
+/// Eight newlines, and the highest bit of eight bytes.
+const NEWLINES: u64 = u64::from_ne_bytes([b'\n'; 8]);
+const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+/// The lowest bit of eight bytes.
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+
 /// Where the lines of the text start, found as far as was asked.
 #[derive(Default)]
 pub(super) struct Lines {
@@ -46,9 +52,30 @@ impl Lines {
     fn scan(&mut self, source: &[u8], offset: usize) {
         let end = offset.saturating_add(AHEAD).min(source.len());
         let passed = source.get(self.scanned..end).unwrap_or_default();
-        let behind = self.scanned.saturating_add(1);
-        let starts = memchr::memchr_iter(b'\n', passed).map(|at| at.saturating_add(behind) as u32);
-        self.starts.extend(starts);
+        // Behind the newline.
+        let mut at = self.scanned.wrapping_add(1);
+        let (words, rest) = passed.as_chunks::<8>();
+        for &word in words {
+            // Eight bytes at once: whether one is a newline, and then a high bit for each that is.
+            let other = u64::from_le_bytes(word) ^ NEWLINES;
+            if other.wrapping_sub(ONES) & !other & HIGH == 0 {
+                at = at.wrapping_add(8);
+                continue;
+            }
+            let mut found = !((other & !HIGH).wrapping_add(!HIGH) | other) & HIGH;
+            while found != 0 {
+                let byte = found.trailing_zeros() / 8;
+                self.starts.push(at.wrapping_add(byte as usize) as u32);
+                found &= found.wrapping_sub(1);
+            }
+            at = at.wrapping_add(8);
+        }
+        for &byte in rest {
+            if byte == b'\n' {
+                self.starts.push(at as u32);
+            }
+            at = at.wrapping_add(1);
+        }
         self.scanned = end;
     }
 }

@@ -110,6 +110,7 @@ pub(super) struct Operations<'s> {
     /// Buffers that are used again and again.
     types: Vec<Type>,
     values: Vec<Value>,
+    pub(super) arguments: Vec<RegionArgument>,
 }
 
 impl<'s> Operations<'s> {
@@ -124,6 +125,7 @@ impl<'s> Operations<'s> {
             spare_custom: Vec::new(),
             types: Vec::new(),
             values: Vec::new(),
+            arguments: Vec::new(),
         }
     }
 

@@ -33,12 +33,83 @@ struct Forward {
 /// The names in scope. Those of a region are known until its end.
 #[derive(Default)]
 pub(super) struct Scopes<'s> {
-    values: HashMap<&'s [u8], Entry, foldhash::fast::RandomState>,
+    values: Values<'s>,
     forward: HashMap<(&'s [u8], u32), Forward>,
     /// The names in order of definition, so that those of a region can be taken back.
     defined: Vec<&'s [u8]>,
     /// Names in text that was passed over because of an error: nothing is said of them any more.
     passed_over: HashSet<&'s [u8]>,
+}
+
+/// Values by their names.
+#[derive(Default)]
+struct Values<'s> {
+    /// Of `%0`, `%1` and so on by number, and the same of `%arg0`: most are called so.
+    numbered: [Vec<Option<Entry>>; 2],
+    others: HashMap<&'s [u8], Entry, foldhash::fast::RandomState>,
+}
+
+/// How many digits a number has at most by which a value is kept.
+const DIGITS: usize = 4;
+
+/// Which list and where in it the value of a name is kept; none if it is in none. Different names have different places.
+#[inline]
+fn number_of(name: &[u8]) -> Option<(usize, usize)> {
+    let (list, digits) = match name {
+        [b'%', b'a', b'r', b'g', digits @ ..] => (1, digits),
+        [b'%', digits @ ..] => (0, digits),
+        _ => return None,
+    };
+    if digits.len() > DIGITS || matches!(digits, [] | [b'0', _, ..]) {
+        return None;
+    }
+    let mut number = 0usize;
+    for &byte in digits {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number.wrapping_mul(10).wrapping_add(digit.into());
+    }
+    Some((list, number))
+}
+
+impl<'s> Values<'s> {
+    #[inline]
+    fn get(&self, name: &[u8]) -> Option<&Entry> {
+        match number_of(name) {
+            Some((list, number)) => self.numbered.get(list)?.get(number)?.as_ref(),
+            None => self.others.get(name),
+        }
+    }
+
+    /// Sets the value of a name; the result is the one before.
+    #[inline]
+    fn insert(&mut self, name: &'s [u8], entry: Entry) -> Option<Entry> {
+        let Some((list, number)) = number_of(name) else {
+            return self.others.insert(name, entry);
+        };
+        let list = self.numbered.get_mut(list)?;
+        if number >= list.len() {
+            list.resize(number.saturating_add(1), None);
+        }
+        list.get_mut(number)?.replace(entry)
+    }
+
+    #[inline]
+    fn remove(&mut self, name: &[u8]) {
+        match number_of(name) {
+            Some((list, number)) => {
+                let list = self.numbered.get_mut(list);
+                if let Some(slot) = list.and_then(|list| list.get_mut(number)) {
+                    *slot = None;
+                }
+            }
+            None => {
+                self.others.remove(name);
+            }
+        }
+    }
 }
 
 /// Where a region's names begin.

@@ -434,8 +434,10 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
 pub(crate) fn results(parser: &mut dyn AsmParser) -> AsmResult<Vec<(Type, Vec<NamedAttribute>)>> {
     if !parser.eat("(") {
         let place = parser.place();
+        // No function type begins with a word.
+        let is_word = parser.at_keyword();
         let ty = parser.ty()?;
-        if matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
+        if !is_word && matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
             return Err(AsmError::new(place, "expected non-function type"));
         }
         return Ok(vec![(ty, Vec::new())]);

@@ -39,6 +39,7 @@ pub struct Normalizer {
     /// one.
     names: Vec<u32>,
     plans: Vec<Plan>,
+    lists: Lists,
 }
 
 /// What is to be done for operations of a name.
@@ -55,8 +56,14 @@ struct Plan {
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
     /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
     last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
-    /// Lists that are used again and again: the values of the slots, the properties, and the other attributes.
+}
+
+/// Lists that are used again and again.
+#[derive(Debug, Default)]
+struct Lists {
+    /// The values of the slots.
     values: Vec<Option<Attribute>>,
+    /// The properties, in order, and the other attributes.
     sorted: Vec<NamedAttribute>,
     others: Vec<NamedAttribute>,
 }
@@ -150,32 +157,32 @@ impl Normalizer {
         attributes: &[NamedAttribute],
         properties: &[NamedAttribute],
     ) -> Result<AttributesAndProperties, Invalid> {
-        let Some(plan) = self.plan(context, name)? else {
+        let Some((plan, lists)) = self.plan_and_lists(context, name)? else {
             let attributes = dictionary(context, attributes)?;
             return Ok((attributes, dictionary(context, properties)?));
         };
-        if let Some((lists, count, made)) = &plan.last_lists
-            && lists.get(..*count) == Some(attributes)
-            && lists.get(*count..) == Some(properties)
+        if let Some((before, count, made)) = &plan.last_lists
+            && before.get(..*count) == Some(attributes)
+            && before.get(*count..) == Some(properties)
         {
             return Ok(*made);
         }
-        if !plan.sort_lists(attributes, properties) {
+        if !plan.sort(lists, attributes, properties) {
             let attributes = dictionary(context, attributes)?;
             let properties = dictionary(context, properties)?;
             return self.normalize(context, name, attributes, properties);
         }
-        let inherent =
-            (!plan.sorted.is_empty()).then(|| context.sorted_dictionary_of(&plan.sorted));
-        let mut made = (dictionary(context, &plan.others)?, inherent);
+        let Lists { sorted, others, .. } = lists;
+        let inherent = (!sorted.is_empty()).then(|| context.sorted_dictionary_of(sorted));
+        let mut made = (dictionary(context, others)?, inherent);
         for remembered in &mut plan.remembered {
             made = remembered.add(context, made)?;
         }
-        let mut lists = plan.last_lists.take().unwrap_or_default().0;
-        lists.clear();
-        lists.extend_from_slice(attributes);
-        lists.extend_from_slice(properties);
-        plan.last_lists = Some((lists, attributes.len(), made));
+        let mut before = plan.last_lists.take().unwrap_or_default().0;
+        before.clear();
+        before.extend_from_slice(attributes);
+        before.extend_from_slice(properties);
+        plan.last_lists = Some((before, attributes.len(), made));
         Ok(made)
     }
 
@@ -185,6 +192,17 @@ impl Normalizer {
         context: &mut Context,
         name: OperationName,
     ) -> Result<Option<&mut Plan>, Invalid> {
+        let found = self.plan_and_lists(context, name)?;
+        Ok(found.map(|(plan, _)| plan))
+    }
+
+    /// The same, and lists to use for it.
+    #[inline]
+    fn plan_and_lists(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+    ) -> Result<Option<(&mut Plan, &mut Lists)>, Invalid> {
         let index = name.index();
         if index >= self.names.len() {
             self.names.resize(index.saturating_add(1), 0);
@@ -209,7 +227,8 @@ impl Normalizer {
             }
         };
         let plan = self.plans.get_mut(plan);
-        Ok(plan.filter(|p| !p.slots.is_empty() || !p.remembered.is_empty()))
+        let plan = plan.filter(|p| !p.slots.is_empty() || !p.remembered.is_empty());
+        Ok(plan.map(|plan| (plan, &mut self.lists)))
     }
 }
 
@@ -270,15 +289,18 @@ impl Plan {
     /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in order, the discardable
     /// attributes into `others`. False for what is unusual: a name that comes twice, one of a former release, or a
     /// property that the definition does not know.
-    fn sort_lists(&mut self, attributes: &[NamedAttribute], properties: &[NamedAttribute]) -> bool {
-        let Plan {
-            slots,
-            renamed,
+    fn sort(
+        &self,
+        lists: &mut Lists,
+        attributes: &[NamedAttribute],
+        properties: &[NamedAttribute],
+    ) -> bool {
+        let Plan { slots, renamed, .. } = self;
+        let Lists {
             values,
             sorted,
             others,
-            ..
-        } = self;
+        } = lists;
         let slot = |name: Identifier| slots.iter().position(|slot| slot.name == name);
         values.clear();
         values.resize(slots.len(), None);

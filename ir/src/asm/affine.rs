@@ -112,3 +112,59 @@ impl AffineOperands {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Context;
+
+    fn name(number: u32) -> OperandName {
+        OperandName {
+            place: number as usize,
+            len: 2,
+            number,
+        }
+    }
+
+    /// Few operands and many are found alike.
+    #[test]
+    fn operands_are_found() {
+        let mut context = Context::new();
+        for count in [1, FEW - 1, FEW, FEW + 1, FEW * 3] {
+            let mut operands = AffineOperands::default();
+            let texts: Vec<String> = (0..count).map(|n| format!("%{}", n / 2)).collect();
+            // Two names of each text, which differ in their number.
+            let number = |at: usize| (at % 2) as u32;
+            let mut values = Vec::new();
+            for (at, text) in texts.iter().enumerate() {
+                assert_eq!(operands.get(text.as_bytes(), number(at), false), None);
+                let value = context.affine_mut().dim(at as u32).ok();
+                values.push(value);
+                if let Some(value) = value {
+                    operands.insert(text.as_bytes(), name(number(at)), false, value);
+                }
+            }
+            for (at, text) in texts.iter().enumerate() {
+                let get = |symbol| operands.get(text.as_bytes(), number(at), symbol);
+                // As what it was met first.
+                assert_eq!((get(false), get(true)), (values[at], values[at]));
+                assert_eq!(operands.get(text.as_bytes(), 7, false), None);
+            }
+            operands.separate();
+            for (at, text) in texts.iter().enumerate() {
+                let get = |symbol| operands.get(text.as_bytes(), number(at), symbol);
+                assert_eq!((get(false), get(true)), (values[at], None));
+            }
+            let symbol = context.affine_mut().symbol(0).ok();
+            if let Some(value) = symbol {
+                operands.insert(b"%0", name(0), true, value);
+            }
+            let get = |symbol| operands.get(b"%0", 0, symbol);
+            assert_eq!((get(false), get(true)), (symbol, symbol));
+            operands.separate();
+            let get = |symbol| operands.get(b"%0", 0, symbol);
+            assert_eq!((get(false), get(true)), (values[0], symbol));
+            assert_eq!(operands.names().count(), count + 1);
+        }
+    }
+}

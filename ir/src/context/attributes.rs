@@ -7,7 +7,7 @@ use crate::dense::ElementLayout;
 use crate::error::Invalid;
 use crate::float;
 use crate::{Attribute, AttributeKind, Identifier, Location, NamedAttribute, Type, TypeKind};
-use std::mem::{Discriminant, discriminant};
+use std::mem::Discriminant;
 
 impl Context {
     /// What an attribute is.
@@ -202,23 +202,21 @@ impl Context {
         /// Hashes as the kind does.
         #[derive(Hash)]
         struct Parts<'d>(Discriminant<AttributeKind>, Type, usize, &'d [u8]);
-        let made = |length, data: &[u8]| AttributeKind::DenseArray {
-            element,
-            length,
-            data: data.into(),
-        };
         let mut numbers = std::mem::take(&mut self.number_bytes);
         numbers.clear();
         numbers.extend(values.flatten());
         let length = numbers.len() / SIZE.max(1);
-        let kind = discriminant(&made(0, &[]));
         let found = self.attributes.intern_parts(
-            Parts(kind, element, length, &numbers),
+            Parts(self.common.dense_array, element, length, &numbers),
             |kind| {
                 matches!(kind, AttributeKind::DenseArray { element: e, length: l, data }
                     if *e == element && *l == length && **data == *numbers)
             },
-            || made(length, &numbers),
+            || AttributeKind::DenseArray {
+                element,
+                length,
+                data: numbers.as_slice().into(),
+            },
         );
         self.number_bytes = numbers;
         Attribute::from_index(found)
@@ -253,9 +251,8 @@ impl Context {
         /// Hashes as the kind does.
         #[derive(Hash)]
         struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
-        let empty = AttributeKind::Dictionary(Box::default());
         Attribute::from_index(self.attributes.intern_parts(
-            Parts(discriminant(&empty), entries),
+            Parts(self.common.dictionary, entries),
             |kind| matches!(kind, AttributeKind::Dictionary(e) if **e == *entries),
             || AttributeKind::Dictionary(entries.into()),
         ))

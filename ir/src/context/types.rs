@@ -4,7 +4,7 @@ use super::Context;
 use crate::error::Invalid;
 use crate::float::FloatKind;
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
-use std::mem::{Discriminant, discriminant};
+use std::mem::Discriminant;
 
 impl Context {
     /// What a type is.
@@ -139,12 +139,8 @@ impl Context {
         /// Hashes as the kind does.
         #[derive(Hash)]
         struct Parts<'t>(Discriminant<TypeKind>, &'t [Type], &'t [Type]);
-        let empty = TypeKind::Function {
-            inputs: Box::default(),
-            results: Box::default(),
-        };
         Type::from_index(self.types.intern_parts(
-            Parts(discriminant(&empty), inputs, results),
+            Parts(self.common.function, inputs, results),
             |kind| {
                 matches!(kind, TypeKind::Function { inputs: i, results: r } if **i == *inputs && **r == *results)
             },

@@ -33,7 +33,7 @@ const TEXTS: usize = 256 * 1024;
 /// A table of fixed size in which a new entry takes the place of an old one, so that neither collisions nor the
 /// number of entries matter to anything but speed.
 pub(super) struct TextCache<T> {
-    sets: Vec<[Option<Slot<T>>; WAYS]>,
+    sets: Vec<Set<T>>,
     /// The texts of the entries, one behind the other: where they stand in the source they are far from each other, and
     /// from the processor.
     texts: Vec<u8>,
@@ -42,6 +42,11 @@ pub(super) struct TextCache<T> {
     /// The most sets.
     most: usize,
 }
+
+/// The entries of a place: of most tables in one line of memory.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Set<T>([Option<Slot<T>>; WAYS]);
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
@@ -89,7 +94,7 @@ impl<T: Copy> TextCache<T> {
     #[inline]
     fn find(&mut self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
         let (hash, at) = self.place(key);
-        let set = self.sets.get_mut(at)?;
+        let Set(set) = self.sets.get_mut(at)?;
         let rest = source.get(start..)?;
         let (texts, valid_from) = (&self.texts, self.valid_from);
         let is_it = |slot: &Slot<T>| {
@@ -119,15 +124,15 @@ impl<T: Copy> TextCache<T> {
             let fit = (source.len() / KEY / WAYS)
                 .next_power_of_two()
                 .min(self.most);
-            self.sets.resize(fit, [None; WAYS]);
+            self.sets.resize(fit, Set([None; WAYS]));
         }
         if self.texts.len().saturating_add(text.len()) > TEXTS {
             self.texts.clear();
-            self.sets.fill([None; WAYS]);
+            self.sets.fill(Set([None; WAYS]));
             self.valid_from = 0;
         }
         let (hash, at) = self.place(key);
-        if let (Ok(start), Ok(len), Some(set)) = (
+        if let (Ok(start), Ok(len), Some(Set(set))) = (
             u32::try_from(self.texts.len()),
             u32::try_from(text.len()),
             self.sets.get_mut(at),
@@ -540,5 +545,26 @@ mod tests {
             alone("{a = #d.e<1 : i8>, t = tensor<1xi8, #d.e<i8>>}"),
         ];
         assert_eq!(found, expected);
+    }
+
+    /// More texts than are kept, each of which comes again soon and late.
+    #[test]
+    fn many_texts_are_what_is_parsed() {
+        let mut context = Context::new();
+        let dictionary = |n: usize| {
+            let name = "x".repeat(n % 600);
+            format!("{{a{name} = {n} : i32, b = tensor<{n}xf32>}}")
+        };
+        let order: Vec<usize> = (0..2500).flat_map(|n| [n, n / 2, n, n % 7]).collect();
+        let operations = order
+            .iter()
+            .map(|&n| format!("\"d.o\"() {} : () -> ()\n", dictionary(n)));
+        let found = dictionaries(&mut context, &operations.collect::<String>());
+        let mut alone = |n: usize| parse_attribute(&mut context, dictionary(n).as_bytes()).ok();
+        let expected: Vec<_> = (0..2500).map(&mut alone).collect();
+        assert_eq!(found.len(), order.len());
+        for (found, n) in found.into_iter().zip(order) {
+            assert_eq!(found, expected[n], "{n}");
+        }
     }
 }

@@ -15,37 +15,38 @@ pub(super) struct Lines {
     /// The offsets behind the newlines before `scanned`.
     starts: Vec<u32>,
     scanned: usize,
-    /// How many of the starts are at or before the place that was asked for last.
+    /// How many of the starts are at or before the place that was asked for last, and the last of them.
     passed: usize,
+    start: usize,
 }
 
 impl Lines {
     /// Line and column of `offset`, counted from 1. The text is looked through once; a place behind the one before
     /// takes O(1) for each line between them, another O(log n).
+    #[inline]
     pub(super) fn place(&mut self, source: &[u8], offset: usize) -> (u32, u32) {
+        if offset < self.start {
+            return self.place_before(offset);
+        }
         if offset >= self.scanned {
             self.scan(source, offset);
         }
-        let start = |at: usize| self.starts.get(at).map(|&s| s as usize);
-        let mut line = self.passed;
-        let is_behind = line
-            .checked_sub(1)
-            .and_then(start)
-            .is_none_or(|s| s <= offset);
-        if is_behind {
-            while start(line).is_some_and(|s| s <= offset) {
-                line = line.wrapping_add(1);
-            }
-            self.passed = line;
-        } else {
-            line = self.starts.partition_point(|&s| s as usize <= offset);
+        while let Some(&next) = self.starts.get(self.passed)
+            && next as usize <= offset
+        {
+            self.passed = self.passed.wrapping_add(1);
+            self.start = next as usize;
         }
-        let start = line.checked_sub(1).and_then(start).unwrap_or(0);
-        let column = offset.saturating_sub(start).saturating_add(1);
-        (
-            u32::try_from(line).unwrap_or(u32::MAX).saturating_add(1),
-            u32::try_from(column).unwrap_or(u32::MAX),
-        )
+        numbered(self.passed, offset.wrapping_sub(self.start))
+    }
+
+    /// The same of a place before the line of the one that was asked for last.
+    #[cold]
+    fn place_before(&self, offset: usize) -> (u32, u32) {
+        let line = self.starts.partition_point(|&s| s as usize <= offset);
+        let start = line.checked_sub(1).and_then(|at| self.starts.get(at));
+        let start = start.map_or(0, |&start| start as usize);
+        numbered(line, offset.saturating_sub(start))
     }
 
     /// Finds the lines up to `offset` and some beyond.
@@ -78,6 +79,13 @@ impl Lines {
         }
         self.scanned = end;
     }
+}
+
+/// Line and column, counted from 1.
+#[inline]
+fn numbered(line: usize, column: usize) -> (u32, u32) {
+    let from_one = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
+    (from_one(line), from_one(column))
 }
 
 #[cfg(test)]

@@ -23,8 +23,7 @@ impl OperationSyntax for Module {
         }
         if let Some(name) = parser.symbol_name()? {
             let name = parser.context().string_attribute_of(name);
-            let key = parser.context().identifier("sym_name");
-            operation.properties.push((key, name));
+            crate::helpers::property(parser, operation, "sym_name", name);
         }
         if parser.eat("attributes") {
             operation.attributes = parser.attribute_dictionary()?;

@@ -162,10 +162,9 @@ impl OperationSyntax for Call {
         }
         property(parser, operation, "callee", callee);
         parser.expect("(")?;
-        let mut names = Vec::new();
         if !parser.eat(")") {
             loop {
-                names.push(parser.operand_name()?);
+                operation.names.push(parser.operand_name()?);
                 if !parser.eat(",") {
                     break;
                 }
@@ -176,9 +175,10 @@ impl OperationSyntax for Call {
         parser.expect(":")?;
         let place = parser.place();
         let ty = parser.ty()?;
-        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty).clone() else {
+        let TypeKind::Function { inputs, results } = parser.context().type_kind(ty) else {
             return Err(AsmError::new(place, "expected function type"));
         };
+        let names = &operation.names;
         if inputs.len() != names.len() {
             let message = format!(
                 "number of operands and types do not match: got {} operands and {} types",
@@ -187,11 +187,12 @@ impl OperationSyntax for Call {
             );
             return Err(AsmError::new(place, message));
         }
-        for (&name, &ty) in names.iter().zip(&inputs) {
+        operation.types.extend_from_slice(inputs);
+        operation.result_types.extend_from_slice(results);
+        for (&name, &ty) in names.iter().zip(&operation.types) {
             let value = parser.resolve(name, ty)?;
             operation.operands.push(value);
         }
-        operation.result_types = results.into();
         Ok(ParseStep::Done)
     }
 

@@ -2,6 +2,7 @@
 //! them share.
 
 use crate::func::has_shape;
+pub(crate) use crate::helpers::property;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -65,7 +66,7 @@ impl OperationSyntax for Function {
         let name = symbol_name(parser, self.name)?;
         property(parser, operation, "sym_name", name);
         let signature = Signature::parse(parser, false)?;
-        let function_type = signature.function_type(parser);
+        let function_type = signature.function_type(parser, operation);
         property(parser, operation, "function_type", function_type);
         let place = parser.place();
         if parser.eat("attributes") {
@@ -88,7 +89,7 @@ impl OperationSyntax for Function {
             operation.empty_regions = 1;
             return Ok(ParseStep::Done);
         }
-        Ok(ParseStep::Region(signature.entry_arguments()))
+        Ok(ParseStep::Region(signature.entry_arguments(parser)))
     }
 
     fn print(
@@ -335,11 +336,19 @@ impl Signature {
     }
 
     /// The builtin function type of these.
-    pub(crate) fn function_type(&self, parser: &mut dyn AsmParser) -> Attribute {
-        let inputs: Vec<Type> = self.arguments.iter().map(|a| a.ty).collect();
-        let outputs: Vec<Type> = self.results.iter().map(|r| r.0).collect();
+    pub(crate) fn function_type(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> Attribute {
+        let types = &mut operation.types;
+        types.clear();
+        types.extend(self.arguments.iter().map(|a| a.ty));
+        types.extend(self.results.iter().map(|r| r.0));
+        let split = types.split_at_checked(self.arguments.len());
+        let (inputs, outputs) = split.unwrap_or_default();
         let context = parser.context();
-        let ty = context.function_type(&inputs, &outputs);
+        let ty = context.function_type(inputs, outputs);
         context.type_attribute(ty)
     }
 
@@ -360,9 +369,10 @@ impl Signature {
     }
 
     /// The arguments of the entry block.
-    pub(crate) fn entry_arguments(&self) -> Vec<RegionArgument> {
-        let named = self.arguments.iter().filter_map(Argument::of_region);
-        named.collect()
+    pub(crate) fn entry_arguments(&self, parser: &mut dyn AsmParser) -> Vec<RegionArgument> {
+        let mut named = parser.argument_list();
+        named.extend(self.arguments.iter().filter_map(Argument::of_region));
+        named
     }
 }
 
@@ -424,8 +434,10 @@ fn arguments(parser: &mut dyn AsmParser, variadic: bool) -> AsmResult<(Vec<Argum
 pub(crate) fn results(parser: &mut dyn AsmParser) -> AsmResult<Vec<(Type, Vec<NamedAttribute>)>> {
     if !parser.eat("(") {
         let place = parser.place();
+        // No function type begins with a word.
+        let is_word = parser.at_keyword();
         let ty = parser.ty()?;
-        if matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
+        if !is_word && matches!(parser.context().type_kind(ty), TypeKind::Function { .. }) {
             return Err(AsmError::new(place, "expected non-function type"));
         }
         return Ok(vec![(ty, Vec::new())]);
@@ -538,15 +550,4 @@ pub(crate) fn attribute_list<'a>(
         items.push(item);
     }
     Ok(Some(context.array_attribute(&items)))
-}
-
-/// Sets an inherent attribute.
-pub(crate) fn property(
-    parser: &mut dyn AsmParser,
-    operation: &mut ParsedOperation,
-    name: &str,
-    value: Attribute,
-) {
-    let name = parser.context().identifier(name);
-    operation.properties.push((name, value));
 }

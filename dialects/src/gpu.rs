@@ -250,7 +250,7 @@ fn attributions(
 fn set_attribution_attributes(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
-    name: &str,
+    name: &'static str,
     arguments: &[Argument],
 ) -> AsmResult<()> {
     let lists = arguments.iter().map(|a| a.attributes.as_slice());

@@ -15,10 +15,10 @@ use rmlir_ir::{
 pub(crate) fn property(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
-    name: &str,
+    name: &'static str,
     value: Attribute,
 ) {
-    let name = parser.context().identifier(name);
+    let name = parser.name(name);
     operation.properties.push((name, value));
 }
 
@@ -328,16 +328,10 @@ pub(crate) fn result_types(module: &Module, operation: Operation) -> Vec<Type> {
 
 /// The sizes of groups of operands as an attribute.
 pub(crate) fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<Attribute> {
-    let mut data = Vec::new();
-    for &size in sizes {
-        data.extend_from_slice(&i32::try_from(size).ok()?.to_le_bytes());
+    if sizes.iter().any(|&size| i32::try_from(size).is_err()) {
+        return None;
     }
-    let kind = AttributeKind::DenseArray {
-        element: context.i32_type(),
-        length: sizes.len(),
-        data: data.into(),
-    };
-    context.try_attribute(kind).ok()
+    Some(context.i32_array_attribute(sizes.iter().map(|&size| size as i32)))
 }
 
 /// What such an attribute says.
@@ -356,13 +350,7 @@ pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<us
 
 /// An array of `i32`.
 pub(crate) fn array_of_i32(context: &mut Context, numbers: &[i32]) -> Option<Attribute> {
-    let data: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-    let kind = AttributeKind::DenseArray {
-        element: context.i32_type(),
-        length: numbers.len(),
-        data: data.into(),
-    };
-    context.try_attribute(kind).ok()
+    Some(context.i32_array_attribute(numbers.iter().copied()))
 }
 
 /// The numbers of an array of `i32`.

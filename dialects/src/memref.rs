@@ -114,13 +114,7 @@ pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option
 
 /// An array of `i64`.
 pub(crate) fn array(context: &mut Context, numbers: &[i64]) -> Option<Attribute> {
-    let data: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-    let kind = AttributeKind::DenseArray {
-        element: context.i64_type(),
-        length: numbers.len(),
-        data: data.into(),
-    };
-    context.try_attribute(kind).ok()
+    Some(context.i64_array_attribute(numbers.iter().copied()))
 }
 
 /// An array of truth values.

@@ -163,6 +163,8 @@ pub struct ParsedOperation {
     pub names: Vec<OperandName>,
     /// Kept for the hook: numbers that were read before a region.
     pub numbers: Vec<i64>,
+    /// Kept for the hook: types that it looks at while it reads.
+    pub types: Vec<Type>,
     /// Kept for the hook: arguments of a region that comes later.
     pub later_arguments: Vec<RegionArgument>,
     /// Where it is from, if the hook has read that.
@@ -254,6 +256,29 @@ pub trait ValueNames: fmt::Debug + Send + Sync {
 pub trait AsmParser {
     /// The context, to make types and attributes.
     fn context(&mut self) -> &mut Context;
+
+    /// The identifier of a name that is part of the program. Found again without a look at its bytes.
+    fn name(&mut self, name: &'static str) -> Identifier;
+
+    /// The attribute that `make` makes, which is called no more once it has made one for `key`: a text of the program that
+    /// stands for no other attribute.
+    fn constant(
+        &mut self,
+        key: &'static str,
+        make: &dyn Fn(&mut Context) -> Option<Attribute>,
+    ) -> Option<Attribute>;
+
+    /// The type that `make` makes of a list of types, which is called no more once it has made one of the same list for
+    /// `key`: a text of the program that no other way to make a type has.
+    fn type_of_types(
+        &mut self,
+        key: &'static str,
+        types: &[Type],
+        make: &dyn Fn(&mut Context, &[Type]) -> Option<Type>,
+    ) -> Option<Type>;
+
+    /// An empty list for the arguments of a [region](ParseStep::Region), which has the room of one that was used before.
+    fn argument_list(&mut self) -> Vec<RegionArgument>;
 
     /// The next token's place.
     fn place(&self) -> Place;

@@ -12,11 +12,12 @@ use crate::definition::{
 use crate::error::Invalid;
 use crate::float::FloatKind;
 use crate::handle::handle;
-use crate::intern::Interner;
+use crate::intern::{Interner, Strings};
 use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 handle! {
@@ -55,7 +56,7 @@ impl OperationName {
 /// panics or names something else, but is never memory-unsafe. Nothing is ever removed.
 #[derive(Clone)]
 pub struct Context {
-    strings: Interner<Box<[u8]>>,
+    strings: Strings,
     operation_names: Interner<Identifier>,
     operation_infos: Vec<OperationInfo>,
     types: Interner<TypeKind>,
@@ -74,6 +75,8 @@ pub struct Context {
     /// By identifier and by type: the string and the type attribute of it, if there is one.
     string_attributes: Vec<Option<Attribute>>,
     type_attributes: Vec<Option<Attribute>>,
+    /// Used again and again for the numbers of an array that is looked for.
+    number_bytes: Vec<u8>,
 }
 
 /// What the context knows of an operation name.
@@ -103,6 +106,10 @@ struct Common {
     f32: Type,
     f64: Type,
     builtin: Identifier,
+    /// What entries begin with that are looked for without being made.
+    dictionary: Discriminant<AttributeKind>,
+    dense_array: Discriminant<AttributeKind>,
+    function: Discriminant<TypeKind>,
 }
 
 /// Sets entry `index` of a table that grows.
@@ -124,10 +131,8 @@ impl Default for Context {
 impl Context {
     /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
     pub fn new() -> Self {
-        let mut strings = Interner::default();
-        let builtin = Identifier::from_index(
-            strings.intern_with(&b"builtin"[..], || (&b"builtin"[..]).into()),
-        );
+        let mut strings = Strings::default();
+        let builtin = Identifier::from_index(strings.intern(b"builtin"));
         let mut types = Interner::default();
         let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
         let integer = |width| TypeKind::Integer {
@@ -161,6 +166,16 @@ impl Context {
             f32,
             f64,
             builtin,
+            dictionary: discriminant(&AttributeKind::Dictionary(Box::default())),
+            dense_array: discriminant(&AttributeKind::DenseArray {
+                element: i32,
+                length: 0,
+                data: Box::default(),
+            }),
+            function: discriminant(&TypeKind::Function {
+                inputs: Box::default(),
+                results: Box::default(),
+            }),
         };
         Context {
             strings,
@@ -179,6 +194,7 @@ impl Context {
             next_distinct: 0,
             string_attributes: Vec::new(),
             type_attributes: Vec::new(),
+            number_bytes: Vec::new(),
             common,
         }
     }
@@ -192,8 +208,7 @@ impl Context {
 
     /// Interns a string of bytes.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
-        let bytes = bytes.as_ref();
-        Identifier::from_index(self.strings.intern_with(bytes, || bytes.into()))
+        Identifier::from_index(self.strings.intern(bytes.as_ref()))
     }
 
     /// The identifier of `bytes`, if there is one already.

@@ -1,5 +1,9 @@
 //! Hash-consing: equal content gets the same handle.
 
+mod strings;
+
+pub(crate) use strings::Strings;
+
 use foldhash::fast::RandomState;
 use std::hash::{BuildHasher, Hash};
 
@@ -124,21 +128,6 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
-    /// Like [`intern`](Self::intern) for a borrowed form `key` that hashes as `T` does; `make`
-    /// builds the value only if it is new.
-    pub(crate) fn intern_with<Q>(&mut self, key: &Q, make: impl FnOnce() -> T) -> usize
-    where
-        Q: Hash + ?Sized,
-        T: std::borrow::Borrow<Q>,
-        Q: Eq,
-    {
-        let hash = self.hasher.hash_one(key) as u32;
-        match self.find(hash, |item| item.borrow() == key) {
-            Some(found) => found,
-            None => self.push(hash, make()),
-        }
-    }
-
     /// Like [`intern`](Self::intern) for a value that is looked for without being made: `parts` hash as it does,
     /// `is_it` compares.
     pub(crate) fn intern_parts(
@@ -158,16 +147,25 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
+    /// What a value is looked for by.
+    pub(crate) fn hash(&self, value: &T) -> u32 {
+        self.hasher.hash_one(value) as u32
+    }
+
+    /// The index of `value` whose [`hash`](Self::hash) is known, if it is there.
+    pub(crate) fn find_hashed(&self, hash: u32, value: &T) -> Option<usize> {
+        self.find(hash, |item| item == value)
+    }
+
+    /// Appends a value that is not there, whose [`hash`](Self::hash) is known.
+    pub(crate) fn push_hashed(&mut self, hash: u32, value: T) -> usize {
+        self.push(hash, value)
+    }
+
     /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is.
     pub(crate) fn push_unsought(&mut self, value: T) -> usize {
         self.items.push(value);
         self.items.len() - 1
-    }
-
-    /// Makes room for so many more values.
-    pub(crate) fn reserve(&mut self, count: usize) {
-        self.items.reserve(count);
-        self.table.reserve(count);
     }
 
     /// The index of `key`, if it is there.

@@ -449,10 +449,13 @@ fn long_plain_text(text: &[u8]) -> usize {
 
 /// The bytes that a string token, quotes included, stands for.
 pub fn unescape(token: &[u8]) -> std::borrow::Cow<'_, [u8]> {
-    let inner = token
+    let quoted = token
         .strip_prefix(b"\"")
-        .and_then(|t| t.strip_suffix(b"\""))
-        .unwrap_or(token);
+        .and_then(|t| t.strip_suffix(b"\""));
+    // Without quotes there are no escapes.
+    let Some(inner) = quoted else {
+        return token.into();
+    };
     if memchr::memchr(b'\\', inner).is_none() {
         return inner.into();
     }

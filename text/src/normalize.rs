@@ -39,6 +39,7 @@ pub struct Normalizer {
     /// one.
     names: Vec<u32>,
     plans: Vec<Plan>,
+    lists: Lists,
 }
 
 /// What is to be done for operations of a name.
@@ -55,8 +56,16 @@ struct Plan {
     last: Option<(AttributesAndProperties, AttributesAndProperties)>,
     /// The same of lists: the attributes, the properties behind them, and how many the attributes are.
     last_lists: Option<(Vec<NamedAttribute>, usize, AttributesAndProperties)>,
-    /// A list that is used again and again.
+}
+
+/// Lists that are used again and again.
+#[derive(Debug, Default)]
+struct Lists {
+    /// The values of the slots.
+    values: Vec<Option<Attribute>>,
+    /// The properties, in order, and the other attributes.
     sorted: Vec<NamedAttribute>,
+    others: Vec<NamedAttribute>,
 }
 
 /// An inherent attribute.
@@ -148,53 +157,32 @@ impl Normalizer {
         attributes: &[NamedAttribute],
         properties: &[NamedAttribute],
     ) -> Result<AttributesAndProperties, Invalid> {
-        let Some(plan) = self.plan(context, name)? else {
+        let Some((plan, lists)) = self.plan_and_lists(context, name)? else {
             let attributes = dictionary(context, attributes)?;
             return Ok((attributes, dictionary(context, properties)?));
         };
-        if let Some((lists, count, made)) = &plan.last_lists
-            && lists.get(..*count) == Some(attributes)
-            && lists.get(*count..) == Some(properties)
+        if let Some((before, count, made)) = &plan.last_lists
+            && before.get(..*count) == Some(attributes)
+            && before.get(*count..) == Some(properties)
         {
             return Ok(*made);
         }
-        let known = |entry: &NamedAttribute| plan.slots.iter().any(|slot| slot.name == entry.0);
-        let is_simple =
-            properties.iter().all(known) && !attributes.iter().any(|a| plan.moves(context, a.0));
-        if !is_simple {
+        if !plan.sort(lists, attributes, properties) {
             let attributes = dictionary(context, attributes)?;
             let properties = dictionary(context, properties)?;
             return self.normalize(context, name, attributes, properties);
         }
-        // The slots are sorted, and so is what is taken in their order.
-        let mut sorted = std::mem::take(&mut plan.sorted);
-        sorted.clear();
-        let mut found = 0usize;
-        for slot in &plan.slots {
-            match properties.iter().find(|entry| entry.0 == slot.name) {
-                Some(&entry) => {
-                    sorted.push(entry);
-                    found = found.saturating_add(1);
-                }
-                None => sorted.extend(slot.default.map(|default| (slot.name, default))),
-            }
-        }
-        let inherent = match sorted.is_empty() {
-            true => None,
-            // One that is there twice is an error.
-            false if found < properties.len() => dictionary(context, properties)?,
-            false => Some(context.sorted_dictionary_of(&sorted)),
-        };
-        plan.sorted = sorted;
-        let mut made = (dictionary(context, attributes)?, inherent);
+        let Lists { sorted, others, .. } = lists;
+        let inherent = (!sorted.is_empty()).then(|| context.sorted_dictionary_of(sorted));
+        let mut made = (dictionary(context, others)?, inherent);
         for remembered in &mut plan.remembered {
             made = remembered.add(context, made)?;
         }
-        let mut lists = plan.last_lists.take().unwrap_or_default().0;
-        lists.clear();
-        lists.extend_from_slice(attributes);
-        lists.extend_from_slice(properties);
-        plan.last_lists = Some((lists, attributes.len(), made));
+        let mut before = plan.last_lists.take().unwrap_or_default().0;
+        before.clear();
+        before.extend_from_slice(attributes);
+        before.extend_from_slice(properties);
+        plan.last_lists = Some((before, attributes.len(), made));
         Ok(made)
     }
 
@@ -204,6 +192,17 @@ impl Normalizer {
         context: &mut Context,
         name: OperationName,
     ) -> Result<Option<&mut Plan>, Invalid> {
+        let found = self.plan_and_lists(context, name)?;
+        Ok(found.map(|(plan, _)| plan))
+    }
+
+    /// The same, and lists to use for it.
+    #[inline]
+    fn plan_and_lists(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+    ) -> Result<Option<(&mut Plan, &mut Lists)>, Invalid> {
         let index = name.index();
         if index >= self.names.len() {
             self.names.resize(index.saturating_add(1), 0);
@@ -228,7 +227,8 @@ impl Normalizer {
             }
         };
         let plan = self.plans.get_mut(plan);
-        Ok(plan.filter(|p| !p.slots.is_empty() || !p.remembered.is_empty()))
+        let plan = plan.filter(|p| !p.slots.is_empty() || !p.remembered.is_empty());
+        Ok(plan.map(|plan| (plan, &mut self.lists)))
     }
 }
 
@@ -284,6 +284,56 @@ impl Plan {
         plan.slots
             .sort_by(|a, b| context.bytes(a.name).cmp(context.bytes(b.name)));
         Ok(plan)
+    }
+
+    /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in order, the discardable
+    /// attributes into `others`. False for what is unusual: a name that comes twice, one of a former release, or a
+    /// property that the definition does not know.
+    fn sort(
+        &self,
+        lists: &mut Lists,
+        attributes: &[NamedAttribute],
+        properties: &[NamedAttribute],
+    ) -> bool {
+        let Plan { slots, renamed, .. } = self;
+        let Lists {
+            values,
+            sorted,
+            others,
+        } = lists;
+        let slot = |name: Identifier| slots.iter().position(|slot| slot.name == name);
+        values.clear();
+        values.resize(slots.len(), None);
+        let mut fill = |at: usize, value: Attribute| match values.get_mut(at) {
+            Some(free @ None) => {
+                *free = Some(value);
+                true
+            }
+            _ => false,
+        };
+        for &(name, value) in properties {
+            if !slot(name).is_some_and(|at| fill(at, value)) {
+                return false;
+            }
+        }
+        others.clear();
+        for &(name, value) in attributes {
+            match slot(name) {
+                Some(at) if slots.get(at).is_some_and(|slot| slot.moves) => {
+                    if !fill(at, value) {
+                        return false;
+                    }
+                }
+                _ if renamed.iter().any(|renamed| renamed.0 == name) => return false,
+                _ => others.push((name, value)),
+            }
+        }
+        // The slots are sorted, and so is what is taken in their order.
+        sorted.clear();
+        for (slot, value) in slots.iter().zip(values) {
+            sorted.extend(value.or(slot.default).map(|value| (slot.name, value)));
+        }
+        true
     }
 
     /// The name of today.

@@ -219,6 +219,32 @@ fn types_without_their_names() {
     assert!(refused("toy.open %0#0, %0#0 : <> and i32").contains("expected"));
 }
 
+/// What stands in angle brackets is found again by its text: the same means the same, what begins alike does not.
+#[test]
+fn the_same_text_again() {
+    let line = |shade: &str| {
+        (
+            format!("toy.paint red %0#0 shade<{shade}> : i32"),
+            format!(
+                "\"toy.paint\"(%0#0) <{{color = 0 : i32, operandSegmentSizes = array<i32: 1, 0, 0>, shade = #toy.shade<{shade}>}}> : (i32) -> ()"
+            ),
+        )
+    };
+    let shades = ["green", "blue", "green", "red", "green", "blue"];
+    let (custom, generic): (Vec<_>, Vec<_>) = shades.iter().map(|shade| line(shade)).unzip();
+    let said = |lines: &[String]| lines.join("\n");
+    let (mut context, mut other) = (context(), self::context());
+    let values = "%0:1 = \"any.values\"() : () -> i32\n";
+    let module = parse(&mut context, &format!("{values}{}", said(&custom))).unwrap();
+    let expected = parse(&mut other, &format!("{values}{}", said(&generic))).unwrap();
+    let options = EqualityOptions::default();
+    let difference = semantic_difference((&context, &module), (&other, &expected), options);
+    assert!(difference.is_none(), "{}", difference.unwrap());
+    let error =
+        refused("toy.paint red %0#0 shade<green> : i32\ntoy.paint red %0#0 shade<gree> : i32");
+    assert!(error.contains(":3:"), "{error}");
+}
+
 #[test]
 fn attributes_and_groups() {
     same(

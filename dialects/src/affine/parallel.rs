@@ -198,7 +198,7 @@ fn integers_attribute(
 fn array_property(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
-    name: &str,
+    name: &'static str,
     numbers: Vec<i64>,
 ) {
     if let Some(array) = integers_attribute(parser.context(), numbers) {

@@ -53,10 +53,10 @@ impl OperationSyntax for Func {
             let message = "custom op 'gpu.func' gpu.func requires named arguments";
             return Err(AsmError::new(place, message));
         }
-        let function_type = signature.function_type(parser);
+        let function_type = signature.function_type(parser, operation);
         property(parser, operation, "function_type", function_type);
         signature.set_attributes(parser, operation)?;
-        let mut entry = signature.entry_arguments();
+        let mut entry = signature.entry_arguments(parser);
         let workgroup = attributions(parser, "workgroup", true)?;
         set_attribution_attributes(parser, operation, "workgroup_attrib_attrs", &workgroup)?;
         set_workgroup_count(parser, operation, workgroup.len())?;

@@ -61,7 +61,7 @@ fn results_fit(context: &Context, module: &Module, operation: Operation, outputs
 fn numbers(
     parser: &mut dyn AsmParser,
     operation: &mut ParsedOperation,
-    name: &str,
+    name: &'static str,
 ) -> AsmResult<()> {
     parser.expect(name)?;
     parser.expect("=")?;

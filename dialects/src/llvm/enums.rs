@@ -3,7 +3,7 @@
 use crate::function::property;
 use rmlir_ir::asm::{AsmParser, ParsedOperation};
 use rmlir_ir::definition::{EnumCase, EnumDefinition};
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, NamedAttribute, Operation};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -33,6 +33,12 @@ pub(super) fn keyword(context: &Context, name: &str, value: u64) -> Option<Strin
         let case = cases.find(|case| u64::try_from(case.value) == Ok(value))?;
         Some(case.keyword.to_string())
     })
+}
+
+/// A value of an enumeration as an attribute.
+fn integer(context: &mut Context, width: u32, value: i64) -> Option<Attribute> {
+    let ty = context.integer_type(width);
+    context.integer_attribute(ty, value).ok()
 }
 
 /// An attribute of an operation that its syntax says by a keyword before all others, or not at all.
@@ -103,52 +109,56 @@ pub(super) static TAIL_CALL: Keyword = Keyword {
 
 impl Keyword {
     /// Reads the keyword, if one is next, and sets the attribute, else to the default.
-    pub(super) fn parse(&self, parser: &mut dyn AsmParser, operation: &mut ParsedOperation) {
-        if let Some(mnemonic) = self.mnemonic
-            && !parser.at_keyword()
-        {
-            // No word at all, as most have it: nothing is to be looked up.
-            if let Ok(value) = parser.attribute_of_word("llvm", mnemonic, self.default) {
-                property(parser, operation, self.attribute, value);
+    pub(super) fn parse(
+        &'static self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) {
+        // Most operations have none of the keywords: what is next is no word then, and nothing is to be looked up.
+        let said = parser.at_keyword().then(|| self.word(parser)).flatten();
+        let value = match (said, self.mnemonic) {
+            (Some(case), Some(mnemonic)) => {
+                let word = parser.attribute_of_word("llvm", mnemonic, &case.keyword);
+                word.ok()
             }
-            return;
-        }
-        let dialect = parser.context().dialect(b"llvm");
-        let enumeration = dialect
-            .as_ref()
-            .and_then(|d| d.enumeration(self.enumeration));
-        let Some(enumeration) = enumeration else {
-            return;
+            (Some(case), None) => of_enum(parser.context(), self.enumeration, |enumeration| {
+                Some((enumeration.width, case.value))
+            })
+            .and_then(|(width, value)| integer(parser.context(), width, value)),
+            (None, _) => parser.constant(self.enumeration, &|context| self.absent(context)),
         };
-        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.at(&case.keyword);
-        // Most operations have none of the keywords: what is next is no word then.
-        let found = match parser.at_keyword() {
-            true => enumeration.cases.iter().find(is_there),
-            false => None,
-        };
-        if let Some(case) = found {
-            parser.eat(&case.keyword);
-        }
-        let is_default = |case: &&EnumCase| case.keyword == self.default;
-        let case = found.or_else(|| enumeration.cases.iter().find(is_default));
-        if let Some(value) = case.and_then(|case| self.value(parser, case, enumeration)) {
+        if let Some(value) = value {
             property(parser, operation, self.attribute, value);
         }
     }
 
-    fn value(
-        &self,
-        parser: &mut dyn AsmParser,
-        case: &EnumCase,
-        enumeration: &EnumDefinition,
-    ) -> Option<Attribute> {
+    /// Passes over the keyword that is next.
+    fn word(&self, parser: &mut dyn AsmParser) -> Option<EnumCase> {
+        let dialect = parser.context().dialect(b"llvm")?;
+        let mut cases = dialect.enumeration(self.enumeration)?.cases.iter();
+        let is_there = |case: &&EnumCase| !case.keyword.is_empty() && parser.at(&case.keyword);
+        let case = cases.find(is_there)?.clone();
+        parser.eat(&case.keyword);
+        Some(case)
+    }
+
+    /// What the absence of a keyword means.
+    fn absent(&self, context: &mut Context) -> Option<Attribute> {
         let Some(mnemonic) = self.mnemonic else {
-            let context = parser.context();
-            let ty = context.integer_type(enumeration.width);
-            return context.integer_attribute(ty, case.value).ok();
+            let (width, value) = of_enum(context, self.enumeration, |enumeration| {
+                let mut cases = enumeration.cases.iter();
+                let case = cases.find(|case| case.keyword == self.default)?;
+                Some((enumeration.width, case.value))
+            })?;
+            return integer(context, width, value);
         };
-        let word = parser.attribute_of_word("llvm", mnemonic, &case.keyword);
-        word.ok()
+        let body = [mnemonic, "<", self.default, ">"].concat();
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier("llvm"),
+            body: DialectBody::from_text(body.as_bytes()),
+            ty: None,
+        };
+        context.try_attribute(kind).ok()
     }
 
     /// The keyword of an attribute, if it is of the enumeration.

@@ -10,7 +10,7 @@ use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation, Type};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation};
 
 /// What stands before the name, in order.
 static KEYWORDS: [&Keyword; 4] = [&LINKAGE, &VISIBILITY, &UNNAMED_ADDR, &CONVENTION];
@@ -50,7 +50,7 @@ impl OperationSyntax for Func {
         property(parser, operation, "sym_name", name);
         let place = parser.place();
         let signature = Signature::parse(parser, true)?;
-        let function_type = function_type(parser, &signature, place)?;
+        let function_type = function_type(parser, operation, &signature, place)?;
         property(parser, operation, "function_type", function_type);
         if parser.eat("vscale_range") {
             let range = vscale_range(parser)?;
@@ -70,7 +70,7 @@ impl OperationSyntax for Func {
             operation.empty_regions = 1;
             return Ok(ParseStep::Done);
         }
-        Ok(ParseStep::Region(signature.entry_arguments()))
+        Ok(ParseStep::Region(signature.entry_arguments(parser)))
     }
 
     fn print(
@@ -158,6 +158,7 @@ fn function_body(context: &Context, ty: Option<Attribute>) -> Option<&DialectBod
 /// The function type of arguments and results.
 fn function_type(
     parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
     signature: &Signature,
     place: usize,
 ) -> AsmResult<Attribute> {
@@ -170,11 +171,23 @@ fn function_type(
         [(result, _)] => Some(result),
         _ => return Err(wrong("expected zero or one function result")),
     };
-    let inputs: Vec<Type> = signature.arguments.iter().map(|a| a.ty).collect();
-    let context = parser.context();
-    let ty = types::function(context, &inputs, result, signature.variadic);
+    let types = &mut operation.types;
+    types.clear();
+    types.extend(result);
+    types.extend(signature.arguments.iter().map(|a| a.ty));
+    let variadic = signature.variadic;
+    let key = match (result.is_some(), variadic) {
+        (true, false) => "llvm.func",
+        (false, false) => "llvm.func of nothing",
+        (true, true) => "llvm.func of more",
+        (false, true) => "llvm.func of more, of nothing",
+    };
+    let ty = parser.type_of_types(key, types, &|context, types| {
+        let (result, inputs) = types.split_at_checked(usize::from(result.is_some()))?;
+        types::function(context, inputs, result.first().copied(), variadic)
+    });
     let ty = ty.ok_or_else(|| wrong("expected LLVM type for function arguments"))?;
-    Ok(context.type_attribute(ty))
+    Ok(parser.context().type_attribute(ty))
 }
 
 /// `(1, 16)` as `#llvm.vscale_range<...>`, whose bounds are of 32 bits.

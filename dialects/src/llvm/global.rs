@@ -39,7 +39,12 @@ const OF_ALIASES: [&str; 6] = [
 ];
 
 /// Reads a keyword that stands for a unit attribute, if it is next.
-fn unit(parser: &mut dyn AsmParser, operation: &mut ParsedOperation, keyword: &str, name: &str) {
+fn unit(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    keyword: &str,
+    name: &'static str,
+) {
     if parser.eat(keyword) {
         let unit = parser.context().unit_attribute();
         property(parser, operation, name, unit);

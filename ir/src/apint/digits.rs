@@ -118,8 +118,15 @@ pub fn parse_integer(
     if width > ApInt::MAX_WIDTH {
         return None;
     }
-    let words = parse_words(digits, radix, width)?;
-    let magnitude = ApInt::from_words(width, &words);
+    let magnitude = match short_number(digits, radix) {
+        Some(word) => {
+            if active_bits(&[word]) > width {
+                return None;
+            }
+            ApInt::from_words(width, &[word])
+        }
+        None => ApInt::from_words(width, &parse_words(digits, radix, width)?),
+    };
     if negative {
         let value = magnitude.neg();
         return value.is_negative().then_some(value);
@@ -128,6 +135,16 @@ pub fn parse_integer(
         return None;
     }
     Some(magnitude)
+}
+
+/// A number of so few decimal digits, as most are, that it fits a word for sure.
+fn short_number(digits: &[u8], radix: u32) -> Option<u64> {
+    if digits.is_empty() || digits.len() > TEN_19_DIGITS || radix != 10 {
+        return None;
+    }
+    digits
+        .iter()
+        .try_fold(0_u64, |value, &byte| Some(value * 10 + digit(byte, radix)?))
 }
 
 /// The words of a number, lowest first and possibly with zeros at the top, if

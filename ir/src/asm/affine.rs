@@ -2,7 +2,9 @@
 
 use super::OperandName;
 use crate::affine::AffineExpr;
+use foldhash::fast::RandomState;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The operands that affine expressions of a text name, each once, in the order in which they are met: `%i` is a
 /// dimension, `symbol(%i)` a symbol.
@@ -10,11 +12,28 @@ use std::collections::HashMap;
 pub struct AffineOperands {
     dims: Vec<OperandName>,
     symbols: Vec<OperandName>,
-    /// Those of the expressions at hand, by text and number: as a dimension or a symbol, as which they were met first.
-    known: HashMap<(Box<[u8]>, u32), AffineExpr>,
-    /// All, also by whether they are symbols.
-    all: HashMap<(Box<[u8]>, u32, bool), AffineExpr>,
+    /// The operands in the order in which they were added, and their texts one behind the other.
+    added: Vec<Added>,
+    texts: Vec<u8>,
+    /// How many belong to expressions that were read before those at hand.
+    before: usize,
+    /// By text and number: the first of those at hand, and by whether it is a symbol the first of all. Of few operands
+    /// there is none: they are looked through.
+    known: HashMap<(Box<[u8]>, u32), AffineExpr, RandomState>,
+    all: HashMap<(Box<[u8]>, u32, bool), AffineExpr, RandomState>,
 }
+
+/// An operand, and what stands for it.
+#[derive(Clone, Debug)]
+struct Added {
+    text: Range<usize>,
+    number: u32,
+    symbol: bool,
+    value: AffineExpr,
+}
+
+/// Up to how many operands are looked through.
+const FEW: usize = 16;
 
 impl AffineOperands {
     /// The dimensions.
@@ -35,24 +54,117 @@ impl AffineOperands {
     /// What stands for the operand whose name is this text and number, if it is there already. In expressions that are
     /// read together it is a dimension or a symbol, as which it was met first.
     pub fn get(&self, text: &[u8], number: u32, symbol: bool) -> Option<AffineExpr> {
-        let known = self.known.get(&(text.into(), number));
-        let all = || self.all.get(&(text.into(), number, symbol));
-        known.or_else(all).copied()
+        if self.added.len() > FEW {
+            let known = self.known.get(&(text.into(), number));
+            let all = || self.all.get(&(text.into(), number, symbol));
+            return known.or_else(all).copied();
+        }
+        let is_it = |added: &&Added| {
+            added.number == number && self.texts.get(added.text.clone()) == Some(text)
+        };
+        let mut known = self.added.iter().skip(self.before);
+        let known = known.find(is_it);
+        let all = || {
+            let mut all = self.added.iter().filter(is_it);
+            all.rfind(|added| added.symbol == symbol)
+        };
+        known.or_else(all).map(|added| added.value)
     }
 
     /// The expressions that follow are read by themselves: what was a dimension so far can be a symbol in them as well.
     pub fn separate(&mut self) {
+        self.before = self.added.len();
         self.known.clear();
     }
 
-    /// Adds an operand, and what stands for it.
+    /// Adds an operand that is [not there](Self::get), and what stands for it.
     pub fn insert(&mut self, text: &[u8], name: OperandName, symbol: bool, value: AffineExpr) {
         let list = match symbol {
             true => &mut self.symbols,
             false => &mut self.dims,
         };
         list.push(name);
-        self.known.insert((text.into(), name.number), value);
-        self.all.insert((text.into(), name.number, symbol), value);
+        let start = self.texts.len();
+        self.texts.extend_from_slice(text);
+        self.added.push(Added {
+            text: start..self.texts.len(),
+            number: name.number,
+            symbol,
+            value,
+        });
+        let new = match self.added.len() {
+            0..=FEW => return,
+            // The first that are not few.
+            len if len == FEW + 1 => 0,
+            len => len - 1,
+        };
+        for (at, added) in self.added.iter().enumerate().skip(new) {
+            let text: Box<[u8]> = self
+                .texts
+                .get(added.text.clone())
+                .unwrap_or_default()
+                .into();
+            if at >= self.before {
+                self.known.insert((text.clone(), added.number), added.value);
+            }
+            self.all
+                .insert((text, added.number, added.symbol), added.value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Context;
+
+    fn name(number: u32) -> OperandName {
+        OperandName {
+            place: number as usize,
+            len: 2,
+            number,
+        }
+    }
+
+    /// Few operands and many are found alike.
+    #[test]
+    fn operands_are_found() {
+        let mut context = Context::new();
+        for count in [1, FEW - 1, FEW, FEW + 1, FEW * 3] {
+            let mut operands = AffineOperands::default();
+            let texts: Vec<String> = (0..count).map(|n| format!("%{}", n / 2)).collect();
+            // Two names of each text, which differ in their number.
+            let number = |at: usize| (at % 2) as u32;
+            let mut values = Vec::new();
+            for (at, text) in texts.iter().enumerate() {
+                assert_eq!(operands.get(text.as_bytes(), number(at), false), None);
+                let value = context.affine_mut().dim(at as u32).ok();
+                values.push(value);
+                if let Some(value) = value {
+                    operands.insert(text.as_bytes(), name(number(at)), false, value);
+                }
+            }
+            for (at, text) in texts.iter().enumerate() {
+                let get = |symbol| operands.get(text.as_bytes(), number(at), symbol);
+                // As what it was met first.
+                assert_eq!((get(false), get(true)), (values[at], values[at]));
+                assert_eq!(operands.get(text.as_bytes(), 7, false), None);
+            }
+            operands.separate();
+            for (at, text) in texts.iter().enumerate() {
+                let get = |symbol| operands.get(text.as_bytes(), number(at), symbol);
+                assert_eq!((get(false), get(true)), (values[at], None));
+            }
+            let symbol = context.affine_mut().symbol(0).ok();
+            if let Some(value) = symbol {
+                operands.insert(b"%0", name(0), true, value);
+            }
+            let get = |symbol| operands.get(b"%0", 0, symbol);
+            assert_eq!((get(false), get(true)), (symbol, symbol));
+            operands.separate();
+            let get = |symbol| operands.get(b"%0", 0, symbol);
+            assert_eq!((get(false), get(true)), (values[0], symbol));
+            assert_eq!(operands.names().count(), count + 1);
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::dense::ElementLayout;
 use crate::error::Invalid;
 use crate::float;
 use crate::{Attribute, AttributeKind, Identifier, Location, NamedAttribute, Type, TypeKind};
-use std::mem::{Discriminant, discriminant};
+use std::mem::Discriminant;
 
 impl Context {
     /// What an attribute is.
@@ -24,8 +24,20 @@ impl Context {
     /// The rule that is broken, as a sentence.
     pub fn try_attribute(&mut self, kind: AttributeKind) -> Result<Attribute, Invalid> {
         let kind = self.canonical_attribute(kind);
-        self.check_attribute(&kind)?;
-        Ok(self.intern_attribute(kind))
+        if let AttributeKind::String { ty: None, .. } | AttributeKind::Type(_) = kind {
+            self.check_attribute(&kind)?;
+            return Ok(self.intern_attribute(kind));
+        }
+        let hash = self.attributes.hash(&kind);
+        // What is there is valid.
+        let found = self.attributes.find_hashed(hash, &kind);
+        Ok(Attribute::from_index(match found {
+            Some(found) => found,
+            None => {
+                self.check_attribute(&kind)?;
+                self.attributes.push_hashed(hash, kind)
+            }
+        }))
     }
 
     /// Interns an attribute that is known to be valid and canonical.
@@ -169,6 +181,47 @@ impl Context {
         self.intern_attribute(AttributeKind::Array(elements.into()))
     }
 
+    /// `array<i32: values>`, found without being made if it is there.
+    pub fn i32_array_attribute(&mut self, values: impl IntoIterator<Item = i32>) -> Attribute {
+        let values = values.into_iter().map(i32::to_le_bytes);
+        self.array_of_numbers(self.common.i32, values)
+    }
+
+    /// `array<i64: values>`, found without being made if it is there.
+    pub fn i64_array_attribute(&mut self, values: impl IntoIterator<Item = i64>) -> Attribute {
+        let values = values.into_iter().map(i64::to_le_bytes);
+        self.array_of_numbers(self.common.i64, values)
+    }
+
+    /// A dense array of numbers that have the size of the element type.
+    fn array_of_numbers<const SIZE: usize>(
+        &mut self,
+        element: Type,
+        values: impl Iterator<Item = [u8; SIZE]>,
+    ) -> Attribute {
+        /// Hashes as the kind does.
+        #[derive(Hash)]
+        struct Parts<'d>(Discriminant<AttributeKind>, Type, usize, &'d [u8]);
+        let mut numbers = std::mem::take(&mut self.number_bytes);
+        numbers.clear();
+        numbers.extend(values.flatten());
+        let length = numbers.len() / SIZE.max(1);
+        let found = self.attributes.intern_parts(
+            Parts(self.common.dense_array, element, length, &numbers),
+            |kind| {
+                matches!(kind, AttributeKind::DenseArray { element: e, length: l, data }
+                    if *e == element && *l == length && **data == *numbers)
+            },
+            || AttributeKind::DenseArray {
+                element,
+                length,
+                data: numbers.as_slice().into(),
+            },
+        );
+        self.number_bytes = numbers;
+        Attribute::from_index(found)
+    }
+
     /// `{entries}`, sorted by name here.
     ///
     /// # Errors
@@ -198,9 +251,8 @@ impl Context {
         /// Hashes as the kind does.
         #[derive(Hash)]
         struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
-        let empty = AttributeKind::Dictionary(Box::default());
         Attribute::from_index(self.attributes.intern_parts(
-            Parts(discriminant(&empty), entries),
+            Parts(self.common.dictionary, entries),
             |kind| matches!(kind, AttributeKind::Dictionary(e) if **e == *entries),
             || AttributeKind::Dictionary(entries.into()),
         ))

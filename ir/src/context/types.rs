@@ -4,7 +4,7 @@ use super::Context;
 use crate::error::Invalid;
 use crate::float::FloatKind;
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
-use std::mem::{Discriminant, discriminant};
+use std::mem::Discriminant;
 
 impl Context {
     /// What a type is.
@@ -21,8 +21,16 @@ impl Context {
     /// The rule that is broken, as a sentence.
     pub fn try_type(&mut self, kind: TypeKind) -> Result<Type, Invalid> {
         let kind = self.canonical_type(kind);
-        self.check_type(&kind)?;
-        Ok(self.intern_type(kind))
+        let hash = self.types.hash(&kind);
+        // What is there is valid.
+        let found = self.types.find_hashed(hash, &kind);
+        Ok(Type::from_index(match found {
+            Some(found) => found,
+            None => {
+                self.check_type(&kind)?;
+                self.types.push_hashed(hash, kind)
+            }
+        }))
     }
 
     /// Interns a type that is known to be valid and canonical.
@@ -131,12 +139,8 @@ impl Context {
         /// Hashes as the kind does.
         #[derive(Hash)]
         struct Parts<'t>(Discriminant<TypeKind>, &'t [Type], &'t [Type]);
-        let empty = TypeKind::Function {
-            inputs: Box::default(),
-            results: Box::default(),
-        };
         Type::from_index(self.types.intern_parts(
-            Parts(discriminant(&empty), inputs, results),
+            Parts(self.common.function, inputs, results),
             |kind| {
                 matches!(kind, TypeKind::Function { inputs: i, results: r } if **i == *inputs && **r == *results)
             },

@@ -107,11 +107,16 @@ impl Module {
     }
 
     /// Takes an operation out of its block, if it is in one; its operands and uses stay.
+    #[inline]
     pub fn detach_operation(&mut self, operation: Operation) {
+        // A new one is in none.
+        if let Some(block) = self.ops[operation.index()].block.take() {
+            self.detach_from(block, operation);
+        }
+    }
+
+    fn detach_from(&mut self, block: Block, operation: Operation) {
         let data = &mut self.ops[operation.index()];
-        let Some(block) = data.block.take() else {
-            return;
-        };
         let (previous, next) = (data.previous.take(), data.next.take());
         match previous {
             Some(previous) => self.ops[previous.index()].next = next,

@@ -19,7 +19,8 @@ use crate::parser::{ParseOptions, Parser};
 use rmlir_ir::asm::{AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{
-    DialectDefinition, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
+    DialectDefinition, EntryDefinition, EntryTable, FormatElement, ParameterDefinition,
+    ParameterKind,
 };
 use rmlir_ir::{
     Attribute, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid, Type,
@@ -94,6 +95,26 @@ pub(crate) fn parse_stripped(
     mnemonic: &str,
 ) -> AsmResult<Attribute> {
     EntryParser::stripped(&mut parse::BodyParser::new(parser, dialect), mnemonic)
+}
+
+/// Whether what [`parse_stripped`] reads of that mnemonic, where it does not begin with `#`, is always between angle
+/// brackets, and nothing behind them belongs to it.
+pub(crate) fn is_bracketed(context: &Context, dialect: &DialectDefinition, mnemonic: &str) -> bool {
+    let number = context.release().number_in(dialect.family);
+    let Some(entry) = dialect.attributes.entry(mnemonic.as_bytes(), number) else {
+        return false;
+    };
+    let is = |element: &FormatElement, bracket: &str| matches!(element, FormatElement::Literal(text) if *text == *bracket);
+    match entry.format.elements.as_slice() {
+        [first, inner @ .., last] => {
+            is(first, "<")
+                && is(last, ">")
+                && !inner.iter().any(|element| {
+                    matches!(element, FormatElement::Group(_) | FormatElement::Custom(_))
+                })
+        }
+        _ => false,
+    }
 }
 
 /// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic; or any type as it

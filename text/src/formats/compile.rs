@@ -2,8 +2,8 @@
 
 use super::forms::{Form, form, property_form};
 use super::plan::{
-    Anchor, ArgumentKind, Clause, First, Groups, NoPlan, Plan, PlannedArgument, PlannedAttribute,
-    PlannedDirective, Step, TypesIn,
+    Anchor, ArgumentKind, Branch, Clause, Clauses, EndClause, First, Groups, NoPlan, Plan,
+    PlannedArgument, PlannedAttribute, PlannedDirective, Step, TypesIn,
 };
 use crate::lexer::{Lexer, TokenKind};
 use rmlir_ir::definition::{
@@ -92,6 +92,7 @@ impl<'d> Compiler<'d> {
         let regions = kinds(&definition.regions);
         let plan = Plan {
             steps: Vec::new(),
+            literals: Vec::new(),
             operands,
             results,
             region_steps: vec![usize::MAX; regions.len()],
@@ -218,7 +219,8 @@ impl<'d> Compiler<'d> {
                 let step = match self.stripped(types) {
                     Some(found) => {
                         self.plan.stripped.push(found);
-                        Step::StrippedType(types, self.plan.stripped.len().saturating_sub(1))
+                        let number = self.plan.stripped.len().saturating_sub(1);
+                        Step::StrippedType(Box::new((types, number)))
                     }
                     None => Step::Types(types),
                 };
@@ -226,7 +228,7 @@ impl<'d> Compiler<'d> {
             }
             OperationElement::FunctionalType(inputs, results) => {
                 let (inputs, results) = (self.types_in(*inputs)?, self.types_in(*results)?);
-                self.push(Step::FunctionalType(inputs, results));
+                self.push(Step::FunctionalType(Box::new((inputs, results))));
             }
             OperationElement::Operands => {
                 self.plan.all_operands = true;
@@ -271,9 +273,11 @@ impl<'d> Compiler<'d> {
             !b"<>(){}[],".contains(&first)
         };
         let space = self.space && takes_space;
+        let token = self.plan.literals.len() as u32;
+        self.plan.literals.push(text.clone());
         self.push(Step::Literal {
             kind: token_kind(text),
-            token: text.clone(),
+            token,
             space,
         });
         self.space = !single || !b"<({[".contains(&first);
@@ -455,13 +459,13 @@ impl<'d> Compiler<'d> {
         };
         // The anchor's attribute is there with the branch that the anchor is in.
         let unit_then = if group.inverted { None } else { unit };
-        let branch = self.push(Step::Branch {
+        let branch = self.push(Step::Branch(Box::new(Branch {
             first,
             anchor,
             inverted: group.inverted,
             unit: unit_then,
             otherwise: 0,
-        });
+        })));
         self.elements(&group.then, elided)?;
         let mut after_then = self.next();
         if !group.otherwise.is_empty() {
@@ -473,8 +477,8 @@ impl<'d> Compiler<'d> {
                 *to = end;
             }
         }
-        if let Some(Step::Branch { otherwise, .. }) = self.plan.steps.get_mut(branch) {
-            *otherwise = after_then;
+        if let Some(Step::Branch(branch)) = self.plan.steps.get_mut(branch) {
+            branch.otherwise = after_then;
         }
         Ok(())
     }
@@ -512,10 +516,10 @@ impl<'d> Compiler<'d> {
     }
 
     fn clauses(&mut self, clauses: &'d [Vec<FormatElement>]) -> Result<(), NoPlan> {
-        let all = self.push(Step::Clauses {
+        let all = self.push(Step::Clauses(Box::new(Clauses {
             clauses: Vec::new(),
             end: 0,
-        });
+        })));
         let mut planned = Vec::new();
         for clause in clauses {
             let Some(FormatElement::Literal(word)) = clause.first() else {
@@ -547,13 +551,13 @@ impl<'d> Compiler<'d> {
                     planned.said = true;
                 }
             }
-            let start = self.push(Step::Branch {
+            let start = self.push(Step::Branch(Box::new(Branch {
                 first: First::Literal(token_kind(word), word.clone()),
                 anchor,
                 inverted: false,
                 unit,
                 otherwise: 0,
-            });
+            })));
             planned.push(Clause {
                 kind: token_kind(word),
                 token: word.clone(),
@@ -567,15 +571,15 @@ impl<'d> Compiler<'d> {
             };
             self.elements(elements, None)?;
             let next = self.next().saturating_add(1);
-            self.push(Step::EndClause { clauses: all, next });
-            if let Some(Step::Branch { otherwise, .. }) = self.plan.steps.get_mut(start) {
-                *otherwise = next;
+            self.push(Step::EndClause(Box::new(EndClause { clauses: all, next })));
+            if let Some(Step::Branch(branch)) = self.plan.steps.get_mut(start) {
+                branch.otherwise = next;
             }
         }
         let last = self.next();
-        if let Some(Step::Clauses { clauses, end }) = self.plan.steps.get_mut(all) {
-            *clauses = planned;
-            *end = last;
+        if let Some(Step::Clauses(all)) = self.plan.steps.get_mut(all) {
+            all.clauses = planned;
+            all.end = last;
         }
         Ok(())
     }

@@ -17,6 +17,8 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<Step>,
+    /// The texts of literals.
+    pub(crate) literals: Vec<Text>,
     pub(crate) operands: Groups,
     pub(crate) results: Groups,
     pub(crate) regions: Vec<GroupKind>,
@@ -105,7 +107,8 @@ pub(crate) struct PlannedAttribute {
     pub(crate) reads_back: RefCell<HashMap<Attribute, bool, RandomState>>,
 }
 
-/// What is read and printed.
+/// What is read and printed. Small, since a text of many kinds of operations has the steps of each fetched again and again:
+/// what takes more room is in a box.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Text that is only printed: white space.
@@ -113,7 +116,8 @@ pub(crate) enum Step {
     Newline,
     Literal {
         kind: TokenKind,
-        token: Text,
+        /// Its text, by number in [`Plan::literals`].
+        token: u32,
         /// Whether a space comes before it.
         space: bool,
     },
@@ -124,34 +128,43 @@ pub(crate) enum Step {
     Successor(usize),
     Types(TypesIn),
     /// The type of a group that is single, without the dialect's name and the mnemonic; see [`Plan::stripped`].
-    StrippedType(TypesIn, usize),
-    FunctionalType(TypesIn, TypesIn),
+    StrippedType(Box<(TypesIn, usize)>),
+    FunctionalType(Box<(TypesIn, TypesIn)>),
     Dictionary {
         keyword: bool,
     },
     Properties,
     Custom(Box<PlannedDirective>),
-    /// Goes on behind if the group is there, else at `otherwise`.
-    Branch {
-        first: First,
-        anchor: Vec<Anchor>,
-        /// Whether the group is there if the anchor is not.
-        inverted: bool,
-        /// An attribute without text of its own that is there with the group.
-        unit: Option<usize>,
-        otherwise: usize,
-    },
+    Branch(Box<Branch>),
     Jump(usize),
-    /// Clauses in any order: reads one and comes back until none is next; printed one behind the other.
-    Clauses {
-        clauses: Vec<Clause>,
-        end: usize,
-    },
-    /// The end of a clause: back to the step of all when read, on to the next clause when printed.
-    EndClause {
-        clauses: usize,
-        next: usize,
-    },
+    Clauses(Box<Clauses>),
+    EndClause(Box<EndClause>),
+}
+
+/// Goes on behind if a group is there, else at `otherwise`.
+#[derive(Debug)]
+pub(crate) struct Branch {
+    pub(crate) first: First,
+    pub(crate) anchor: Vec<Anchor>,
+    /// Whether the group is there if the anchor is not.
+    pub(crate) inverted: bool,
+    /// An attribute without text of its own that is there with the group.
+    pub(crate) unit: Option<usize>,
+    pub(crate) otherwise: usize,
+}
+
+/// The end of a clause: back to the step of all when read, on to the next clause when printed.
+#[derive(Debug)]
+pub(crate) struct EndClause {
+    pub(crate) clauses: usize,
+    pub(crate) next: usize,
+}
+
+/// Clauses in any order: reads one and comes back until none is next; printed one behind the other.
+#[derive(Debug)]
+pub(crate) struct Clauses {
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) end: usize,
 }
 
 #[derive(Debug)]
@@ -212,6 +225,9 @@ pub(crate) enum ArgumentKind {
     Text(Text),
 }
 
+/// A step is this small on purpose.
+const _: () = assert!(size_of::<Step>() <= 16);
+
 /// Why a format cannot be used: it says too little, or what is not known here.
 pub(crate) type NoPlan = String;
 
@@ -252,6 +268,11 @@ impl Groups {
 }
 
 impl Plan {
+    /// The text of a literal.
+    pub(crate) fn literal(&self, number: u32) -> &str {
+        self.literals.get(number as usize).map_or("", |text| text)
+    }
+
     /// The plan of an operation whose definition has a format for the context's release; none without one.
     pub(crate) fn new(context: &Context, name: OperationName) -> Option<Result<Self, NoPlan>> {
         let definition = context.operation_definition(name)?;

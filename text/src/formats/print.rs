@@ -2,7 +2,7 @@
 
 use super::forms::{FixedType, Form};
 use super::plan::{
-    Anchor, ArgumentKind, Groups, Plan, PlannedDirective, Rule, Sizes, Step, TypesIn,
+    Anchor, ArgumentKind, Branch, Groups, Plan, PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
 use super::{Syntax, plan::PlannedAttribute};
 use crate::entries::{attribute_parameters, spell};
@@ -347,7 +347,7 @@ impl<'a> View<'a> {
         let is_optional = |number: usize| {
             let mut steps = self.plan.steps.iter();
             steps.any(|step| match step {
-                Step::Branch { anchor, .. } => anchor.contains(&Anchor::Region(number)),
+                Step::Branch(branch) => branch.anchor.contains(&Anchor::Region(number)),
                 _ => false,
             })
         };
@@ -370,7 +370,7 @@ impl<'a> View<'a> {
             .plan
             .steps
             .iter()
-            .any(|step| matches!(step, Step::Branch { .. }))
+            .any(|step| matches!(step, Step::Branch(_)))
         {
             return true;
         }
@@ -383,14 +383,12 @@ impl<'a> View<'a> {
         while let Some(step) = self.plan.steps.get(at) {
             at = at.saturating_add(1);
             match step {
-                Step::Branch {
-                    unit, otherwise, ..
-                } => match self.takes(step) {
-                    true => attributes |= unit.map_or(0, bit),
-                    false => at = *otherwise,
+                Step::Branch(branch) => match self.takes(branch) {
+                    true => attributes |= branch.unit.map_or(0, bit),
+                    false => at = branch.otherwise,
                 },
                 Step::Jump(to) => at = *to,
-                Step::EndClause { next, .. } => at = *next,
+                Step::EndClause(end) => at = end.next,
                 Step::Operand(group) => operands |= bit(*group),
                 Step::Operands => operands = u64::MAX,
                 Step::Attribute(number) => attributes |= bit(*number),
@@ -422,14 +420,9 @@ impl<'a> View<'a> {
     }
 
     /// Whether the first branch of a group is printed.
-    fn takes(&self, step: &Step) -> bool {
-        let Step::Branch {
-            anchor, inverted, ..
-        } = step
-        else {
-            return true;
-        };
-        anchor.iter().any(|&anchor| self.is_present(anchor)) != *inverted
+    fn takes(&self, branch: &Branch) -> bool {
+        let mut anchor = branch.anchor.iter();
+        anchor.any(|&anchor| self.is_present(anchor)) != branch.inverted
     }
 
     fn arguments(&self, custom: &PlannedDirective) -> Vec<PrintedArgument> {
@@ -524,7 +517,7 @@ impl Plan {
                     if *space {
                         printer.text(" ");
                     }
-                    printer.text(token);
+                    printer.text(self.literal(*token));
                 }
                 Step::Operand(group) => {
                     printer.operands(view.operand_values(view.operands(*group)));
@@ -550,13 +543,15 @@ impl Plan {
                     }
                 }
                 Step::Types(types) => printer.types(view.types(*types)),
-                Step::StrippedType(types, number) => {
+                Step::StrippedType(stripped) => {
+                    let (types, number) = &**stripped;
                     let mnemonic = self.stripped.get(*number).map_or("", |found| &*found.1);
                     for ty in view.types(*types) {
                         printer.stripped_type(ty, mnemonic);
                     }
                 }
-                Step::FunctionalType(inputs, results) => {
+                Step::FunctionalType(types) => {
+                    let (inputs, results) = &**types;
                     let mut outputs = view.types(*results);
                     let bare = match (outputs.next(), outputs.next()) {
                         (Some(one), None) => {
@@ -593,14 +588,14 @@ impl Plan {
                         hook.print(printer, operation, &arguments);
                     }
                 }
-                Step::Branch { otherwise, .. } => {
-                    if !view.takes(step) {
-                        at = *otherwise;
+                Step::Branch(branch) => {
+                    if !view.takes(branch) {
+                        at = branch.otherwise;
                     }
                 }
                 Step::Jump(to) => at = *to,
-                Step::Clauses { .. } => {}
-                Step::EndClause { next, .. } => at = *next,
+                Step::Clauses(_) => {}
+                Step::EndClause(end) => at = end.next,
                 Step::Region(group) => {
                     let count = view.module.regions(operation).len();
                     let mut members = View::members(&self.regions, count, *group);

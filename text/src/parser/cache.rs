@@ -9,8 +9,9 @@
 
 use super::Parser;
 use crate::diagnostic::Result;
-use crate::lexer::Token;
+use crate::lexer::{Token, TokenKind};
 use foldhash::fast::FixedState;
+use rmlir_ir::definition::DialectDefinition;
 use rmlir_ir::{Attribute, AttributeKind, Identifier, OperationName, Type};
 use std::hash::{BuildHasher, Hasher};
 
@@ -20,22 +21,38 @@ const KEY: usize = 160;
 const LONGEST: usize = 1024;
 /// The most sets of entries that one table keeps.
 const SETS: usize = 4096;
+/// The same of names of operations, of which there are few.
+const NAME_SETS: usize = 256;
 /// Entries that share a place, the one that was of use last first: many texts come once only, and must not displace those that
 /// come again.
 const WAYS: usize = 4;
 
+/// How many bytes of texts one table keeps; before there are more, all are forgotten.
+const TEXTS: usize = 256 * 1024;
+
 /// A table of fixed size in which a new entry takes the place of an old one, so that neither collisions nor the
 /// number of entries matter to anything but speed.
 pub(super) struct TextCache<T> {
-    sets: Vec<[Option<Slot<T>>; WAYS]>,
-    /// Texts before this offset may mean something else by now.
-    valid_from: usize,
+    sets: Vec<Set<T>>,
+    /// The texts of the entries, one behind the other: where they stand in the source they are far from each other, and
+    /// from the processor.
+    texts: Vec<u8>,
+    /// Entries whose texts begin before this are forgotten.
+    valid_from: u32,
+    /// The most sets.
+    most: usize,
 }
+
+/// The entries of a place: of most tables in one line of memory.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Set<T>([Option<Slot<T>>; WAYS]);
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
     /// Of the key: most texts that only share the place are told apart without a look at them.
     hash: u32,
+    /// Where its text begins among those of the table.
     start: u32,
     len: u32,
     value: T,
@@ -45,12 +62,22 @@ impl<T> Default for TextCache<T> {
     fn default() -> Self {
         TextCache {
             sets: Vec::new(),
+            texts: Vec::new(),
             valid_from: 0,
+            most: SETS,
         }
     }
 }
 
 impl<T: Copy> TextCache<T> {
+    /// A table of names.
+    fn of_names() -> Self {
+        TextCache {
+            most: NAME_SETS,
+            ..TextCache::default()
+        }
+    }
+
     /// The hash of a key and its place in the table.
     #[inline]
     fn place(&self, key: &[u8]) -> (u32, usize) {
@@ -67,41 +94,50 @@ impl<T: Copy> TextCache<T> {
     #[inline]
     fn find(&mut self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
         let (hash, at) = self.place(key);
-        let set = self.sets.get_mut(at)?;
-        let valid_from = self.valid_from;
+        let Set(set) = self.sets.get_mut(at)?;
+        let rest = source.get(start..)?;
+        let (texts, valid_from) = (&self.texts, self.valid_from);
         let is_it = |slot: &Slot<T>| {
-            let first = slot.start as usize;
-            let text = |start: usize| source.get(start..start.checked_add(slot.len as usize)?);
-            slot.hash == hash
-                && first >= valid_from
-                && text(first).is_some_and(|known| text(start) == Some(known))
+            slot.hash == hash && slot.start >= valid_from && {
+                let known = texts.get(slot.start as usize..);
+                let known = known.and_then(|known| known.get(..slot.len as usize));
+                known.is_some_and(|known| rest.get(..known.len()) == Some(known))
+            }
         };
         let way = set
             .iter()
             .position(|slot| slot.as_ref().is_some_and(is_it))?;
-        set.get_mut(..=way)?.rotate_right(1);
-        let slot = set.first_mut()?.as_mut()?;
-        // What was read last is nearest to the processor.
-        slot.start = u32::try_from(start).unwrap_or(slot.start);
+        if way > 0 {
+            set.get_mut(..=way)?.rotate_right(1);
+        }
+        let slot = set.first()?.as_ref()?;
         Some((slot.value, start.checked_add(slot.len as usize)?))
     }
 
     /// Remembers what the text from `start` to `end` stands for.
     fn insert(&mut self, source: &[u8], start: usize, end: usize, key: &[u8], value: T) {
-        let len = end.saturating_sub(start);
-        if len > LONGEST {
+        let text = source.get(start..end).unwrap_or_default();
+        if text.len() > LONGEST {
             return;
         }
         if self.sets.is_empty() {
-            let fit = (source.len() / KEY / WAYS).next_power_of_two().min(SETS);
-            self.sets.resize(fit, [None; WAYS]);
+            let fit = (source.len() / KEY / WAYS)
+                .next_power_of_two()
+                .min(self.most);
+            self.sets.resize(fit, Set([None; WAYS]));
+        }
+        if self.texts.len().saturating_add(text.len()) > TEXTS {
+            self.texts.clear();
+            self.sets.fill(Set([None; WAYS]));
+            self.valid_from = 0;
         }
         let (hash, at) = self.place(key);
-        if let (Ok(start), Ok(len), Some(set)) = (
-            u32::try_from(start),
-            u32::try_from(len),
+        if let (Ok(start), Ok(len), Some(Set(set))) = (
+            u32::try_from(self.texts.len()),
+            u32::try_from(text.len()),
             self.sets.get_mut(at),
         ) {
+            self.texts.extend_from_slice(text);
             set.rotate_right(1);
             let [first, ..] = set;
             *first = Some(Slot {
@@ -112,10 +148,14 @@ impl<T: Copy> TextCache<T> {
             });
         }
     }
+
+    /// Forgets all entries.
+    fn forget(&mut self) {
+        self.valid_from = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+    }
 }
 
 /// What was parsed before; see the module's description.
-#[derive(Default)]
 pub(super) struct Caches {
     /// Dictionaries, from `{` to `}`.
     dictionaries: TextCache<Attribute>,
@@ -127,10 +167,27 @@ pub(super) struct Caches {
     custom_names: TextCache<(OperationName, Option<Identifier>)>,
     /// Attributes with a type at the end of a line.
     attributes: TextCache<Attribute>,
+    /// Attributes in angle brackets, without dialect and mnemonic: each of an operation's, by its number.
+    stripped: TextCache<(OperationName, usize, Attribute)>,
     /// Types of operands and results, from `(` to the end of the line or to ` loc(`.
     signatures: TextCache<Signature>,
     /// The types of the signatures.
     signature_types: Vec<Type>,
+}
+
+impl Default for Caches {
+    fn default() -> Self {
+        Caches {
+            dictionaries: TextCache::default(),
+            types: TextCache::default(),
+            operation_names: TextCache::of_names(),
+            custom_names: TextCache::of_names(),
+            attributes: TextCache::default(),
+            stripped: TextCache::default(),
+            signatures: TextCache::default(),
+            signature_types: Vec::new(),
+        }
+    }
 }
 
 /// A part of [`Caches::signature_types`].
@@ -282,6 +339,37 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, key, (name, without));
     }
 
+    /// An attribute of a dialect without its name and the mnemonic, which is one of an operation's.
+    pub(super) fn stripped_attribute(
+        &mut self,
+        (name, number): (OperationName, usize),
+        dialect: &DialectDefinition,
+        mnemonic: &str,
+    ) -> Result<Attribute> {
+        let start = self.token.start;
+        let key = match self.token.kind {
+            TokenKind::Less => self.cache_key(start, b'>'),
+            _ => None,
+        };
+        let Some(key) = key else {
+            return crate::entries::parse_stripped(self, dialect, mnemonic);
+        };
+        let found = self.caches.stripped.find(self.source, start, key);
+        if let Some(((of, at, value), end)) = found
+            && (of, at) == (name, number)
+        {
+            self.pass_to(end);
+            return Ok(value);
+        }
+        let value = crate::entries::parse_stripped(self, dialect, mnemonic)?;
+        if crate::entries::is_bracketed(self.context, dialect, mnemonic) {
+            let (end, entry) = (self.previous_end, (name, number, value));
+            let stripped = &mut self.caches.stripped;
+            stripped.insert(self.source, start, end, key, entry);
+        }
+        Ok(value)
+    }
+
     /// The rest of the line from `start` on, without the location at its end, if it is short.
     #[inline]
     fn signature_text(&self, start: usize) -> Option<&'s [u8]> {
@@ -329,7 +417,7 @@ impl<'s> Parser<'s, '_> {
         let caches = &mut self.caches;
         if caches.signature_types.len() > SIGNATURE_TYPES {
             caches.signature_types.clear();
-            caches.signatures.valid_from = start;
+            caches.signatures.forget();
         }
         let signature = Signature {
             start: caches.signature_types.len() as u32,
@@ -388,14 +476,14 @@ impl<'s> Parser<'s, '_> {
         self.reset_to(end);
     }
 
-    /// Forgets what an alias that was just defined could change the meaning of: all that stands before
-    /// the current token.
+    /// Forgets what an alias that was just defined could change the meaning of.
     pub(super) fn forget_known(&mut self) {
-        let from = self.token.start;
-        self.caches.dictionaries.valid_from = from;
-        self.caches.types.valid_from = from;
-        self.caches.signatures.valid_from = from;
-        self.caches.attributes.valid_from = from;
+        let caches = &mut self.caches;
+        caches.dictionaries.forget();
+        caches.types.forget();
+        caches.signatures.forget();
+        caches.attributes.forget();
+        caches.stripped.forget();
     }
 }
 
@@ -457,5 +545,26 @@ mod tests {
             alone("{a = #d.e<1 : i8>, t = tensor<1xi8, #d.e<i8>>}"),
         ];
         assert_eq!(found, expected);
+    }
+
+    /// More texts than are kept, each of which comes again soon and late.
+    #[test]
+    fn many_texts_are_what_is_parsed() {
+        let mut context = Context::new();
+        let dictionary = |n: usize| {
+            let name = "x".repeat(n % 600);
+            format!("{{a{name} = {n} : i32, b = tensor<{n}xf32>}}")
+        };
+        let order: Vec<usize> = (0..2500).flat_map(|n| [n, n / 2, n, n % 7]).collect();
+        let operations = order
+            .iter()
+            .map(|&n| format!("\"d.o\"() {} : () -> ()\n", dictionary(n)));
+        let found = dictionaries(&mut context, &operations.collect::<String>());
+        let mut alone = |n: usize| parse_attribute(&mut context, dictionary(n).as_bytes()).ok();
+        let expected: Vec<_> = (0..2500).map(&mut alone).collect();
+        assert_eq!(found.len(), order.len());
+        for (found, n) in found.into_iter().zip(order) {
+            assert_eq!(found, expected[n], "{n}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::lexer::TokenKind;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,
-    ParsedOperation, Place,
+    ParsedOperation, Place, RegionArgument,
 };
 use rmlir_ir::{
     Attribute, AttributeKind, Block, Context, DialectBody, Identifier, Location, Module,
@@ -40,6 +40,7 @@ impl Custom {
         parsed.region_order.clear();
         parsed.names.clear();
         parsed.numbers.clear();
+        parsed.types.clear();
         parsed.later_arguments.clear();
         parsed.location = None;
         parsed.empty_regions = 0;
@@ -175,9 +176,14 @@ impl<'s> Parser<'s, '_> {
             }
         };
         match step {
-            ParseStep::Region(arguments) => {
+            ParseStep::Region(mut arguments) => {
                 operation.custom = Some(custom);
-                self.open_region(ops, operation, &arguments)
+                self.open_region(ops, operation, &arguments)?;
+                if arguments.capacity() > 0 {
+                    arguments.clear();
+                    ops.arguments = arguments;
+                }
+                Ok(())
             }
             ParseStep::Done => self.finish_custom(ops, operation, custom),
         }
@@ -323,6 +329,33 @@ impl HookParser<'_, '_, '_> {
 impl AsmParser for HookParser<'_, '_, '_> {
     fn context(&mut self) -> &mut Context {
         self.parser.context
+    }
+
+    fn name(&mut self, name: &'static str) -> Identifier {
+        self.parser.name(name)
+    }
+
+    fn constant(
+        &mut self,
+        key: &'static str,
+        make: &dyn Fn(&mut Context) -> Option<Attribute>,
+    ) -> Option<Attribute> {
+        let parser = &mut *self.parser;
+        parser.statics.attribute(parser.context, key, make)
+    }
+
+    fn type_of_types(
+        &mut self,
+        key: &'static str,
+        types: &[Type],
+        make: &dyn Fn(&mut Context, &[Type]) -> Option<Type>,
+    ) -> Option<Type> {
+        let parser = &mut *self.parser;
+        parser.statics.ty(parser.context, key, types, make)
+    }
+
+    fn argument_list(&mut self) -> Vec<RegionArgument> {
+        std::mem::take(&mut self.ops.arguments)
     }
 
     fn place(&self) -> Place {

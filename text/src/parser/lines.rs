@@ -3,54 +3,89 @@
 /// How many bytes are looked through at once.
 const AHEAD: usize = 16 * 1024;
 
+/// Eight newlines, and the highest bit of eight bytes.
+const NEWLINES: u64 = u64::from_ne_bytes([b'\n'; 8]);
+const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+/// The lowest bit of eight bytes.
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+
 /// Where the lines of the text start, found as far as was asked.
 #[derive(Default)]
 pub(super) struct Lines {
     /// The offsets behind the newlines before `scanned`.
     starts: Vec<u32>,
     scanned: usize,
-    /// How many of the starts are at or before the place that was asked for last.
+    /// How many of the starts are at or before the place that was asked for last, and the last of them.
     passed: usize,
+    start: usize,
 }
 
 impl Lines {
     /// Line and column of `offset`, counted from 1. The text is looked through once; a place behind the one before
     /// takes O(1) for each line between them, another O(log n).
+    #[inline]
     pub(super) fn place(&mut self, source: &[u8], offset: usize) -> (u32, u32) {
+        if offset < self.start {
+            return self.place_before(offset);
+        }
         if offset >= self.scanned {
             self.scan(source, offset);
         }
-        let start = |at: usize| self.starts.get(at).map(|&s| s as usize);
-        let mut line = self.passed;
-        let is_behind = line
-            .checked_sub(1)
-            .and_then(start)
-            .is_none_or(|s| s <= offset);
-        if is_behind {
-            while start(line).is_some_and(|s| s <= offset) {
-                line = line.wrapping_add(1);
-            }
-            self.passed = line;
-        } else {
-            line = self.starts.partition_point(|&s| s as usize <= offset);
+        while let Some(&next) = self.starts.get(self.passed)
+            && next as usize <= offset
+        {
+            self.passed = self.passed.wrapping_add(1);
+            self.start = next as usize;
         }
-        let start = line.checked_sub(1).and_then(start).unwrap_or(0);
-        let column = offset.saturating_sub(start).saturating_add(1);
-        (
-            u32::try_from(line).unwrap_or(u32::MAX).saturating_add(1),
-            u32::try_from(column).unwrap_or(u32::MAX),
-        )
+        numbered(self.passed, offset.wrapping_sub(self.start))
+    }
+
+    /// The same of a place before the line of the one that was asked for last.
+    #[cold]
+    fn place_before(&self, offset: usize) -> (u32, u32) {
+        let line = self.starts.partition_point(|&s| s as usize <= offset);
+        let start = line.checked_sub(1).and_then(|at| self.starts.get(at));
+        let start = start.map_or(0, |&start| start as usize);
+        numbered(line, offset.saturating_sub(start))
     }
 
     /// Finds the lines up to `offset` and some beyond.
     fn scan(&mut self, source: &[u8], offset: usize) {
         let end = offset.saturating_add(AHEAD).min(source.len());
         let passed = source.get(self.scanned..end).unwrap_or_default();
-        let behind = self.scanned.saturating_add(1);
-        let starts = memchr::memchr_iter(b'\n', passed).map(|at| at.saturating_add(behind) as u32);
-        self.starts.extend(starts);
+        // Behind the newline.
+        let mut at = self.scanned.wrapping_add(1);
+        let (words, rest) = passed.as_chunks::<8>();
+        for &word in words {
+            // Eight bytes at once: whether one is a newline, and then a high bit for each that is.
+            let other = u64::from_le_bytes(word) ^ NEWLINES;
+            if other.wrapping_sub(ONES) & !other & HIGH == 0 {
+                at = at.wrapping_add(8);
+                continue;
+            }
+            let mut found = !((other & !HIGH).wrapping_add(!HIGH) | other) & HIGH;
+            while found != 0 {
+                let byte = found.trailing_zeros() / 8;
+                self.starts.push(at.wrapping_add(byte as usize) as u32);
+                found &= found.wrapping_sub(1);
+            }
+            at = at.wrapping_add(8);
+        }
+        for &byte in rest {
+            if byte == b'\n' {
+                self.starts.push(at as u32);
+            }
+            at = at.wrapping_add(1);
+        }
         self.scanned = end;
     }
+}
+
+/// Line and column, counted from 1.
+#[inline]
+fn numbered(line: usize, column: usize) -> (u32, u32) {
+    let from_one = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
+    (from_one(line), from_one(column))
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod operation;
 mod recovery;
 mod resources;
 mod scope;
+mod statics;
 mod types;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Result};
@@ -275,6 +276,8 @@ pub(crate) struct Parser<'s, 'c> {
     lines: Lines,
     /// Attributes that hooks have asked for by their text, and a text to look them up with.
     words: foldhash::HashMap<Box<[u8]>, Attribute>,
+    /// The same for what they ask for by texts of the program.
+    statics: statics::Statics,
     word_text: Vec<u8>,
     /// What was parsed before, by its text.
     caches: cache::Caches,
@@ -319,6 +322,7 @@ impl<'s, 'c> Parser<'s, 'c> {
             resources: HashMap::new(),
             lines: Lines::default(),
             words: foldhash::HashMap::default(),
+            statics: statics::Statics::default(),
             word_text: Vec::new(),
             caches: cache::Caches::default(),
             inline_depth: 0,
@@ -501,12 +505,22 @@ impl<'s, 'c> Parser<'s, 'c> {
     // For hooks and definitions.
 
     /// Whether the current token is this punctuation or keyword.
+    #[inline]
     pub(crate) fn at_token(&self, token: &str) -> bool {
+        let (start, token) = (self.token.start, token.as_bytes());
+        // Most that are asked for are of one byte, or are not there.
+        if self.token.end.wrapping_sub(start) != token.len()
+            || self.source.get(start) != token.first()
+        {
+            return false;
+        }
         // A token of the same text is of the same kind, if it is one.
-        self.current() == token.as_bytes() && !matches!(self.token.kind, TokenKind::Error(_))
+        (token.len() == 1 || self.current() == token)
+            && !matches!(self.token.kind, TokenKind::Error(_))
     }
 
     /// Passes over the current token if it is this punctuation or keyword.
+    #[inline]
     pub(crate) fn eat_token(&mut self, token: &str) -> bool {
         let found = self.at_token(token);
         if found {
@@ -520,8 +534,20 @@ impl<'s, 'c> Parser<'s, 'c> {
         if self.eat_token(token) {
             Ok(())
         } else {
-            Err(self.unexpected(&format!("'{token}'")))
+            Err(self.unexpected_token(token))
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unexpected_token(&self, token: &str) -> AsmError {
+        self.unexpected(&format!("'{token}'"))
+    }
+
+    /// The identifier of a text that is part of the program.
+    #[inline]
+    fn name(&mut self, text: &'static str) -> Identifier {
+        self.statics.name(self.context, text)
     }
 
     pub(crate) fn token_kind(&self) -> TokenKind {

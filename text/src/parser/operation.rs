@@ -110,6 +110,7 @@ pub(super) struct Operations<'s> {
     /// Buffers that are used again and again.
     types: Vec<Type>,
     values: Vec<Value>,
+    pub(super) arguments: Vec<RegionArgument>,
 }
 
 impl<'s> Operations<'s> {
@@ -124,6 +125,7 @@ impl<'s> Operations<'s> {
             spare_custom: Vec::new(),
             types: Vec::new(),
             values: Vec::new(),
+            arguments: Vec::new(),
         }
     }
 
@@ -655,11 +657,15 @@ impl<'s> Parser<'s, '_> {
             return self.type_list(types);
         }
         let start = self.token.start;
+        // No function type begins with a word.
+        let is_word = self.at(TokenKind::BareIdentifier);
         let ty = self.ty()?;
-        if matches!(
-            self.context.type_kind(ty),
-            rmlir_ir::TypeKind::Function { .. }
-        ) {
+        if !is_word
+            && matches!(
+                self.context.type_kind(ty),
+                rmlir_ir::TypeKind::Function { .. }
+            )
+        {
             return Err(AsmError::new(start, "expected non-function type"));
         }
         types.push(ty);

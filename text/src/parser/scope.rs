@@ -33,12 +33,96 @@ struct Forward {
 /// The names in scope. Those of a region are known until its end.
 #[derive(Default)]
 pub(super) struct Scopes<'s> {
-    values: HashMap<&'s [u8], Entry, foldhash::fast::RandomState>,
+    values: Values<'s>,
     forward: HashMap<(&'s [u8], u32), Forward>,
-    /// The names in order of definition, so that those of a region can be taken back.
-    defined: Vec<&'s [u8]>,
+    /// The places of names in order of definition, so that those of a region can be taken back.
+    defined: Vec<Place<'s>>,
     /// Names in text that was passed over because of an error: nothing is said of them any more.
     passed_over: HashSet<&'s [u8]>,
+}
+
+/// Values by their names.
+#[derive(Default)]
+struct Values<'s> {
+    /// Of `%0`, `%1` and so on by number, and the same of `%arg0`: most are called so.
+    numbered: [Vec<Option<Entry>>; 2],
+    others: HashMap<&'s [u8], Entry, foldhash::fast::RandomState>,
+}
+
+/// How many digits a number has at most by which a value is kept.
+const DIGITS: usize = 4;
+
+/// Where the value of a name is kept; different names have different places.
+#[derive(Clone, Copy)]
+enum Place<'s> {
+    /// Which list, and where in it.
+    Numbered(u8, u16),
+    Other(&'s [u8]),
+}
+
+impl<'s> Place<'s> {
+    #[inline]
+    fn of(name: &'s [u8]) -> Self {
+        let (list, digits) = match name {
+            [b'%', b'a', b'r', b'g', digits @ ..] => (1, digits),
+            [b'%', digits @ ..] => (0, digits),
+            _ => return Place::Other(name),
+        };
+        if digits.len() > DIGITS || matches!(digits, [] | [b'0', _, ..]) {
+            return Place::Other(name);
+        }
+        let mut number = 0u16;
+        for &byte in digits {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return Place::Other(name);
+            }
+            number = number.wrapping_mul(10).wrapping_add(digit.into());
+        }
+        Place::Numbered(list, number)
+    }
+}
+
+impl<'s> Values<'s> {
+    #[inline]
+    fn get(&self, name: &'s [u8]) -> Option<&Entry> {
+        match Place::of(name) {
+            Place::Numbered(list, number) => {
+                let list = self.numbered.get(usize::from(list))?;
+                list.get(usize::from(number))?.as_ref()
+            }
+            Place::Other(name) => self.others.get(name),
+        }
+    }
+
+    /// Sets a value; the result is the one before.
+    #[inline]
+    fn insert(&mut self, place: Place<'s>, entry: Entry) -> Option<Entry> {
+        let (list, number) = match place {
+            Place::Numbered(list, number) => (usize::from(list), usize::from(number)),
+            Place::Other(name) => return self.others.insert(name, entry),
+        };
+        let list = self.numbered.get_mut(list)?;
+        if number >= list.len() {
+            list.resize(number.saturating_add(1), None);
+        }
+        list.get_mut(number)?.replace(entry)
+    }
+
+    #[inline]
+    fn remove(&mut self, place: Place<'s>) {
+        match place {
+            Place::Numbered(list, number) => {
+                let list = self.numbered.get_mut(usize::from(list));
+                if let Some(slot) = list.and_then(|list| list.get_mut(usize::from(number))) {
+                    *slot = None;
+                }
+            }
+            Place::Other(name) => {
+                self.others.remove(name);
+            }
+        }
+    }
 }
 
 /// Where a region's names begin.
@@ -54,8 +138,8 @@ impl<'s> Scopes<'s> {
     /// Leaves a region: its names are no longer known.
     pub(super) fn leave(&mut self, start: ScopeStart) {
         while self.defined.len() > start.0 {
-            if let Some(name) = self.defined.pop() {
-                self.values.remove(name);
+            if let Some(place) = self.defined.pop() {
+                self.values.remove(place);
             }
         }
     }
@@ -147,8 +231,9 @@ impl<'s> Scopes<'s> {
             count,
             place: u32::try_from(place).unwrap_or(u32::MAX),
         };
-        if let Some(before) = self.values.insert(name, entry) {
-            self.values.insert(name, before);
+        let kept = Place::of(name);
+        if let Some(before) = self.values.insert(kept, entry) {
+            self.values.insert(kept, before);
             let message = format!(
                 "redefinition of SSA value '{}'",
                 String::from_utf8_lossy(name)
@@ -156,7 +241,7 @@ impl<'s> Scopes<'s> {
             let error = AsmError::new(place, message);
             return Err(error.note(before.place as usize, "previously defined here"));
         }
-        self.defined.push(name);
+        self.defined.push(kept);
         if self.forward.is_empty() {
             return Ok(());
         }
@@ -197,4 +282,89 @@ fn mismatch(used: ValueName<'_>, ty: &str, known: &str) -> AsmError {
             String::from_utf8_lossy(used.name)
         ),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{ParseOptions, parse_module};
+    use rmlir_ir::Context;
+
+    /// Names that say the same number are different names, whichever way each is kept.
+    #[test]
+    fn names_are_told_apart() {
+        let names = [
+            "0",
+            "00",
+            "000",
+            "1",
+            "01",
+            "10",
+            "9999",
+            "09999",
+            "10000",
+            "99999",
+            "arg",
+            "arg0",
+            "arg00",
+            "arg9999",
+            "arg10000",
+            "arg1x",
+            "ar0",
+            "a",
+            "_1",
+            "arg-1",
+            "arg.1",
+            "c0",
+            "4294967296",
+        ];
+        let text = |redefined: Option<&str>| {
+            let mut text = String::new();
+            for (width, name) in (1..).zip(names) {
+                text += &format!("%{name} = \"d.o\"() : () -> i{width}\n");
+            }
+            for (width, name) in (1..).zip(names) {
+                text += &format!(
+                    "\"d.r\"() ({{\n\"d.u\"(%{name}) : (i{width}) -> ()\n}}) : () -> ()\n"
+                );
+            }
+            text += &redefined.map_or(String::new(), |name| {
+                format!("%{name} = \"d.o\"() : () -> i1\n")
+            });
+            text
+        };
+        let parse = |text: String| {
+            parse_module(
+                &mut Context::new(),
+                text.as_bytes(),
+                &ParseOptions::default(),
+            )
+        };
+        parse(text(None)).unwrap_or_else(|e| panic!("{e}"));
+        for name in names {
+            let error = parse(text(Some(name))).map(drop).unwrap_err().to_string();
+            let expected = format!("redefinition of SSA value '%{name}'");
+            assert!(error.contains(&expected), "{error}");
+        }
+    }
+
+    /// The names of a region are known in it alone.
+    #[test]
+    fn names_end_with_their_region() {
+        for name in ["7", "arg7", "seven"] {
+            let region = format!("\"d.r\"() ({{\n%{name} = \"d.o\"() : () -> i8\n}}) : () -> ()\n");
+            let twice = [region.as_str(), &region].concat();
+            let parse = |text: &str| {
+                parse_module(
+                    &mut Context::new(),
+                    text.as_bytes(),
+                    &ParseOptions::default(),
+                )
+            };
+            parse(&twice).unwrap_or_else(|e| panic!("{e}"));
+            let used = format!("{region}\"d.u\"(%{name}) : (i8) -> ()\n");
+            let error = parse(&used).map(drop).unwrap_err().to_string();
+            let expected = format!("use of undeclared SSA value name '%{name}'");
+            assert!(error.contains(&expected), "{error}");
+        }
+    }
 }

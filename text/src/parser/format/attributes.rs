@@ -41,7 +41,8 @@ impl FormatParser<'_, '_, '_> {
                 self.parser.attribute_of_type(ty)?
             }
             Form::Stripped(dialect, mnemonic) => {
-                crate::entries::parse_stripped(self.parser, dialect, mnemonic)?
+                let of = (self.name, number);
+                self.parser.stripped_attribute(of, dialect, mnemonic)?
             }
             Form::Array(fixed) => self.array(*fixed)?,
             Form::Enumeration(enumeration) => self.member(enumeration, &planned.name)?,

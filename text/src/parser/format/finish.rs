@@ -57,22 +57,18 @@ impl FormatParser<'_, '_, '_> {
             }
         }
         if plan.operands.sizes == Sizes::Segments && self.state.all_operands.is_none() {
-            let lens: Vec<usize> = self
-                .state
-                .operands
-                .iter()
-                .map(|o| o.as_ref().map_or(0, |(range, _)| range.len()))
-                .collect();
-            self.segments(&plan.operands, &lens);
+            let operands = std::mem::take(&mut self.state.operands);
+            let lens = operands.iter();
+            let lens = lens.map(|o| o.as_ref().map_or(0, |(range, _)| range.len()));
+            self.segments(&plan.operands, lens);
+            self.state.operands = operands;
         }
         if plan.results.sizes == Sizes::Segments && self.state.all_result_types.is_none() {
-            let lens: Vec<usize> = self
-                .state
-                .result_types
-                .iter()
-                .map(|range| range.as_ref().map_or(0, |range| range.len()))
-                .collect();
-            self.segments(&plan.results, &lens);
+            let results = std::mem::take(&mut self.state.result_types);
+            let lens = results.iter();
+            let lens = lens.map(|range| range.as_ref().map_or(0, |range| range.len()));
+            self.segments(&plan.results, lens);
+            self.state.result_types = results;
         }
         let singles = plan.regions.iter().filter(|k| **k == GroupKind::Single);
         self.operation.empty_regions = singles.count().saturating_sub(self.regions.len());
@@ -119,22 +115,12 @@ impl FormatParser<'_, '_, '_> {
         self.resolve(names, start..end, place)
     }
 
-    fn segments(&mut self, groups: &Groups, lens: &[usize]) {
-        let mut data = Vec::new();
-        for &len in lens {
-            let len = i32::try_from(len).unwrap_or(i32::MAX);
-            data.extend_from_slice(&len.to_le_bytes());
-        }
+    fn segments(&mut self, groups: &Groups, lens: impl Iterator<Item = usize>) {
         let context = &mut *self.parser.context;
-        let kind = AttributeKind::DenseArray {
-            element: context.i32_type(),
-            length: lens.len(),
-            data: data.into(),
-        };
-        if let Ok(sizes) = context.try_attribute(kind) {
-            let name = context.identifier(groups.segments);
-            self.operation.properties.push((name, sizes));
-        }
+        let lens = lens.map(|len| i32::try_from(len).unwrap_or(i32::MAX));
+        let sizes = context.i32_array_attribute(lens);
+        let name = self.parser.name(groups.segments);
+        self.operation.properties.push((name, sizes));
     }
 
     /// Finds types by a rule.

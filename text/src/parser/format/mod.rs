@@ -33,6 +33,8 @@ pub(super) struct FormatState {
     clauses: Vec<usize>,
     /// How many regions of the group at hand are read.
     regions: usize,
+    /// Used again and again for the arguments of directives.
+    arguments: Vec<ParsedArgument>,
 }
 
 impl FormatState {
@@ -107,7 +109,12 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
             match step {
                 Step::Space | Step::Newline => {}
                 Step::Literal { kind, token, .. } => {
-                    if !self.at_literal(*kind, token) {
+                    // Of punctuation the kind says all.
+                    let there = self.parser.at(*kind)
+                        && (*kind != TokenKind::BareIdentifier
+                            || self.parser.current() == plan.literal(*token).as_bytes());
+                    if !there {
+                        let token = plan.literal(*token);
                         return Err(self.parser.unexpected(&format!("'{token}'")));
                     }
                     self.parser.advance();
@@ -121,8 +128,8 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 Step::Attribute(number) => self.attribute(*number)?,
                 Step::Successor(group) => self.successor(*group)?,
                 Step::Types(of) => self.types(*of)?,
-                Step::StrippedType(of, number) => self.stripped_type(*of, *number)?,
-                Step::FunctionalType(inputs, results) => self.function_type(*inputs, *results)?,
+                Step::StrippedType(stripped) => self.stripped_type(stripped.0, stripped.1)?,
+                Step::FunctionalType(types) => self.function_type(types.0, types.1)?,
                 Step::Dictionary { keyword } => {
                     if !keyword || self.parser.eat_keyword(b"attributes") {
                         if *keyword && !self.parser.at(TokenKind::LeftBrace) {
@@ -143,28 +150,24 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 Step::Custom(custom) => {
                     self.directive(custom)?;
                 }
-                Step::Branch {
-                    first,
-                    unit,
-                    otherwise,
-                    ..
-                } => {
-                    if self.is_next(first)? {
-                        if let Some(unit) = *unit {
+                Step::Branch(branch) => {
+                    if self.is_next(&branch.first)? {
+                        if let Some(unit) = branch.unit {
                             let value = self.parser.context.unit_attribute();
                             self.set(unit, value);
                         }
                     } else {
-                        self.state.at = *otherwise;
+                        self.state.at = branch.otherwise;
                     }
                 }
                 Step::Jump(to) => self.state.at = *to,
-                Step::Clauses { clauses, end } => {
-                    let next = clauses
+                Step::Clauses(all) => {
+                    let next = all
+                        .clauses
                         .iter()
                         .find(|clause| self.at_literal(clause.kind, &clause.token));
                     let Some(clause) = next else {
-                        self.state.at = *end;
+                        self.state.at = all.end;
                         continue;
                     };
                     if self.state.clauses.contains(&clause.start) {
@@ -181,7 +184,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                     }
                     self.state.at = clause.start.saturating_add(1);
                 }
-                Step::EndClause { clauses, .. } => self.state.at = *clauses,
+                Step::EndClause(end) => self.state.at = end.clauses,
                 Step::Region(group) => {
                     let kind = plan.regions.get(*group).copied().unwrap_or_default();
                     let several = kind != GroupKind::Single;
@@ -473,14 +476,13 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         let Some(hook) = custom.directive.hook else {
             return Err(self.parser.error("the hook is missing"));
         };
-        let mut arguments: Vec<ParsedArgument> = custom
-            .arguments
-            .iter()
-            .map(|argument| self.argument(&argument.what, argument.is_reference))
-            .collect();
+        let mut arguments = std::mem::take(&mut self.state.arguments);
+        arguments.clear();
+        let planned = custom.arguments.iter();
+        arguments.extend(planned.map(|a| self.argument(&a.what, a.is_reference)));
         let place = self.parser.token_place();
         let there = hook.parse(&mut self.hook(), &mut arguments)?;
-        for (planned, argument) in custom.arguments.iter().zip(arguments) {
+        for (planned, argument) in custom.arguments.iter().zip(arguments.drain(..)) {
             if planned.is_reference {
                 continue;
             }
@@ -511,6 +513,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 _ => {}
             }
         }
+        self.state.arguments = arguments;
         Ok(there)
     }
 

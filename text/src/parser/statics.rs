@@ -1,0 +1,110 @@
+//! What hooks ask for by texts that are part of the program.
+//!
+//! Such a text is known by where it stands: what was made of it is found again without a look at its bytes.
+
+use rmlir_ir::{Attribute, Context, Identifier, Type};
+
+/// How many texts are kept, a power of two; a new one takes the place of an old one.
+const PLACES: usize = 256;
+
+/// A table of fixed size by the addresses of texts.
+struct Table<T>(Vec<Option<(&'static str, T)>>);
+
+impl<T: Copy> Table<T> {
+    /// The place of a text.
+    #[inline]
+    fn place(key: &'static str) -> usize {
+        // Texts lie one behind the other, most of some bytes.
+        let address = key.as_ptr().addr();
+        (address ^ address >> 8).wrapping_add(key.len()) & (PLACES - 1)
+    }
+
+    #[inline]
+    fn get(&self, key: &'static str) -> Option<T> {
+        let (known, value) = self.0.get(Self::place(key))?.as_ref()?;
+        std::ptr::eq(*known, key).then_some(*value)
+    }
+
+    fn insert(&mut self, key: &'static str, value: T) {
+        if self.0.is_empty() {
+            self.0.resize(PLACES, None);
+        }
+        if let Some(slot) = self.0.get_mut(Self::place(key)) {
+            *slot = Some((key, value));
+        }
+    }
+}
+
+/// The identifiers of texts, and attributes and types by texts that name them.
+pub(super) struct Statics {
+    names: Table<Identifier>,
+    attributes: Table<Attribute>,
+    /// Types by what they are made of, for each of few texts.
+    types: Vec<(&'static str, MadeTypes)>,
+}
+
+/// Types by the types that they are made of.
+type MadeTypes = foldhash::HashMap<Box<[Type]>, Type>;
+
+impl Default for Statics {
+    fn default() -> Self {
+        Statics {
+            names: Table(Vec::new()),
+            attributes: Table(Vec::new()),
+            types: Vec::new(),
+        }
+    }
+}
+
+impl Statics {
+    /// The identifier of a text.
+    #[inline]
+    pub(super) fn name(&mut self, context: &mut Context, text: &'static str) -> Identifier {
+        match self.names.get(text) {
+            Some(known) => known,
+            None => {
+                let new = context.identifier(text);
+                self.names.insert(text, new);
+                new
+            }
+        }
+    }
+
+    /// The attribute that `make` made when `key` was asked for first.
+    #[inline]
+    pub(super) fn attribute(
+        &mut self,
+        context: &mut Context,
+        key: &'static str,
+        make: &dyn Fn(&mut Context) -> Option<Attribute>,
+    ) -> Option<Attribute> {
+        if let Some(known) = self.attributes.get(key) {
+            return Some(known);
+        }
+        let new = make(context)?;
+        self.attributes.insert(key, new);
+        Some(new)
+    }
+
+    /// The type that `make` made of a list of types for `key`.
+    pub(super) fn ty(
+        &mut self,
+        context: &mut Context,
+        key: &'static str,
+        types: &[Type],
+        make: &dyn Fn(&mut Context, &[Type]) -> Option<Type>,
+    ) -> Option<Type> {
+        let place = self.types.iter().position(|known| known.0 == key);
+        let place = place.unwrap_or_else(|| {
+            self.types.push((key, MadeTypes::default()));
+            self.types.len().saturating_sub(1)
+        });
+        let (_, made) = self.types.get_mut(place)?;
+        if let Some(&known) = made.get(types) {
+            return Some(known);
+        }
+        let new = make(context, types)?;
+        made.insert(types.into(), new);
+        Some(new)
+    }
+}

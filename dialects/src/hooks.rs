@@ -129,6 +129,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
 
 /// Sorted by name.
 static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("DimensionList", &crate::dimensions::DimensionList),
     ("DynamicIndexList", &crate::memref::DynamicIndexList),
     (
         "SwitchCases",
@@ -139,6 +140,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::switch::SwitchCases { default: true },
     ),
     ("Targets", &crate::switch::Targets),
+    ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     (
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,

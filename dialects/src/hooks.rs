@@ -274,6 +274,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::transform::SequenceOperands,
     ),
     ("transform.TransformMatchDims", &crate::transform::MatchDims),
+    (
+        "xegpu.OptionalDynamicIndexList",
+        &crate::memref::OptionalDynamicIndexList,
+    ),
 ];
 
 /// Sorted by name.

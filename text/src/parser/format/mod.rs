@@ -108,7 +108,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 Step::Space | Step::Newline => {}
                 Step::Literal { kind, token, .. } => {
                     if !self.at_literal(*kind, token) {
-                        return Err(self.parser.unexpected(&format!("'{token}'")));
+                        return Err(self.parser.missing(token));
                     }
                     self.parser.advance();
                 }

@@ -326,8 +326,8 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
+    ("gpu.LoopDimMap", &crate::gpu::mapping::LoopDimMap),
     ("gpu.Object", &crate::gpu::object::Object),
-    ("gpu.PlainMap", &crate::gpu::mapping::PlainMap),
     ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",

@@ -262,7 +262,13 @@ fn compare(name: &str, ours: &DialectDefinition, theirs: &DialectDefinition, tot
         let our = ours
             .attributes
             .entry(their.mnemonic.as_bytes(), RELEASE.number);
-        let text = |e: &EntryDefinition| format!("{} \"{}\"", e.constraint, e.summary);
+        // Errors speak of those that operations ask for.
+        let mut asked = theirs.operations().iter().flat_map(|op| op.attributes());
+        let summary = match asked.any(|a| a.constraint == their.constraint) {
+            true => |e: &EntryDefinition| e.summary.to_string(),
+            false => |_: &EntryDefinition| String::new(),
+        };
+        let text = |e: &EntryDefinition| format!("{} \"{}\"", e.constraint, summary(e));
         if let Some(our) = our.map(text)
             && our != text(their)
         {

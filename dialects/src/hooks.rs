@@ -129,6 +129,7 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
 
 /// Sorted by name.
 static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
+    ("DimensionList", &crate::dimensions::DimensionList),
     ("DynamicIndexList", &crate::memref::DynamicIndexList),
     (
         "SwitchCases",
@@ -139,6 +140,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::switch::SwitchCases { default: true },
     ),
     ("Targets", &crate::switch::Targets),
+    ("amdgpu.MNKDimensionList", &crate::dimensions::MatrixSizes),
     (
         "async.AwaitResultType",
         &crate::async_dialect::AwaitResultType,
@@ -272,6 +274,10 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &crate::transform::SequenceOperands,
     ),
     ("transform.TransformMatchDims", &crate::transform::MatchDims),
+    (
+        "xegpu.OptionalDynamicIndexList",
+        &crate::memref::OptionalDynamicIndexList,
+    ),
 ];
 
 /// Sorted by name.
@@ -320,8 +326,8 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
 static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
+    ("gpu.LoopDimMap", &crate::gpu::mapping::LoopDimMap),
     ("gpu.Object", &crate::gpu::object::Object),
-    ("gpu.PlainMap", &crate::gpu::mapping::PlainMap),
     ("llvm.Array", &crate::llvm::type_syntax::Array),
     (
         "llvm.ExpressionArguments",

@@ -21,6 +21,7 @@ mod bundled;
 mod complex;
 mod control;
 mod derived;
+mod dimensions;
 mod dlti;
 mod func;
 mod function;

@@ -197,6 +197,61 @@ impl DirectiveSyntax for DynamicIndexList {
     }
 }
 
+/// [`DynamicIndexList`] that need not be there; then there is no attribute either.
+#[derive(Debug)]
+pub(crate) struct OptionalDynamicIndexList;
+
+impl DirectiveSyntax for OptionalDynamicIndexList {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        if parser.at("[") {
+            return DynamicIndexList.parse(parser, arguments);
+        }
+        if let [values, statics, ..] = arguments {
+            *values = ParsedArgument::Operands(Vec::new());
+            *statics = ParsedArgument::Attribute(None);
+        }
+        Ok(false)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        arguments: &[PrintedArgument],
+    ) {
+        if is_said(arguments) {
+            DynamicIndexList.print(printer, operation, arguments);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        here: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        if !is_said(arguments) {
+            return true;
+        }
+        // An empty list is printed as none, and read as none.
+        let statics = arguments.get(1).and_then(PrintedArgument::attribute);
+        let has_some = numbers(context, statics).is_some_and(|numbers| !numbers.is_empty());
+        has_some && DynamicIndexList.can_print(context, here, arguments)
+    }
+}
+
+/// Whether there are operands or an attribute.
+fn is_said(arguments: &[PrintedArgument]) -> bool {
+    match arguments {
+        [values, statics, ..] => !values.operands().is_empty() || statics.attribute().is_some(),
+        _ => false,
+    }
+}
+
 /// `type = value` of a global memref: the value is of the tensor of its shape; `uninitialized`, or no value.
 #[derive(Debug)]
 pub(crate) struct Global;

@@ -21,6 +21,19 @@ const NAMES: [[&str; 2]; 3] = [["b", "f"], ["i", "o"], ["b", "f"]];
 /// What stands before each.
 const BEFORE: [&str; 3] = ["", "x", "->"];
 
+/// The parameters by their names behind the word `raw`.
+const RAW: [&str; 9] = [
+    "input_batch_dimension",
+    "input_feature_dimension",
+    "input_spatial_dimensions",
+    "kernel_input_feature_dimension",
+    "kernel_output_feature_dimension",
+    "kernel_spatial_dimensions",
+    "output_batch_dimension",
+    "output_feature_dimension",
+    "output_spatial_dimensions",
+];
+
 /// Dimensions that input, kernel and output have at most.
 const MOST: usize = 1024;
 
@@ -83,6 +96,9 @@ impl EntrySyntax for Convolution {
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        if parser.eat("raw") {
+            return parse_raw(parser, &mut values);
+        }
         for (group, (names, before)) in NAMES.into_iter().zip(BEFORE).enumerate() {
             let start = parser.place();
             if !before.is_empty() {
@@ -121,4 +137,45 @@ impl EntrySyntax for Convolution {
         }
         Ok(())
     }
+}
+
+/// `input_batch_dimension = 0, input_spatial_dimensions = [1, 2]`: the parameters by name, in any order. What is not
+/// said is 0, or no dimensions.
+fn parse_raw(parser: &mut dyn EntryParser, values: &mut ParametersMut<'_>) -> AsmResult<()> {
+    let is_list = |at: usize| at % 3 == 2;
+    let mut seen = [false; RAW.len()];
+    for at in 0..RAW.len() {
+        match is_list(at) {
+            true => values.set_list(at, std::iter::empty()),
+            false => values.set(at, FieldValue::Signed(0)),
+        }
+    }
+    while !parser.at(">") {
+        let place = parser.place();
+        let found = RAW.iter().position(|name| parser.eat(name));
+        let Some((at, seen)) = found.and_then(|at| Some((at, seen.get_mut(at)?))) else {
+            let names = RAW.map(|name| format!("`{name}`")).join(", ");
+            return Err(AsmError::new(place, format!("expected one of: {names}")));
+        };
+        if std::mem::replace(seen, true) {
+            let name = RAW.get(at).copied().unwrap_or_default();
+            return Err(AsmError::new(place, format!("duplicated `{name}` entry")));
+        }
+        parser.expect("=")?;
+        if is_list(at) {
+            parser.expect("[")?;
+            let mut dimensions = Vec::new();
+            parser.separated("]", |parser| {
+                dimensions.push(FieldValue::Signed(parser.integer()?));
+                Ok(())
+            })?;
+            values.set_list(at, dimensions);
+        } else {
+            values.set(at, FieldValue::Signed(parser.integer()?));
+        }
+        if !parser.eat(",") {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -378,6 +378,13 @@ pub trait AsmParser {
         word: &str,
     ) -> AsmResult<Attribute>;
 
+    /// Sizes with an `x` between them, as in `4x?x8`, [`DYNAMIC`](crate::DYNAMIC) for `?`; none if no size is next.
+    ///
+    /// # Errors
+    ///
+    /// If a size does not fit 64 bits, or there is none behind an `x`.
+    fn dimension_list(&mut self) -> AsmResult<Vec<i64>>;
+
     /// An integer with its sign, if one is next.
     ///
     /// # Errors

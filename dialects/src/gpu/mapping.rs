@@ -1,40 +1,109 @@
 //! `#gpu.loop_dim_map`.
 
-use rmlir_ir::asm::{AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut};
+use rmlir_ir::asm::{
+    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+};
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{AttributeKind, Invalid};
+use rmlir_ir::definition::{EnumCase, Text};
+use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
 
-/// An affine map without `affine_map` and brackets.
+/// The fields of the mapping, in any order: `processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)`.
 #[derive(Debug)]
-pub(crate) struct PlainMap;
+pub(crate) struct LoopDimMap;
+
+/// The fields in the order in which they are printed.
+const FIELDS: [&str; 3] = ["processor", "map", "bound"];
 
 /// Bytes that a map may take as text.
 const LONGEST: usize = 1 << 20;
 
-impl EntrySyntax for PlainMap {
+impl EntrySyntax for LoopDimMap {
     fn print(
         &self,
         printer: &mut dyn EntryPrinter,
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
-        let FieldValue::Attribute(map) = *values.get(0) else {
-            return Err(Invalid::new("expected an affine map"));
-        };
-        let context = printer.context();
-        let mut text = Vec::new();
-        let printed = match context.attribute_kind(map) {
-            AttributeKind::AffineMap(map) => context.affine().print_map(map, LONGEST, &mut text),
-            _ => return Err(Invalid::new("expected an affine map")),
-        };
-        printed.map_err(|_| Invalid::new("the map is too long"))?;
-        printer.text(&text);
+        for (number, name) in FIELDS.iter().enumerate() {
+            let separator = if number == 0 { "" } else { ", " };
+            printer.text(format!("{separator}{name} = ").as_bytes());
+            match *values.get(number) {
+                FieldValue::Unsigned(member) => {
+                    let keyword = processor(printer.context(), |case| {
+                        u64::try_from(case.value) == Ok(member)
+                    });
+                    let keyword = keyword.ok_or_else(|| Invalid::new("expected a processor"))?;
+                    printer.text(keyword.0.as_bytes());
+                }
+                FieldValue::Attribute(map) => print_map(printer, map)?,
+                _ => return Err(Invalid::new("expected a mapping")),
+            }
+        }
         Ok(())
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        let map = parser.affine_map()?;
-        let map = parser.context().affine_map_attribute(map);
-        values.set(0, FieldValue::Attribute(map));
+        let mut seen = [false; FIELDS.len()];
+        for number in 0..FIELDS.len() {
+            if number > 0 {
+                parser.expect(",")?;
+            }
+            let place = parser.place();
+            let Some(key) = parser.optional_keyword() else {
+                let message = "expected a parameter name in struct";
+                return Err(AsmError::new(place, message));
+            };
+            let key = parser.context().str(key).into_owned();
+            let mut fields = FIELDS.iter().zip(&mut seen).enumerate();
+            let field = fields.find(|(_, (name, seen))| **name == key && !**seen);
+            let Some((at, (_, seen))) = field else {
+                let message = format!("duplicate or unknown struct parameter name: {key}");
+                return Err(AsmError::new(place, message));
+            };
+            *seen = true;
+            parser.expect("=")?;
+            let value = match at {
+                0 => parse_processor(parser)?,
+                _ => {
+                    let map = parser.affine_map()?;
+                    FieldValue::Attribute(parser.context().affine_map_attribute(map))
+                }
+            };
+            values.set(at, value);
+        }
         Ok(())
     }
+}
+
+fn parse_processor(parser: &mut dyn EntryParser) -> AsmResult<FieldValue<'static>> {
+    let place = parser.place();
+    let keyword = parser.optional_keyword();
+    let found = keyword.and_then(|keyword| {
+        let keyword = parser.context().str(keyword).into_owned();
+        processor(parser.context(), |case| case.keyword == keyword)
+    });
+    match found {
+        Some((_, value)) => Ok(FieldValue::Unsigned(value)),
+        None => Err(AsmError::new(place, "expected a processor")),
+    }
+}
+
+/// A member of the enumeration: its keyword and its value.
+fn processor(context: &Context, is_it: impl Fn(&EnumCase) -> bool) -> Option<(Text, u64)> {
+    let dialect = context.dialect(b"gpu")?;
+    let mut cases = dialect.enumeration("Processor")?.cases.iter();
+    let case = cases.find(|case| is_it(case))?;
+    Some((case.keyword.clone(), u64::try_from(case.value).ok()?))
+}
+
+/// An affine map without `affine_map` and brackets.
+fn print_map(printer: &mut dyn EntryPrinter, map: Attribute) -> Result<(), Invalid> {
+    let context = printer.context();
+    let mut text = Vec::new();
+    let printed = match context.attribute_kind(map) {
+        AttributeKind::AffineMap(map) => context.affine().print_map(map, LONGEST, &mut text),
+        _ => return Err(Invalid::new("expected an affine map")),
+    };
+    printed.map_err(|_| Invalid::new("the map is too long"))?;
+    printer.text(&text);
+    Ok(())
 }

@@ -469,6 +469,10 @@ impl AsmParser for HookParser<'_, '_, '_> {
         Ok(new)
     }
 
+    fn dimension_list(&mut self) -> AsmResult<Vec<i64>> {
+        self.parser.dimension_list()
+    }
+
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {
         let negative = self.parser.at(TokenKind::Minus);
         if !negative && !self.parser.at(TokenKind::Integer) {

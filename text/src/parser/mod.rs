@@ -532,16 +532,21 @@ impl<'s, 'c> Parser<'s, 'c> {
     /// Passes over this punctuation or keyword.
     pub(crate) fn expect_token(&mut self, token: &str) -> Result<()> {
         if self.eat_token(token) {
-            Ok(())
-        } else {
-            Err(self.unexpected_token(token))
+            return Ok(());
         }
+        Err(self.missing(token))
     }
 
+    /// That punctuation or a keyword is not there: as in upstream, punctuation is missing right behind the token before,
+    /// a keyword where another thing is.
     #[cold]
-    #[inline(never)]
-    fn unexpected_token(&self, token: &str) -> AsmError {
-        self.unexpected(&format!("'{token}'"))
+    fn missing(&self, token: &str) -> AsmError {
+        let is_keyword = token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        match self.token.kind {
+            TokenKind::Error(_) => self.unexpected(token),
+            _ if is_keyword => self.error(format!("expected '{token}'")),
+            _ => self.unexpected(&format!("'{token}'")),
+        }
     }
 
     /// The identifier of a text that is part of the program.

@@ -428,6 +428,24 @@ impl<'s> Parser<'s, '_> {
         self.dimensions_at(self.token.start)
     }
 
+    /// Sizes from the current token on with an `x` between them; none at all if no size is next.
+    pub(crate) fn dimension_list(&mut self) -> Result<Vec<i64>> {
+        let mut at = self.token.start;
+        let mut shape = Vec::new();
+        while let Some((size, end)) = self.dimension(at)? {
+            shape.push(size);
+            if self.byte(end) != b'x' {
+                self.reset_to(end);
+                return Ok(shape);
+            }
+            at = end.wrapping_add(1);
+        }
+        match shape.is_empty() {
+            true => Ok(shape),
+            false => Err(AsmError::new(at, "expected dimension size")),
+        }
+    }
+
     fn dimensions_at(&mut self, mut at: usize) -> Result<Vec<i64>> {
         let mut shape = Vec::new();
         while let Some((size, end)) = self.dimension(at)? {

@@ -114,8 +114,7 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                         && (*kind != TokenKind::BareIdentifier
                             || self.parser.current() == plan.literal(*token).as_bytes());
                     if !there {
-                        let token = plan.literal(*token);
-                        return Err(self.parser.unexpected(&format!("'{token}'")));
+                        return Err(self.parser.missing(plan.literal(*token)));
                     }
                     self.parser.advance();
                 }

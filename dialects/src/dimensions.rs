@@ -1,0 +1,122 @@
+//! Lists of sizes with an `x` between them: `4x?x8`.
+
+use crate::memref::{array, numbers};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+};
+use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Module, Operation};
+
+/// A dense array of sizes; one without any is `[]`.
+#[derive(Debug)]
+pub(crate) struct DimensionList;
+
+impl DirectiveSyntax for DimensionList {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let sizes = match parser.eat("[") {
+            true => {
+                parser.expect("]")?;
+                Vec::new()
+            }
+            false => parser.dimension_list()?,
+        };
+        if let [sizes_of, ..] = arguments {
+            *sizes_of = ParsedArgument::Attribute(array(parser.context(), &sizes));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let sizes = arguments.first().and_then(PrintedArgument::attribute);
+        let sizes = numbers(printer.context(), sizes).unwrap_or_default();
+        match sizes.is_empty() {
+            true => printer.text("[]"),
+            false => printer.text(&list(&sizes)),
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let sizes = arguments.first().and_then(PrintedArgument::attribute);
+        numbers(context, sizes).is_some_and(|sizes| sizes.iter().all(is_size))
+    }
+}
+
+/// Three sizes, each an attribute of type `i32`: those of a matrix product.
+#[derive(Debug)]
+pub(crate) struct MatrixSizes;
+
+impl DirectiveSyntax for MatrixSizes {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let sizes = parser.dimension_list()?;
+        if sizes.contains(&DYNAMIC) {
+            return Err(AsmError::new(place, "expected static shape"));
+        }
+        if sizes.len() != arguments.len() {
+            let message = "expected 3 dimensions in MNK dimension list";
+            return Err(AsmError::new(place, message));
+        }
+        for (argument, size) in arguments.iter_mut().zip(sizes) {
+            let context = parser.context();
+            let i32 = context.i32_type();
+            let attribute = context.integer_attribute(i32, size);
+            let attribute = attribute.map_err(|error| AsmError::new(place, error.message()))?;
+            *argument = ParsedArgument::Attribute(Some(attribute));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let context = printer.context();
+        let sizes = arguments
+            .iter()
+            .map(|size| size_of(context, size.attribute()));
+        let sizes: Vec<i64> = sizes.map(Option::unwrap_or_default).collect();
+        printer.text(&list(&sizes));
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        arguments
+            .iter()
+            .all(|size| size_of(context, size.attribute()).is_some())
+    }
+}
+
+fn is_size(size: &i64) -> bool {
+    *size >= 0 || *size == DYNAMIC
+}
+
+/// The size that an attribute of type `i32` holds.
+fn size_of(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
+    match context.attribute_kind(attribute?) {
+        AttributeKind::Integer { ty, value } if *ty == context.i32_type() => {
+            value.to_i64().filter(|size| *size >= 0)
+        }
+        _ => None,
+    }
+}
+
+fn list(sizes: &[i64]) -> String {
+    let sizes = sizes.iter().map(|&size| match size {
+        DYNAMIC => "?".to_owned(),
+        size => size.to_string(),
+    });
+    sizes.collect::<Vec<_>>().join("x")
+}

@@ -1,0 +1,48 @@
+//! Texts read as LLVM 19 reads them: `mlir-opt-19`, or the program that `MLIR_OPT_19` names, makes the same of them.
+//!
+//! Skipped where that program is not there.
+#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
+
+use rmlir::ir::definition::Release;
+use rmlir::ir::{Context, EqualityOptions, semantic_difference};
+use rmlir::text::{ParseOptions, parse_module};
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn what_is_read_is_what_upstream_makes() {
+    let program = std::env::var("MLIR_OPT_19").unwrap_or_else(|_| "mlir-opt-19".to_owned());
+    if Command::new(&program).arg("--version").output().is_err() {
+        println!("SKIPPED: {program} not found");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/release_19");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let theirs = Command::new(&program)
+            .arg("--mlir-print-op-generic")
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(theirs.status.success(), "{}", path.display());
+        let read = |text: &[u8], normalize: bool| {
+            let mut context = Context::new();
+            rmlir::dialects::register_all(&mut context);
+            context.set_release(Release::LLVM_19);
+            let mut options = ParseOptions::default();
+            options.normalize = normalize;
+            let parsed = parse_module(&mut context, text, &options);
+            let module = parsed.unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            (context, module)
+        };
+        let ours = read(&std::fs::read(&path).unwrap(), true);
+        // As it is: nothing that upstream has left out is filled in.
+        let theirs = read(&theirs.stdout, false);
+        let equality = EqualityOptions { locations: false };
+        let difference = semantic_difference((&ours.0, &ours.1), (&theirs.0, &theirs.1), equality);
+        assert!(difference.is_none(), "{}", difference.unwrap());
+        files += 1;
+    }
+    assert!(files > 0);
+}

@@ -3,6 +3,7 @@
 
 use crate::func::has_shape;
 pub(crate) use crate::helpers::property;
+use crate::helpers::{dialect_attribute, dialect_members, member_value};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep, RegionArgument,
@@ -30,6 +31,9 @@ pub(crate) struct Function {
     name: &'static str,
     /// The dialect whose prefix operations in the body go without.
     default_dialect: &'static str,
+    /// An attribute of the same dialect that stands behind the signature, its members in quotes: its name, which is its
+    /// mnemonic as well, and the enumeration. Such a function has no keyword for its visibility.
+    control: Option<(&'static str, &'static str)>,
 }
 
 impl Function {
@@ -38,7 +42,65 @@ impl Function {
         Function {
             name,
             default_dialect,
+            control: None,
         }
+    }
+
+    /// With an attribute behind the signature.
+    pub(crate) const fn with_control(
+        mut self,
+        name: &'static str,
+        enumeration: &'static str,
+    ) -> Self {
+        self.control = Some((name, enumeration));
+        self
+    }
+
+    /// The dialect of the operation.
+    fn dialect(&self) -> &'static str {
+        self.name.split_once('.').map_or("", |(dialect, _)| dialect)
+    }
+
+    fn parse_control(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+    ) -> AsmResult<()> {
+        let Some((name, enumeration)) = self.control else {
+            return Ok(());
+        };
+        let place = parser.place();
+        let said = parser.attribute()?;
+        let said = match parser.context().string_value(said) {
+            Some(said) => String::from_utf8_lossy(said).into_owned(),
+            None => {
+                let message = format!("expected {name} attribute specified as string");
+                return Err(AsmError::new(place, message));
+            }
+        };
+        let of = (self.dialect(), enumeration);
+        let is_member = |word: &str| member_value(parser.context(), of, word.trim()).is_some();
+        if !said.split('|').all(is_member) {
+            let message = format!("invalid {name} attribute specification: \"{said}\"");
+            return Err(AsmError::new(place, message));
+        }
+        let text = format!("{name}<{said}>");
+        let made = dialect_attribute(parser.context(), self.dialect(), &text);
+        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        property(parser, operation, name, made);
+        Ok(())
+    }
+
+    /// The members of the attribute behind the signature, if there has to be one.
+    fn control<'c>(
+        &self,
+        context: &'c Context,
+        module: &Module,
+        operation: Operation,
+    ) -> Option<&'c str> {
+        let (name, _) = self.control?;
+        let attribute = module.attribute(context, operation, name);
+        dialect_members(context, self.dialect(), attribute, name)
     }
 }
 
@@ -57,7 +119,7 @@ impl OperationSyntax for Function {
             return Ok(ParseStep::Done);
         }
         for visibility in VISIBILITIES {
-            if parser.eat(visibility) {
+            if self.control.is_none() && parser.eat(visibility) {
                 let value = parser.context().string_attribute(visibility);
                 property(parser, operation, "sym_visibility", value);
                 break;
@@ -68,6 +130,7 @@ impl OperationSyntax for Function {
         let signature = Signature::parse(parser, false)?;
         let function_type = signature.function_type(parser, operation);
         property(parser, operation, "function_type", function_type);
+        self.parse_control(parser, operation)?;
         let place = parser.place();
         if parser.eat("attributes") {
             operation.attributes = parser.attribute_dictionary()?;
@@ -108,6 +171,11 @@ impl OperationSyntax for Function {
         let visibility = visibility.map(String::from_utf8_lossy);
         let attributes = module.all_attributes(context, operation);
         let has_body = entry_block(module, operation).is_some();
+        let control = self.control(context, module, operation).map(str::to_owned);
+        let elided = match self.control {
+            Some((name, _)) => &[&IN_SIGNATURE[..], &[name]].concat(),
+            None => &IN_SIGNATURE[..],
+        };
         if let Some(visibility) = visibility {
             printer.text(&visibility);
             printer.text(" ");
@@ -115,7 +183,10 @@ impl OperationSyntax for Function {
         crate::func::print_symbol_name(printer, operation, "");
         let (inputs, outputs) = function_types(printer, operation);
         print_signature(printer, operation, inputs, outputs);
-        printer.attribute_dictionary_with_keyword(&attributes, &IN_SIGNATURE);
+        if let Some(control) = control {
+            printer.text(&format!(" \"{control}\""));
+        }
+        printer.attribute_dictionary_with_keyword(&attributes, elided);
         if !has_body {
             return PrintStep::Done;
         }
@@ -133,6 +204,8 @@ impl OperationSyntax for Function {
             return false;
         };
         attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
+            && (self.control.is_none() || attribute("sym_visibility").is_none())
+            && (self.control.is_none() || self.control(context, module, operation).is_some())
             && attribute("sym_visibility").is_none_or(|a| {
                 crate::func::is_plain_string(context, a)
                     && VISIBILITIES

@@ -155,6 +155,25 @@ pub(crate) fn dialect_attribute(
     context.try_attribute(kind)
 }
 
+/// What stands between the angle brackets of an attribute of a dialect and of that mnemonic.
+pub(crate) fn dialect_members<'c>(
+    context: &'c Context,
+    dialect: &str,
+    attribute: Option<Attribute>,
+    mnemonic: &str,
+) -> Option<&'c str> {
+    let AttributeKind::Dialect {
+        dialect: of, body, ..
+    } = context.attribute_kind(attribute?)
+    else {
+        return None;
+    };
+    let text = std::str::from_utf8(body.text()).ok()?;
+    let inside = text.strip_prefix(mnemonic)?.strip_prefix('<')?;
+    let inside = inside.strip_suffix('>')?;
+    (context.bytes(*of) == dialect.as_bytes()).then_some(inside)
+}
+
 /// `%a, %b`, one or more.
 pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
     let mut names = Vec::new();

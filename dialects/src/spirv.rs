@@ -1,11 +1,18 @@
 //! The `spirv` dialect: what a target is.
 
+pub(crate) mod operations;
+
+use crate::function::Function;
 use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::Invalid;
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
+
+/// `spirv.func`.
+pub(crate) static FUNC: Function =
+    Function::new("spirv.func", "").with_control("function_control", "FunctionControl");
 
 /// `api=Vulkan, AMD:DiscreteGPU:1234, `: client API, vendor, kind of device and its number, each of which need not be
 /// there.

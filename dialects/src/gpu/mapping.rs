@@ -1,11 +1,11 @@
 //! `#gpu.loop_dim_map`.
 
+use crate::helpers::{member_keyword, member_value};
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
 use rmlir_ir::codec::FieldValue;
-use rmlir_ir::definition::{EnumCase, Text};
-use rmlir_ir::{Attribute, AttributeKind, Context, Invalid};
+use rmlir_ir::{Attribute, AttributeKind, Invalid};
 
 /// The fields of the mapping, in any order: `processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)`.
 #[derive(Debug)]
@@ -13,6 +13,9 @@ pub(crate) struct LoopDimMap;
 
 /// The fields in the order in which they are printed.
 const FIELDS: [&str; 3] = ["processor", "map", "bound"];
+
+/// The enumeration of the first.
+const PROCESSOR: (&str, &str) = ("gpu", "Processor");
 
 /// Bytes that a map may take as text.
 const LONGEST: usize = 1 << 20;
@@ -28,11 +31,9 @@ impl EntrySyntax for LoopDimMap {
             printer.text(format!("{separator}{name} = ").as_bytes());
             match *values.get(number) {
                 FieldValue::Unsigned(member) => {
-                    let keyword = processor(printer.context(), |case| {
-                        u64::try_from(case.value) == Ok(member)
-                    });
+                    let keyword = member_keyword(printer.context(), PROCESSOR, member);
                     let keyword = keyword.ok_or_else(|| Invalid::new("expected a processor"))?;
-                    printer.text(keyword.0.as_bytes());
+                    printer.text(keyword.as_bytes());
                 }
                 FieldValue::Attribute(map) => print_map(printer, map)?,
                 _ => return Err(Invalid::new("expected a mapping")),
@@ -79,20 +80,12 @@ fn parse_processor(parser: &mut dyn EntryParser) -> AsmResult<FieldValue<'static
     let keyword = parser.optional_keyword();
     let found = keyword.and_then(|keyword| {
         let keyword = parser.context().str(keyword).into_owned();
-        processor(parser.context(), |case| case.keyword == keyword)
+        member_value(parser.context(), PROCESSOR, &keyword)
     });
     match found {
-        Some((_, value)) => Ok(FieldValue::Unsigned(value)),
+        Some(value) => Ok(FieldValue::Unsigned(value)),
         None => Err(AsmError::new(place, "expected a processor")),
     }
-}
-
-/// A member of the enumeration: its keyword and its value.
-fn processor(context: &Context, is_it: impl Fn(&EnumCase) -> bool) -> Option<(Text, u64)> {
-    let dialect = context.dialect(b"gpu")?;
-    let mut cases = dialect.enumeration("Processor")?.cases.iter();
-    let case = cases.find(|case| is_it(case))?;
-    Some((case.keyword.clone(), u64::try_from(case.value).ok()?))
 }
 
 /// An affine map without `affine_map` and brackets.

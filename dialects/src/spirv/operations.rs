@@ -1,0 +1,268 @@
+//! Operations of `spirv`: members of enumerations as words, constants, names of values.
+
+use crate::helpers::{dialect_attribute, dialect_members, member_value};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    ValueNames,
+};
+use rmlir_ir::{
+    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
+};
+
+/// A member of an enumeration as a keyword, of an attribute whose mnemonic the format says: `Logical` of
+/// `#spirv.addressing_model<Logical>`.
+#[derive(Debug)]
+pub(crate) struct Member;
+
+/// The attributes whose members stand alone: mnemonic and enumeration.
+const MEMBERS: [(&str, &str); 2] = [
+    ("addressing_model", "AddressingModel"),
+    ("memory_model", "MemoryModel"),
+];
+
+impl DirectiveSyntax for Member {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let [member, ParsedArgument::Text(mnemonic)] = arguments else {
+            return Ok(false);
+        };
+        let row = MEMBERS.iter().find(|row| row.0 == mnemonic.as_str());
+        let place = parser.place();
+        let keyword = parser.optional_keyword();
+        let keyword = keyword.map(|word| parser.context().str(word).into_owned());
+        let Some((keyword, row)) = keyword.zip(row) else {
+            let message = format!("expected keyword for {mnemonic} attribute");
+            return Err(AsmError::new(place, message));
+        };
+        if member_value(parser.context(), ("spirv", row.1), &keyword).is_none() {
+            let message = format!("invalid {mnemonic} attribute specification: {keyword}");
+            return Err(AsmError::new(place, message));
+        }
+        let text = format!("{mnemonic}<{keyword}>");
+        let made = dialect_attribute(parser.context(), "spirv", &text);
+        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        *member = ParsedArgument::Attribute(Some(made));
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let text = said(printer.context(), arguments).map(str::to_owned);
+        printer.text(&text.unwrap_or_default());
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        said(context, arguments).is_some()
+    }
+}
+
+/// The member that is printed.
+fn said<'c>(context: &'c Context, arguments: &[PrintedArgument]) -> Option<&'c str> {
+    match arguments {
+        [member, PrintedArgument::Text(mnemonic)] => {
+            dialect_members(context, "spirv", member.attribute(), mnemonic)
+        }
+        _ => None,
+    }
+}
+
+/// A string as the name of a symbol, which need not be there.
+#[derive(Debug)]
+pub(crate) struct Name;
+
+impl DirectiveSyntax for Name {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let Some(name) = parser.symbol_name()? else {
+            return Ok(false);
+        };
+        let name = parser.context().string_attribute_of(name);
+        if let [said] = arguments {
+            *said = ParsedArgument::Attribute(Some(name));
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, operation: Operation, _: &[PrintedArgument]) {
+        crate::func::print_symbol_name(printer, operation, "");
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let name = arguments.first().and_then(PrintedArgument::attribute);
+        name.is_none_or(|name| crate::func::is_plain_string(context, name))
+    }
+}
+
+/// The value of a constant, and behind a colon its type where the value does not have it.
+#[derive(Debug)]
+pub(crate) struct Constant;
+
+impl DirectiveSyntax for Constant {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let place = parser.place();
+        let value = parser.attribute()?;
+        let ty = match own_type(parser.context(), value) {
+            Some(ty) if !is_tensor(parser.context(), ty) => ty,
+            _ => {
+                parser.expect(":")?;
+                parser.ty()?
+            }
+        };
+        let [into, of_type] = arguments else {
+            return Err(AsmError::new(place, "expected a value and its type"));
+        };
+        *into = ParsedArgument::Attribute(Some(value));
+        *of_type = ParsedArgument::Types(vec![ty]);
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let Some((value, ty)) = value_and_type(arguments) else {
+            return;
+        };
+        printer.attribute(value);
+        if own_type(printer.context(), value) != Some(ty) {
+            printer.text(" : ");
+            printer.ty(ty);
+        }
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        value_and_type(arguments).is_some_and(|(value, ty)| match own_type(context, value) {
+            Some(own) => own == ty || is_tensor(context, own),
+            None => true,
+        })
+    }
+}
+
+fn value_and_type(arguments: &[PrintedArgument]) -> Option<(Attribute, Type)> {
+    match arguments {
+        [value, PrintedArgument::Types(types)] => Some((value.attribute()?, *types.first()?)),
+        _ => None,
+    }
+}
+
+fn is_tensor(context: &Context, ty: Type) -> bool {
+    matches!(
+        context.type_kind(ty),
+        TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
+    )
+}
+
+/// The type that an attribute has.
+fn own_type(context: &Context, value: Attribute) -> Option<Type> {
+    match context.attribute_kind(value) {
+        AttributeKind::Integer { ty, .. }
+        | AttributeKind::Float { ty, .. }
+        | AttributeKind::DenseElements { ty, .. }
+        | AttributeKind::DenseText { ty, .. }
+        | AttributeKind::DenseResource { ty, .. } => Some(*ty),
+        _ => None,
+    }
+}
+
+impl ValueNames for Constant {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let Some(result) = module.result(operation, 0) else {
+            return;
+        };
+        let ty = module.value_type(result);
+        let mut text = String::from("cst");
+        if let Some(value) = module.attribute(context, operation, "value")
+            && let AttributeKind::Integer { value, .. } = context.attribute_kind(value)
+        {
+            if ty == context.i1_type() {
+                return name(result, if value.is_zero() { "false" } else { "true" });
+            }
+            let is_signed = !matches!(
+                context.type_kind(ty),
+                TypeKind::Integer {
+                    signedness: Signedness::Unsigned,
+                    ..
+                }
+            );
+            text.push_str(&value.to_decimal_string(is_signed));
+        }
+        if let Some(number) = number_type(context, ty) {
+            text.push('_');
+            text.push_str(&number);
+        }
+        if let TypeKind::Vector { shape, element, .. } = context.type_kind(ty) {
+            text.push_str("_vec_");
+            text.push_str(&shape.first().map(ToString::to_string).unwrap_or_default());
+            if let Some(number) = number_type(context, *element) {
+                text.push('x');
+                text.push_str(&number);
+            }
+        }
+        name(result, &text);
+    }
+}
+
+/// An integer or float type as it is written.
+fn number_type(context: &Context, ty: Type) -> Option<String> {
+    match context.type_kind(ty) {
+        TypeKind::Integer { width, signedness } => {
+            let sign = match signedness {
+                Signedness::Signless => "",
+                Signedness::Signed => "s",
+                Signedness::Unsigned => "u",
+            };
+            Some(format!("{sign}i{width}"))
+        }
+        TypeKind::Float(kind) => Some(kind.keyword().to_owned()),
+        _ => None,
+    }
+}
+
+/// The address of a variable is called as the variable, with `_addr` behind it.
+#[derive(Debug)]
+pub(crate) struct AddressOf;
+
+impl ValueNames for AddressOf {
+    fn result_names(
+        &self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        name: &mut dyn FnMut(Value, &str),
+    ) {
+        let variable = module.attribute(context, operation, "variable");
+        let variable = variable.map(|variable| context.attribute_kind(variable));
+        if let Some(result) = module.result(operation, 0)
+            && let Some(AttributeKind::SymbolRef { root, .. }) = variable
+        {
+            name(result, &format!("{}_addr", context.str(*root)));
+        }
+    }
+}

@@ -204,6 +204,7 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.Member", &crate::spirv::operations::Member),
     ("spirv.Name", &crate::spirv::operations::Name),
+    ("spirv.Pointer", &crate::spirv::memory::Pointer),
     ("stablehlo.ComplexOpType", &hlo::Complex),
     (
         "stablehlo.ConvolutionDimensions",

@@ -1,5 +1,6 @@
 //! The `spirv` dialect: what a target is.
 
+pub(crate) mod memory;
 pub(crate) mod operations;
 
 use crate::function::Function;

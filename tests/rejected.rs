@@ -265,7 +265,7 @@ fn main() {
         f64::from(rejected) * 100.0 / f64::from(expressible.max(1))
     );
     assert!(
-        rejected * 100 >= expressible * 67,
+        rejected * 100 >= expressible * 88,
         "too few rejected on the same line"
     );
     assert!(lines * 100 >= decided * 90, "too few on the same line");

@@ -27,8 +27,8 @@ const NAME_SETS: usize = 256;
 /// come again.
 const WAYS: usize = 4;
 
-/// How many bytes of texts one table keeps; before there are more, all are forgotten.
-const TEXTS: usize = 256 * 1024;
+/// How many bytes of texts one table keeps, a power of two; those that were of no use for longest are written over.
+const TEXTS: usize = 1 << 20;
 
 /// A table of fixed size in which a new entry takes the place of an old one, so that neither collisions nor the
 /// number of entries matter to anything but speed.
@@ -37,6 +37,9 @@ pub(super) struct TextCache<T> {
     /// The texts of the entries, one behind the other: where they stand in the source they are far from each other, and
     /// from the processor.
     texts: Vec<u8>,
+    /// How many bytes of texts were written since all was empty, with what was left out at the end of the list: it begins
+    /// again from its start when it is full.
+    written: u32,
     /// Entries whose texts begin before this are forgotten.
     valid_from: u32,
     /// The most sets.
@@ -52,7 +55,7 @@ struct Set<T>([Option<Slot<T>>; WAYS]);
 struct Slot<T> {
     /// Of the key: most texts that only share the place are told apart without a look at them.
     hash: u32,
-    /// Where its text begins among those of the table.
+    /// How many bytes had been written before its text, which is still there if that is not longer ago than the list is.
     start: u32,
     len: u32,
     value: T,
@@ -63,6 +66,7 @@ impl<T> Default for TextCache<T> {
         TextCache {
             sets: Vec::new(),
             texts: Vec::new(),
+            written: 0,
             valid_from: 0,
             most: SETS,
         }
@@ -96,10 +100,13 @@ impl<T: Copy> TextCache<T> {
         let (hash, at) = self.place(key);
         let Set(set) = self.sets.get_mut(at)?;
         let rest = source.get(start..)?;
-        let (texts, valid_from) = (&self.texts, self.valid_from);
+        let texts = &self.texts;
+        let valid_from = self
+            .valid_from
+            .max(self.written.saturating_sub(TEXTS as u32));
         let is_it = |slot: &Slot<T>| {
             slot.hash == hash && slot.start >= valid_from && {
-                let known = texts.get(slot.start as usize..);
+                let known = texts.get(slot.start as usize % TEXTS..);
                 let known = known.and_then(|known| known.get(..slot.len as usize));
                 known.is_some_and(|known| rest.get(..known.len()) == Some(known))
             }
@@ -110,8 +117,25 @@ impl<T: Copy> TextCache<T> {
         if way > 0 {
             set.get_mut(..=way)?.rotate_right(1);
         }
-        let slot = set.first()?.as_ref()?;
-        Some((slot.value, start.checked_add(slot.len as usize)?))
+        let Slot {
+            start: kept,
+            len,
+            value,
+            ..
+        } = *set.first()?.as_ref()?;
+        let end = start.checked_add(len as usize)?;
+        if self.written.wrapping_sub(kept) as usize > TEXTS / 2 {
+            // What is of use stays.
+            let again = self.keep(source.get(start..end)?);
+            if let Some(slot) = self
+                .sets
+                .get_mut(at)
+                .and_then(|set| set.0.first_mut()?.as_mut())
+            {
+                slot.start = again;
+            }
+        }
+        Some((value, end))
     }
 
     /// Remembers what the text from `start` to `end` stands for.
@@ -126,18 +150,9 @@ impl<T: Copy> TextCache<T> {
                 .min(self.most);
             self.sets.resize(fit, Set([None; WAYS]));
         }
-        if self.texts.len().saturating_add(text.len()) > TEXTS {
-            self.texts.clear();
-            self.sets.fill(Set([None; WAYS]));
-            self.valid_from = 0;
-        }
+        let start = self.keep(text);
         let (hash, at) = self.place(key);
-        if let (Ok(start), Ok(len), Some(Set(set))) = (
-            u32::try_from(self.texts.len()),
-            u32::try_from(text.len()),
-            self.sets.get_mut(at),
-        ) {
-            self.texts.extend_from_slice(text);
+        if let (Ok(len), Some(Set(set))) = (u32::try_from(text.len()), self.sets.get_mut(at)) {
             set.rotate_right(1);
             let [first, ..] = set;
             *first = Some(Slot {
@@ -151,7 +166,32 @@ impl<T: Copy> TextCache<T> {
 
     /// Forgets all entries.
     fn forget(&mut self) {
-        self.valid_from = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.valid_from = self.written;
+    }
+
+    /// Writes a text of at most [`LONGEST`] bytes behind the one before, and says how many were written before it.
+    fn keep(&mut self, text: &[u8]) -> u32 {
+        if self.written >= u32::MAX / 2 {
+            // Long before the count is at its end.
+            self.sets.fill(Set([None; WAYS]));
+            (self.written, self.valid_from) = (0, 0);
+        }
+        let mut at = self.written as usize % TEXTS;
+        if at.saturating_add(text.len()) > TEXTS {
+            let left = TEXTS.saturating_sub(at);
+            self.written = self.written.saturating_add(left as u32);
+            at = 0;
+        }
+        let end = at.saturating_add(text.len());
+        if self.texts.len() < end {
+            self.texts.resize(end, 0);
+        }
+        if let Some(place) = self.texts.get_mut(at..end) {
+            place.copy_from_slice(text);
+        }
+        let start = self.written;
+        self.written = self.written.saturating_add(text.len() as u32);
+        start
     }
 }
 
@@ -552,16 +592,16 @@ mod tests {
     fn many_texts_are_what_is_parsed() {
         let mut context = Context::new();
         let dictionary = |n: usize| {
-            let name = "x".repeat(n % 600);
+            let name = "x".repeat(n % 120);
             format!("{{a{name} = {n} : i32, b = tensor<{n}xf32>}}")
         };
-        let order: Vec<usize> = (0..2500).flat_map(|n| [n, n / 2, n, n % 7]).collect();
+        let order: Vec<usize> = (0..14000).flat_map(|n| [n, n / 2, n % 7]).collect();
         let operations = order
             .iter()
             .map(|&n| format!("\"d.o\"() {} : () -> ()\n", dictionary(n)));
         let found = dictionaries(&mut context, &operations.collect::<String>());
         let mut alone = |n: usize| parse_attribute(&mut context, dictionary(n).as_bytes()).ok();
-        let expected: Vec<_> = (0..2500).map(&mut alone).collect();
+        let expected: Vec<_> = (0..14000).map(&mut alone).collect();
         assert_eq!(found.len(), order.len());
         for (found, n) in found.into_iter().zip(order) {
             assert_eq!(found, expected[n], "{n}");

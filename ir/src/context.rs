@@ -12,7 +12,7 @@ use crate::definition::{
 use crate::error::Invalid;
 use crate::float::FloatKind;
 use crate::handle::handle;
-use crate::intern::{Interner, Strings};
+use crate::intern::Interner;
 use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
@@ -56,7 +56,7 @@ impl OperationName {
 /// panics or names something else, but is never memory-unsafe. Nothing is ever removed.
 #[derive(Clone)]
 pub struct Context {
-    strings: Strings,
+    strings: Interner<Box<[u8]>>,
     operation_names: Interner<Identifier>,
     operation_infos: Vec<OperationInfo>,
     types: Interner<TypeKind>,
@@ -131,8 +131,10 @@ impl Default for Context {
 impl Context {
     /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
     pub fn new() -> Self {
-        let mut strings = Strings::default();
-        let builtin = Identifier::from_index(strings.intern(b"builtin"));
+        let mut strings = Interner::default();
+        let builtin = Identifier::from_index(
+            strings.intern_with(&b"builtin"[..], || (&b"builtin"[..]).into()),
+        );
         let mut types = Interner::default();
         let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
         let integer = |width| TypeKind::Integer {
@@ -208,7 +210,8 @@ impl Context {
 
     /// Interns a string of bytes.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
-        Identifier::from_index(self.strings.intern(bytes.as_ref()))
+        let bytes = bytes.as_ref();
+        Identifier::from_index(self.strings.intern_with(bytes, || bytes.into()))
     }
 
     /// The identifier of `bytes`, if there is one already.

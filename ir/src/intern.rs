@@ -1,9 +1,5 @@
 //! Hash-consing: equal content gets the same handle.
 
-mod strings;
-
-pub(crate) use strings::Strings;
-
 use foldhash::fast::RandomState;
 use std::hash::{BuildHasher, Hash};
 
@@ -128,6 +124,21 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
+    /// Like [`intern`](Self::intern) for a borrowed form `key` that hashes as `T` does; `make`
+    /// builds the value only if it is new.
+    pub(crate) fn intern_with<Q>(&mut self, key: &Q, make: impl FnOnce() -> T) -> usize
+    where
+        Q: Hash + ?Sized,
+        T: std::borrow::Borrow<Q>,
+        Q: Eq,
+    {
+        let hash = self.hasher.hash_one(key) as u32;
+        match self.find(hash, |item| item.borrow() == key) {
+            Some(found) => found,
+            None => self.push(hash, make()),
+        }
+    }
+
     /// Like [`intern`](Self::intern) for a value that is looked for without being made: `parts` hash as it does,
     /// `is_it` compares.
     pub(crate) fn intern_parts(
@@ -166,6 +177,12 @@ impl<T: Hash + Eq> Interner<T> {
     pub(crate) fn push_unsought(&mut self, value: T) -> usize {
         self.items.push(value);
         self.items.len() - 1
+    }
+
+    /// Makes room for so many more values.
+    pub(crate) fn reserve(&mut self, count: usize) {
+        self.items.reserve(count);
+        self.table.reserve(count);
     }
 
     /// The index of `key`, if it is there.

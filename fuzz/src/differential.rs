@@ -1,9 +1,9 @@
 //! What we make of upstream's bytecode beside what `mlir-opt-22` makes of it.
 
-use crate::context;
+use crate::{context, parse};
 use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{PrintOptions, module_to_string, parse_module};
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -95,7 +95,7 @@ fn same(context: &Context, module: &Module, text: &[u8]) -> Result<Comparison, S
         return Ok(Comparison::Same);
     }
     let mut other = self::context();
-    let Ok(parsed) = parse_module(&mut other, text, &ParseOptions::default()) else {
+    let Ok(parsed) = parse_module(&mut other, text, &parse::options()) else {
         return match mlir_opt(text, false) {
             Theirs::Printed(_) => Err(format!(
                 "the text of mlir-opt is refused:\n{}",

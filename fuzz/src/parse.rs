@@ -9,15 +9,22 @@ use rmlir::text::{Diagnostic, ParseOptions, parse_attribute, parse_module, parse
 pub fn parse(data: &[u8]) {
     drop(module(&mut context(), data));
     drop(module(&mut Context::new(), data));
+    drop(parse_module(&mut context(), data, &ParseOptions::default()));
     drop(parse_attribute(&mut context(), data));
     drop(parse_type(&mut context(), data));
 }
 
-/// The module that the bytes spell, if they do.
-pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
+/// How texts are read of which modules need not be valid.
+pub(crate) fn options() -> ParseOptions {
     let mut options = ParseOptions::default();
     options.keep_names = true;
-    parse_module(context, data, &options)
+    options.check_properties = false;
+    options
+}
+
+/// The module that the bytes spell, if they do.
+pub(crate) fn module(context: &mut Context, data: &[u8]) -> Option<Module> {
+    parse_module(context, data, &options())
         .map_err(|error| {
             // Showing an error reads the source again.
             assert!(!error.to_string().is_empty());

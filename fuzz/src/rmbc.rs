@@ -4,7 +4,7 @@ use crate::{context, parse};
 use rmlir::format::section::{MAGIC, repair};
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{PrintOptions, module_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use std::sync::OnceLock;
 
@@ -31,7 +31,7 @@ pub fn rmbc_bytes(data: &[u8]) {
     if text.windows(least.len()).any(|w| w == least) {
         return;
     }
-    if let Err(error) = parse_module(&mut context(), &text, &ParseOptions::default()) {
+    if let Err(error) = parse_module(&mut context(), &text, &parse::options()) {
         let text = String::from_utf8_lossy(&text);
         panic!("the text is rejected: {error}\n{text}");
     }

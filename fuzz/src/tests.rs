@@ -68,7 +68,8 @@ fn run(fuzz: impl Fn(&[u8]), count: usize) {
 #[test]
 fn seeds_parse() {
     for seed in seeds() {
-        let parsed = rmlir::text::parse_module(&mut crate::context(), &seed, &Default::default());
+        let parsed =
+            rmlir::text::parse_module(&mut crate::context(), &seed, &crate::parse::options());
         assert!(parsed.is_ok(), "{}", parsed.err().unwrap());
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn check(context_of: &mut Context, module: &Module, options: &PrintOp
     };
     let mut second = context();
     let Some(again) = parse::module(&mut second, &text) else {
-        let error = rmlir::text::parse_module(&mut context(), &text, &Default::default());
+        let error = rmlir::text::parse_module(&mut context(), &text, &parse::options());
         panic!(
             "what was printed is rejected: {:?}\n{}",
             error.err(),

@@ -197,3 +197,21 @@ fn what_is_remembered_is_made() {
         );
     }
 }
+
+/// What an operation cannot hold is refused, or kept for what need not be valid.
+#[test]
+fn properties_that_cannot_be_held() {
+    let text = b"\"func.func\"() <{function_type = 1 : i32, sym_name = \"a\"}> ({}) : () -> ()";
+    let parse = |check_properties| {
+        let mut context = Context::new();
+        rmlir_dialects::register_all(&mut context);
+        let mut options = ParseOptions::default();
+        options.check_properties = check_properties;
+        let module = parse_module(&mut context, text, &options);
+        module.map(|module| module_to_string(&context, &module, &PrintOptions::generic()))
+    };
+    let refused = parse(true).unwrap_err().to_string();
+    assert!(refused.contains("Invalid attribute `function_type` in property conversion: 1 : i32"));
+    let kept = parse(false).unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&kept).contains("function_type = 1 : i32"));
+}

@@ -147,6 +147,7 @@ impl LoadOptions {
     pub fn parse_options(&self, input: &Input, piece: &Piece<'_>) -> ParseOptions {
         let mut options = ParseOptions::for_file(&input.name);
         options.normalize = !self.no_normalize;
+        options.check_properties = !self.no_verify;
         options.lines_before = piece.lines_before;
         options.columns_before = piece.columns_before;
         options.max_errors = self.max_errors;

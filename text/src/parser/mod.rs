@@ -44,9 +44,12 @@ pub struct ParseOptions {
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
     /// Bring operations whose definition is known into the form that the definition asks for:
-    /// inherent attributes are properties, wherever the text has them, and have their defaults, and those that an
-    /// operation cannot have are refused; see [`Normalizer`]. On by default.
+    /// inherent attributes are properties, wherever the text has them, and have their defaults; see [`Normalizer`]. On by
+    /// default.
     pub normalize: bool,
+    /// With that, refuse inherent attributes that an operation cannot hold, as upstream's parser does. The verifier refuses
+    /// them, too: without, what is not to be verified is read. On by default.
+    pub check_properties: bool,
     /// How many lines of the file come before the text, for errors and the locations of operations.
     pub lines_before: u32,
     /// How many bytes of the text's first line come before it.
@@ -77,6 +80,7 @@ impl Default for ParseOptions {
             file_name: "<stdin>".to_owned(),
             keep_names: false,
             normalize: true,
+            check_properties: true,
             lines_before: 0,
             columns_before: 0,
             max_errors: 20,
@@ -332,7 +336,10 @@ impl<'s, 'c> Parser<'s, 'c> {
             file,
             keep_names: options.keep_names,
             syntaxes: SyntaxTable::default(),
-            normalizer: options.normalize.then(Normalizer::checking),
+            normalizer: options.normalize.then(|| match options.check_properties {
+                true => Normalizer::checking(),
+                false => Normalizer::new(),
+            }),
             spans: None,
             lines_before: options.lines_before,
             columns_before: options.columns_before,

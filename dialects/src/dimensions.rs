@@ -1,10 +1,11 @@
 //! Lists of sizes with an `x` between them: `4x?x8`.
 
+use crate::helpers::integer_of;
 use crate::memref::{array, numbers};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, DYNAMIC, Module, Operation};
+use rmlir_ir::{Attribute, Context, DYNAMIC, Module, Operation};
 
 /// A dense array of sizes; one without any is `[]`.
 #[derive(Debug)]
@@ -105,12 +106,7 @@ fn is_size(size: &i64) -> bool {
 
 /// The size that an attribute of type `i32` holds.
 fn size_of(context: &Context, attribute: Option<Attribute>) -> Option<i64> {
-    match context.attribute_kind(attribute?) {
-        AttributeKind::Integer { ty, value } if *ty == context.i32_type() => {
-            value.to_i64().filter(|size| *size >= 0)
-        }
-        _ => None,
-    }
+    integer_of(context, context.i32_type(), attribute).filter(|size| *size >= 0)
 }
 
 fn list(sizes: &[i64]) -> String {

@@ -120,13 +120,11 @@ impl DirectiveSyntax for Constant {
     ) -> AsmResult<bool> {
         let place = parser.place();
         let value = parser.attribute()?;
-        let ty = match own_type(parser.context(), value) {
-            Some(ty) if !is_tensor(parser.context(), ty) => ty,
-            _ => {
-                parser.expect(":")?;
-                parser.ty()?
-            }
-        };
+        let mut ty = parser.context().attribute_type(value);
+        if says_no_type(parser.context(), ty) {
+            parser.expect(":")?;
+            ty = parser.ty()?;
+        }
         let [into, of_type] = arguments else {
             return Err(AsmError::new(place, "expected a value and its type"));
         };
@@ -140,7 +138,7 @@ impl DirectiveSyntax for Constant {
             return;
         };
         printer.attribute(value);
-        if own_type(printer.context(), value) != Some(ty) {
+        if printer.context().attribute_type(value) != ty {
             printer.text(" : ");
             printer.ty(ty);
         }
@@ -152,9 +150,9 @@ impl DirectiveSyntax for Constant {
         _: (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
-        value_and_type(arguments).is_some_and(|(value, ty)| match own_type(context, value) {
-            Some(own) => own == ty || is_tensor(context, own),
-            None => true,
+        value_and_type(arguments).is_some_and(|(value, ty)| {
+            let own = context.attribute_type(value);
+            own == ty || says_no_type(context, own)
         })
     }
 }
@@ -166,23 +164,13 @@ fn value_and_type(arguments: &[PrintedArgument]) -> Option<(Attribute, Type)> {
     }
 }
 
-fn is_tensor(context: &Context, ty: Type) -> bool {
-    matches!(
+/// Whether the type of a value does not say that of the constant, so that it stands behind it: none, or that of a tensor.
+fn says_no_type(context: &Context, ty: Type) -> bool {
+    let is_tensor = matches!(
         context.type_kind(ty),
         TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor(_)
-    )
-}
-
-/// The type that an attribute has.
-fn own_type(context: &Context, value: Attribute) -> Option<Type> {
-    match context.attribute_kind(value) {
-        AttributeKind::Integer { ty, .. }
-        | AttributeKind::Float { ty, .. }
-        | AttributeKind::DenseElements { ty, .. }
-        | AttributeKind::DenseText { ty, .. }
-        | AttributeKind::DenseResource { ty, .. } => Some(*ty),
-        _ => None,
-    }
+    );
+    ty == context.none_type() || is_tensor
 }
 
 impl ValueNames for Constant {

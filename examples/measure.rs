@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = arguments.next().ok_or(usage)?;
     let argument = arguments.next();
     let only_parse = argument.as_deref() == Some("parse");
-    // For verifying, and for reading and writing native bytecode.
+    // For parsing, verifying, and for reading and writing native bytecode.
     let threads = match argument {
         Some(count) if !only_parse => Threads::new(count.parse()?),
         _ => Threads::ONE,
@@ -50,7 +50,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let text = std::fs::read(&path)?;
     let mut context = new_context();
-    let module = timed("text parse", || part_text_parse(&mut context, &text))?;
+    let module = timed("text parse", || {
+        part_text_parse(&mut context, &text, threads)
+    })?;
     if only_parse {
         return Ok(());
     }
@@ -82,8 +84,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 // Each part is a function of its own that is called once: that is how it is found in a profile.
 
 #[inline(never)]
-fn part_text_parse(context: &mut Context, text: &[u8]) -> Result<Module, impl Error + use<>> {
-    parse_module(context, text, &ParseOptions::for_file("input.mlir"))
+fn part_text_parse(
+    context: &mut Context,
+    text: &[u8],
+    threads: Threads,
+) -> Result<Module, impl Error + use<>> {
+    let mut options = ParseOptions::for_file("input.mlir");
+    options.threads = threads.count();
+    parse_module(context, text, &options)
 }
 
 #[inline(never)]

@@ -101,8 +101,9 @@ def row(what, mine, other, unit='s'):
 
 
 def main():
-    for what in ('--examples', '--bins'):
-        subprocess.run(['cargo', 'build', '--profile', PROFILE, '--quiet', '--workspace', what], cwd=ROOT, check=True)
+    examples = [argument for name in ('measure', 'parts', 'blobs') for argument in ('--example', name)]
+    for what in (examples, ['--workspace', '--bins']):
+        subprocess.run(['cargo', 'build', '--profile', PROFILE, '--quiet', *what], cwd=ROOT, check=True)
     os.makedirs(OUT, exist_ok=True)
     for name, arguments in (('funcs50000', ['funcs', '50000']), ('mix30MB', ['mix', '30'])):
         base = os.path.join(OUT, name)
@@ -112,6 +113,7 @@ def main():
         custom = base + '.custom.mlir'
         subprocess.run([TRANSLATE, '--no-verify', text, '-o', custom], check=True)
         mine, printed, bytecode, own, default, shared, threaded = [], [], [], [], [], [], []
+        own_shared, default_threaded = [], []
         for _ in range(RUNS):
             own.append(ours(custom))
             default.append(theirs(custom))
@@ -119,10 +121,13 @@ def main():
             printed.append(theirs(text, '--mlir-print-op-generic'))
             bytecode.append(theirs(base + '.mlirbc', '--emit-bytecode'))
             shared.append(ours(text, THREADS))
+            own_shared.append(ours(custom, THREADS))
+            default_threaded.append(theirs(custom, flags=THREADED))
             threaded.append(theirs(base + '.mlirbc', '--emit-bytecode', flags=THREADED))
         mine, printed, bytecode = least(mine), least(printed), least(bytecode)
         own, default = least(own), least(default)
         shared, threaded = least(shared), least(threaded)
+        own_shared, default_threaded = least(own_shared), least(default_threaded)
         verification = mine['verify'] if VERIFIED else 0.0
         own_verification = own['verify'] if VERIFIED else 0.0
         state = 'both verified' if VERIFIED else 'nothing verified'
@@ -137,8 +142,10 @@ def main():
         row('mlirbc write', read['mlirbc write'], bytecode['Output'])
         row('rmbc write / its mlirbc write', mine['rmbc write'], bytecode['Output'])
         all_verified = shared['verify'] if VERIFIED else 0.0
-        row(f'rmbc read, {THREADS} threads on both sides', shared['rmbc read'] + all_verified, threaded['Parser'])
-        row(f'rmbc write, {THREADS} threads on both sides', shared['rmbc write'], threaded['Output'])
+        own_all_verified = own_shared['verify'] if VERIFIED else 0.0
+        row(f'text parse (custom), {THREADS} threads on both', own_shared['text parse'] + own_all_verified, default_threaded['Parser'])
+        row(f'rmbc read, {THREADS} threads on both', shared['rmbc read'] + all_verified, threaded['Parser'])
+        row(f'rmbc write, {THREADS} threads on both', shared['rmbc write'], threaded['Output'])
         row('rmbc decoded without IR / read', mine['rmbc decode'], mine['rmbc read'])
         sizes = ours(located)
         row('size with locations / mlirbc', sizes['rmbc bytes'] / 1e6, os.path.getsize(base + '.mlirbc') / 1e6, 'MB')

@@ -5,16 +5,18 @@
   scripts/instructions.py --check     fails if one is more than 3 % above or below its baseline
   scripts/instructions.py --update    writes the baseline
 
-Runs the release build of examples/measure.rs under valgrind's callgrind on texts that are generated here. Counts are
-those of one compiler on x86-64: a baseline of another release is shown and not checked.
+Runs the release build of examples/measure.rs under valgrind's callgrind on texts that are generated here. Hash tables
+are seeded at random, so each count is the median of some runs. Counts are those of one compiler on x86-64: a baseline
+of another release is shown and not checked.
 """
-import os, platform, re, subprocess, sys, tempfile
+import os, platform, re, statistics, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
 MEASURE = os.path.join(TARGET, 'release/examples/measure')
 BASELINE = os.path.join(ROOT, 'benches/instructions.tsv')
 TOLERANCE = 0.03
+RUNS = 3
 PARTS = ('text_parse', 'text_print', 'rmbc_write', 'rmbc_read')
 
 
@@ -147,16 +149,20 @@ def main():
     if mode not in ('', '--check', '--update'):
         sys.exit(__doc__)
     subprocess.run(['cargo', 'build', '--release', '--quiet', '--example', 'measure'], cwd=ROOT, check=True)
-    counts = {}
+    counts, spread = {}, {}
     with tempfile.TemporaryDirectory() as folder:
         for name, located in (('plain', False), ('locations', True)):
             path = os.path.join(folder, name + ('.loc' if located else '') + '.generic.mlir')
             with open(path, 'w') as file:
                 file.write(generate(400, located))
-            found = count(path)
-            if len(found) != len(PARTS):
-                sys.exit(f'callgrind did not show all parts: {sorted(found)}')
-            counts.update({(name, part): found[part] for part in PARTS})
+            runs = [count(path) for _ in range(RUNS)]
+            for found in runs:
+                if len(found) != len(PARTS):
+                    sys.exit(f'callgrind did not show all parts: {sorted(found)}')
+            for part in PARTS:
+                numbers = [found[part] for found in runs]
+                counts[name, part] = statistics.median(numbers)
+                spread[name, part] = (max(numbers) - min(numbers)) / counts[name, part]
     header = f'# {compiler()}'
     if mode == '--update':
         with open(BASELINE, 'w') as file:
@@ -171,7 +177,7 @@ def main():
     for key, number in counts.items():
         before = baseline.get(key)
         change = (number - before) / before if before else 0.0
-        print(f'{key[0]:<10} {key[1]:<11} {number:>12,} {before or 0:>12,} {change:>+8.2%}')
+        print(f'{key[0]:<10} {key[1]:<11} {number:>12,} {before or 0:>12,} {change:>+8.2%}   runs {spread[key]:.2%} apart')
         if before is None or change > TOLERANCE:
             worse.append(key)
         elif change < -TOLERANCE:

@@ -341,13 +341,7 @@ fn formats_of_a_dialect_of_ones_own() {
             "#toy.outer<inner : <7>>",
             "#toy.outer<inner : #toy.pair<7>>",
         ),
-        // What is not as the definition says, or needs code that is not there, stays as it is.
-        ("#toy.pair<1.5>", "#toy.pair<1.5>"),
-        (
-            "#toy.all<color = red, color = red>",
-            "#toy.all<color = red, color = red>",
-        ),
-        ("#toy.all<truth = maybe>", "#toy.all<truth = maybe>"),
+        // What needs code that is not there stays as it is.
         ("#toy.hooked<  1>", "#toy.hooked<  1>"),
         ("#toy.unknown<  1>", "#toy.unknown<  1>"),
     ] {
@@ -355,6 +349,42 @@ fn formats_of_a_dialect_of_ones_own() {
         assert_eq!(attribute_to_string(&context, attribute), printed);
         let again = parse_attribute(&mut context, printed.as_bytes()).unwrap();
         assert_eq!(again, attribute, "{printed}");
+    }
+}
+
+#[test]
+fn what_is_not_as_its_definition_says_is_an_error_at_its_place() {
+    for (entry, place, message) in [
+        ("#toy.pair<1.5>", "1.5", "expected integer value"),
+        (
+            "#toy.all<color = red, color = red>",
+            "color = red>",
+            "duplicate or unknown struct parameter name: color",
+        ),
+        ("#toy.all<truth = maybe>", "maybe", "expected 'false'"),
+        // Behind what the body refers to: an alias, and an entry that is spelled out.
+        (
+            "#toy.all<any = [#alias, #alias], ty = tensor<2x!toy<words (1) to 2>>, truth = maybe>",
+            "maybe",
+            "expected 'false'",
+        ),
+        // Punctuation is missing behind what is before it.
+        ("#toy.outer<inner : #toy.pair<7> 8>", " 8>", "expected '>'"),
+        ("!toy<words (1) in 2>", "in 2", "expected 'to'"),
+    ] {
+        let text = format!("#alias = #toy.pair<3>\n\"t.a\"() {{x = {entry}}} : () -> ()\n");
+        let parse = |check_entries| {
+            let mut options = ParseOptions::for_file("t");
+            options.check_entries = check_entries;
+            parse_module(&mut toy(), text.as_bytes(), &options).map(|_| ())
+        };
+        let errors = parse(true).unwrap_err();
+        let first = errors.first();
+        let column = text.lines().nth(1).unwrap().find(place).unwrap() + 1;
+        assert_eq!(first.message, message, "{entry}");
+        assert_eq!((first.line, first.column), (2, column), "{entry}");
+        // It is kept as it is spelled where that is not asked.
+        parse(false).unwrap();
     }
 }
 

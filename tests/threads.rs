@@ -1,5 +1,5 @@
-//! What several threads find out and read is what one does: errors of the verifier, and modules of native bytecode, also of such bytes
-//! as no writer makes.
+//! What several threads find out and read is what one does: errors of the verifier, modules of native bytecode, also of such bytes
+//! as no writer makes, and texts.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use rmlir::format::{Source, Threads};
@@ -188,6 +188,57 @@ fn damage_is_found_alike() {
         damaged[at] ^= 1 << random.below(8);
         let one = read(&damaged, 1, true);
         assert!(read(&damaged, 2, true) == one, "byte {at}");
+        match one {
+            Ok(_) => modules += 1,
+            Err(_) => errors += 1,
+        }
+    }
+    assert!(errors > 0 && modules > 0, "{errors} {modules}");
+}
+
+/// What is in a text, or what is wrong with it.
+fn read_text(text: &[u8], threads: usize) -> Result<Vec<u8>, String> {
+    let mut context = context();
+    let mut options = ParseOptions::for_file("a.mlir");
+    options.threads = threads;
+    let module = parse_module(&mut context, text, &options).map_err(|error| error.to_string())?;
+    Ok(shown(&context, &module))
+}
+
+/// Long enough for three threads, as `mlir-opt` prints a module.
+fn long_text() -> String {
+    let bare = text(|_| None) + &text(|_| None).replace("@f", "@g");
+    let indented: String = bare.lines().map(|line| format!("  {line}\n")).collect();
+    format!("module {{\n{indented}}}\n")
+}
+
+#[test]
+fn a_text_is_read_the_same() {
+    let text = long_text();
+    assert!(text.len() > 3 << 18, "{}", text.len());
+    let bare = text.replace("\n  ", "\n");
+    let bare = bare.trim_start_matches("module {").trim_end_matches("}\n");
+    for text in [text.as_str(), bare] {
+        let one = read_text(text.as_bytes(), 1).unwrap();
+        for threads in [0, 2, 5] {
+            assert!(read_text(text.as_bytes(), threads).unwrap() == one);
+        }
+    }
+}
+
+#[test]
+fn damage_of_a_text_is_found_alike() {
+    let text = long_text().into_bytes();
+    let mut random = Prng::new(8);
+    let (mut errors, mut modules) = (0, 0);
+    for _ in 0..40 {
+        let mut damaged = text.clone();
+        let at = random.below(damaged.len());
+        damaged[at] ^= 1 << random.below(2);
+        let one = read_text(&damaged, 1);
+        for threads in [2, 3] {
+            assert!(read_text(&damaged, threads) == one, "byte {at}");
+        }
         match one {
             Ok(_) => modules += 1,
             Err(_) => errors += 1,

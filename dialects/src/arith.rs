@@ -1,13 +1,14 @@
-//! The `arith` and `index` dialects: names of constants, `arith.select`.
+//! The `arith` and `index` dialects: constants, `arith.select`.
 
 use crate::func::has_shape;
-use crate::helpers::operand_names;
+use crate::helpers::{add_operands, operand_names};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep, ValueNames,
 };
 use rmlir_ir::{
-    AttributeKind, Context, Module, Operation, Signedness, TypeKind, Value, ValueDefinition,
+    AttributeKind, Context, Module, Operation, OperationIn, OperationVerifier, Signedness,
+    TypeKind, Value, ValueDefinition, VerifyFailure, VerifyResult,
 };
 
 /// `%c0`, `%c1_i32`, `%true`, `%cst`.
@@ -44,6 +45,47 @@ impl ValueNames for Constant {
             }
             _ => name(result, &format!("c{}", value.to_decimal_string(true))),
         }
+    }
+}
+
+impl OperationVerifier for Constant {
+    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+        let OperationIn {
+            context,
+            module,
+            operation,
+        } = op;
+        let value = module.attribute(context, operation, "value");
+        let Some((value, result)) = value.zip(module.result(operation, 0)) else {
+            return Ok(());
+        };
+        let ty = context.type_kind(module.value_type(result));
+        if let TypeKind::Integer { signedness, .. } = ty
+            && *signedness != Signedness::Signless
+        {
+            return Err(VerifyFailure::op("integer return type must be signless"));
+        }
+        use AttributeKind as K;
+        let is_splat = match context.attribute_kind(value) {
+            K::Integer { .. } | K::Float { .. } => return Ok(()),
+            K::DenseElements { splat, .. } => *splat,
+            K::DenseResource { .. } | K::Sparse { .. } => false,
+            // Those of dialects can be elements; whether they are is not known.
+            K::DenseStrings { .. } | K::DenseText { .. } | K::Dialect { .. } => return Ok(()),
+            _ => {
+                return Err(VerifyFailure::op(
+                    "value must be an integer, float, or elements attribute",
+                ));
+            }
+        };
+        let is_scalable =
+            matches!(ty, TypeKind::Vector { scalable, .. } if scalable.iter().any(|&size| size));
+        if is_scalable && !is_splat {
+            return Err(VerifyFailure::op(
+                "intializing scalable vectors with elements attribute is not supported unless it's a vector splat",
+            ));
+        }
+        Ok(())
     }
 }
 
@@ -160,9 +202,11 @@ impl OperationSyntax for Select {
             condition_type = ty;
             ty = parser.ty()?;
         }
-        for (name, ty) in [(condition, condition_type), (yes, ty), (no, ty)] {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(
+            parser,
+            operation,
+            [(condition, condition_type), (yes, ty), (no, ty)],
+        )?;
         operation.result_types.push(ty);
         Ok(ParseStep::Done)
     }

@@ -115,9 +115,7 @@ impl OperationSyntax for Execute {
         operation.result_types.push(token);
         let results = optional_arrow_types(parser)?;
         operation.result_types.extend(results);
-        if parser.eat("attributes") {
-            operation.attributes = parser.attribute_dictionary()?;
-        }
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
         Ok(ParseStep::Region(region_arguments(&names, &types)))
     }
 

@@ -1,7 +1,7 @@
 //! The `bufferization` dialect: `bufferization.alloc_tensor`.
 
 use crate::func::has_shape;
-use crate::helpers::{names_between, result_types, segments_property, sizes_of};
+use crate::helpers::{add_operands, names_between, result_types, segments_property, sizes_of};
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
 };
@@ -50,9 +50,7 @@ impl OperationSyntax for AllocTensor {
         let copy = copy.map(|name| (name, ty));
         let indices = |name| (name, index);
         let all = dynamic.into_iter().map(indices).chain(copy);
-        for (name, ty) in all.chain(hint.map(indices)) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, all.chain(hint.map(indices)))?;
         operation.result_types.push(ty);
         segments_property(parser, operation, &sizes);
         Ok(ParseStep::Done)

@@ -25,9 +25,7 @@ impl OperationSyntax for Module {
             let name = parser.context().string_attribute_of(name);
             crate::helpers::property(parser, operation, "sym_name", name);
         }
-        if parser.eat("attributes") {
-            operation.attributes = parser.attribute_dictionary()?;
-        }
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
         Ok(ParseStep::Region(Vec::new()))
     }
 

@@ -2,9 +2,9 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, ends_plainly, entry_arguments, is_single_block, operand_types,
+    add_operands, assignments, ends_plainly, entry_arguments, is_single_block, operand_types,
     optional_arrow_types, print_assignments, print_optional_arrow_types, print_region,
-    region_arguments, result_types,
+    region_arguments, result_types, typed,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
@@ -152,9 +152,7 @@ impl OperationSyntax for While {
                 return Ok(ParseStep::Region(Vec::new()));
             }
             _ => {
-                if parser.eat("attributes") {
-                    operation.attributes = parser.attribute_dictionary()?;
-                }
+                operation.attributes = parser.attribute_dictionary_with_keyword()?;
                 return Ok(ParseStep::Done);
             }
         }
@@ -173,9 +171,7 @@ impl OperationSyntax for While {
             );
             return Err(AsmError::new(place, message));
         }
-        for (&name, &ty) in values.iter().zip(&inputs) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&values, &inputs))?;
         operation.result_types = results.to_vec();
         Ok(ParseStep::Region(region_arguments(&names, &inputs)))
     }

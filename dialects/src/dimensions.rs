@@ -1,7 +1,6 @@
 //! Lists of sizes with an `x` between them: `4x?x8`.
 
-use crate::helpers::integer_of;
-use crate::memref::{array, numbers};
+use crate::helpers::{integer_of, numbers};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
@@ -25,7 +24,9 @@ impl DirectiveSyntax for DimensionList {
             false => parser.dimension_list()?,
         };
         if let [sizes_of, ..] = arguments {
-            *sizes_of = ParsedArgument::Attribute(array(parser.context(), &sizes));
+            *sizes_of = ParsedArgument::Attribute(Some(
+                parser.context().i64_array_attribute(sizes.iter().copied()),
+            ));
         }
         Ok(true)
     }

@@ -113,7 +113,7 @@ impl OperationSyntax for Function {
     ) -> AsmResult<ParseStep> {
         if regions > 0 {
             if parser.region_is_empty() {
-                let message = format!("custom op '{}' expected non-empty function body", self.name);
+                let message = "expected non-empty function body";
                 return Err(AsmError::new(parser.region_place(), message));
             }
             return Ok(ParseStep::Done);
@@ -125,26 +125,23 @@ impl OperationSyntax for Function {
                 break;
             }
         }
-        let name = symbol_name(parser, self.name)?;
+        let name = symbol_name(parser)?;
         property(parser, operation, "sym_name", name);
         let signature = Signature::parse(parser, false)?;
         let function_type = signature.function_type(parser, operation);
         property(parser, operation, "function_type", function_type);
         self.parse_control(parser, operation)?;
         let place = parser.place();
-        if parser.eat("attributes") {
-            operation.attributes = parser.attribute_dictionary()?;
-            for &(name, _) in &operation.attributes {
-                let name = parser.context().str(name).into_owned();
-                if IN_SIGNATURE.contains(&name.as_str()) {
-                    return Err(AsmError::new(
-                        place,
-                        format!(
-                            "custom op '{}' '{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary",
-                            self.name
-                        ),
-                    ));
-                }
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
+        for &(name, _) in &operation.attributes {
+            let name = parser.context().str(name).into_owned();
+            if IN_SIGNATURE.contains(&name.as_str()) {
+                return Err(AsmError::new(
+                    place,
+                    format!(
+                        "'{name}' is an inferred attribute and should not be specified in the explicit attribute dictionary"
+                    ),
+                ));
             }
         }
         signature.set_attributes(parser, operation)?;
@@ -223,11 +220,10 @@ impl OperationSyntax for Function {
 }
 
 /// `@name` as a string.
-pub(crate) fn symbol_name(parser: &mut dyn AsmParser, operation: &str) -> AsmResult<Attribute> {
+pub(crate) fn symbol_name(parser: &mut dyn AsmParser) -> AsmResult<Attribute> {
     let place = parser.place();
     let Some(name) = parser.symbol_name()? else {
-        let message =
-            format!("custom op '{operation}' expected valid '@'-identifier for symbol name");
+        let message = "expected valid '@'-identifier for symbol name";
         return Err(AsmError::new(place, message));
     };
     Ok(parser.context().string_attribute_of(name))

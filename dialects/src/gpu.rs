@@ -12,7 +12,7 @@ pub(crate) use launch::{Launch, LaunchDimType, LaunchFuncOperands};
 pub(crate) use warp::WarpExecuteOnLane0;
 
 use crate::function::{Argument, attribute_list, is_list, property};
-use crate::helpers::{dialect_type, operand_names};
+use crate::helpers::{between, dialect_type, operand_names};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, ParsedOperation,
     PrintedArgument, ValueNames,
@@ -217,15 +217,10 @@ fn attributions(
     keyword: &str,
     with_attributes: bool,
 ) -> AsmResult<Vec<Argument>> {
-    let mut arguments = Vec::new();
     if !parser.eat(keyword) {
-        return Ok(arguments);
+        return Ok(Vec::new());
     }
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok(arguments);
-    }
-    loop {
+    between(parser, ("(", ")"), |parser| {
         let name = parser.operand_name()?;
         parser.expect(":")?;
         let ty = parser.ty()?;
@@ -233,17 +228,13 @@ fn attributions(
             true => parser.attribute_dictionary()?,
             false => Vec::new(),
         };
-        arguments.push(Argument {
+        Ok(Argument {
             name: Some(name),
             ty,
             attributes,
             location: parser.location()?,
-        });
-        if !parser.eat(",") {
-            parser.expect(")")?;
-            return Ok(arguments);
-        }
-    }
+        })
+    })
 }
 
 /// Sets attributes of attributions, if there are any.

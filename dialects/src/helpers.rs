@@ -84,19 +84,74 @@ pub(crate) fn print_assignments(
     printer.text(")");
 }
 
+/// What has commas between it, one or more.
+pub(crate) fn comma_separated<T>(
+    parser: &mut dyn AsmParser,
+    mut item: impl FnMut(&mut dyn AsmParser) -> AsmResult<T>,
+) -> AsmResult<Vec<T>> {
+    let mut items = vec![item(parser)?];
+    while parser.eat(",") {
+        items.push(item(parser)?);
+    }
+    Ok(items)
+}
+
+/// What has commas between it, up to a bracket; there may be none.
+pub(crate) fn until<T>(
+    parser: &mut dyn AsmParser,
+    close: &str,
+    item: impl FnMut(&mut dyn AsmParser) -> AsmResult<T>,
+) -> AsmResult<Vec<T>> {
+    if parser.eat(close) {
+        return Ok(Vec::new());
+    }
+    let items = comma_separated(parser, item)?;
+    parser.expect(close)?;
+    Ok(items)
+}
+
+/// What has commas between it, between two brackets; there may be none.
+pub(crate) fn between<T>(
+    parser: &mut dyn AsmParser,
+    (open, close): (&str, &str),
+    item: impl FnMut(&mut dyn AsmParser) -> AsmResult<T>,
+) -> AsmResult<Vec<T>> {
+    parser.expect(open)?;
+    until(parser, close, item)
+}
+
+/// Types with commas between them, one or more.
+pub(crate) fn comma_separated_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
+    comma_separated(parser, |parser| parser.ty())
+}
+
+/// Gives an operation that is read operands of these names and types.
+pub(crate) fn add_operands(
+    parser: &mut dyn AsmParser,
+    operation: &mut ParsedOperation,
+    typed: impl IntoIterator<Item = (OperandName, Type)>,
+) -> AsmResult<()> {
+    for (name, ty) in typed {
+        operation.operands.push(parser.resolve(name, ty)?);
+    }
+    Ok(())
+}
+
+/// Names and as many types, in pairs.
+pub(crate) fn typed(
+    names: &[OperandName],
+    types: &[Type],
+) -> impl Iterator<Item = (OperandName, Type)> {
+    names.iter().copied().zip(types.iter().copied())
+}
+
 /// Names between two brackets, with commas between them.
 pub(crate) fn names_between(
     parser: &mut dyn AsmParser,
     open: &str,
     close: &str,
 ) -> AsmResult<Vec<OperandName>> {
-    parser.expect(open)?;
-    if parser.eat(close) {
-        return Ok(Vec::new());
-    }
-    let names = operand_names(parser)?;
-    parser.expect(close)?;
-    Ok(names)
+    between(parser, (open, close), |parser| parser.operand_name())
 }
 
 /// The integer that an attribute says.
@@ -125,18 +180,7 @@ pub(crate) fn number(parser: &mut dyn AsmParser) -> AsmResult<i64> {
 
 /// `[1, 2]`.
 pub(crate) fn bracketed(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
-    let mut numbers = Vec::new();
-    parser.expect("[")?;
-    if parser.eat("]") {
-        return Ok(numbers);
-    }
-    loop {
-        numbers.push(number(parser)?);
-        if !parser.eat(",") {
-            parser.expect("]")?;
-            return Ok(numbers);
-        }
-    }
+    between(parser, ("[", "]"), number)
 }
 
 /// An attribute of a dialect with this body.
@@ -176,13 +220,7 @@ pub(crate) fn dialect_members<'c>(
 
 /// `%a, %b`, one or more.
 pub(crate) fn operand_names(parser: &mut dyn AsmParser) -> AsmResult<Vec<OperandName>> {
-    let mut names = Vec::new();
-    loop {
-        names.push(parser.operand_name()?);
-        if !parser.eat(",") {
-            return Ok(names);
-        }
-    }
+    comma_separated(parser, |parser| parser.operand_name())
 }
 
 /// `-> type` or `-> (types)`, if it is next.
@@ -198,17 +236,7 @@ pub(crate) fn optional_arrow_types(parser: &mut dyn AsmParser) -> AsmResult<Vec<
 
 /// `types)`.
 pub(crate) fn types_in_brackets(parser: &mut dyn AsmParser) -> AsmResult<Vec<Type>> {
-    let mut types = Vec::new();
-    if parser.eat(")") {
-        return Ok(types);
-    }
-    loop {
-        types.push(parser.ty()?);
-        if !parser.eat(",") {
-            parser.expect(")")?;
-            return Ok(types);
-        }
-    }
+    until(parser, ")", |parser| parser.ty())
 }
 
 /// ` -> type` or ` -> (types)`; nothing if there are none.
@@ -230,20 +258,12 @@ pub(crate) fn print_optional_arrow_types(printer: &mut dyn AsmPrinter, types: &[
 pub(crate) fn assignments(
     parser: &mut dyn AsmParser,
 ) -> AsmResult<(Vec<OperandName>, Vec<OperandName>)> {
-    let (mut arguments, mut values) = (Vec::new(), Vec::new());
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok((arguments, values));
-    }
-    loop {
-        arguments.push(parser.operand_name()?);
+    let pairs = between(parser, ("(", ")"), |parser| {
+        let argument = parser.operand_name()?;
         parser.expect("=")?;
-        values.push(parser.operand_name()?);
-        if !parser.eat(",") {
-            parser.expect(")")?;
-            return Ok((arguments, values));
-        }
-    }
+        Ok((argument, parser.operand_name()?))
+    })?;
+    Ok(pairs.into_iter().unzip())
 }
 
 /// Arguments of a region of these names and types.
@@ -259,22 +279,13 @@ pub(crate) fn region_arguments(names: &[OperandName], types: &[Type]) -> Vec<Reg
 
 /// `(%a: type, %b: type)`: arguments of a region, before it.
 pub(crate) fn declared_arguments(parser: &mut dyn AsmParser) -> AsmResult<Vec<RegionArgument>> {
-    let mut arguments = Vec::new();
-    parser.expect("(")?;
-    if parser.eat(")") {
-        return Ok(arguments);
-    }
-    loop {
+    between(parser, ("(", ")"), |parser| {
         let name = parser.operand_name()?;
         parser.expect(":")?;
         let ty = parser.ty()?;
         let location = parser.location()?;
-        arguments.push(RegionArgument { name, ty, location });
-        if !parser.eat(",") {
-            parser.expect(")")?;
-            return Ok(arguments);
-        }
-    }
+        Ok(RegionArgument { name, ty, location })
+    })
 }
 
 /// `(%a: type, %b: type) `.
@@ -355,35 +366,13 @@ pub(crate) fn segment_sizes(context: &mut Context, sizes: &[usize]) -> Option<At
 
 /// What such an attribute says.
 pub(crate) fn sizes_of(context: &Context, attribute: Attribute) -> Option<Vec<usize>> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
-            let size = |bytes: &[u8]| {
-                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-                usize::try_from(bits.cast_signed()).ok()
-            };
-            data.chunks_exact(4).map(size).collect()
-        }
-        _ => None,
-    }
+    let sizes = context.i32_array(attribute)?;
+    sizes.map(|size| usize::try_from(size).ok()).collect()
 }
 
-/// An array of `i32`.
-pub(crate) fn array_of_i32(context: &mut Context, numbers: &[i32]) -> Option<Attribute> {
-    Some(context.i32_array_attribute(numbers.iter().copied()))
-}
-
-/// The numbers of an array of `i32`.
-pub(crate) fn numbers_of_i32(context: &Context, attribute: Attribute) -> Option<Vec<i32>> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
-            let number = |bytes: &[u8]| {
-                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-                bits.cast_signed()
-            };
-            Some(data.chunks_exact(4).map(number).collect())
-        }
-        _ => None,
-    }
+/// The numbers of an array of `i64`.
+pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
+    Some(context.i64_array(attribute?)?.collect())
 }
 
 /// A list of integers of at most 64 bits or indices as dense elements: of a vector, else of a tensor.

@@ -44,6 +44,10 @@ static SYNTAX: &[(&str, &dyn OperationSyntax)] = &[
         "gpu.warp_execute_on_lane_0",
         &crate::gpu::WarpExecuteOnLane0,
     ),
+    ("irdl.attribute", &crate::irdl::Described),
+    ("irdl.dialect", &crate::irdl::Described),
+    ("irdl.operation", &crate::irdl::Described),
+    ("irdl.type", &crate::irdl::Described),
     (
         "linalg.broadcast",
         &crate::linalg::shaped::Moved {
@@ -155,6 +159,12 @@ static DIRECTIVES: &[(&str, &dyn DirectiveSyntax)] = &[
         &Derived(crate::gpu::matrix::MatrixElement),
     ),
     ("gpu.OffloadingHandler", &crate::gpu::OffloadingHandler),
+    ("irdl.AttributesOp", &crate::irdl::ATTRIBUTES),
+    ("irdl.NamedValueList", &crate::irdl::NAMED_VALUES),
+    (
+        "irdl.NamedValueListWithVariadicity",
+        &crate::irdl::COUNTED_VALUES,
+    ),
     ("llvm.CmpXchgResult", &Derived(crate::llvm::CmpXchgResult)),
     ("llvm.FCmpPredicate", &crate::llvm::FCMP),
     ("llvm.GEPIndices", &crate::llvm::GepIndices),
@@ -317,6 +327,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
 
 /// Sorted by name.
 static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
+    ("arith.constant", &crate::arith::Constant),
     ("builtin.module", &crate::builtin::verify::Module),
     (
         "builtin.unrealized_conversion_cast",

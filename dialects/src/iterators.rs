@@ -3,7 +3,7 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    dialect_attribute, operand_names, operand_types, optional_arrow_types,
+    add_operands, dialect_attribute, operand_names, operand_types, optional_arrow_types,
     print_optional_arrow_types, result_types,
 };
 use crate::linalg::parts::{
@@ -150,9 +150,11 @@ impl OperationSyntax for Contract {
         let right_type = parser.ty()?;
         parser.expect("into")?;
         let result = parser.ty()?;
-        for (name, ty) in [(left, left_type), (right, right_type), (acc, result)] {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(
+            parser,
+            operation,
+            [(left, left_type), (right, right_type), (acc, result)],
+        )?;
         operation.result_types.push(result);
         Ok(ParseStep::Done)
     }

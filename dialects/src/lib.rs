@@ -28,6 +28,7 @@ mod function;
 mod gpu;
 mod helpers;
 mod hooks;
+mod irdl;
 mod iterators;
 mod linalg;
 mod llvm;

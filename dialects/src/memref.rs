@@ -3,6 +3,7 @@
 pub(crate) mod dma;
 pub(crate) mod operations;
 
+use crate::helpers::{comma_separated, numbers};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
     PrintedArgument, ValueNames,
@@ -20,15 +21,21 @@ pub(crate) struct DynamicIndexList;
 /// scalable, which are is added to the list.
 pub(crate) fn index_list(
     parser: &mut dyn AsmParser,
-    (open, close): (&str, &str),
+    brackets: (&str, &str),
     mut scalable: Option<&mut Vec<bool>>,
 ) -> AsmResult<(Vec<OperandName>, Vec<i64>)> {
-    let (mut names, mut numbers) = (Vec::new(), Vec::new());
-    parser.expect(open)?;
+    let mut names = Vec::new();
+    let (open, close) = brackets;
+    // As upstream says what is between the brackets.
+    let of_list = |error: AsmError, bracket: &str| {
+        error.saying(format!("expected '{bracket}' in dynamic index list"))
+    };
+    let found = parser.expect(open);
+    found.map_err(|error| of_list(error, open))?;
     if parser.eat(close) {
-        return Ok((names, numbers));
+        return Ok((Vec::new(), Vec::new()));
     }
-    loop {
+    let numbers = comma_separated(parser, |parser| {
         let is_scalable = scalable.is_some() && parser.eat("[");
         let number = if parser.at_operand() && !is_scalable {
             names.push(parser.operand_name()?);
@@ -37,25 +44,21 @@ pub(crate) fn index_list(
             match parser.optional_integer()? {
                 Some(number) => number,
                 None => {
-                    return Err(AsmError::new(
-                        parser.place(),
-                        "expected SSA value or integer",
-                    ));
+                    return Err(AsmError::new(parser.place(), "expected integer value"));
                 }
             }
         };
-        numbers.push(number);
         if is_scalable {
             parser.expect("]")?;
         }
         if let Some(flags) = &mut scalable {
             flags.push(is_scalable);
         }
-        if !parser.eat(",") {
-            parser.expect(close)?;
-            return Ok((names, numbers));
-        }
-    }
+        Ok(number)
+    })?;
+    let found = parser.expect(close);
+    found.map_err(|error| of_list(error, close))?;
+    Ok((names, numbers))
 }
 
 /// The same printed.
@@ -98,25 +101,6 @@ fn brackets(text: Option<&str>) -> (&'static str, &'static str) {
     }
 }
 
-/// The numbers of an array of `i64`.
-pub(crate) fn numbers(context: &Context, attribute: Option<Attribute>) -> Option<Vec<i64>> {
-    match context.attribute_kind(attribute?) {
-        AttributeKind::DenseArray { element, data, .. } if *element == context.i64_type() => {
-            let number = |bytes: &[u8]| {
-                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
-                bits.cast_signed()
-            };
-            Some(data.chunks_exact(8).map(number).collect())
-        }
-        _ => None,
-    }
-}
-
-/// An array of `i64`.
-pub(crate) fn array(context: &mut Context, numbers: &[i64]) -> Option<Attribute> {
-    Some(context.i64_array_attribute(numbers.iter().copied()))
-}
-
 /// An array of truth values.
 fn array_of_flags(context: &mut Context, flags: &[bool]) -> Option<Attribute> {
     let kind = AttributeKind::DenseArray {
@@ -151,7 +135,11 @@ impl DirectiveSyntax for DynamicIndexList {
         let mut flags = Vec::new();
         let scalable = with_flags.then_some(&mut flags);
         let (names, numbers) = index_list(parser, brackets, scalable)?;
-        let array = array(parser.context(), &numbers);
+        let array = Some(
+            parser
+                .context()
+                .i64_array_attribute(numbers.iter().copied()),
+        );
         let flags = match with_flags {
             true => array_of_flags(parser.context(), &flags),
             false => None,

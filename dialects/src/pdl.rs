@@ -1,6 +1,6 @@
 //! The `pdl` and `pdl_interp` dialects.
 
-use crate::helpers::{check_count, operand_names};
+use crate::helpers::{check_count, comma_separated_types, operand_names};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
@@ -21,7 +21,7 @@ pub(crate) static INTERP_FUNC: crate::function::Function =
 pub(crate) static OPERATION_ATTRIBUTES: OperationAttributes = OperationAttributes { before: " " };
 
 /// Strings that an array holds.
-fn strings(context: &Context, names: Option<Attribute>) -> Option<Vec<Vec<u8>>> {
+pub(crate) fn strings(context: &Context, names: Option<Attribute>) -> Option<Vec<Vec<u8>>> {
     match context.attribute_kind(names?) {
         AttributeKind::Array(items) => {
             let string = |&item: &Attribute| match context.attribute_kind(item) {
@@ -266,10 +266,7 @@ impl DirectiveSyntax for CreateOperationResults {
         let place = parser.place();
         let names = operand_names(parser)?;
         parser.expect(":")?;
-        let mut read = vec![parser.ty()?];
-        while parser.eat(",") {
-            read.push(parser.ty()?);
-        }
+        let read = comma_separated_types(parser)?;
         parser.expect(")")?;
         check_count(names.len(), read.len(), place)?;
         *operands = ParsedArgument::Operands(names);

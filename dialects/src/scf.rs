@@ -8,9 +8,9 @@ use crate::control::{
 };
 use crate::func::has_shape;
 use crate::helpers::{
-    check_count, ends_plainly, entry_arguments, is_single_block, is_unit, names_between,
-    operand_types, optional_arrow_types, print_optional_arrow_types, print_region, property,
-    region_arguments, result_types, segments_property, sizes_of,
+    add_operands, check_count, ends_plainly, entry_arguments, is_single_block, is_unit,
+    names_between, operand_types, optional_arrow_types, print_optional_arrow_types, print_region,
+    property, region_arguments, result_types, segments_property, sizes_of, typed,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
@@ -56,9 +56,7 @@ impl OperationSyntax for For {
         for name in [lower, upper, step] {
             operation.operands.push(parser.resolve(name, ty)?);
         }
-        for (&name, &ty) in carried.initial.iter().zip(&carried.types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&carried.initial, &carried.types))?;
         let names: Vec<_> = [variable].into_iter().chain(carried.names).collect();
         let types: Vec<_> = [ty].iter().chain(&carried.types).copied().collect();
         operation.result_types = carried.types;
@@ -275,9 +273,7 @@ impl OperationSyntax for Parallel {
         sizes.push(initial.len());
         let types = optional_arrow_types(parser)?;
         check_count(initial.len(), types.len(), place)?;
-        for (&name, &ty) in initial.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&initial, &types))?;
         operation.result_types = types;
         segments_property(parser, operation, &sizes);
         let types = vec![index; variables.len()];

@@ -3,8 +3,9 @@
 use crate::func::{has_shape, print_symbol_name};
 use crate::function::{Function, property, symbol_name};
 use crate::helpers::{
-    bracketed, check_count, dense_integers, indices_of_dense, names_between, operand_types,
-    optional_arrow_types, print_optional_arrow_types, print_region, result_types,
+    add_operands, bracketed, check_count, dense_integers, indices_of_dense, names_between,
+    operand_types, optional_arrow_types, print_optional_arrow_types, print_region, result_types,
+    typed,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
@@ -100,9 +101,7 @@ impl OperationSyntax for Reduce {
         };
         check_count(initial.len(), types.len(), place)?;
         operation.operands.push(parser.resolve(name, shape)?);
-        for (&name, &ty) in initial.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(initial, &types))?;
         operation.result_types = types;
         Ok(ParseStep::Region(Vec::new()))
     }
@@ -150,7 +149,7 @@ impl OperationSyntax for Reduce {
 pub(crate) struct FunctionLibrary;
 
 /// What a library prints otherwise than in its attribute dictionary.
-const OF_LIBRARIES: [&str; 3] = ["sym_name", "sym_visibility", "mapping"];
+const OF_LIBRARIES: [&str; 2] = ["sym_name", "mapping"];
 
 /// `{test.op = @function, ...}`.
 fn mapping(parser: &mut dyn AsmParser) -> AsmResult<Vec<NamedAttribute>> {
@@ -206,11 +205,9 @@ impl OperationSyntax for FunctionLibrary {
             property(parser, operation, "mapping", mapping);
             return Ok(ParseStep::Done);
         }
-        let name = symbol_name(parser, "shape.function_library")?;
+        let name = symbol_name(parser)?;
         property(parser, operation, "sym_name", name);
-        if parser.eat("attributes") {
-            operation.attributes = parser.attribute_dictionary()?;
-        }
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
         Ok(ParseStep::Region(Vec::new()))
     }
 
@@ -243,7 +240,6 @@ impl OperationSyntax for FunctionLibrary {
             .and_then(|region| module.first_block(region));
         has_shape(module, operation, 0, 0, 1)
             && attribute("sym_name").is_some_and(|a| crate::func::is_plain_string(context, a))
-            && attribute("sym_visibility").is_none()
             && attribute("mapping")
                 .is_some_and(|a| matches!(context.attribute_kind(a), AttributeKind::Dictionary(_)))
             && block.is_some_and(|block| {

@@ -1,7 +1,8 @@
 //! The `stablehlo` and `chlo` dialects: parts of operations' syntax.
 
 use crate::helpers::{
-    bracketed, dialect_attribute, integer, integer_of, number, print_optional_arrow_types,
+    bracketed, comma_separated_types, dialect_attribute, integer, integer_of, number,
+    print_optional_arrow_types,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
@@ -115,10 +116,7 @@ impl DirectiveSyntax for Pairwise {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let mut types = vec![parser.ty()?];
-        while parser.eat(",") {
-            types.push(parser.ty()?);
-        }
+        let types = comma_separated_types(parser)?;
         for argument in arguments {
             *argument = ParsedArgument::Types(types.clone());
         }
@@ -479,7 +477,9 @@ impl DirectiveSyntax for SliceRanges {
             parser.expect("]")?;
         }
         for (argument, list) in arguments.iter_mut().zip(&lists) {
-            *argument = ParsedArgument::Attribute(crate::memref::array(parser.context(), list));
+            *argument = ParsedArgument::Attribute(Some(
+                parser.context().i64_array_attribute(list.iter().copied()),
+            ));
         }
         Ok(true)
     }
@@ -487,7 +487,7 @@ impl DirectiveSyntax for SliceRanges {
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
         let list = |number: usize| {
             let attribute = arguments.get(number).and_then(PrintedArgument::attribute);
-            crate::memref::numbers(printer.context(), attribute).unwrap_or_default()
+            crate::helpers::numbers(printer.context(), attribute).unwrap_or_default()
         };
         let (starts, limits, strides) = (list(0), list(1), list(2));
         let mut text = String::from("[");
@@ -512,7 +512,7 @@ impl DirectiveSyntax for SliceRanges {
     ) -> bool {
         let lens: Option<Vec<usize>> = arguments
             .iter()
-            .map(|a| crate::memref::numbers(context, a.attribute()).map(|list| list.len()))
+            .map(|a| crate::helpers::numbers(context, a.attribute()).map(|list| list.len()))
             .collect();
         matches!(lens.as_deref(), Some([a, b, c]) if a == b && b == c)
     }

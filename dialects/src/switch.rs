@@ -1,8 +1,6 @@
 //! Lists of successors with operands: the cases of `llvm.switch` and `cf.switch`, the targets of `llvm.indirectbr`.
 
-use crate::helpers::{
-    array_of_i32, check_count, dense_integers, numbers_of_i32, operand_names, print_successor_with,
-};
+use crate::helpers::{check_count, dense_integers, operand_names, print_successor_with};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, ParsedArgument,
     Place, PrintedArgument,
@@ -73,7 +71,11 @@ impl Cases {
         *blocks = ParsedArgument::Successors(self.blocks);
         *operands = ParsedArgument::Operands(self.names);
         *types = ParsedArgument::Types(self.types);
-        *sizes = ParsedArgument::Attribute(array_of_i32(parser.context(), &self.sizes));
+        *sizes = ParsedArgument::Attribute(Some(
+            parser
+                .context()
+                .i32_array_attribute(self.sizes.iter().copied()),
+        ));
     }
 }
 
@@ -240,15 +242,16 @@ fn targets(context: &Context, arguments: &[PrintedArgument]) -> Option<Vec<Targe
     let [PrintedArgument::Successors(blocks), operands, _, sizes] = arguments else {
         return None;
     };
-    let sizes = numbers_of_i32(context, sizes.attribute()?)?;
+    let sizes = context.i32_array(sizes.attribute()?)?;
     let mut rest = operands.operands();
     let mut targets = Vec::new();
-    for (&block, &size) in blocks.iter().zip(&sizes) {
+    let is_complete = sizes.len() == blocks.len();
+    for (&block, size) in blocks.iter().zip(sizes) {
         let (here, behind) = rest.split_at_checked(usize::try_from(size).ok()?)?;
         targets.push((block, here.to_vec()));
         rest = behind;
     }
-    (sizes.len() == blocks.len() && rest.is_empty()).then_some(targets)
+    (is_complete && rest.is_empty()).then_some(targets)
 }
 
 impl DirectiveSyntax for Targets {

@@ -4,11 +4,11 @@
 pub(crate) mod control;
 pub(crate) mod variable;
 
-use crate::helpers::dialect_attribute;
+use crate::helpers::{dialect_attribute, until};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation};
 
 /// Names of attributes, and the mnemonics of what they are.
 const ENUMERATIONS: [(&str, &str); 4] = [
@@ -44,29 +44,22 @@ impl DirectiveSyntax for EnumDictionary {
         parser: &mut dyn AsmParser,
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
-        let mut entries: Vec<NamedAttribute> = Vec::new();
         if !parser.eat("{") {
             return Ok(false);
         }
-        if !parser.eat("}") {
-            loop {
-                let place = parser.place();
-                let Some(name) = parser.optional_keyword() else {
-                    return Err(AsmError::new(place, "expected attribute name"));
-                };
-                let enumeration = mnemonic(parser.context().bytes(name));
-                let value = match (parser.eat("="), enumeration) {
-                    (false, _) => parser.context().unit_attribute(),
-                    (true, None) => parser.attribute()?,
-                    (true, Some(mnemonic)) => member(parser, mnemonic)?,
-                };
-                entries.push((name, value));
-                if !parser.eat(",") {
-                    parser.expect("}")?;
-                    break;
-                }
-            }
-        }
+        let entries = until(parser, "}", |parser| {
+            let place = parser.place();
+            let Some(name) = parser.optional_keyword() else {
+                return Err(AsmError::new(place, "expected attribute name"));
+            };
+            let enumeration = mnemonic(parser.context().bytes(name));
+            parser.expect("=")?;
+            let value = match enumeration {
+                None => parser.attribute()?,
+                Some(mnemonic) => member(parser, mnemonic)?,
+            };
+            Ok((name, value))
+        })?;
         if let [first, ..] = arguments {
             *first = ParsedArgument::Dictionary(entries);
         }
@@ -82,11 +75,10 @@ impl DirectiveSyntax for EnumDictionary {
             let name = printer.context().bytes(name).to_vec();
             printer.text(if number > 0 { ", " } else { " {" });
             printer.text(&String::from_utf8_lossy(&name));
-            if value == unit {
-                continue;
-            }
             printer.text(" = ");
             match keyword(printer.context(), &name, value) {
+                // The only dictionary in which it is spelled out.
+                None if value == unit => printer.text("unit"),
                 Some(keyword) => printer.text(&keyword),
                 None => printer.attribute(value),
             }

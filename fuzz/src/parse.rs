@@ -2,16 +2,34 @@
 
 use crate::context;
 use rmlir::ir::{Context, Module};
-use rmlir::text::{Diagnostic, ParseOptions, parse_attribute, parse_module, parse_type};
+use rmlir::text::{
+    Diagnostic, ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type, print_module,
+};
 
-/// Any bytes are a module or an error with a place in them. So they are with no definitions at hand, and
+/// Any bytes are a module or an error with a place in them, whoever reads them. So they are with no definitions at hand, and
 /// as an attribute or a type.
 pub fn parse(data: &[u8]) {
     drop(module(&mut context(), data));
     drop(module(&mut Context::new(), data));
     drop(parse_module(&mut context(), data, &ParseOptions::default()));
+    assert_eq!(on_threads(data, 1), on_threads(data, 3));
     drop(parse_attribute(&mut context(), data));
     drop(parse_type(&mut context(), data));
+}
+
+/// What can be seen of a text, or what is wrong with it, read on so many threads.
+pub(crate) fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String> {
+    let mut options = options();
+    options.threads = threads;
+    options.bytes_per_thread = 16;
+    let mut context = context();
+    let module = parse_module(&mut context, data, &options).map_err(|error| error.to_string())?;
+    let mut options = PrintOptions::generic();
+    options.debug_info = true;
+    options.keep_names = true;
+    let mut out = Vec::new();
+    print_module(&context, &module, &options, &mut out).map_err(|error| error.to_string())?;
+    Ok(out)
 }
 
 /// How texts are read of which modules need not be valid.
@@ -19,6 +37,7 @@ pub(crate) fn options() -> ParseOptions {
     let mut options = ParseOptions::default();
     options.keep_names = true;
     options.check_properties = false;
+    options.check_entries = false;
     options
 }
 

@@ -146,7 +146,7 @@ type Target = fn(&[u8]);
 #[test]
 fn findings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("findings");
-    let targets: [(&str, Target); 8] = [
+    let targets: [(&str, Target); 10] = [
         ("lexer", crate::lexer),
         ("parse", crate::parse),
         ("text_fixpoint", crate::text_fixpoint),
@@ -155,6 +155,8 @@ fn findings() {
         ("rmbc_repaired", crate::rmbc_repaired),
         ("mlirbc_bytes", crate::mlirbc_bytes),
         ("mlirbc_differential", crate::mlirbc_differential),
+        ("definition", crate::definition),
+        ("definition_and_text", crate::definition_and_text),
     ];
     let mut count = 0;
     for (name, fuzz) in targets {
@@ -201,10 +203,8 @@ fn mlir_opt_reads_the_same() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// The texts that are compared with upstream's, whole and damaged: some mutants, or as many as `RMLIR_MUTANTS` says,
-/// drawn with the seed `RMLIR_SEED`.
-#[test]
-fn texts_of_all_dialects_come_back() {
+/// Texts of all dialects that are compared with upstream's, each file whole.
+fn interop_texts() -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop");
     let entries = std::fs::read_dir(folder).unwrap().flatten();
     let mut texts: Vec<_> = entries.filter(|entry| entry.path().is_file()).collect();
@@ -214,12 +214,38 @@ fn texts_of_all_dialects_come_back() {
         .map(|entry| std::fs::read(entry.path()).unwrap());
     let texts: Vec<Vec<u8>> = texts.collect();
     assert!(texts.len() > 20, "{}", texts.len());
+    texts
+}
+
+/// A number that the environment may say.
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |number| number.parse().unwrap())
+}
+
+/// Whole texts, and damaged ones: as many as `RMLIR_MUTANTS` says, drawn with the seed `RMLIR_SEED`.
+#[test]
+fn texts_are_read_alike_on_threads() {
+    let texts = interop_texts();
+    let alike = |text: &[u8]| {
+        let one = crate::parse::on_threads(text, 1);
+        let several = crate::parse::on_threads(text, 3);
+        assert!(one == several, "{}", String::from_utf8_lossy(text));
+        one.is_ok()
+    };
+    assert!(texts.iter().all(|text| alike(text)));
+    let mut prng = Prng::new(number("RMLIR_SEED", 0));
+    for _ in 0..number("RMLIR_MUTANTS", 300) {
+        alike(&mutated(&mut prng, &texts));
+    }
+}
+
+/// Whole texts, and damaged ones, as above.
+#[test]
+fn texts_of_all_dialects_come_back() {
+    let texts = interop_texts();
     for text in &texts {
         crate::text_fixpoint(text);
     }
-    let number = |name: &str, default: u64| {
-        std::env::var(name).map_or(default, |number| number.parse().unwrap())
-    };
     let mut prng = Prng::new(number("RMLIR_SEED", 0));
     let mut found = 0;
     for _ in 0..number("RMLIR_MUTANTS", 300) {

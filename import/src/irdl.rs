@@ -1,22 +1,24 @@
 //! IRDL: dialects that MLIR itself describes, in operations of the dialect `irdl`.
 //!
 //! Taken over are operations with their operands, results, attributes and regions, and types and attributes with their
-//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints of types are taken over but for the
-//! parameters; of other constraints, those that one name says. The others are named in warnings.
+//! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints of types and attributes are taken over as
+//! far as data says them, and that operands, results and attributes with one constraint are of one type. The others are named in warnings.
 
 use crate::{ImportError, Imported, Warning, is_name};
-use rmlir_ir::constraint::{TypePredicate, builtin_types};
+use rmlir_ir::constraint::{
+    ConfinedConstraint, Confinement, ConfinementRule, TypePredicate, builtin_types,
+};
 use rmlir_ir::definition::{
     DialectDefinition, EntryDefinition, EntryTable, GroupDefinition, GroupKind, InherentAttribute,
     OperationDefinition, OperationTraits, ParameterDefinition, ParameterKind, Presence,
-    ReleaseRange, Text,
+    ReleaseRange, Text, TypeDerivation, TypeFunction, TypeRelation, TypeRelationKind,
 };
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
     ValueDefinition,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// How deeply constraints of types nest at most that are taken over.
 const MOST_NESTED: usize = 8;
@@ -60,6 +62,22 @@ struct Draft {
     taken: BTreeSet<String>,
     /// What warnings are about.
     subject: String,
+}
+
+/// Constraints by the names of builtin attributes.
+const BUILTIN_ATTRIBUTES: &[(&str, &str)] = &[
+    ("affine_map", "AffineMapAttr"),
+    ("array", "ArrayAttr"),
+    ("dictionary", "DictionaryAttr"),
+    ("integer_set", "IntegerSetAttr"),
+    ("string", "StrAttr"),
+    ("symbol_ref", "SymbolRefAttr"),
+    ("type", "TypeAttr"),
+    ("unit", "UnitAttr"),
+];
+
+fn one_of(all: Vec<ConfinedConstraint>) -> Confinement {
+    Confinement::new(ConfinementRule::AnyOf(all))
 }
 
 impl Draft {
@@ -164,9 +182,15 @@ impl<'m> Reader<'m> {
             let names = self.names(part, "names");
             for (number, value) in self.module.operands(part).enumerate() {
                 let name = self.part_name(&names, number, "parameter");
-                self.constraint(value, &name, draft);
                 let kind = ParameterKind::Attribute { mnemonic: None };
-                entry = entry.with_parameter(ParameterDefinition::new(name, kind));
+                let mut parameter = ParameterDefinition::new(name, kind);
+                let ConfinedConstraint { name, confinements } =
+                    self.attribute(value, &parameter.name, draft);
+                parameter.confinements = match &*name {
+                    "AnyAttr" | "" => confinements,
+                    _ => vec![one_of(vec![ConfinedConstraint { name, confinements }])],
+                };
+                entry = entry.with_parameter(parameter);
             }
         }
         if !entry.parameters.is_empty() {
@@ -184,6 +208,7 @@ impl<'m> Reader<'m> {
             return;
         }
         let mut definition = OperationDefinition::new(name);
+        let types = self.constraints_of_values(operation);
         for part in self.body(operation) {
             match self.name(part) {
                 b"irdl.operands" => {
@@ -196,11 +221,28 @@ impl<'m> Reader<'m> {
                     let names = self.names(part, "attributeValueNames");
                     for (number, value) in self.module.operands(part).enumerate() {
                         let name = self.part_name(&names, number, "attribute");
-                        self.constraint(value, &name, draft);
-                        definition.add_attribute(InherentAttribute::new(name, Presence::Required));
+                        let mut is = self.attribute(value, &name, draft);
+                        // What is the type of something is a type.
+                        if is.name == "AnyAttr"
+                            && is.confinements.is_empty()
+                            && types.contains(&value)
+                        {
+                            is.name = Text::Borrowed("TypeAttr");
+                        }
+                        let mut attribute = InherentAttribute::new(name, Presence::Required);
+                        attribute.constraint = is.name;
+                        attribute.confinements = is.confinements;
+                        definition.add_attribute(attribute);
                     }
                 }
-                b"irdl.regions" => definition.regions = self.regions(part, draft),
+                b"irdl.regions" => {
+                    definition.regions = self.regions(part, draft);
+                    let mut regions = self.module.operands(part);
+                    if regions.all(|region| self.arguments(region) == Some(0)) {
+                        let none = OperationTraits::NO_REGION_ARGUMENTS;
+                        definition.common_traits = definition.common_traits.with(none);
+                    }
+                }
                 _ => {}
             }
         }
@@ -219,7 +261,79 @@ impl<'m> Reader<'m> {
                 definition.common_traits = definition.common_traits.with(sizes);
             }
         }
+        self.alike(operation, &mut definition);
         draft.operations.push(definition);
+    }
+
+    /// Groups of one member that have one constraint between them have one type, too, and attributes with it hold that type.
+    fn alike(self, operation: Operation, definition: &mut OperationDefinition) {
+        let mut named: Vec<Vec<Text>> = Vec::new();
+        let mut places: HashMap<Value, usize> = HashMap::new();
+        let mut attributes = self.attributes_by_constraint(operation);
+        for part in self.body(operation) {
+            let groups = match self.name(part) {
+                b"irdl.operands" => &definition.operands,
+                b"irdl.results" => &definition.results,
+                _ => continue,
+            };
+            for (value, group) in self.module.operands(part).zip(groups) {
+                let of = self.defined_by(value);
+                // What is one type is the same anyway.
+                let is_variable = of.is_some_and(|of| !self.is(of, b"irdl.is"));
+                if is_variable && let Some(names) = attributes.get_mut(&value) {
+                    let derivations = names.iter().map(|name| TypeDerivation {
+                        target: group.name.clone(),
+                        function: TypeFunction::Value,
+                        source: name.clone().into(),
+                        summary: Text::default(),
+                        releases: ReleaseRange::ALL,
+                    });
+                    definition.derivations.extend(derivations);
+                    // The other attributes are what the first group is, and so what the others are.
+                    names.truncate(1);
+                }
+                if group.kind != GroupKind::Single || !is_variable {
+                    continue;
+                }
+                let place = *places.entry(value).or_insert(named.len());
+                match named.get_mut(place) {
+                    Some(groups) => groups.push(group.name.clone()),
+                    None => named.push(vec![group.name.clone()]),
+                }
+            }
+        }
+        for groups in named.into_iter().filter(|groups| groups.len() > 1) {
+            definition.relations.push(TypeRelation {
+                kind: TypeRelationKind::Types,
+                groups,
+                summary: Text::default(),
+                releases: ReleaseRange::ALL,
+            });
+        }
+    }
+
+    /// The names of an operation's attributes by what constrains them.
+    fn attributes_by_constraint(self, operation: Operation) -> HashMap<Value, Vec<String>> {
+        let mut found: HashMap<Value, Vec<String>> = HashMap::new();
+        for part in self.body(operation) {
+            if !self.is(part, b"irdl.attributes") {
+                continue;
+            }
+            let names = self.names(part, "attributeValueNames");
+            for (number, value) in self.module.operands(part).enumerate() {
+                let name = self.part_name(&names, number, "attribute");
+                found.entry(value).or_default().push(name);
+            }
+        }
+        found
+    }
+
+    /// What constrains the operands and results of an operation.
+    fn constraints_of_values(self, operation: Operation) -> HashSet<Value> {
+        let parts = self.body(operation);
+        let parts =
+            parts.filter(|part| matches!(self.name(*part), b"irdl.operands" | b"irdl.results"));
+        parts.flat_map(|part| self.module.operands(part)).collect()
     }
 
     /// Names in an array of strings.
@@ -250,6 +364,7 @@ impl<'m> Reader<'m> {
                 kind: kinds.get(number).copied().unwrap_or_default(),
                 constraint: self.types(value, &name, draft),
                 name: name.into(),
+                by: Text::default(),
                 releases: ReleaseRange::ALL,
             }
         });
@@ -298,10 +413,10 @@ impl<'m> Reader<'m> {
                     }
                     None => {}
                 }
-                let arguments = self
-                    .module
-                    .attribute(self.context, region, "constrainedArguments");
-                if arguments.is_some() {
+                let others = |value: &Value| self.arguments(*value) != Some(0);
+                let mut all = self.module.operands(operation);
+                // That none has any is said of all.
+                if self.arguments(value).is_some() && all.any(|value| others(&value)) {
                     draft.warn(format!("the arguments of '{name}' are not checked"));
                 }
             }
@@ -309,10 +424,20 @@ impl<'m> Reader<'m> {
                 name: name.into(),
                 kind: GroupKind::Single,
                 constraint: constraint.into(),
+                by: Text::default(),
                 releases: ReleaseRange::ALL,
             }
         });
         groups.collect()
+    }
+
+    /// How many arguments a region must have; none if that is not said.
+    fn arguments(self, region: Value) -> Option<usize> {
+        let region = self.defined_by(region)?;
+        let said = self
+            .module
+            .attribute(self.context, region, "constrainedArguments");
+        said.map(|_| self.module.operand_count(region))
     }
 
     fn defined_by(self, value: Value) -> Option<Operation> {
@@ -369,6 +494,101 @@ impl<'m> Reader<'m> {
         self.constraint(value, what, draft)
     }
 
+    /// What an attribute must be; nothing if that is not known.
+    fn attribute(self, value: Value, what: &str, draft: &mut Draft) -> ConfinedConstraint {
+        let found = self.attribute_constraint(value, MOST_NESTED, &mut { MOST_TOGETHER });
+        found.unwrap_or_else(|| {
+            self.constraint(value, what, draft);
+            ConfinedConstraint::default()
+        })
+    }
+
+    /// The constraint of an attribute, or of a type as an attribute; none of one that is not known. `depth` and `left` as of
+    /// [`predicate`](Self::predicate).
+    fn attribute_constraint(
+        self,
+        value: Value,
+        depth: usize,
+        left: &mut usize,
+    ) -> Option<ConfinedConstraint> {
+        let named = |name: &str| ConfinedConstraint {
+            name: name.to_owned().into(),
+            confinements: Vec::new(),
+        };
+        let depth = depth.checked_sub(1)?;
+        *left = left.checked_sub(1)?;
+        let operation = self.defined_by(value)?;
+        let attribute = |name| self.module.attribute(self.context, operation, name);
+        let mut all = || {
+            let mut all = Vec::new();
+            for operand in self.module.operands(operation) {
+                all.push(self.attribute_constraint(operand, depth, left)?);
+            }
+            Some(all)
+        };
+        match self.name(operation) {
+            b"irdl.any" => return Some(named("AnyAttr")),
+            b"irdl.any_of" => {
+                let mut is = named("AnyAttr");
+                is.confinements.push(one_of(all()?));
+                return Some(is);
+            }
+            b"irdl.all_of" => {
+                let mut is = named("AnyAttr");
+                let each = all()?.into_iter().map(|one| one_of(vec![one]));
+                is.confinements.extend(each);
+                return Some(is);
+            }
+            b"irdl.base" => {
+                let base = attribute("base_name").and_then(|name| self.text(name));
+                if let Some(name) = base.as_deref().and_then(|name| name.strip_prefix('#')) {
+                    return match name.strip_prefix("builtin.") {
+                        Some(builtin) => {
+                            let mut known = BUILTIN_ATTRIBUTES.iter();
+                            known.find(|row| row.0 == builtin).map(|row| named(row.1))
+                        }
+                        None => Some(named(&format!("#{name}"))),
+                    };
+                }
+                let base = attribute("base_ref").and_then(|base| self.symbol(base));
+                if let Some(name) = base.filter(|name| self.describes(b"irdl.attribute", name)) {
+                    return Some(named(&format!("#{name}")));
+                }
+            }
+            b"irdl.parametric" => {
+                let base = attribute("base_type").and_then(|base| self.symbol(base));
+                if let Some(name) = base.filter(|name| self.describes(b"irdl.attribute", name)) {
+                    // What its parameters must be is not said.
+                    return Some(named(&format!("#{name}")));
+                }
+            }
+            _ => {}
+        }
+        let predicate = self.predicate(value, depth, left)?;
+        TypePredicate::new(&predicate).ok()?;
+        let mut is = named("TypeAttr");
+        let rule = ConfinementRule::Type(predicate.into());
+        is.confinements.push(Confinement::new(rule));
+        Some(is)
+    }
+
+    /// Whether `dialect.name` is described in this module by such an operation.
+    fn describes(self, what: &[u8], full: &str) -> bool {
+        let Some((dialect, name)) = full.split_once('.') else {
+            return false;
+        };
+        let is_named = |operation: &Operation, name: &str| {
+            let found = self.string(*operation, "sym_name");
+            found.is_some_and(|found| found.trim_start_matches(['!', '#']) == name)
+        };
+        let mut operations = self.module.descendants(self.module.top());
+        let home = operations.find(|op| self.is(*op, b"irdl.dialect") && is_named(op, dialect));
+        home.is_some_and(|home| {
+            self.body(home)
+                .any(|op| self.is(op, what) && is_named(&op, name))
+        })
+    }
+
     /// The predicate of a constraint; none of one that is not known. `depth` is how deeply it may nest, `left` how many
     /// may be put together in all.
     fn predicate(self, value: Value, depth: usize, left: &mut usize) -> Option<String> {
@@ -409,12 +629,36 @@ impl<'m> Reader<'m> {
             },
             b"irdl.parametric" => {
                 let base = self.symbol(attribute("base_type")?)?;
-                Some(format!("{} & unknown", of(&base)))
+                Some(match self.exact_type(operation, &base) {
+                    Some(exact) => exact,
+                    None => format!("{} & unknown", of(&base)),
+                })
             }
             b"irdl.any_of" => together(" | "),
             b"irdl.all_of" => together(" & "),
             _ => None,
         }
+    }
+
+    /// The type that only parameters of one value make of a base, if these are builtin types of one word.
+    fn exact_type(self, parametric: Operation, base: &str) -> Option<String> {
+        let mut arguments = Vec::new();
+        for value in self.module.operands(parametric) {
+            let is = self
+                .defined_by(value)
+                .filter(|op| self.is(*op, b"irdl.is"))?;
+            let expected = self.module.attribute(self.context, is, "expected")?;
+            let AttributeKind::Type(ty) = self.context.attribute_kind(expected) else {
+                return None;
+            };
+            let name = self.single_type(*ty)?;
+            // Types of dialects stand in bodies by their names.
+            arguments.push((!name.starts_with('!')).then_some(name)?);
+        }
+        Some(match arguments.is_empty() {
+            true => format!("!{base}"),
+            false => format!("!{base}<{}>", arguments.join(", ")),
+        })
     }
 
     /// A type as predicates name it, if it can be named.

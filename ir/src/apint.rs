@@ -75,6 +75,14 @@ impl ApInt {
         Self::build(width, low, if value < 0 { u64::MAX } else { 0 }, &[])
     }
 
+    /// A number of that magnitude, negative or not, in one bit more than the magnitude has: each number has one such
+    /// form.
+    #[must_use]
+    pub fn from_magnitude(negative: bool, magnitude: &ApInt) -> ApInt {
+        let wide = magnitude.zext(magnitude.active_bits().saturating_add(1));
+        if negative { wide.neg() } else { wide }
+    }
+
     /// The little-endian 64-bit `words`, zero-extended or cut to `width` bits.
     #[must_use]
     pub fn from_words(width: u32, words: &[u64]) -> ApInt {

@@ -10,8 +10,8 @@ mod directive;
 mod entry;
 
 pub use affine::AffineOperands;
-pub use directive::{DirectiveSyntax, ParsedArgument, PrintedArgument};
-pub use entry::{EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut};
+pub use directive::{CustomArgument, DirectiveSyntax, ParsedArgument, PrintedArgument};
+pub use entry::{EntryParser, EntryPrinter, EntrySyntax, EntryVerifier, Parameters, ParametersMut};
 
 use crate::affine::{AffineExpr, AffineMap};
 use crate::{
@@ -31,6 +31,8 @@ struct AsmErrorData {
     message: String,
     notes: Vec<(Place, String)>,
     follows: bool,
+    unsupported: bool,
+    plain: bool,
 }
 
 impl AsmError {
@@ -43,6 +45,8 @@ impl AsmError {
             message: message.into(),
             notes: Vec::new(),
             follows: false,
+            unsupported: false,
+            plain: false,
         }))
     }
 
@@ -57,6 +61,51 @@ impl AsmError {
     #[must_use]
     pub fn following(mut self, follows: bool) -> Self {
         self.0.follows = follows;
+        self
+    }
+
+    /// The same, known to be no fault of the text: what would read it is missing, or reads no more of its sort.
+    #[must_use]
+    pub fn unsupported(mut self) -> Self {
+        self.0.unsupported = true;
+        self
+    }
+
+    /// Whether it is [no fault of the text](Self::unsupported).
+    pub fn is_unsupported(&self) -> bool {
+        self.0.unsupported
+    }
+
+    /// The same, of something that an operation shares with the rest of the text, such as a type: it is shown without the
+    /// operation's name. Parsers make these; what a hook finds itself is not.
+    #[must_use]
+    pub fn plain(mut self) -> Self {
+        self.0.plain = true;
+        self
+    }
+
+    /// The same with the name of the operation that it is of, as upstream shows what custom syntax finds, unless it is
+    /// [plain](Self::plain) or has it already.
+    #[must_use]
+    pub fn of_operation(mut self, name: &str) -> Self {
+        if !self.0.plain {
+            self.0.message = format!("custom op '{name}' {}", self.0.message);
+            self.0.plain = true;
+        }
+        self
+    }
+
+    /// The same in other words.
+    #[must_use]
+    pub fn saying(mut self, message: impl Into<String>) -> Self {
+        self.0.message = message.into();
+        self
+    }
+
+    /// The same elsewhere.
+    #[must_use]
+    pub fn moved_to(mut self, place: Place) -> Self {
+        self.0.place = place;
         self
     }
 
@@ -453,6 +502,9 @@ pub trait AsmParser {
     /// If that operation is not known, or its properties are not its own.
     fn make_operation(&mut self, region: Region, new: &MadeOperation<'_>) -> AsmResult<Operation>;
 
+    /// Gives the region that was read last a block if it has none.
+    fn ensure_block(&mut self);
+
     /// The region that was read last.
     fn region(&self) -> Option<Region>;
 
@@ -530,6 +582,24 @@ pub trait AsmPrinter<'a> {
         location: Location,
         attributes: &[NamedAttribute],
     );
+}
+
+impl dyn AsmParser + '_ {
+    /// `attributes {...}`; nothing if the keyword is not next.
+    ///
+    /// # Errors
+    ///
+    /// If no dictionary is behind the keyword, or it is malformed.
+    pub fn attribute_dictionary_with_keyword(&mut self) -> AsmResult<Vec<NamedAttribute>> {
+        if !self.eat("attributes") {
+            return Ok(Vec::new());
+        }
+        if !self.at("{") {
+            let missing = self.expect("{");
+            missing.map_err(|error| error.saying("expected '{' in attribute dictionary"))?;
+        }
+        self.attribute_dictionary()
+    }
 }
 
 impl<'a> dyn AsmPrinter<'a> + '_ {

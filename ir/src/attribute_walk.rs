@@ -5,6 +5,7 @@
 //! once, however many refer to it, and keeps its own stack.
 
 use crate::error::Invalid;
+use crate::substitution::Substitution;
 use crate::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody,
     Location, LocationKind, Module, Operation, Type, TypeKind, WalkOrder, WalkResult,
@@ -68,113 +69,124 @@ impl Context {
     /// ```
     pub fn for_each_child(&self, entry: impl Into<Entry>, mut visit: impl FnMut(Entry)) {
         match entry.into() {
-            Entry::Attribute(attribute) => self.attribute_children(attribute, &mut visit),
-            Entry::Type(ty) => self.type_children(ty, &mut visit),
-            Entry::Location(location) => match self.location_kind(location) {
-                LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
-                LocationKind::Dialect(attribute) => visit(Entry::Attribute(attribute)),
-                LocationKind::Name { child, .. } => visit(Entry::Location(child)),
-                LocationKind::CallSite { callee, caller } => {
-                    visit(Entry::Location(callee));
-                    visit(Entry::Location(caller));
-                }
-                LocationKind::Fused {
-                    locations,
-                    metadata,
-                } => {
-                    metadata.iter().for_each(|&m| visit(Entry::Attribute(m)));
-                    locations.iter().for_each(|&l| visit(Entry::Location(l)));
-                }
-            },
+            Entry::Attribute(attribute) => {
+                attribute_children(self.attribute_kind(attribute), &mut visit);
+            }
+            Entry::Type(ty) => type_children(self.type_kind(ty), &mut visit),
+            Entry::Location(location) => self.location_kind(location).for_each_child(visit),
         }
     }
+}
 
-    fn attribute_children(&self, attribute: Attribute, visit: &mut impl FnMut(Entry)) {
-        match self.attribute_kind(attribute) {
-            AttributeKind::Integer { ty, .. }
-            | AttributeKind::Float { ty, .. }
-            | AttributeKind::Type(ty)
-            | AttributeKind::DenseElements { ty, .. }
-            | AttributeKind::DenseStrings { ty, .. }
-            | AttributeKind::DenseText { ty, .. }
-            | AttributeKind::DenseArray { element: ty, .. }
-            | AttributeKind::DenseResource { ty, .. } => visit(Entry::Type(*ty)),
-            AttributeKind::String { ty, .. } => ty.iter().for_each(|&t| visit(Entry::Type(t))),
-            AttributeKind::Array(elements) => {
-                elements.iter().for_each(|&e| visit(Entry::Attribute(e)));
+impl LocationKind<'_> {
+    /// What it refers to, in the order in which it is written.
+    pub(crate) fn for_each_child(&self, mut visit: impl FnMut(Entry)) {
+        match *self {
+            LocationKind::Unknown | LocationKind::FileLineColRange { .. } => {}
+            LocationKind::Dialect(attribute) => visit(Entry::Attribute(attribute)),
+            LocationKind::Name { child, .. } => visit(Entry::Location(child)),
+            LocationKind::CallSite { callee, caller } => {
+                visit(Entry::Location(callee));
+                visit(Entry::Location(caller));
             }
-            AttributeKind::Dictionary(entries) => {
-                entries
-                    .iter()
-                    .for_each(|&(_, value)| visit(Entry::Attribute(value)));
-            }
-            AttributeKind::Sparse {
-                ty,
-                indices,
-                values,
+            LocationKind::Fused {
+                locations,
+                metadata,
             } => {
-                visit(Entry::Attribute(*indices));
-                visit(Entry::Attribute(*values));
-                visit(Entry::Type(*ty));
+                metadata.iter().for_each(|&m| visit(Entry::Attribute(m)));
+                locations.iter().for_each(|&l| visit(Entry::Location(l)));
             }
-            AttributeKind::Distinct { referenced, .. } => visit(Entry::Attribute(*referenced)),
-            AttributeKind::Location(location) => visit(Entry::Location(*location)),
-            AttributeKind::Dialect { body, ty, .. } => {
-                body.references().iter().for_each(|&(_, r)| visit(r.into()));
-                ty.iter().for_each(|&t| visit(Entry::Type(t)));
-            }
-            AttributeKind::Unit
-            | AttributeKind::SymbolRef { .. }
-            | AttributeKind::AffineMap(_)
-            | AttributeKind::IntegerSet(_)
-            | AttributeKind::StridedLayout { .. } => {}
         }
     }
+}
 
-    fn type_children(&self, ty: Type, visit: &mut impl FnMut(Entry)) {
-        match self.type_kind(ty) {
-            TypeKind::Complex(element)
-            | TypeKind::Vector { element, .. }
-            | TypeKind::UnrankedTensor(element) => visit(Entry::Type(*element)),
-            TypeKind::Tuple(types) => types.iter().for_each(|&t| visit(Entry::Type(t))),
-            TypeKind::Function { inputs, results } => {
-                inputs
-                    .iter()
-                    .chain(results.iter())
-                    .for_each(|&t| visit(Entry::Type(t)));
-            }
-            TypeKind::RankedTensor {
-                element, encoding, ..
-            } => {
-                visit(Entry::Type(*element));
-                encoding.iter().for_each(|&a| visit(Entry::Attribute(a)));
-            }
-            TypeKind::MemRef {
-                element,
-                layout,
-                memory_space,
-                ..
-            } => {
-                visit(Entry::Type(*element));
-                layout.iter().for_each(|&a| visit(Entry::Attribute(a)));
-                memory_space
-                    .iter()
-                    .for_each(|&a| visit(Entry::Attribute(a)));
-            }
-            TypeKind::UnrankedMemRef {
-                element,
-                memory_space,
-            } => {
-                visit(Entry::Type(*element));
-                memory_space
-                    .iter()
-                    .for_each(|&a| visit(Entry::Attribute(a)));
-            }
-            TypeKind::Dialect { body, .. } => {
-                body.references().iter().for_each(|&(_, r)| visit(r.into()));
-            }
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
+/// What an attribute of that kind refers to, in the order in which it is written.
+pub(crate) fn attribute_children(kind: &AttributeKind, visit: &mut impl FnMut(Entry)) {
+    match kind {
+        AttributeKind::Integer { ty, .. }
+        | AttributeKind::Float { ty, .. }
+        | AttributeKind::Type(ty)
+        | AttributeKind::DenseElements { ty, .. }
+        | AttributeKind::DenseStrings { ty, .. }
+        | AttributeKind::DenseText { ty, .. }
+        | AttributeKind::DenseArray { element: ty, .. }
+        | AttributeKind::DenseResource { ty, .. } => visit(Entry::Type(*ty)),
+        AttributeKind::String { ty, .. } => ty.iter().for_each(|&t| visit(Entry::Type(t))),
+        AttributeKind::Array(elements) => {
+            elements.iter().for_each(|&e| visit(Entry::Attribute(e)));
         }
+        AttributeKind::Dictionary(entries) => {
+            entries
+                .iter()
+                .for_each(|&(_, value)| visit(Entry::Attribute(value)));
+        }
+        AttributeKind::Sparse {
+            ty,
+            indices,
+            values,
+        } => {
+            visit(Entry::Attribute(*indices));
+            visit(Entry::Attribute(*values));
+            visit(Entry::Type(*ty));
+        }
+        AttributeKind::Distinct { referenced, .. } => visit(Entry::Attribute(*referenced)),
+        AttributeKind::Location(location) => visit(Entry::Location(*location)),
+        AttributeKind::Dialect { body, ty, .. } => {
+            body.references().iter().for_each(|&(_, r)| visit(r.into()));
+            ty.iter().for_each(|&t| visit(Entry::Type(t)));
+        }
+        AttributeKind::Unit
+        | AttributeKind::SymbolRef { .. }
+        | AttributeKind::AffineMap(_)
+        | AttributeKind::IntegerSet(_)
+        | AttributeKind::StridedLayout { .. } => {}
+    }
+}
+
+/// The same of a type.
+pub(crate) fn type_children(kind: &TypeKind, visit: &mut impl FnMut(Entry)) {
+    match kind {
+        TypeKind::Complex(element)
+        | TypeKind::Vector { element, .. }
+        | TypeKind::UnrankedTensor(element) => visit(Entry::Type(*element)),
+        TypeKind::Tuple(types) => types.iter().for_each(|&t| visit(Entry::Type(t))),
+        TypeKind::Function { inputs, results } => {
+            inputs
+                .iter()
+                .chain(results.iter())
+                .for_each(|&t| visit(Entry::Type(t)));
+        }
+        TypeKind::RankedTensor {
+            element, encoding, ..
+        } => {
+            visit(Entry::Type(*element));
+            encoding.iter().for_each(|&a| visit(Entry::Attribute(a)));
+        }
+        TypeKind::MemRef {
+            element,
+            layout,
+            memory_space,
+            ..
+        } => {
+            visit(Entry::Type(*element));
+            layout.iter().for_each(|&a| visit(Entry::Attribute(a)));
+            memory_space
+                .iter()
+                .for_each(|&a| visit(Entry::Attribute(a)));
+        }
+        TypeKind::UnrankedMemRef {
+            element,
+            memory_space,
+        } => {
+            visit(Entry::Type(*element));
+            memory_space
+                .iter()
+                .for_each(|&a| visit(Entry::Attribute(a)));
+        }
+        TypeKind::Dialect { body, .. } => {
+            body.references().iter().for_each(|&(_, r)| visit(r.into()));
+        }
+        TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
     }
 }
 
@@ -486,17 +498,21 @@ where
                 push_children(context, new, &mut stack, None);
             }
         }
-        Ok(self.known(entry))
+        Ok(self.known(context).entry(entry))
     }
 
-    fn known(&self, entry: Entry) -> Entry {
-        self.memo.get(&entry).copied().unwrap_or(entry)
+    fn known<'a>(&'a self, context: &'a Context) -> Known<'a> {
+        Known {
+            memo: &self.memo,
+            context,
+        }
     }
 
     /// The entry with what stands for its children, which were all looked at.
     fn rebuild(&self, context: &mut Context, entry: Entry) -> Result<Entry, Invalid> {
+        let known = self.known(context);
         let mut changed = false;
-        context.for_each_child(entry, |child| changed |= self.known(child) != child);
+        context.for_each_child(entry, |child| changed |= known.entry(child) != child);
         if !changed {
             return Ok(entry);
         }
@@ -505,16 +521,16 @@ where
                 if let AttributeKind::Distinct { referenced, .. } =
                     *context.attribute_kind(attribute)
                 {
-                    let referenced = self.known_attribute(referenced)?;
+                    let referenced = known.attribute(referenced)?;
                     return Ok(context.distinct_attribute(referenced).into());
                 }
                 let mut kind = context.attribute_kind(attribute).clone();
-                self.update_attribute(context, &mut kind)?;
+                known.in_attribute(&mut kind)?;
                 Ok(context.try_attribute(kind)?.into())
             }
             Entry::Type(ty) => {
                 let mut kind = context.type_kind(ty).clone();
-                self.update_type(context, &mut kind)?;
+                known.in_type(&mut kind)?;
                 Ok(context.try_type(kind)?.into())
             }
             Entry::Location(location) => {
@@ -523,23 +539,23 @@ where
                     LocationKind::Unknown => LocationKind::Unknown,
                     LocationKind::FileLineColRange { .. } => return Ok(location.into()),
                     LocationKind::Dialect(attribute) => {
-                        LocationKind::Dialect(self.known_attribute(attribute)?)
+                        LocationKind::Dialect(known.attribute(attribute)?)
                     }
                     LocationKind::Name { name, child } => LocationKind::Name {
                         name,
-                        child: self.known_location(child)?,
+                        child: known.location(child)?,
                     },
                     LocationKind::CallSite { callee, caller } => LocationKind::CallSite {
-                        callee: self.known_location(callee)?,
-                        caller: self.known_location(caller)?,
+                        callee: known.location(callee)?,
+                        caller: known.location(caller)?,
                     },
                     LocationKind::Fused {
                         locations,
                         metadata,
                     } => {
-                        let locations = locations.iter().map(|&l| self.known_location(l));
+                        let locations = locations.iter().map(|&l| known.location(l));
                         replaced = locations.collect::<Result<Vec<_>, _>>()?;
-                        let metadata = metadata.map(|metadata| self.known_attribute(metadata));
+                        let metadata = metadata.map(|metadata| known.attribute(metadata));
                         LocationKind::Fused {
                             locations: &replaced,
                             metadata: metadata.transpose()?,
@@ -550,140 +566,56 @@ where
             }
         }
     }
+}
 
-    fn update_attribute(&self, context: &Context, kind: &mut AttributeKind) -> Result<(), Invalid> {
-        match kind {
-            AttributeKind::Integer { ty, .. }
-            | AttributeKind::Float { ty, .. }
-            | AttributeKind::Type(ty)
-            | AttributeKind::DenseElements { ty, .. }
-            | AttributeKind::DenseStrings { ty, .. }
-            | AttributeKind::DenseText { ty, .. }
-            | AttributeKind::DenseArray { element: ty, .. }
-            | AttributeKind::DenseResource { ty, .. } => *ty = self.known_type(*ty)?,
-            AttributeKind::String { ty, .. } => self.update_types(ty.as_mut_slice())?,
-            AttributeKind::Array(elements) => self.update_attributes(elements)?,
-            AttributeKind::Dictionary(entries) => {
-                for (_, value) in entries {
-                    *value = self.known_attribute(*value)?;
-                }
-            }
-            AttributeKind::Sparse {
-                ty,
-                indices,
-                values,
-            } => {
-                *indices = self.known_attribute(*indices)?;
-                *values = self.known_attribute(*values)?;
-                *ty = self.known_type(*ty)?;
-            }
-            AttributeKind::Distinct { referenced, .. } => {
-                *referenced = self.known_attribute(*referenced)?;
-            }
-            AttributeKind::Location(location) => *location = self.known_location(*location)?,
-            AttributeKind::Dialect { body, ty, .. } => {
-                *body = self.updated_body(context, body)?;
-                self.update_types(ty.as_mut_slice())?;
-            }
-            AttributeKind::Unit
-            | AttributeKind::SymbolRef { .. }
-            | AttributeKind::AffineMap(_)
-            | AttributeKind::IntegerSet(_)
-            | AttributeKind::StridedLayout { .. } => {}
-        }
-        Ok(())
+/// What was found to take the place of entries.
+struct Known<'a> {
+    memo: &'a HashMap<Entry, Entry, RandomState>,
+    context: &'a Context,
+}
+
+impl Known<'_> {
+    fn entry(&self, entry: Entry) -> Entry {
+        self.memo.get(&entry).copied().unwrap_or(entry)
     }
+}
 
-    fn update_type(&self, context: &Context, kind: &mut TypeKind) -> Result<(), Invalid> {
-        match kind {
-            TypeKind::Complex(element)
-            | TypeKind::Vector { element, .. }
-            | TypeKind::UnrankedTensor(element) => *element = self.known_type(*element)?,
-            TypeKind::Tuple(types) => self.update_types(types)?,
-            TypeKind::Function { inputs, results } => {
-                self.update_types(inputs)?;
-                self.update_types(results)?;
-            }
-            TypeKind::RankedTensor {
-                element, encoding, ..
-            } => {
-                *element = self.known_type(*element)?;
-                self.update_attributes(encoding.as_mut_slice())?;
-            }
-            TypeKind::MemRef {
-                element,
-                layout,
-                memory_space,
-                ..
-            } => {
-                *element = self.known_type(*element)?;
-                self.update_attributes(layout.as_mut_slice())?;
-                self.update_attributes(memory_space.as_mut_slice())?;
-            }
-            TypeKind::UnrankedMemRef {
-                element,
-                memory_space,
-            } => {
-                *element = self.known_type(*element)?;
-                self.update_attributes(memory_space.as_mut_slice())?;
-            }
-            TypeKind::Dialect { body, .. } => *body = self.updated_body(context, body)?,
-            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
-        }
-        Ok(())
-    }
-
-    fn updated_body(&self, context: &Context, body: &DialectBody) -> Result<DialectBody, Invalid> {
-        let mut builder = BodyBuilder::new();
-        for piece in body.pieces() {
-            match piece {
-                BodyPiece::Text(text) => builder.text(text),
-                BodyPiece::Reference(BodyReference::Attribute(attribute)) => {
-                    let attribute = self.known_attribute(attribute)?;
-                    builder.reference(context, BodyReference::Attribute(attribute));
-                }
-                BodyPiece::Reference(BodyReference::Type(ty)) => {
-                    let ty = self.known_type(ty)?;
-                    builder.reference(context, BodyReference::Type(ty));
-                }
-            }
-        }
-        Ok(builder.finish())
-    }
-
-    fn update_attributes(&self, attributes: &mut [Attribute]) -> Result<(), Invalid> {
-        for attribute in attributes {
-            *attribute = self.known_attribute(*attribute)?;
-        }
-        Ok(())
-    }
-
-    fn update_types(&self, types: &mut [Type]) -> Result<(), Invalid> {
-        for ty in types {
-            *ty = self.known_type(*ty)?;
-        }
-        Ok(())
-    }
-
-    fn known_attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
-        match self.known(attribute.into()) {
+impl Substitution for Known<'_> {
+    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+        match self.entry(attribute.into()) {
             Entry::Attribute(new) => Ok(new),
             _ => Err(other_sort()),
         }
     }
 
-    fn known_type(&self, ty: Type) -> Result<Type, Invalid> {
-        match self.known(ty.into()) {
+    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
+        match self.entry(ty.into()) {
             Entry::Type(new) => Ok(new),
             _ => Err(other_sort()),
         }
     }
 
-    fn known_location(&self, location: Location) -> Result<Location, Invalid> {
-        match self.known(location.into()) {
+    fn location(&self, location: Location) -> Result<Location, Invalid> {
+        match self.entry(location.into()) {
             Entry::Location(new) => Ok(new),
             _ => Err(other_sort()),
         }
+    }
+
+    /// What takes a reference's place may be one that a body spells out.
+    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+        let mut builder = BodyBuilder::new();
+        for piece in body.pieces() {
+            match piece {
+                BodyPiece::Text(text) => builder.text(text),
+                BodyPiece::Reference(reference) => {
+                    let reference = self.reference(reference)?;
+                    builder.reference(self.context, reference);
+                }
+            }
+        }
+        *body = builder.finish();
+        Ok(())
     }
 }
 

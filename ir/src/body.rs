@@ -97,6 +97,11 @@ impl DialectBody {
     pub fn references(&self) -> &[(u32, BodyReference)] {
         &self.references
     }
+
+    /// The references, to be replaced by such as stand for the same.
+    pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut BodyReference> {
+        self.references.iter_mut().map(|(_, reference)| reference)
+    }
 }
 
 impl DialectBody {

@@ -1,7 +1,10 @@
 //! The owner of everything that is interned.
 
 mod attributes;
+mod dictionaries;
+mod fork;
 mod locations;
+mod strings;
 mod types;
 
 use crate::affine::AffineArena;
@@ -17,8 +20,11 @@ use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
+use dictionaries::DictionaryIndex;
+pub use fork::{ContextFork, Translation};
 use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
+use strings::StringTable;
 
 handle! {
     /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
@@ -56,11 +62,12 @@ impl OperationName {
 /// panics or names something else, but is never memory-unsafe. Nothing is ever removed.
 #[derive(Clone)]
 pub struct Context {
-    strings: Interner<Box<[u8]>>,
+    strings: StringTable,
     operation_names: Interner<Identifier>,
     operation_infos: Vec<OperationInfo>,
     types: Interner<TypeKind>,
     attributes: Interner<AttributeKind>,
+    dictionaries: DictionaryIndex,
     locations: LocationArena,
     location_classes: LocationClasses,
     /// The same by content, if some locations have equal content and are different.
@@ -107,7 +114,6 @@ struct Common {
     f64: Type,
     builtin: Identifier,
     /// What entries begin with that are looked for without being made.
-    dictionary: Discriminant<AttributeKind>,
     dense_array: Discriminant<AttributeKind>,
     function: Discriminant<TypeKind>,
 }
@@ -131,10 +137,8 @@ impl Default for Context {
 impl Context {
     /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
     pub fn new() -> Self {
-        let mut strings = Interner::default();
-        let builtin = Identifier::from_index(
-            strings.intern_with(&b"builtin"[..], || (&b"builtin"[..]).into()),
-        );
+        let mut strings = StringTable::default();
+        let builtin = Identifier::from_index(strings.intern(b"builtin"));
         let mut types = Interner::default();
         let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
         let integer = |width| TypeKind::Integer {
@@ -168,7 +172,6 @@ impl Context {
             f32,
             f64,
             builtin,
-            dictionary: discriminant(&AttributeKind::Dictionary(Box::default())),
             dense_array: discriminant(&AttributeKind::DenseArray {
                 element: i32,
                 length: 0,
@@ -185,6 +188,7 @@ impl Context {
             operation_infos: Vec::new(),
             types,
             attributes,
+            dictionaries: DictionaryIndex::default(),
             locations: LocationArena::new(),
             location_classes: LocationClasses::default(),
             content_classes: None,
@@ -210,8 +214,7 @@ impl Context {
 
     /// Interns a string of bytes.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
-        let bytes = bytes.as_ref();
-        Identifier::from_index(self.strings.intern_with(bytes, || bytes.into()))
+        Identifier::from_index(self.strings.intern(bytes.as_ref()))
     }
 
     /// The identifier of `bytes`, if there is one already.

@@ -1,6 +1,8 @@
 //! What dialects have and do not have, as far as that is known.
 
-use crate::{AttributeKind, Context, Entry, Invalid, TypeKind, nearest_name};
+use crate::{
+    AttributeKind, Context, DialectBody, Entry, Identifier, Invalid, TypeKind, nearest_name,
+};
 
 impl Context {
     /// The full name of the operation of a known dialect that may have been meant by a name, which is none. Linear in
@@ -17,23 +19,45 @@ impl Context {
 
     /// Whether an attribute or type is not one that its dialect is known not to have.
     pub(crate) fn check_is_known(&self, entry: Entry) -> Result<(), Invalid> {
-        let (dialect, body, what) = match entry {
+        match entry {
             Entry::Attribute(attribute) => match self.attribute_kind(attribute) {
-                AttributeKind::Dialect { dialect, body, .. } => (dialect, body, "attribute"),
-                _ => return Ok(()),
+                AttributeKind::Dialect { dialect, body, .. } => {
+                    self.check_is_known_body(*dialect, body, false)
+                }
+                _ => Ok(()),
             },
             Entry::Type(ty) => match self.type_kind(ty) {
-                TypeKind::Dialect { dialect, body } => (dialect, body, " type"),
-                _ => return Ok(()),
+                TypeKind::Dialect { dialect, body } => {
+                    self.check_is_known_body(*dialect, body, true)
+                }
+                _ => Ok(()),
             },
-            Entry::Location(_) => return Ok(()),
-        };
-        let Some(dialect) = self.dialect(self.bytes(*dialect)) else {
+            Entry::Location(_) => Ok(()),
+        }
+    }
+
+    /// Checks that an attribute or type with that body is not one that its dialect is known not to have.
+    ///
+    /// # Errors
+    ///
+    /// That it is unknown, with what may have been meant.
+    pub fn check_is_known_body(
+        &self,
+        dialect: Identifier,
+        body: &DialectBody,
+        is_type: bool,
+    ) -> Result<(), Invalid> {
+        let Some(dialect) = self.dialect(self.bytes(dialect)) else {
             return Ok(());
         };
-        let (table, complete) = match what {
-            "attribute" => (&dialect.attributes, dialect.attributes_complete),
-            _ => (&dialect.types, dialect.types_complete),
+        // Upstream has two spaces, too.
+        let (table, complete, what) = match is_type {
+            false => (
+                &dialect.attributes,
+                dialect.attributes_complete,
+                "attribute",
+            ),
+            true => (&dialect.types, dialect.types_complete, " type"),
         };
         let number = self.release().number_in(dialect.family);
         if !complete

@@ -34,6 +34,7 @@ mod nested_symbols;
 mod operation_view;
 mod provenance;
 mod resource;
+mod substitution;
 mod suggest;
 mod symbol_table;
 mod symbol_text;
@@ -46,7 +47,7 @@ pub use attribute_walk::{Entry, EntryReplacer, EntryWalker, Replacement};
 pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{Builder, InsertionPoint, OperationBuilder};
-pub use context::{Context, Identifier, OperationName};
+pub use context::{Context, ContextFork, Identifier, OperationName, Translation};
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
     Release,
@@ -70,7 +71,7 @@ pub use suggest::nearest_name;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{
-    Message, MessagePart, OperationVerifier, VerifyError, VerifyFailure, VerifyNote, VerifyOptions,
-    VerifyResult, verify,
+    Message, MessagePart, OperationVerifier, RefusedEntries, VerifyError, VerifyFailure,
+    VerifyNote, VerifyOptions, VerifyResult, verify,
 };
 pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

@@ -1,7 +1,6 @@
 //! The parts of an operation by the names that its definition gives them.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use crate::constraint::dense_i32_array;
 use crate::definition::{
     GroupDefinition, GroupKind, OPERAND_SEGMENT_SIZES, OperationDefinition, OperationTraits,
     RESULT_SEGMENT_SIZES,
@@ -158,7 +157,7 @@ impl<'a> OperationView<'a> {
         let place = groups.clone().position(|group| group.name == name)?;
         let traits = self.definition.traits(release);
         if let Some((_, attribute)) = sizes.filter(|sizes| traits.contains(sizes.0)) {
-            let sizes = dense_i32_array(self.inner.context, self.attr(attribute)?)?;
+            let sizes = self.inner.context.i32_array(self.attr(attribute)?)?;
             let mut start = 0usize;
             for (number, size) in sizes.enumerate() {
                 let end = start.checked_add(usize::try_from(size).ok()?)?;

@@ -40,6 +40,7 @@ mod tests;
 
 use crate::equality::OperationIn;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection};
+pub use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 use std::fmt;
 
@@ -57,6 +58,10 @@ pub struct VerifyOptions {
     /// On how many threads isolated operations in symbol tables, such as functions, are looked into; 0 is one, too, which is the
     /// default. What is found is the same. Others than the caller's take memory of their own; see [`verify`].
     pub threads: usize,
+    /// Attributes and types that do not keep what their definitions say of their bodies, but for those that
+    /// [`allow_unknown`](Self::allow_unknown) lets pass. None by default, as for text that was
+    /// checked when it was parsed; `rmlir_text::check_bodies` finds them in whatever else there is.
+    pub refused: RefusedEntries,
 }
 
 impl Default for VerifyOptions {
@@ -66,6 +71,7 @@ impl Default for VerifyOptions {
             allow_unregistered_dialects: true,
             allow_unknown: false,
             threads: 1,
+            refused: RefusedEntries::new(),
         }
     }
 }

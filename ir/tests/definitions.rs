@@ -167,7 +167,10 @@ fn errors_have_a_place() {
         ("op a", "1:1: expected 'dialect NAME'"),
         ("dialect", "1:8: expected a name"),
         ("dialect a b", "1:11: expected the end of the line"),
-        ("dialect a\n  atr x: Y", "2:3: unknown statement 'atr'"),
+        (
+            "dialect a\n  atr x: Y",
+            "2:3: unknown statement 'atr'; did you mean 'attr'?",
+        ),
         ("dialect a\n(", "2:1: unknown statement ''"),
         (
             "dialect a\nattr x: Y",
@@ -195,6 +198,10 @@ fn errors_have_a_place() {
         (
             "dialect a\nop x\n  traits Nothing",
             "3:10: unknown trait 'Nothing'",
+        ),
+        (
+            "dialect a\nop x\n  traits Terminator",
+            "3:10: unknown trait 'Terminator'; did you mean 'IsTerminator'?",
         ),
         (
             "dialect a\nop x\n  traits Nothing(a)",

@@ -13,6 +13,7 @@ fn known() -> DialectDefinition {
         name: "".into(),
         kind,
         constraint: "AnyRegion".into(),
+        by: "".into(),
         releases: ReleaseRange::ALL,
     };
     let operation = |name: &'static str, traits: OperationTraits| {

@@ -6,6 +6,7 @@
     reason = "test code"
 )]
 
+mod definitions;
 mod rules;
 
 use rmlir::dialects::register_all;

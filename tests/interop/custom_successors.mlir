@@ -28,3 +28,10 @@ llvm.func @h(%a: !llvm.ptr, %x: i32) {
   %v = llvm.cmpxchg weak volatile %a, %x, %x syncscope("s") acq_rel monotonic {alignment = 4 : i64} : !llvm.ptr, i32
   llvm.return
 }
+llvm.func @spaces(%a: !llvm.ptr<1>) {
+  llvm.indirectbr %a : <1>, [
+    ^bb1
+  ]
+^bb1:
+  llvm.indirectbr %a : !llvm.ptr<1>, []
+}

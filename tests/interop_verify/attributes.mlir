@@ -209,3 +209,30 @@ func.func @custom(%a: f32) {
   %0 = tosa.const_shape {values = dense<1> : tensor<2xi32>} : () -> !tosa.shape<2>
   return
 }
+
+// -----
+
+// Constants.
+func.func @constants() {
+  %0 = arith.constant dense<1> : vector<[2]xi32>
+  %1 = arith.constant dense<1> : tensor<2xsi32>
+  // expected-error@+1 {{'arith.constant' op value must be an integer, float, or elements attribute}}
+  %2 = arith.constant "a"
+  return
+}
+
+// -----
+
+func.func @signed_constant() {
+  // expected-error@+1 {{'arith.constant' op integer return type must be signless}}
+  %0 = arith.constant 1 : si32
+  return
+}
+
+// -----
+
+func.func @scalable_constant() {
+  // expected-error@+1 {{op intializing scalable vectors with elements attribute is not supported unless it's a vector splat}}
+  %0 = arith.constant dense<[1, 2]> : vector<[2]xi32>
+  return
+}

@@ -57,8 +57,12 @@ pub fn parse_module_with_spans(
     source: &[u8],
     options: &ParseOptions,
 ) -> Result<(Module, Vec<Span>), Diagnostics> {
-    let mut spans = Vec::new();
-    let module = crate::parser::parse_with_spans(context, source, options, Some(&mut spans))?;
+    let mut notes = crate::parser::Notes {
+        spans: Some(Vec::new()),
+        ..Default::default()
+    };
+    let module = crate::parser::parse_noting(context, source, options, &mut notes)?;
+    let mut spans = notes.spans.unwrap_or_default();
     spans.sort_by_key(|span| (span.bytes.start, std::cmp::Reverse(span.bytes.end)));
     Ok((module, spans))
 }

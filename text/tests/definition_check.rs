@@ -102,6 +102,7 @@ op never(a: AnyType) since 22
             "7:21: warning: there is no hook 'toy.Box': bodies of 'box' are kept as they are written",
             "10:3: error: the format of 'forgets' does not say 'b'",
             "10:3: error: the format of 'forgets' does not say 'mode'",
+            "10:3: error: the format of 'forgets' has no `attr-dict`: nothing says other attributes than its own",
             "12:3: warning: the format of 'open' is not used: nothing says the types of operands 'a'",
             "13:1: warning: 'groups' has several groups of operands that are not single: nothing says how long each is without AttrSizedOperandSegments or SameVariadicOperandSize",
             "15:10: error: 'a' is twice among the operands of one release",
@@ -121,7 +122,7 @@ op never(a: AnyType) since 22
 fn what_cannot_be_read_is_one_error() {
     assert_eq!(
         check("dialect toy\nop a\n  hoook b\n"),
-        ["3:3: error: unknown statement 'hoook'"]
+        ["3:3: error: unknown statement 'hoook'; did you mean 'hook'?"]
     );
 }
 
@@ -158,4 +159,260 @@ fn constraints_of_dialects_that_are_used_are_known() {
     assert!(found.is_empty(), "{found:?}");
     let found = check_definition(text, "toy.dialect", &(), None);
     assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn the_type_of_an_attribute_is_in_no_format() {
+    let text = "\
+dialect toy
+attribute int
+  parameters type: self, value: int
+  format `<` $value `>`
+attribute extern
+  parameters type: self
+";
+    assert_eq!(check(text), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_said_twice_or_is_always_there() {
+    let text = "\
+dialect toy
+enum Mode: i2
+  cases a = 3, b = -2, c = 4
+type t
+  parameters a: int, b: int optional
+  format `<` $a (`|` $a^)? (`,` $b^)? `>`
+op o(a: (i32), b: optional (i32), e: (i32))
+  attr mode: I32Attr enum Mode
+  attr b: I32Attr = \"x\"
+  attr d: I32Attr optional = \"x\"
+  format $a (`b` $b^ `x`) : (`y` $b)? (`e` $e^)? $mode (`d` $d^)? $a attr-dict attr-dict
+";
+    let found = check(text);
+    assert_eq!(
+        found,
+        [
+            "3:24: error: 4, which is 'c', has more than the 2 bits of 'Mode'",
+            "6:3: error: 'a' is always there: it is no anchor of an optional group",
+            "6:3: error: the format of 't' says 'a' twice",
+            "9:8: error: 'b' is the name of something else, too",
+            "9:8: error: the default of 'b' is not what it must be: 32-bit signless integer attribute",
+            "11:3: error: 'e' is always there: it is no anchor of an optional group",
+            "11:3: error: the format of 'o' does not say 'b'",
+            "11:3: error: the format of 'o' says 'a' twice",
+            "11:3: error: the format of 'o' says the attributes twice",
+        ]
+    );
+}
+
+#[test]
+fn literals_are_tokens_and_defaults_are_of_their_kind() {
+    let text = "\
+dialect toy
+type t
+  parameters a: int, b: type = i32x, c: list<int> = [1, x]
+  format `<` $a (`;` $b^)? (`,` $c^)? `>`
+op o(a: (i32))
+  format `a b` $a `%x` attr-dict
+";
+    assert_eq!(
+        check(text),
+        [
+            "3:22: error: the default of 'b': expected non-function type",
+            "3:38: error: the default of 'c': expected integer value",
+            "4:3: error: `;` is no keyword and no punctuation of MLIR",
+            "6:3: error: `%x` is no keyword and no punctuation of MLIR",
+            "6:3: error: `a b` is no keyword and no punctuation of MLIR",
+        ]
+    );
+}
+
+#[test]
+fn constraints_that_name_themselves_are_found() {
+    let text = "\
+dialect toy
+attribute_constraint A = ArrayAttr(each(B), each(D))
+attribute_constraint B = AnyAttr(any_of(StrAttr, C))
+attribute_constraint C = B
+attribute_constraint D = StrAttr
+attribute_constraint E = ArrayAttr(each(D))
+op x
+  attr a: A
+  attr e: E
+";
+    let endless = "has no end: it names itself, or one that does";
+    assert_eq!(
+        check(text),
+        [
+            format!("2:22: error: 'A' {endless}"),
+            format!("3:22: error: 'B' {endless}"),
+            format!("4:22: error: 'C' {endless}"),
+        ]
+    );
+}
+
+/// Each in its own format, which is otherwise good.
+#[test]
+fn what_mlir_tblgen_refuses_in_formats() {
+    let parts = "\
+(x: AnyType, l, m: variadic AnyType, o: optional AnyType)
+  traits AttrSizedOperandSegments
+  attr a: AnyAttr
+  attr b: I32Attr optional
+  attr c: I32Attr
+  regions r, s: AnyRegion
+";
+    let rest = "$r $s $c attr-dict `:` type($x) `/` type($l) `/` type($m) `/` type($o)";
+    for (format, expected) in [
+        ("$x `/` $l `/` $m `/` $o $a", None),
+        (
+            "$x `/` $l $m `/` $o $a",
+            Some(
+                "warning: 'l' and 'm' have nothing between them: it cannot be seen where the ones end",
+            ),
+        ),
+        (
+            "$x `/` $l `,` $m `/` $o $a",
+            Some(
+                "warning: 'l' and 'm' have a comma between them: it cannot be seen where the ones end",
+            ),
+        ),
+        // One that is single has an end.
+        ("$x $l `/` $m `/` $o $a", None),
+        ("$x $l `/` $m `/` $o `,` $a", None),
+        (
+            "operands $x $a",
+            Some("error: the format of 'op' says 'x' twice"),
+        ),
+        (
+            "operands type($x) $a",
+            Some("error: the format of 'op' says the type of 'x' twice"),
+        ),
+        (
+            "operands $a functional-type(results, $l)",
+            Some("error: the format of 'op' says the type of 'l' twice"),
+        ),
+        (
+            "operands $a (`x` $b^ regions)?",
+            Some(
+                "error: the format of 'op' says 'r' twice; error: the format of 'op' says 's' twice",
+            ),
+        ),
+        (
+            "operands $a prop-dict prop-dict",
+            Some("error: the format of 'op' says the properties twice"),
+        ),
+        ("operands $a oilist(`x` $b | `y`)", None),
+        (
+            "operands $a oilist(`x` $b | `x`)",
+            Some("error: two clauses of an oilist begin with `x`"),
+        ),
+        (
+            "operands oilist(`x` $b | `y` $a)",
+            Some("error: 'a' is always there: no clause of an oilist can say it"),
+        ),
+        ("operands `:` $a", None),
+        (
+            "operands $a `:` `q`",
+            Some(
+                "warning: a colon comes behind 'a', which can be an attribute with a type behind a colon",
+            ),
+        ),
+        (
+            "operands $a (`z` $b^)? ` ` `:` `q`",
+            Some(
+                "warning: a colon comes behind 'a', which can be an attribute with a type behind a colon",
+            ),
+        ),
+        ("operands $a (`z` $b^):(`y`)? ` ` `:` `q`", None),
+    ] {
+        let text = format!("dialect toy\nop op{parts}  format {format} `/` {rest}\n");
+        let found: Vec<String> = check(&text);
+        let expected = expected.map_or_else(Vec::new, |all: &str| {
+            let all = all.split("; ");
+            all.map(|one| format!("8:3: {one}")).collect()
+        });
+        assert_eq!(found, expected, "{format}");
+    }
+    for (format, expected) in [
+        (
+            "$x `:` type($x)",
+            "4:3: error: the format of 'op' has no `attr-dict`: nothing says other attributes than its own",
+        ),
+        (
+            "$x `:` type($x) (`x` $u^ attr-dict)?",
+            "4:3: error: the `attr-dict` of 'op' stands in an optional group: without that nothing says other attributes",
+        ),
+        (
+            "$x `:` type($x) (`x`^)? attr-dict",
+            "4:31: error: an anchor says something by its name",
+        ),
+        (
+            "$x `:` type($x) (type(operands)^)? attr-dict",
+            "4:42: error: an anchor says something by its name",
+        ),
+        (
+            "qualified($x) `:` type($x) attr-dict",
+            "4:20: error: only attributes and types can be qualified",
+        ),
+        (
+            "custom<>($x) `:` type($x) attr-dict",
+            "4:17: error: expected the name of a directive",
+        ),
+        (
+            "` a` $x `:` type($x) attr-dict",
+            "4:3: error: ` a` is no keyword and no punctuation of MLIR",
+        ),
+    ] {
+        let text = format!(
+            "dialect toy\nop op(x: AnyType)\n  attr u: UnitAttr optional\n  format {format}\n"
+        );
+        let found = check(&text);
+        assert!(
+            found.iter().any(|one| one == expected),
+            "{format}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn references_come_behind_what_they_refer_to() {
+    let text = "\
+dialect toy
+op good(x: AnyType)
+  format $x `:` type($x) custom<C>(ref($x), ref(type($x))) attr-dict
+op bad(x: AnyType)
+  format custom<C>(ref($x)) $x custom<C>(ref(type($x))) `:` type($x) attr-dict
+";
+    let mut found = check(text);
+    found.retain(|message| !message.contains("this build does not have"));
+    assert_eq!(
+        found,
+        [
+            "5:3: error: the format of 'bad' refers to 'x', which is not said before",
+            "5:3: error: the format of 'bad' refers to the type of 'x', which is not said before",
+        ]
+    );
+}
+
+#[test]
+fn lengths_that_nobody_needs_or_says() {
+    let text = "\
+dialect toy
+op sizes(x: variadic AnyType)
+  traits AttrSizedOperandSegments
+op regions
+  regions a: variadic AnyRegion, b: AnyRegion
+op successors
+  successors a: variadic, b
+";
+    assert_eq!(
+        check(text),
+        [
+            "3:10: warning: 'sizes' has no two groups of operands of which the lengths must be said",
+            "5:11: warning: 'a' is not the last of the regions: nothing says how long it is",
+            "7:14: warning: 'a' is not the last of the successors: nothing says how long it is",
+        ]
+    );
 }

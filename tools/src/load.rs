@@ -12,7 +12,7 @@ use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::read_module;
 use rmlir::text::{
-    Diagnostic, ParseOptions, Severity, SourceText, message_to_string, parse_module,
+    Diagnostic, ParseOptions, Severity, SourceText, check_bodies, message_to_string, parse_module,
 };
 
 /// How many threads there are at most if nobody says how many: each takes memory of its own.
@@ -33,7 +33,7 @@ pub struct LoadOptions {
     /// Do not verify what is read
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
-    /// How many threads read native bytecode, verify, and write native bytecode; 0 for as many as the machine has, up to 8
+    /// How many threads read text and native bytecode, verify, and write native bytecode; 0 for as many as the machine has, up to 8
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
     /// Read the input instead of mapping it into memory
@@ -148,9 +148,11 @@ impl LoadOptions {
         let mut options = ParseOptions::for_file(&input.name);
         options.normalize = !self.no_normalize;
         options.check_properties = !self.no_verify;
+        options.check_entries = !self.no_verify && !self.allow_unknown_ops;
         options.lines_before = piece.lines_before;
         options.columns_before = piece.columns_before;
         options.max_errors = self.max_errors;
+        options.threads = self.threads().count();
         options
     }
 
@@ -189,7 +191,7 @@ impl LoadOptions {
             }
         };
         if !self.no_verify {
-            self.verify(input, piece, &context, &module)?;
+            self.verify(input, piece, &mut context, &module)?;
         }
         Ok((context, module))
     }
@@ -203,10 +205,14 @@ impl LoadOptions {
         &self,
         input: &Input,
         piece: &Piece<'_>,
-        context: &Context,
+        context: &mut Context,
         module: &Module,
     ) -> Result<(), Failure> {
         let mut options = VerifyOptions::default();
+        // The text parser has looked at them.
+        if input.kind() != Kind::Text && !self.allow_unknown_ops {
+            options.refused = check_bodies(context);
+        }
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown_ops;
         options.threads = self.threads().count();

@@ -132,6 +132,47 @@ fn a_dump_becomes_a_definition_that_is_read_everywhere() {
     );
 }
 
+/// Bodies that came into a file unchecked are found when it is verified.
+#[test]
+fn bodies_in_bytecode_are_checked() {
+    let folder = Folder::new(PROGRAM, "dialect-bodies");
+    folder.write(
+        "toy.dialect",
+        "dialect toy\nattribute small\n  parameters value: int(max(9))\n  format `<` $value `>`\n",
+    );
+    let base = ["--dialect", "toy.dialect"];
+    for (value, expected) in [
+        (9, ""),
+        (
+            10,
+            "text.mlir:2:3: error: #toy.small<10>: failed to verify 'value': whose maximum value is 9\n",
+        ),
+    ] {
+        let text = format!("module {{\n  \"t.a\"() {{x = #toy.small<{value}>}} : () -> ()\n}}\n");
+        folder.write("text.mlir", &text);
+        for file in ["text.rmbc", "text.mlirbc"] {
+            let to = &file["text.".len()..];
+            let write = [
+                "convert",
+                "--no-verify",
+                "text.mlir",
+                "--to",
+                to,
+                "-o",
+                file,
+            ];
+            let output = folder.run(&[&write[..], &base].concat(), b"");
+            assert_eq!((code(&output), error(&output)), (0, String::new()));
+            let output = folder.run(&[&["verify", file][..], &base].concat(), b"");
+            assert_eq!(error(&output), expected, "{file}");
+            assert_eq!(code(&output), i32::from(!expected.is_empty()), "{file}");
+            let lax = ["verify", "--allow-unknown-ops", file];
+            let output = folder.run(&[&lax[..], &base].concat(), b"");
+            assert_eq!((code(&output), error(&output)), (0, String::new()));
+        }
+    }
+}
+
 #[test]
 fn a_definition_takes_the_place_of_a_bundled_one() {
     let folder = Folder::new(PROGRAM, "dialect-override");
@@ -190,6 +231,48 @@ fn what_a_dialect_does_not_have_passes_if_that_is_asked_for() {
 }
 
 #[test]
+fn parameters_and_lists_of_a_dump() {
+    let folder = Folder::new(PROGRAM, "dialect-parameters");
+    folder.write(
+        "shop.json",
+        r#"{
+  "!instanceof": {"Dialect": ["Shop"], "Op": ["Shop_ListsOp"], "TypeDef": ["Shop_Pair"], "AttrDef": ["Shop_Int"]},
+  "Shop": {"!superclasses": ["Dialect"], "name": "shop", "cppNamespace": "::shop",
+    "useDefaultTypePrinterParser": 1, "useDefaultAttributePrinterParser": 1},
+  "AnyType": {"!superclasses": ["TypeConstraint"]},
+  "Lengths": {"!superclasses": ["AttrConstraint"]},
+  "Many": {"!anonymous": true, "!superclasses": ["TypeConstraint", "Variadic", "VariadicOfVariadic"],
+    "baseType": {"def": "AnyType"}, "segmentAttrName": "lengths"},
+  "Self": {"!anonymous": true, "!superclasses": ["AttrOrTypeParameter", "AttributeSelfTypeParameter"],
+    "cppType": "::mlir::Type", "defaultValue": "::mlir::NoneType::get($_ctxt)"},
+  "Fixed": {"!anonymous": true, "!superclasses": ["AttrOrTypeParameter", "DefaultValuedParameter"],
+    "cppType": "Type", "defaultValue": "IntegerType::get($_ctxt, 32)"},
+  "Same": {"!anonymous": true, "!superclasses": ["AttrOrTypeParameter", "DefaultValuedParameter"],
+    "cppType": "Type", "defaultValue": "$first"},
+  "Shop_Int": {"!superclasses": ["AttrDef"], "dialect": {"def": "Shop"}, "mnemonic": "int",
+    "parameters": {"args": [[{"def": "Self"}, "type"], ["::llvm::APInt", "value"]]},
+    "assemblyFormat": "`<` $value custom<Unit>(ref($value), \"1\") `>`"},
+  "Shop_Pair": {"!superclasses": ["TypeConstraint", "TypeDef"], "dialect": {"def": "Shop"}, "mnemonic": "pair",
+    "parameters": {"args": [["Type", "first"], [{"def": "Fixed"}, "second"], [{"def": "Same"}, "third"]]},
+    "assemblyFormat": "`<` params `>`"},
+  "Shop_ListsOp": {"!superclasses": ["Op"], "opName": "lists", "opDialect": {"def": "Shop"},
+    "arguments": {"args": [[{"def": "Many"}, "values"], [{"def": "Lengths"}, "lengths"]]},
+    "assemblyFormat": "$values `:` type($values) attr-dict"}
+}"#,
+    );
+    let output = folder.run(&["dialect", "import", "shop.json"], b"");
+    let said = text(&output);
+    for line in [
+        "  parameters type: self, value: apint",
+        "  format `<` $value custom<Unit>(ref($value), \"1\") `>`",
+        "  parameters first: type, second: type = i32, third: type = $first",
+        "op lists(values: variadic_of_variadic AnyType by lengths)",
+    ] {
+        assert!(said.lines().any(|found| found == line), "{line}\n{said}");
+    }
+}
+
+#[test]
 fn irdl_becomes_a_definition() {
     let folder = Folder::new(PROGRAM, "dialect-irdl");
     folder.write(
@@ -228,7 +311,8 @@ type pair
 
 op make(a: AnyType, b: optional I32) -> (pair: (!pairs.pair<_>))
   regions body: SizedRegion
-  attr tag: _
+  attr tag: TypeAttr
+  types a = value(tag)
 ",
             ""
         )

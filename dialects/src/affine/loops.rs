@@ -4,8 +4,9 @@ use super::maps::{Given, inputs, map_of, operand_lists, print_operand_lists, res
 use crate::control::{parse_carried, print_carried};
 use crate::func::has_shape;
 use crate::helpers::{
-    ends_plainly, entry_arguments, integer_of, is_single_block, located_arguments, operand_types,
-    print_region, property, region_arguments, result_types, segments_property, sizes_of,
+    add_operands, ends_plainly, entry_arguments, integer_of, is_single_block, located_arguments,
+    operand_types, print_region, property, region_arguments, result_types, segments_property,
+    sizes_of, typed,
 };
 use rmlir_ir::affine::{AffineExprKind, AffineMap};
 use rmlir_ir::asm::{
@@ -183,9 +184,7 @@ impl OperationSyntax for For {
         property(parser, operation, "step", step);
         let mismatch = "mismatch between the number of loop-carried values and results";
         let carried = parse_carried(parser, mismatch)?;
-        for (&name, &ty) in carried.initial.iter().zip(&carried.types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&carried.initial, &carried.types))?;
         segments_property(parser, operation, &[lower, upper, carried.initial.len()]);
         let names: Vec<_> = [variable].into_iter().chain(carried.names).collect();
         let types: Vec<_> = [index].iter().chain(&carried.types).copied().collect();

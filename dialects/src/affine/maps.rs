@@ -98,17 +98,7 @@ pub(super) fn expressions(
     operands: &mut AffineOperands,
     close: &str,
 ) -> AsmResult<Vec<AffineExpr>> {
-    let mut results = Vec::new();
-    if parser.eat(close) {
-        return Ok(results);
-    }
-    loop {
-        results.push(parser.affine_expression(operands)?);
-        if !parser.eat(",") {
-            parser.expect(close)?;
-            return Ok(results);
-        }
-    }
+    crate::helpers::until(parser, close, |parser| parser.affine_expression(operands))
 }
 
 /// A map of these results.

@@ -6,8 +6,8 @@ use super::maps::{
 };
 use crate::func::has_shape;
 use crate::helpers::{
-    ends_plainly, entry_arguments, integer_of, is_single_block, names_between, operand_types,
-    optional_arrow_types, print_region, property, region_arguments, result_types,
+    comma_separated, ends_plainly, entry_arguments, integer_of, is_single_block, names_between,
+    operand_types, optional_arrow_types, print_region, property, region_arguments, result_types,
 };
 use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep,
@@ -209,9 +209,8 @@ fn array_property(
 /// `("addf", "mulf")`.
 fn reductions(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
     let cases = kinds(parser.context());
-    let mut numbers = Vec::new();
     parser.expect("(")?;
-    loop {
+    let numbers = comma_separated(parser, |parser| {
         let place = parser.place();
         let value = parser.attribute()?;
         let Some(text) = parser.context().string_value(value) else {
@@ -222,12 +221,10 @@ fn reductions(parser: &mut dyn AsmParser) -> AsmResult<Vec<i64>> {
             let message = format!("invalid reduction value: {}", text.escape_ascii());
             return Err(AsmError::new(place, message));
         };
-        numbers.push(case.value);
-        if !parser.eat(",") {
-            parser.expect(")")?;
-            return Ok(numbers);
-        }
-    }
+        Ok(case.value)
+    })?;
+    parser.expect(")")?;
+    Ok(numbers)
 }
 
 impl OperationSyntax for Parallel {

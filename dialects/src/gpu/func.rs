@@ -44,13 +44,13 @@ impl OperationSyntax for Func {
         if regions > 0 {
             return Ok(ParseStep::Done);
         }
-        let name = symbol_name(parser, "gpu.func")?;
+        let name = symbol_name(parser)?;
         let key = parser.context().identifier("sym_name");
         operation.attributes.push((key, name));
         let place = parser.place();
         let signature = Signature::parse(parser, false)?;
         if signature.arguments.iter().any(|a| a.name.is_none()) {
-            let message = "custom op 'gpu.func' gpu.func requires named arguments";
+            let message = "gpu.func requires named arguments";
             return Err(AsmError::new(place, message));
         }
         let function_type = signature.function_type(parser, operation);
@@ -77,10 +77,8 @@ impl OperationSyntax for Func {
             let (key, unit) = (context.identifier(KERNEL), context.unit_attribute());
             operation.attributes.push((key, unit));
         }
-        if parser.eat("attributes") {
-            let read = parser.attribute_dictionary()?;
-            operation.attributes.extend(read);
-        }
+        let read = parser.attribute_dictionary_with_keyword()?;
+        operation.attributes.extend(read);
         Ok(ParseStep::Region(entry))
     }
 

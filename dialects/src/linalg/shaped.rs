@@ -66,9 +66,10 @@ fn numbers(
     parser.expect(name)?;
     parser.expect("=")?;
     let numbers = bracketed(parser)?;
-    if let Some(numbers) = crate::memref::array(parser.context(), &numbers) {
-        property(parser, operation, name, numbers);
-    }
+    let numbers = parser
+        .context()
+        .i64_array_attribute(numbers.iter().copied());
+    property(parser, operation, name, numbers);
     Ok(())
 }
 
@@ -76,14 +77,14 @@ fn numbers(
 fn print_numbers(printer: &mut dyn AsmPrinter, operation: Operation, name: &str) {
     let (context, module) = (printer.context(), printer.module());
     let numbers = module.attribute(context, operation, name);
-    let numbers = crate::memref::numbers(context, numbers).unwrap_or_default();
+    let numbers = crate::helpers::numbers(context, numbers).unwrap_or_default();
     let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
     printer.text(&format!(" {name} = [{}] ", numbers.join(", ")));
 }
 
 fn has_numbers(context: &Context, module: &Module, operation: Operation, name: &str) -> bool {
     let numbers = module.attribute(context, operation, name);
-    crate::memref::numbers(context, numbers).is_some()
+    crate::helpers::numbers(context, numbers).is_some()
 }
 
 /// The scalar types of operands that are read.

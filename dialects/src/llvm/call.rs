@@ -7,8 +7,8 @@ use crate::function::{
     TypeWithAttributes, attribute_list, call_signature, has_lists, print_call_signature, property,
 };
 use crate::helpers::{
-    array_of_i32, check_count, operand_names, operand_types, print_successor_with, result_types,
-    segment_sizes, sizes_of,
+    add_operands, check_count, comma_separated_types, operand_names, operand_types,
+    print_successor_with, result_types, segment_sizes, sizes_of, typed,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperandName, OperationSyntax,
@@ -68,10 +68,7 @@ fn typed_operands(parser: &mut dyn AsmParser) -> AsmResult<(Vec<OperandName>, Ve
     let place = parser.place();
     let names = operand_names(parser)?;
     parser.expect(":")?;
-    let mut types = vec![parser.ty()?];
-    while parser.eat(",") {
-        types.push(parser.ty()?);
-    }
+    let types = comma_separated_types(parser)?;
     check_count(names.len(), types.len(), place)?;
     Ok((names, types))
 }
@@ -125,9 +122,7 @@ impl Bundles {
     ) -> AsmResult<usize> {
         let sizes: Vec<usize> = self.operands.iter().map(Vec::len).collect();
         for (names, types) in self.operands.iter().zip(&self.types) {
-            for (&name, &ty) in names.iter().zip(types) {
-                operation.operands.push(parser.resolve(name, ty)?);
-            }
+            add_operands(parser, operation, typed(names, types))?;
         }
         if let Some(sizes) = segment_sizes(parser.context(), &sizes) {
             property(parser, operation, "op_bundle_sizes", sizes);
@@ -486,9 +481,7 @@ impl OperationSyntax for Invoke {
         operation.attributes = parser.attribute_dictionary()?;
         let count = typed_callee(parser, operation, &callee, &names)?;
         for (names, types) in [&normal, &unwind] {
-            for (&name, &ty) in names.iter().zip(types) {
-                operation.operands.push(parser.resolve(name, ty)?);
-            }
+            add_operands(parser, operation, typed(names, types))?;
         }
         let of_bundles = bundles.resolve(parser, operation)?;
         let sizes = [count, normal.0.len(), unwind.0.len(), of_bundles];
@@ -611,7 +604,7 @@ impl DirectiveSyntax for OpBundles {
             .collect();
         let context = parser.context();
         let tags = context.array_attribute(&bundles.tags);
-        let sizes = array_of_i32(context, &counts);
+        let sizes = Some(context.i32_array_attribute(counts.iter().copied()));
         if let [operands, types, of_tags, of_sizes, ..] = arguments {
             *operands = ParsedArgument::Operands(bundles.operands.concat());
             *types = ParsedArgument::Types(bundles.types.concat());

@@ -46,7 +46,7 @@ impl OperationSyntax for Func {
         for keyword in KEYWORDS {
             keyword.parse(parser, operation);
         }
-        let name = symbol_name(parser, "llvm.func")?;
+        let name = symbol_name(parser)?;
         property(parser, operation, "sym_name", name);
         let place = parser.place();
         let signature = Signature::parse(parser, true)?;
@@ -62,9 +62,7 @@ impl OperationSyntax for Func {
             parser.expect(")")?;
             property(parser, operation, "comdat", comdat);
         }
-        if parser.eat("attributes") {
-            operation.attributes = parser.attribute_dictionary()?;
-        }
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
         signature.set_attributes(parser, operation)?;
         if !parser.at("{") {
             operation.empty_regions = 1;
@@ -163,7 +161,7 @@ fn function_type(
     place: usize,
 ) -> AsmResult<Attribute> {
     let wrong = |what: &str| {
-        let message = format!("custom op 'llvm.func' failed to construct function type: {what}");
+        let message = format!("failed to construct function type: {what}");
         AsmError::new(place, message)
     };
     let result = match *signature.results {

@@ -122,7 +122,7 @@ impl OperationSyntax for Global {
         let place = parser.place();
         parse_prefix(parser, operation);
         unit(parser, operation, "constant", "constant");
-        let name = symbol_name(parser, "llvm.mlir.global")?;
+        let name = symbol_name(parser)?;
         property(parser, operation, "sym_name", name);
         parser.expect("(")?;
         let mut value = None;
@@ -239,7 +239,7 @@ impl OperationSyntax for Alias {
             return Ok(ParseStep::Done);
         }
         parse_prefix(parser, operation);
-        let name = symbol_name(parser, "llvm.mlir.alias")?;
+        let name = symbol_name(parser)?;
         property(parser, operation, "sym_name", name);
         operation.attributes = parser.attribute_dictionary()?;
         let place = parser.place();

@@ -5,8 +5,7 @@ use super::types;
 use crate::derived::Derivation;
 use crate::func::has_shape;
 use crate::function::property;
-use crate::helpers::{array_of_i32, numbers_of_i32};
-use crate::memref::numbers;
+use crate::helpers::numbers;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
@@ -51,7 +50,7 @@ impl OperationSyntax for Alloca {
         for (name, value) in attributes {
             if context.bytes(name) == b"alignment" {
                 let AttributeKind::Integer { value, .. } = context.attribute_kind(value) else {
-                    let message = "custom op 'llvm.alloca' expected integer alignment";
+                    let message = "expected integer alignment";
                     return Err(AsmError::new(attributes_place, message));
                 };
                 // No alignment is what 0 stands for.
@@ -150,7 +149,11 @@ impl DirectiveSyntax for GepIndices {
                 break;
             }
         }
-        let array = array_of_i32(parser.context(), &indices);
+        let array = Some(
+            parser
+                .context()
+                .i32_array_attribute(indices.iter().copied()),
+        );
         if let [values, constants, ..] = arguments {
             *values = ParsedArgument::Operands(names);
             *constants = ParsedArgument::Attribute(array);
@@ -163,9 +166,9 @@ impl DirectiveSyntax for GepIndices {
             return;
         };
         let constants = constants.attribute();
-        let indices = constants.and_then(|a| numbers_of_i32(printer.context(), a));
+        let indices = constants.and_then(|a| printer.context().i32_array(a));
         let mut values = values.operands().iter();
-        for (number, index) in indices.unwrap_or_default().into_iter().enumerate() {
+        for (number, index) in indices.into_iter().flatten().enumerate() {
             if number > 0 {
                 printer.text(", ");
             }
@@ -189,12 +192,11 @@ impl DirectiveSyntax for GepIndices {
         let [values, constants, ..] = arguments else {
             return false;
         };
-        let indices = constants
-            .attribute()
-            .and_then(|a| numbers_of_i32(context, a));
+        let indices = constants.attribute().and_then(|a| context.i32_array(a));
         indices.is_some_and(|indices| {
-            let dynamic = indices.iter().filter(|&&index| index == DYNAMIC_INDEX);
-            !indices.is_empty() && dynamic.count() == values.operands().len()
+            let is_empty = indices.len() == 0;
+            let dynamic = indices.filter(|&index| index == DYNAMIC_INDEX);
+            !is_empty && dynamic.count() == values.operands().len()
         })
     }
 }
@@ -303,7 +305,7 @@ impl DirectiveSyntax for ShuffleType {
             return Ok(false);
         };
         let context = parser.context();
-        let mask = mask.and_then(|mask| numbers_of_i32(context, mask));
+        let mask = mask.and_then(|mask| context.i32_array(mask));
         let found = operand.first().and_then(|&ty| vector_of(context, ty));
         let len = mask.and_then(|mask| i64::try_from(mask.len()).ok());
         let (Some((element, scalable)), Some(len)) = (found, len) else {
@@ -334,9 +336,7 @@ impl DirectiveSyntax for ShuffleType {
         let [operand, result, mask] = arguments else {
             return false;
         };
-        let mask = mask
-            .attribute()
-            .and_then(|mask| numbers_of_i32(context, mask));
+        let mask = mask.attribute().and_then(|mask| context.i32_array(mask));
         let (Some(mask), [operand], [result]) = (mask, operand.types(), result.types()) else {
             return false;
         };

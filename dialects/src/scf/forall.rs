@@ -2,11 +2,11 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, entry_arguments, is_single_block, names_between, operand_types,
-    optional_arrow_types, print_assignments, print_region, property, region_arguments,
-    result_types, segments_property, sizes_of,
+    add_operands, assignments, entry_arguments, is_single_block, names_between, numbers,
+    operand_types, optional_arrow_types, print_assignments, print_region, property,
+    region_arguments, result_types, segments_property, sizes_of, typed,
 };
-use crate::memref::{array, index_list, numbers, print_index_list};
+use crate::memref::{index_list, print_index_list};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
     ParsedOperation, PrintStep,
@@ -107,9 +107,10 @@ impl OperationSyntax for Forall {
             for name in names {
                 operation.operands.push(parser.resolve(name, index)?);
             }
-            if let Some(array) = array(parser.context(), &numbers) {
-                property(parser, operation, name, array);
-            }
+            let array = parser
+                .context()
+                .i64_array_attribute(numbers.iter().copied());
+            property(parser, operation, name, array);
         }
         let (mut arguments, mut outputs) = (Vec::new(), Vec::new());
         let place = parser.place();
@@ -127,9 +128,7 @@ impl OperationSyntax for Forall {
                 "mismatch between out operands and types",
             ));
         }
-        for (&name, &ty) in outputs.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&outputs, &types))?;
         sizes.push(outputs.len());
         segments_property(parser, operation, &sizes);
         let mut argument_types = vec![index; count];

@@ -2,8 +2,9 @@
 
 use super::YIELD;
 use crate::func::has_shape;
-use crate::helpers::{ends_plainly, is_single_block, print_region, property, result_types};
-use crate::memref::{array, numbers};
+use crate::helpers::{
+    ends_plainly, is_single_block, numbers, print_region, property, result_types,
+};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
@@ -59,9 +60,10 @@ impl OperationSyntax for IndexSwitch {
         if operation.region_order.is_empty() {
             return Self::next(parser, operation);
         }
-        if let Some(cases) = array(parser.context(), &operation.numbers) {
-            property(parser, operation, CASES, cases);
-        }
+        let cases = parser
+            .context()
+            .i64_array_attribute(operation.numbers.iter().copied());
+        property(parser, operation, CASES, cases);
         Ok(ParseStep::Done)
     }
 

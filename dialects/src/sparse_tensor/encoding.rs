@@ -135,7 +135,9 @@ fn level(parser: &mut dyn EntryParser) -> AsmResult<String> {
             .into_iter()
             .filter(|property| found.iter().any(|word| word == property))
             .collect();
-        let _ = write!(text, "({})", words.join(", "));
+        if !words.is_empty() {
+            let _ = write!(text, "({})", words.join(", "));
+        }
     }
     Ok(text)
 }

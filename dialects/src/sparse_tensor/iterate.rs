@@ -3,10 +3,10 @@
 use crate::func::has_shape;
 use crate::function::property;
 use crate::helpers::{
-    assignments, check_count, ends_plainly, entry_arguments, integer_of, is_single_block,
-    names_between, operand_types, optional_arrow_types, print_assignments,
+    add_operands, assignments, check_count, ends_plainly, entry_arguments, integer_of,
+    is_single_block, names_between, operand_types, optional_arrow_types, print_assignments,
     print_optional_arrow_types, print_region, region_arguments, result_types, segments_property,
-    sizes_of, types_in_brackets,
+    sizes_of, typed, types_in_brackets,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperandName, OperationSyntax, ParseStep,
@@ -180,9 +180,7 @@ impl Header {
     ) -> AsmResult<Vec<RegionArgument>> {
         let types = optional_arrow_types(parser)?;
         check_count(self.initial.len(), types.len(), place)?;
-        for (&name, &ty) in self.initial.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&self.initial, &types))?;
         let (index, i64_type) = (parser.context().index_type(), parser.context().i64_type());
         let used = parser.context().integer_attribute(i64_type, self.used);
         let used = used.map_err(|invalid| AsmError::new(place, invalid.message()))?;
@@ -410,9 +408,7 @@ impl OperationSyntax for Coiterate {
         parser.expect("(")?;
         let types = types_in_brackets(parser)?;
         check_count(spaces.len(), types.len(), place)?;
-        for (&name, &ty) in spaces.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&spaces, &types))?;
         segments_property(parser, operation, &[spaces.len(), header.initial.len()]);
         operation.later_arguments = header.resolve(parser, operation, place)?;
         Self::next(parser, operation)

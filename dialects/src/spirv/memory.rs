@@ -18,17 +18,17 @@ fn storage_class(context: &Context, pointer: Type) -> Option<&str> {
     (context.bytes(*dialect) == b"spirv").then_some(class)
 }
 
-/// A member of an enumeration of the dialect as an attribute.
-fn member(
+/// A member of an enumeration of the dialect as an attribute; `quoted` is how an error speaks of it.
+pub(super) fn member(
     parser: &mut dyn AsmParser,
     place: Place,
     (mnemonic, enumeration): (&str, &str),
-    said: &str,
+    (said, quoted): (&str, &str),
 ) -> AsmResult<Attribute> {
     let is_member =
         |word: &str| member_value(parser.context(), ("spirv", enumeration), word.trim()).is_some();
     if !said.split('|').all(is_member) {
-        let message = format!("invalid {mnemonic} attribute specification: \"{said}\"");
+        let message = format!("invalid {mnemonic} attribute specification: {quoted}");
         return Err(AsmError::new(place, message));
     }
     let made = dialect_attribute(parser.context(), "spirv", &format!("{mnemonic}<{said}>"));
@@ -51,7 +51,9 @@ impl DirectiveSyntax for Pointer {
         let Some(class) = class else {
             return Err(AsmError::new(place, "expected spirv.ptr type"));
         };
-        let class = member(parser, place, ("storage_class", "StorageClass"), &class)?;
+        let quoted = format!("\"{class}\"");
+        let row = ("storage_class", "StorageClass");
+        let class = member(parser, place, row, (&class, &quoted))?;
         if let [types, attribute] = arguments {
             *types = ParsedArgument::Types(vec![ty]);
             *attribute = ParsedArgument::Attribute(Some(class));

@@ -1,6 +1,6 @@
 //! Operations of `spirv`: members of enumerations as words, constants, names of values.
 
-use crate::helpers::{dialect_attribute, dialect_members, member_value};
+use crate::helpers::dialect_members;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
     ValueNames,
@@ -37,13 +37,7 @@ impl DirectiveSyntax for Member {
             let message = format!("expected keyword for {mnemonic} attribute");
             return Err(AsmError::new(place, message));
         };
-        if member_value(parser.context(), ("spirv", row.1), &keyword).is_none() {
-            let message = format!("invalid {mnemonic} attribute specification: {keyword}");
-            return Err(AsmError::new(place, message));
-        }
-        let text = format!("{mnemonic}<{keyword}>");
-        let made = dialect_attribute(parser.context(), "spirv", &text);
-        let made = made.map_err(|error| AsmError::new(place, error.message()))?;
+        let made = super::memory::member(parser, place, *row, (&keyword, &keyword))?;
         *member = ParsedArgument::Attribute(Some(made));
         Ok(true)
     }

@@ -239,7 +239,11 @@ impl DirectiveSyntax for Window {
                 REVERSE => flags(parser)?,
                 _ => {
                     let numbers = bracketed(parser)?;
-                    crate::memref::array(parser.context(), &numbers)
+                    Some(
+                        parser
+                            .context()
+                            .i64_array_attribute(numbers.iter().copied()),
+                    )
                 }
             };
             if !parser.eat(",") {

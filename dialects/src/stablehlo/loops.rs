@@ -2,8 +2,8 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    assignments, check_count, entry_arguments, is_single_block, operand_types, print_assignments,
-    print_region, region_arguments, result_types,
+    add_operands, assignments, check_count, entry_arguments, is_single_block, operand_types,
+    print_assignments, print_region, region_arguments, result_types, typed,
 };
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
@@ -44,12 +44,8 @@ impl OperationSyntax for While {
             }
         }
         check_count(values.len(), types.len(), place)?;
-        for (&name, &ty) in values.iter().zip(&types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
-        if parser.eat("attributes") {
-            operation.attributes = parser.attribute_dictionary()?;
-        }
+        add_operands(parser, operation, typed(&values, &types))?;
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
         parser.expect("cond")?;
         let arguments = region_arguments(&names, &types);
         operation.result_types = types;

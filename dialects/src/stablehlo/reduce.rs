@@ -2,8 +2,8 @@
 
 use crate::func::has_shape;
 use crate::helpers::{
-    bracketed, is_single_block, located_arguments, operand_types, print_optional_arrow_types,
-    print_region, property, result_types,
+    add_operands, bracketed, is_single_block, located_arguments, operand_types,
+    print_optional_arrow_types, print_region, property, result_types, typed,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep,
@@ -134,9 +134,10 @@ impl OperationSyntax for Reduce {
         parser.expect("dimensions")?;
         parser.expect("=")?;
         let dimensions = bracketed(parser)?;
-        if let Some(dimensions) = crate::memref::array(parser.context(), &dimensions) {
-            property(parser, operation, "dimensions", dimensions);
-        }
+        let dimensions = parser
+            .context()
+            .i64_array_attribute(dimensions.iter().copied());
+        property(parser, operation, "dimensions", dimensions);
         operation.attributes = parser.attribute_dictionary()?;
         parser.expect(":")?;
         let type_place = parser.place();
@@ -150,9 +151,7 @@ impl OperationSyntax for Reduce {
         };
         let names: Vec<_> = inputs.into_iter().chain(initial).collect();
         crate::helpers::check_count(names.len(), input_types.len(), place)?;
-        for (&name, &ty) in names.iter().zip(&input_types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&names, &input_types))?;
         operation.result_types = results.to_vec();
         let Some((name, name_place)) = inner else {
             parser.expect("reducer")?;
@@ -208,7 +207,7 @@ impl OperationSyntax for Reduce {
         });
         let attributes = module.all_attributes(context, operation);
         let dimensions = module.attribute(context, operation, "dimensions");
-        let dimensions = crate::memref::numbers(context, dimensions).unwrap_or_default();
+        let dimensions = crate::helpers::numbers(context, dimensions).unwrap_or_default();
         let operands: Vec<Value> = module.operands(operation).collect();
         let types = operand_types(module, operation, 0);
         let results = result_types(module, operation);
@@ -265,6 +264,6 @@ impl OperationSyntax for Reduce {
             && arguments.len() == operands
             && has_shape(module, operation, operands, results, 1)
             && is_single_block(module, region, &types)
-            && crate::memref::numbers(context, dimensions).is_some()
+            && crate::helpers::numbers(context, dimensions).is_some()
     }
 }

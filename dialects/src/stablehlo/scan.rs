@@ -3,8 +3,8 @@
 use crate::func::has_shape;
 use crate::function::property;
 use crate::helpers::{
-    check_count, integer_of, names_between, operand_types, result_types, segment_sizes,
-    segments_property, sizes_of,
+    add_operands, check_count, integer_of, names_between, operand_types, result_types,
+    segment_sizes, segments_property, sizes_of, typed,
 };
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
@@ -62,9 +62,7 @@ impl OperationSyntax for Scan {
             let i64_type = parser.context().i64_type();
             let dimension = parser.attribute_of_type(i64_type)?;
             property(parser, operation, "dimension", dimension);
-            if parser.eat("attributes") {
-                operation.attributes = parser.attribute_dictionary()?;
-            }
+            operation.attributes = parser.attribute_dictionary_with_keyword()?;
             return Ok(ParseStep::Region(Vec::new()));
         }
         parser.expect(":")?;
@@ -75,9 +73,7 @@ impl OperationSyntax for Scan {
         };
         let names = std::mem::take(&mut operation.names);
         check_count(names.len(), inputs.len(), place)?;
-        for (&name, &ty) in names.iter().zip(&inputs) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, typed(&names, &inputs))?;
         // As many results are carried as there are initial values.
         let carried = operation.numbers.first().copied().unwrap_or_default();
         let carried = usize::try_from(carried).unwrap_or(usize::MAX);

@@ -3,8 +3,8 @@
 use crate::control::{optional_assignments, print_results};
 use crate::func::has_shape;
 use crate::helpers::{
-    check_count, entry_arguments, operand_types, optional_arrow_types, print_assignments,
-    result_types, types_in_brackets,
+    add_operands, check_count, entry_arguments, operand_types, optional_arrow_types,
+    print_assignments, result_types, types_in_brackets,
 };
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation, PrintStep,
@@ -56,9 +56,7 @@ impl OperationSyntax for If {
             types = types_in_brackets(parser)?;
         }
         check_count(inputs.len(), types.len(), place)?;
-        for (name, ty) in inputs.into_iter().zip(types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, inputs.into_iter().zip(types))?;
         if !parser.at("->") {
             parser.expect("->")?;
         }

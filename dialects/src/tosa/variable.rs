@@ -83,10 +83,7 @@ impl DirectiveSyntax for Variable {
             _ => None,
         });
         let Some((mut shape, element)) = tensor else {
-            return Err(AsmError::new(
-                place,
-                "custom op 'tosa.variable' expected ranked type",
-            ));
+            return Err(AsmError::new(place, "expected ranked type"));
         };
         for size in &mut shape {
             if *size == DYNAMIC {

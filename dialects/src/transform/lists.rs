@@ -1,8 +1,8 @@
 //! Lists of sizes, positions and bindings.
 
 use crate::function::property;
-use crate::helpers::{check_count, operand_names};
-use crate::memref::{DynamicIndexList, array, numbers};
+use crate::helpers::{check_count, comma_separated_types, numbers, operand_names};
+use crate::memref::DynamicIndexList;
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
     ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
@@ -30,7 +30,7 @@ impl DirectiveSyntax for PackedOrDynamicIndexList {
         parser.expect(")")?;
         *packed = ParsedArgument::Operands(vec![name]);
         if let [_, sizes, ..] = list {
-            *sizes = ParsedArgument::Attribute(array(parser.context(), &[]));
+            *sizes = ParsedArgument::Attribute(Some(parser.context().i64_array_attribute([])));
         }
         Ok(true)
     }
@@ -114,7 +114,11 @@ impl DirectiveSyntax for MatchDims {
         }
         let unit = parser.context().unit_attribute();
         if let [list, inverted, all, ..] = arguments {
-            *list = ParsedArgument::Attribute(array(parser.context(), &numbers));
+            *list = ParsedArgument::Attribute(Some(
+                parser
+                    .context()
+                    .i64_array_attribute(numbers.iter().copied()),
+            ));
             *inverted = ParsedArgument::Attribute(is_inverted.then_some(unit));
             *all = ParsedArgument::Attribute(is_all.then_some(unit));
         }
@@ -179,10 +183,7 @@ impl DirectiveSyntax for SequenceOperands {
         let mut names = operand_names(parser)?;
         parser.expect(":")?;
         let in_brackets = parser.eat("(");
-        let mut types = vec![parser.ty()?];
-        while parser.eat(",") {
-            types.push(parser.ty()?);
-        }
+        let mut types = comma_separated_types(parser)?;
         if in_brackets {
             parser.expect(")")?;
         }

@@ -1,7 +1,9 @@
 //! `vector.mask`.
 
 use crate::func::has_shape;
-use crate::helpers::{optional_arrow_types, print_optional_arrow_types, result_types};
+use crate::helpers::{
+    add_operands, optional_arrow_types, print_optional_arrow_types, result_types,
+};
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, MadeOperation, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
@@ -85,9 +87,7 @@ impl OperationSyntax for Mask {
             .chain(operation.result_types.first().copied())
             .collect();
         let names = std::mem::take(&mut operation.names);
-        for (name, ty) in names.into_iter().zip(types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, names.into_iter().zip(types))?;
         Ok(ParseStep::Done)
     }
 

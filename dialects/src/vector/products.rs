@@ -1,8 +1,10 @@
 //! `vector.outerproduct` and `vector.shuffle`: types of results that follow from several others.
 
 use crate::func::has_shape;
-use crate::helpers::{operand_names, operand_types, property, result_types};
-use crate::memref::numbers;
+use crate::helpers::{
+    add_operands, comma_separated_types, numbers, operand_names, operand_types, property,
+    result_types,
+};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, OperationSyntax, ParseStep, ParsedOperation,
     PrintStep,
@@ -69,9 +71,11 @@ impl OperationSyntax for OuterProduct {
         let Some(result) = product_type(parser.context(), left, right) else {
             return Err(AsmError::new(place, "expected vector type for operand #1"));
         };
-        for (name, ty) in names.into_iter().zip([left, right, result]) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(
+            parser,
+            operation,
+            names.into_iter().zip([left, right, result]),
+        )?;
         operation.result_types.push(result);
         Ok(ParseStep::Done)
     }
@@ -139,16 +143,12 @@ impl OperationSyntax for Shuffle {
         let place = parser.place();
         let names = operand_names(parser)?;
         let mask = crate::helpers::bracketed(parser)?;
-        if let Some(mask) = crate::memref::array(parser.context(), &mask) {
-            property(parser, operation, "mask", mask);
-        }
+        let numbers = parser.context().i64_array_attribute(mask.iter().copied());
+        property(parser, operation, "mask", numbers);
         operation.attributes = parser.attribute_dictionary()?;
         parser.expect(":")?;
         let type_place = parser.place();
-        let mut types = vec![parser.ty()?];
-        while parser.eat(",") {
-            types.push(parser.ty()?);
-        }
+        let types = comma_separated_types(parser)?;
         crate::helpers::check_count(names.len(), types.len(), place)?;
         let first = types.first().copied();
         let context = parser.context();
@@ -156,9 +156,7 @@ impl OperationSyntax for Shuffle {
         let Some(result) = kind.and_then(|kind| context.try_type(kind).ok()) else {
             return Err(AsmError::new(type_place, "expected vector types"));
         };
-        for (name, ty) in names.into_iter().zip(types) {
-            operation.operands.push(parser.resolve(name, ty)?);
-        }
+        add_operands(parser, operation, names.into_iter().zip(types))?;
         operation.result_types.push(result);
         Ok(ParseStep::Done)
     }

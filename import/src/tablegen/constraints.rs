@@ -55,11 +55,15 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     let record = plain(record);
     let found = KINDS.iter().find(|kind| record.is_a(kind.0));
     let kind = found.map_or(GroupKind::Single, |kind| kind.1);
+    let by = record
+        .some_text("segmentAttrName")
+        .map_or_else(Default::default, own);
     let record = base(record);
     GroupDefinition {
         name: own(group_name),
         kind,
         constraint: known(name(record)),
+        by,
         releases: ReleaseRange::ALL,
     }
 }

@@ -12,6 +12,7 @@ use rmlir_ir::definition::{
 
 /// C++ types of parameters.
 static KINDS: &[(&str, ParameterKind)] = &[
+    ("APInt", ParameterKind::BigInteger),
     ("bool", ParameterKind::Bool),
     ("int", ParameterKind::Integer),
     ("int8_t", ParameterKind::Integer),
@@ -93,7 +94,8 @@ impl Import<'_> {
         let mut entry = EntryDefinition::new(own(mnemonic));
         for (argument, name) in record.arguments("parameters") {
             if self.accepts_name(name) {
-                let parameter = self.parameter(record, argument, name, enums);
+                let before = (entry.parameters.as_slice(), enums);
+                let parameter = self.parameter(record, argument, name, before);
                 entry = entry.with_parameter(parameter);
             }
         }
@@ -138,7 +140,7 @@ impl Import<'_> {
         entry: Record<'j>,
         argument: Argument<'j>,
         name: &str,
-        enums: &Enums<'j>,
+        (before, enums): (&[ParameterDefinition], &Enums<'j>),
     ) -> ParameterDefinition {
         let (cpp, record) = match argument {
             Argument::Text(text) => (text, None),
@@ -160,10 +162,13 @@ impl Import<'_> {
         let Some(record) = record else {
             return parameter;
         };
-        if let Some(default) = record.some_text("defaultValue") {
+        // What a self type is without a type behind the attribute, it need not say.
+        let default = record.some_text("defaultValue");
+        if let Some(default) = default.filter(|_| !self_type) {
             let value = match record.is_a("OptionalParameter") {
                 true => None,
-                false => default_value(default, cpp, &parameter.kind, enums),
+                false => of_another(default, before, &parameter.kind)
+                    .or_else(|| default_value(default, cpp, &parameter.kind, enums)),
             };
             parameter.absence = value.clone().unwrap_or(Absence::Empty);
             if !record.is_a("OptionalParameter") && value.is_none() && !is_empty(default) {
@@ -244,7 +249,45 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
     }
 }
 
-/// The number that a C++ expression is as a value of a kind.
+/// What a C++ expression makes of a parameter before: it, or its type.
+fn of_another(
+    expression: &str,
+    before: &[ParameterDefinition],
+    kind: &ParameterKind,
+) -> Option<Absence> {
+    let name = expression.trim().strip_prefix('$')?;
+    let (name, of_type) = match name.strip_suffix(".getType()") {
+        Some(name) => (name, true),
+        None => (name, false),
+    };
+    let found = before.iter().find(|parameter| parameter.name == name)?;
+    match (of_type, &found.kind, kind) {
+        (true, ParameterKind::Attribute { .. }, ParameterKind::Type { .. }) => {
+            Some(Absence::TypeOf(own(name)))
+        }
+        (false, other, kind) if other == kind => Some(Absence::Parameter(own(name))),
+        _ => None,
+    }
+}
+
+/// The builtin type that a C++ expression makes, as text.
+fn builtin_type(expression: &str) -> Option<String> {
+    let made = plain(expression).strip_suffix(')')?;
+    let (class, arguments) = made.split_once("::get($_ctxt")?;
+    let number = arguments.trim_start_matches(',').trim();
+    Some(match (class, number) {
+        ("IntegerType", number) => format!("i{}", number.parse::<u32>().ok()?),
+        ("IndexType", "") => "index".to_owned(),
+        ("NoneType", "") => "none".to_owned(),
+        ("BFloat16Type", "") => "bf16".to_owned(),
+        ("Float16Type", "") => "f16".to_owned(),
+        ("Float32Type", "") => "f32".to_owned(),
+        ("Float64Type", "") => "f64".to_owned(),
+        _ => return None,
+    })
+}
+
+/// The value that a C++ expression is, as one of a kind.
 fn default_value<'j>(
     expression: &str,
     cpp: &str,
@@ -268,6 +311,9 @@ fn default_value<'j>(
             let text = expression.trim().strip_prefix('"')?.strip_suffix('"')?;
             let is_plain = !text.contains(['"', '\\']);
             return is_plain.then(|| Absence::Text(own(text)));
+        }
+        ParameterKind::Type { .. } => {
+            return builtin_type(expression).map(|text| Absence::Spelled(text.into()));
         }
         _ => return None,
     };

@@ -36,6 +36,13 @@ use hashbrown::{HashMap, HashTable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AffineExpr(u32);
 
+impl AffineExpr {
+    /// Its position among the expressions of the arena.
+    pub(crate) fn index(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+}
+
 /// What an affine expression is (MLIR "Affine" dialect docs, "Affine
 /// Expressions").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -342,6 +349,40 @@ impl AffineArena {
     #[must_use]
     pub fn symbols_needed(&self, expr: AffineExpr) -> Option<u32> {
         self.node(expr).map(|node| node.symbols)
+    }
+
+    /// What stands here for the expressions of `other` from the one at `start` on, in order; those before are of both.
+    ///
+    /// # Errors
+    ///
+    /// [`AffineError::TooManyExprs`].
+    pub(crate) fn join(
+        &mut self,
+        other: &Self,
+        start: usize,
+    ) -> Result<Vec<AffineExpr>, AffineError> {
+        let added = other.nodes.get(start..).unwrap_or_default();
+        let mut here: Vec<AffineExpr> = Vec::with_capacity(added.len());
+        for node in added {
+            let place = |expr: AffineExpr| {
+                let added = usize::try_from(expr.0).ok()?.checked_sub(start)?;
+                here.get(added).copied()
+            };
+            // Operands come before what they are in.
+            let at = |expr| place(expr).unwrap_or(expr);
+            let kind = match node.kind {
+                kind @ (AffineExprKind::Constant(_)
+                | AffineExprKind::Dim(_)
+                | AffineExprKind::Symbol(_)) => kind,
+                AffineExprKind::Add(l, r) => AffineExprKind::Add(at(l), at(r)),
+                AffineExprKind::Mul(l, r) => AffineExprKind::Mul(at(l), at(r)),
+                AffineExprKind::Mod(l, r) => AffineExprKind::Mod(at(l), at(r)),
+                AffineExprKind::FloorDiv(l, r) => AffineExprKind::FloorDiv(at(l), at(r)),
+                AffineExprKind::CeilDiv(l, r) => AffineExprKind::CeilDiv(at(l), at(r)),
+            };
+            here.push(self.intern(kind)?);
+        }
+        Ok(here)
     }
 
     /// The expression `kind` as it stands, without simplifying.

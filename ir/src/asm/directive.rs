@@ -39,13 +39,13 @@ pub trait DirectiveSyntax: fmt::Debug + Send + Sync {
     }
 }
 
-/// An argument of a directive that reads.
+/// An argument of a directive, in which `V` stands for an operand.
 #[derive(Clone, Debug)]
-pub enum ParsedArgument {
+pub enum CustomArgument<V> {
     /// A group of operands.
-    Operands(Vec<OperandName>),
+    Operands(Vec<V>),
     /// Groups of operands in one.
-    OperandGroups(Vec<Vec<OperandName>>),
+    OperandGroups(Vec<Vec<V>>),
     /// The types of a group.
     Types(Vec<Type>),
     /// Lists of types.
@@ -60,26 +60,11 @@ pub enum ParsedArgument {
     Text(String),
 }
 
+/// An argument of a directive that reads.
+pub type ParsedArgument = CustomArgument<OperandName>;
+
 /// An argument of a directive that prints.
-#[derive(Clone, Debug)]
-pub enum PrintedArgument {
-    /// A group of operands.
-    Operands(Vec<Value>),
-    /// Groups of operands in one.
-    OperandGroups(Vec<Vec<Value>>),
-    /// The types of a group.
-    Types(Vec<Type>),
-    /// Lists of types.
-    TypeGroups(Vec<Vec<Type>>),
-    /// An inherent attribute or native property.
-    Attribute(Option<Attribute>),
-    /// Successors.
-    Successors(Vec<Block>),
-    /// The attributes that are not said otherwise.
-    Dictionary(Vec<NamedAttribute>),
-    /// Text of the format.
-    Text(String),
-}
+pub type PrintedArgument = CustomArgument<Value>;
 
 impl PrintedArgument {
     /// The operands; none if it is something else.

@@ -3,6 +3,7 @@
 use super::{AsmError, AsmResult, Place};
 use crate::affine::{AffineExpr, AffineMap};
 use crate::codec::{FieldValue, FieldValues};
+use crate::definition::Text;
 use crate::{Attribute, Context, Identifier, Invalid, Type};
 use std::fmt;
 
@@ -27,17 +28,44 @@ pub trait EntrySyntax: fmt::Debug + Send + Sync {
     fn parse(&self, parser: &mut dyn EntryParser, values: ParametersMut<'_>) -> AsmResult<()>;
 }
 
+/// What must be of the parameters of an attribute or type beyond what data says of each: `hook` in its definition, as upstream's
+/// `genVerifyDecl` asks for.
+pub trait EntryVerifier: fmt::Debug + Send + Sync {
+    /// Checks the parameters, which are in the order of the definition, with their defaults.
+    ///
+    /// # Errors
+    ///
+    /// The rule that they break, as a sentence.
+    fn verify(&self, context: &Context, values: Parameters<'_, '_>) -> Result<(), Invalid>;
+}
+
 /// The parameters that a directive has as its arguments, in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'v, 'a> {
     values: &'v FieldValues<'a>,
     places: &'v [usize],
+    texts: &'v [Text],
 }
 
 impl<'v, 'a> Parameters<'v, 'a> {
     /// The parameters at `places` of `values`.
     pub fn new(values: &'v FieldValues<'a>, places: &'v [usize]) -> Self {
-        Parameters { values, places }
+        Parameters {
+            values,
+            places,
+            texts: &[],
+        }
+    }
+
+    /// With the texts that the directive has among its arguments.
+    #[must_use]
+    pub fn with_texts(self, texts: &'v [Text]) -> Self {
+        Parameters { texts, ..self }
+    }
+
+    /// Text `number` of those among the arguments; empty if there is none.
+    pub fn text(&self, number: usize) -> &'v str {
+        self.texts.get(number).map_or("", |text| text)
     }
 
     /// The value of argument `number`.
@@ -58,12 +86,28 @@ impl<'v, 'a> Parameters<'v, 'a> {
 pub struct ParametersMut<'v> {
     values: &'v mut FieldValues<'static>,
     places: &'v [usize],
+    texts: &'v [Text],
 }
 
 impl<'v> ParametersMut<'v> {
     /// The parameters at `places` of `values`.
     pub fn new(values: &'v mut FieldValues<'static>, places: &'v [usize]) -> Self {
-        ParametersMut { values, places }
+        ParametersMut {
+            values,
+            places,
+            texts: &[],
+        }
+    }
+
+    /// With the texts that the directive has among its arguments.
+    #[must_use]
+    pub fn with_texts(self, texts: &'v [Text]) -> Self {
+        ParametersMut { texts, ..self }
+    }
+
+    /// Text `number` of those among the arguments; empty if there is none.
+    pub fn text(&self, number: usize) -> &'v str {
+        self.texts.get(number).map_or("", |text| text)
     }
 
     /// Sets argument `number`.

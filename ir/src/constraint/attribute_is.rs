@@ -1,9 +1,14 @@
 //! What an attribute must be, with all that its definition names looked up.
 
-use super::confinement::{Confinement, ConfinementRule, DEEPEST};
+use super::confinement::{
+    Confinement, ConfinementRule, DEEPEST, LONGEST, NamedAttributeConstraint,
+};
 use super::{AttributeConstraint, AttributeSort, ConfinedConstraint, TypeConstraint};
-use crate::definition::{DialectDefinition, EnumDefinition, InherentAttribute, Text};
-use crate::{Attribute, AttributeKind, Context, Type, TypeKind};
+use crate::definition::{
+    DialectDefinition, EnumDefinition, InherentAttribute, ParameterDefinition, Text,
+};
+use crate::{Attribute, AttributeKind, Context, TypeKind};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// What an inherent attribute must be in a context, made ready for checking many.
@@ -36,6 +41,32 @@ enum Rule {
     AnyOf(Vec<AttributeIs>),
 }
 
+/// Where names are looked up.
+struct Names<'c> {
+    context: &'c Context,
+    /// How much text of constraints that are named there may still be.
+    left: Cell<usize>,
+}
+
+impl<'c> Names<'c> {
+    fn new(context: &'c Context) -> Self {
+        Names {
+            context,
+            left: Cell::new(LONGEST),
+        }
+    }
+
+    /// Counts a constraint that is named, if there may be one more.
+    fn count(&self, named: &NamedAttributeConstraint) -> Option<()> {
+        let left = match self.left.get() {
+            0 => None,
+            left => left.checked_sub(named.len()),
+        };
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| ())
+    }
+}
+
 impl AttributeIs {
     /// What an inherent attribute of a dialect's operation must be; none if nothing is known of it. Linear in the
     /// dialect's attributes: to be asked for once for an operation's name.
@@ -44,7 +75,8 @@ impl AttributeIs {
         dialect: &Arc<DialectDefinition>,
         attribute: &InherentAttribute,
     ) -> Option<Self> {
-        let base = Self::base(context, dialect, &attribute.constraint, DEEPEST);
+        let names = &Names::new(context);
+        let base = Self::base(names, dialect, &attribute.constraint, DEEPEST);
         let base = base.or_else(|| {
             if let Some((home, mnemonic)) = dialect.attribute_entry(context, attribute) {
                 return Some(Base::entry(&home, &mnemonic));
@@ -55,18 +87,33 @@ impl AttributeIs {
             })
         })?;
         let confinements = &attribute.confinements;
-        Some(Self::confined(
-            context,
-            dialect,
-            base,
-            confinements,
-            DEEPEST,
-        ))
+        Some(Self::confined(names, dialect, base, confinements, DEEPEST))
+    }
+
+    /// What a parameter of an attribute or type of a dialect must be besides its kind, for its
+    /// [`attribute_value`](ParameterDefinition::attribute_value); none if that is nothing.
+    pub fn of_parameter(
+        context: &Context,
+        dialect: &Arc<DialectDefinition>,
+        parameter: &ParameterDefinition,
+    ) -> Option<Self> {
+        if parameter.confinements.is_empty() {
+            return None;
+        }
+        let names = &Names::new(context);
+        let base = Base::Known(AttributeConstraint::find("AnyAttr")?);
+        let confinements = &parameter.confinements;
+        Some(Self::confined(names, dialect, base, confinements, DEEPEST))
+    }
+
+    /// What errors say of all but the base of the constraint.
+    pub fn words(&self) -> &str {
+        &self.words
     }
 
     /// What a name stands for, but for enumerations. `depth` is how deep constraints may nest.
     fn base(
-        context: &Context,
+        names: &Names<'_>,
         dialect: &Arc<DialectDefinition>,
         name: &str,
         depth: u32,
@@ -82,28 +129,23 @@ impl AttributeIs {
             ));
         }
         let depth = depth.checked_sub(1)?;
-        let own = dialect.attribute_constraint(name);
-        let (home, named) = match own {
-            Some(named) => (Arc::clone(dialect), named.clone()),
-            None => dialect.uses.iter().find_map(|used| {
-                let used = context.dialect(used.as_bytes())?;
-                let named = used.attribute_constraint(name)?.clone();
-                Some((used, named))
-            })?,
-        };
-        let mut inner = Self::bound(context, &home, &named.constraint, depth)?;
-        inner.said = named.summary;
+        let home = dialect.find_attribute_constraint(names.context, name)?;
+        let named = home.attribute_constraint(name)?;
+        names.count(named)?;
+        let mut inner = Self::bound(names, &home, &named.constraint, depth)?;
+        inner.said = named.summary.clone();
         Some(Base::Named(Box::new(inner)))
     }
 
     fn bound(
-        context: &Context,
+        names: &Names<'_>,
         dialect: &Arc<DialectDefinition>,
         constraint: &ConfinedConstraint,
         depth: u32,
     ) -> Option<Self> {
-        let base = Self::base(context, dialect, &constraint.name, depth);
+        let base = Self::base(names, dialect, &constraint.name, depth);
         let base = base.or_else(|| {
+            let context = names.context;
             let number = context.release().number_in(dialect.family);
             let entry = dialect.attributes.of_constraint(&constraint.name, number);
             if let Some(entry) = entry {
@@ -114,11 +156,11 @@ impl AttributeIs {
             })
         })?;
         let confinements = &constraint.confinements;
-        Some(Self::confined(context, dialect, base, confinements, depth))
+        Some(Self::confined(names, dialect, base, confinements, depth))
     }
 
     fn confined(
-        context: &Context,
+        names: &Names<'_>,
         dialect: &Arc<DialectDefinition>,
         base: Base,
         confinements: &[Confinement],
@@ -126,7 +168,7 @@ impl AttributeIs {
     ) -> Self {
         let (mut words, mut rules) = (String::new(), Vec::new());
         for confinement in confinements {
-            let said = Rule::add(context, dialect, confinement, depth, &mut rules);
+            let said = Rule::add(names, dialect, confinement, depth, &mut rules);
             push_words(&mut words, &said);
         }
         AttributeIs {
@@ -221,7 +263,7 @@ impl Base {
 impl Rule {
     /// Looks up what a confinement names; gives the words in which errors speak of it.
     fn add(
-        context: &Context,
+        names: &Names<'_>,
         dialect: &Arc<DialectDefinition>,
         confinement: &Confinement,
         depth: u32,
@@ -229,7 +271,10 @@ impl Rule {
     ) -> String {
         let said = confinement.summary();
         let inner = depth.checked_sub(1);
-        let of = |constraint: &ConfinedConstraint| Self::inner(context, dialect, constraint, inner);
+        let context = names.context;
+        let of = |constraint: &ConfinedConstraint| {
+            AttributeIs::bound(names, dialect, constraint, inner?)
+        };
         match &confinement.rule {
             ConfinementRule::Type(predicate) => {
                 let found = context.type_constraint(dialect.name.as_bytes(), predicate);
@@ -262,7 +307,7 @@ impl Rule {
             }
             ConfinementRule::Both(all) => {
                 for one in all {
-                    Self::add(context, dialect, one, depth, rules);
+                    Self::add(names, dialect, one, depth, rules);
                 }
                 said
             }
@@ -273,19 +318,10 @@ impl Rule {
         }
     }
 
-    fn inner(
-        context: &Context,
-        dialect: &Arc<DialectDefinition>,
-        constraint: &ConfinedConstraint,
-        depth: Option<u32>,
-    ) -> Option<AttributeIs> {
-        AttributeIs::bound(context, dialect, constraint, depth?)
-    }
-
     fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let kind = context.attribute_kind(attribute);
         match self {
-            Rule::Plain(rule) => rule.accepts(context, kind),
+            Rule::Plain(rule) => rule.accepts(context, attribute),
             Rule::Type(constraint) => match kind {
                 AttributeKind::Type(ty) => constraint.accepts(context, *ty),
                 _ => true,
@@ -303,7 +339,8 @@ impl Rule {
 
 impl ConfinementRule {
     /// Whether an attribute keeps it; what the rule says nothing of does.
-    fn accepts(&self, context: &Context, kind: &AttributeKind) -> bool {
+    fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
+        let kind = context.attribute_kind(attribute);
         match self {
             ConfinementRule::Min(n) => number(context, kind).is_none_or(|value| value >= *n),
             ConfinementRule::Max(n) => number(context, kind).is_none_or(|value| value <= *n),
@@ -311,16 +348,16 @@ impl ConfinementRule {
                 number(context, kind).is_none_or(|value| all.contains(&value))
             }
             ConfinementRule::Differs(n) => number(context, kind).is_none_or(|value| value != *n),
-            ConfinementRule::NonNegative => each_number(context, kind, |value| value >= 0),
-            ConfinementRule::Positive => each_number(context, kind, |value| value > 0),
+            ConfinementRule::NonNegative => each_number(context, attribute, |value| value >= 0),
+            ConfinementRule::Positive => each_number(context, attribute, |value| value > 0),
             ConfinementRule::PowerOfTwo => bits(context, kind).is_none_or(u64::is_power_of_two),
             ConfinementRule::Count(all) => {
                 length(kind).is_none_or(|len| all.iter().any(|&n| n as usize == len))
             }
             ConfinementRule::MinCount(n) => length(kind).is_none_or(|len| len >= *n as usize),
             ConfinementRule::MaxCount(n) => length(kind).is_none_or(|len| len <= *n as usize),
-            ConfinementRule::Increasing => in_order(context, kind, |a, b| a < b),
-            ConfinementRule::NonDecreasing => in_order(context, kind, |a, b| a <= b),
+            ConfinementRule::Increasing => in_order(context, attribute, |a, b| a < b),
+            ConfinementRule::NonDecreasing => in_order(context, attribute, |a, b| a <= b),
             ConfinementRule::Element(at, n) => element(context, kind, *at, |value| value == *n),
             ConfinementRule::MinElement(at, n) => element(context, kind, *at, |value| value >= *n),
             ConfinementRule::MaxElement(at, n) => element(context, kind, *at, |value| value <= *n),
@@ -332,7 +369,9 @@ impl ConfinementRule {
                     .is_none_or(|shape| shape == sizes.as_slice()),
                 _ => true,
             },
-            ConfinementRule::Both(all) => all.iter().all(|one| one.rule.accepts(context, kind)),
+            ConfinementRule::Both(all) => {
+                all.iter().all(|one| one.rule.accepts(context, attribute))
+            }
             ConfinementRule::Type(_) | ConfinementRule::Each(_) | ConfinementRule::AnyOf(_) => true,
         }
     }
@@ -371,48 +410,21 @@ fn length(kind: &AttributeKind) -> Option<usize> {
     }
 }
 
-fn each_number(context: &Context, kind: &AttributeKind, holds: impl Fn(i64) -> bool) -> bool {
-    match kind {
-        AttributeKind::DenseArray { element, data, .. } => {
-            dense_numbers(context, *element, data).is_none_or(|mut numbers| numbers.all(holds))
-        }
-        _ => number(context, kind).is_none_or(holds),
+fn each_number(context: &Context, attribute: Attribute, holds: impl Fn(i64) -> bool) -> bool {
+    match context.integer_array(attribute) {
+        Some((_, mut numbers)) => numbers.all(holds),
+        None => number(context, context.attribute_kind(attribute)).is_none_or(holds),
     }
 }
 
-fn in_order(context: &Context, kind: &AttributeKind, before: impl Fn(i64, i64) -> bool) -> bool {
-    let AttributeKind::DenseArray { element, data, .. } = kind else {
-        return true;
-    };
-    let Some(mut numbers) = dense_numbers(context, *element, data) else {
+fn in_order(context: &Context, attribute: Attribute, before: impl Fn(i64, i64) -> bool) -> bool {
+    let Some((_, mut numbers)) = context.integer_array(attribute) else {
         return true;
     };
     let Some(mut last) = numbers.next() else {
         return true;
     };
     numbers.all(|number| before(std::mem::replace(&mut last, number), number))
-}
-
-/// The numbers of a dense array of integers of 8, 16, 32 or 64 bits.
-fn dense_numbers(
-    context: &Context,
-    element: Type,
-    data: &[u8],
-) -> Option<impl Iterator<Item = i64>> {
-    let width = match context.type_kind(element) {
-        TypeKind::Integer { width, .. } if matches!(width, 8 | 16 | 32 | 64) => *width,
-        _ => return None,
-    };
-    let unused = 64u32.saturating_sub(width);
-    let number = move |bytes: &[u8]| {
-        let bits = bytes
-            .iter()
-            .rev()
-            .fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
-        // The sign is where the number's own is.
-        bits.wrapping_shl(unused).cast_signed().wrapping_shr(unused)
-    };
-    Some(data.chunks_exact((width / 8) as usize).map(number))
 }
 
 /// Whether the element of an array at a place is a number that is right.

@@ -192,6 +192,15 @@ const TYPE: AttributeSort = AttributeSort {
     what: "a type",
     holds: |_, kind| matches!(kind, AttributeKind::Type(_)),
 };
+const TYPED: AttributeSort = AttributeSort {
+    what: "an attribute with a type",
+    holds: |context, kind| {
+        // Strings have one, `none` if no other is said. What attributes of dialects have is not known.
+        use AttributeKind as K;
+        let is_alone = matches!(kind, K::Integer { .. } | K::Float { .. } | K::String { .. });
+        is_alone || (ELEMENTS.holds)(context, kind)
+    },
+};
 const UNIT: AttributeSort = AttributeSort {
     what: "unit",
     holds: |_, kind| matches!(kind, AttributeKind::Unit),
@@ -588,6 +597,7 @@ pub static ATTRIBUTE_CONSTRAINTS: &[AttributeConstraint] = &[
     row("TypeAttrBase", "", &TYPE, ANY),
     row("TypeAttrOf", "type attribute", &TYPE, ANY),
     row("TypedArrayAttrBase", "", &ARRAY, ANY),
+    row("TypedAttrInterface", "TypedAttr instance", &TYPED, ANY),
     row(
         "UI16Attr",
         "16-bit unsigned integer attribute",

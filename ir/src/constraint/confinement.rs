@@ -9,6 +9,10 @@ use std::fmt::{self, Display, Formatter};
 /// How deeply constraints nest at most: one in `each` or `any_of` of another.
 pub(crate) const DEEPEST: u32 = 8;
 
+/// How many bytes of text the constraints have together, at most, that a constraint names, those that they name included: what
+/// is made of them is made for each operation that asks for it. Of one with more, nothing is known.
+pub(crate) const LONGEST: usize = 1 << 12;
+
 /// A constraint on an attribute: one that has a name, and what confines it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConfinedConstraint {
@@ -28,6 +32,16 @@ pub struct NamedAttributeConstraint {
     pub summary: Text,
     /// What it stands for.
     pub constraint: ConfinedConstraint,
+}
+
+impl NamedAttributeConstraint {
+    /// How much text says it, in bytes; that of the constraints that it names is not counted. Linear in it.
+    pub(crate) fn len(&self) -> usize {
+        let constraint = self.constraint.to_string().len();
+        constraint
+            .saturating_add(self.name.len())
+            .saturating_add(self.summary.len())
+    }
 }
 
 /// What an attribute must be besides what its constraint says.

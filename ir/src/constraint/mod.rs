@@ -16,7 +16,7 @@ mod confinement;
 mod predicate;
 
 use crate::definition::Text;
-use crate::{Attribute, AttributeKind, Context, Type};
+use crate::{Context, Type};
 pub use attribute_is::AttributeIs;
 pub use attributes::{ATTRIBUTE_CONSTRAINTS, AttributeConstraint, AttributeSort};
 pub use builtin::builtin_types;
@@ -133,22 +133,5 @@ impl RegionConstraint {
             RegionConstraint::MinSized(_) => counted >= bound,
             RegionConstraint::MaxSized(_) => counted <= bound,
         }
-    }
-}
-
-/// The elements of a dense array of `i32`.
-pub(crate) fn dense_i32_array(
-    context: &Context,
-    attribute: Attribute,
-) -> Option<impl Iterator<Item = i32>> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::DenseArray { element, data, .. } if *element == context.i32_type() => {
-            let number = |bytes: &[u8]| {
-                let bits = bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b));
-                bits.cast_signed()
-            };
-            Some(data.chunks_exact(4).map(number))
-        }
-        _ => None,
     }
 }

@@ -15,12 +15,22 @@ use std::sync::Arc;
 /// How deeply predicates nest at most, those that they refer to included.
 const MAX_DEPTH: u32 = 32;
 
+/// How many parts a predicate has at most, those of what it refers to counted wherever it does: so many steps can it take to
+/// find whether a type keeps it. So much text of a summary is a part, too.
+const MAX_PARTS: u32 = 1 << 9;
+const TEXT_OF_A_PART: usize = 64;
+
+/// How long a summary is at most, in bytes, that is made of others.
+const LONGEST_SUMMARY: usize = 1 << 11;
+
 /// What a type must be.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypePredicate {
     node: Node,
     /// How deeply it nests, from 1.
     depth: u32,
+    /// Of how many parts it is, from 1.
+    parts: u32,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -153,6 +163,7 @@ impl TypePredicate {
         TypePredicate {
             node: Node::Any,
             depth: 1,
+            parts: 1,
         }
     }
 
@@ -298,6 +309,31 @@ impl TypePredicate {
             }
             Node::Constraint(constraint) => return constraint.predicate.holds(context, ty),
         })
+    }
+}
+
+impl Node {
+    /// How deeply it nests and of how many parts it is, of which those that it is made of have counted theirs.
+    fn measure(&self) -> (u32, u32) {
+        let inner: &[TypePredicate] = match self {
+            Node::All(all) | Node::OneOf(all) => all,
+            Node::Complex(Some(one)) | Node::Shaped(_, Some(one)) | Node::Not(one) => {
+                std::slice::from_ref(&**one)
+            }
+            Node::Constraint(constraint) => std::slice::from_ref(&constraint.predicate),
+            _ => &[],
+        };
+        let depth = inner.iter().map(|one| one.depth).max().unwrap_or(0);
+        let text = match self {
+            Node::Constraint(constraint) => constraint.summary.len() / TEXT_OF_A_PART,
+            _ => 0,
+        };
+        let own = u32::try_from(text).unwrap_or(u32::MAX).saturating_add(1);
+        let parts = inner.iter().map(|one| one.parts);
+        (
+            depth.saturating_add(1),
+            parts.fold(own, u32::saturating_add),
+        )
     }
 }
 

@@ -24,9 +24,20 @@ impl Context {
     /// The rule that is broken, as a sentence.
     pub fn try_attribute(&mut self, kind: AttributeKind) -> Result<Attribute, Invalid> {
         let kind = self.canonical_attribute(kind);
-        if let AttributeKind::String { ty: None, .. } | AttributeKind::Type(_) = kind {
-            self.check_attribute(&kind)?;
-            return Ok(self.intern_attribute(kind));
+        match &kind {
+            AttributeKind::String { ty: None, .. } | AttributeKind::Type(_) => {
+                self.check_attribute(&kind)?;
+                return Ok(self.intern_attribute(kind));
+            }
+            AttributeKind::Dictionary(entries) => {
+                let hash = self.dictionaries.hash(entries);
+                if let Some(known) = self.dictionaries.find(hash, entries) {
+                    return Ok(known);
+                }
+                self.check_attribute(&kind)?;
+                return Ok(self.intern_attribute(kind));
+            }
+            _ => {}
         }
         let hash = self.attributes.hash(&kind);
         // What is there is valid.
@@ -46,6 +57,13 @@ impl Context {
             // Found by what they consist of, without a hash.
             AttributeKind::String { value, ty: None } => self.string_attribute_of(value),
             AttributeKind::Type(ty) => self.type_attribute(ty),
+            AttributeKind::Dictionary(entries) => {
+                let hash = self.dictionaries.hash(&entries);
+                match self.dictionaries.find(hash, &entries) {
+                    Some(known) => known,
+                    None => self.add_dictionary(hash, entries),
+                }
+            }
             kind => Attribute::from_index(self.attributes.intern(kind)),
         }
     }
@@ -193,6 +211,41 @@ impl Context {
         self.array_of_numbers(self.common.i64, values)
     }
 
+    /// The numbers of `array<i32: ...>`; none of another attribute.
+    pub fn i32_array(&self, attribute: Attribute) -> Option<impl ExactSizeIterator<Item = i32>> {
+        let (element, numbers) = self.integer_array(attribute)?;
+        // Of 32 bits, which is what the numbers have.
+        (element == self.i32_type()).then(|| numbers.map(|number| number as i32))
+    }
+
+    /// The numbers of `array<i64: ...>`; none of another attribute.
+    pub fn i64_array(&self, attribute: Attribute) -> Option<impl ExactSizeIterator<Item = i64>> {
+        let (element, numbers) = self.integer_array(attribute)?;
+        (element == self.i64_type()).then_some(numbers)
+    }
+
+    /// Element type and numbers, with their signs, of a dense array of integers of 8, 16, 32 or 64 bits; none of another
+    /// attribute.
+    pub fn integer_array(
+        &self,
+        attribute: Attribute,
+    ) -> Option<(Type, impl ExactSizeIterator<Item = i64>)> {
+        let AttributeKind::DenseArray { element, data, .. } = self.attribute_kind(attribute) else {
+            return None;
+        };
+        let size = match self.type_kind(*element) {
+            TypeKind::Integer { width, .. } if matches!(width, 8 | 16 | 32 | 64) => *width / 8,
+            _ => return None,
+        };
+        let number = |bytes: &[u8]| match *bytes {
+            [a] => i64::from(a.cast_signed()),
+            [a, b] => i64::from(i16::from_le_bytes([a, b])),
+            [a, b, c, d] => i64::from(i32::from_le_bytes([a, b, c, d])),
+            _ => bytes.try_into().map_or(0, i64::from_le_bytes),
+        };
+        Some((*element, data.chunks_exact(size as usize).map(number)))
+    }
+
     /// A dense array of numbers that have the size of the element type.
     fn array_of_numbers<const SIZE: usize>(
         &mut self,
@@ -248,14 +301,23 @@ impl Context {
 
     /// The same as [`sorted_dictionary`](Self::sorted_dictionary), found without being made if it is there.
     pub fn sorted_dictionary_of(&mut self, entries: &[NamedAttribute]) -> Attribute {
-        /// Hashes as the kind does.
-        #[derive(Hash)]
-        struct Parts<'e>(Discriminant<AttributeKind>, &'e [NamedAttribute]);
-        Attribute::from_index(self.attributes.intern_parts(
-            Parts(self.common.dictionary, entries),
-            |kind| matches!(kind, AttributeKind::Dictionary(e) if **e == *entries),
-            || AttributeKind::Dictionary(entries.into()),
-        ))
+        let hash = self.dictionaries.hash(entries);
+        match self.dictionaries.find(hash, entries) {
+            Some(known) => known,
+            None => self.add_dictionary(hash, entries.into()),
+        }
+    }
+
+    /// A dictionary that is not there, whose hash is given.
+    fn add_dictionary(&mut self, hash: u32, entries: Box<[NamedAttribute]>) -> Attribute {
+        if entries.is_empty() {
+            return self.common.empty_dictionary;
+        }
+        let new = Attribute::from_index(self.attributes.len());
+        self.dictionaries.insert(hash, &entries, new);
+        self.attributes
+            .push_unsought(AttributeKind::Dictionary(entries));
+        new
     }
 
     /// `{entries}`, whose names are known to ascend as bytes, as those of another dictionary do. Nothing is compared:

@@ -36,7 +36,7 @@ impl Context {
 
     /// A location as it is held.
     #[inline]
-    fn noted<'a>(&mut self, kind: LocationKind<'a>) -> LocationKind<'a> {
+    pub(super) fn noted<'a>(&mut self, kind: LocationKind<'a>) -> LocationKind<'a> {
         let kind = kind.checked();
         if let LocationKind::FileLineColRange { form, .. } = kind
             && form != RangeForm::Full

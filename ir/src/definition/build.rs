@@ -137,8 +137,17 @@ impl GroupDefinition {
             name: name.into(),
             kind: GroupKind::Single,
             constraint: constraint.into(),
+            by: Text::default(),
             releases: ReleaseRange::ALL,
         }
+    }
+
+    /// With any number of lists of members; an attribute, a dense array of `i32`, says how many each has.
+    #[must_use]
+    pub fn variadic_of_variadic(mut self, by: impl Into<Text>) -> Self {
+        self.kind = GroupKind::VariadicOfVariadic;
+        self.by = by.into();
+        self
     }
 
     /// With any number of members.

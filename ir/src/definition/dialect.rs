@@ -3,7 +3,7 @@
 use super::release::{Family, Release, ReleaseRange};
 use super::{EntryTable, InherentAttribute, OperationDefinition, Text};
 use crate::Context;
-use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
+use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
 use std::sync::Arc;
 
 /// An attribute or type of a dialect that is printed through an alias.
@@ -39,6 +39,23 @@ pub struct EnumDefinition {
     pub separator: Option<Text>,
     /// The members, as they were declared.
     pub cases: Vec<EnumCase>,
+}
+
+impl EnumDefinition {
+    /// The value that a text says: the keyword of a member or, if several can be set at once, those of some with the
+    /// separator between them; none if one is none. Linear in the members for each keyword.
+    pub fn value_of(&self, text: &str) -> Option<i64> {
+        let case = |word: &str| {
+            let found = self.cases.iter().find(|case| case.keyword == word);
+            found.map(|case| case.value)
+        };
+        match self.separator.as_deref().map(str::trim) {
+            Some(separator) if !separator.is_empty() => text
+                .split(separator)
+                .try_fold(0, |bits, word| Some(bits | case(word.trim())?)),
+            _ => case(text),
+        }
+    }
 }
 
 /// A dialect.
@@ -237,6 +254,39 @@ impl DialectDefinition {
             .of_constraint(&attribute.constraint, number)?;
         let mnemonic = entry.mnemonic.clone();
         Some((home, mnemonic))
+    }
+
+    /// The dialect that has the [constraint on attributes](Self::attribute_constraint) that definitions of this one call so: this
+    /// one, or else the first that it uses which has it. Takes O(log n) for each.
+    pub fn find_attribute_constraint(
+        self: &Arc<Self>,
+        context: &Context,
+        name: &str,
+    ) -> Option<Arc<Self>> {
+        if self.attribute_constraint(name).is_some() {
+            return Some(Arc::clone(self));
+        }
+        let mut uses = self
+            .uses
+            .iter()
+            .filter_map(|used| context.dialect(used.as_bytes()));
+        uses.find(|used| used.attribute_constraint(name).is_some())
+    }
+
+    /// What a constraint on attributes confines, what that confines if it has a name, and so on, as deep as constraints nest; a
+    /// constraint that nobody defines is itself that. Attributes are spelled as it says.
+    pub fn base_constraint(self: &Arc<Self>, context: &Context, name: &str) -> Text {
+        let (mut home, mut name) = (Arc::clone(self), Text::from(name.to_owned()));
+        for _ in 0..DEEPEST {
+            let Some(found) = home.find_attribute_constraint(context, &name) else {
+                break;
+            };
+            if let Some(named) = found.attribute_constraint(&name) {
+                name = named.constraint.name.clone();
+            }
+            home = found;
+        }
+        name
     }
 
     /// Something of the enumeration that definitions of this dialect call so: with a dot, one of the dialect before it.

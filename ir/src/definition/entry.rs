@@ -5,8 +5,11 @@ use super::hooks::HookSource;
 use super::line::DefinitionError;
 use super::release::ReleaseRange;
 use super::{Text, format};
+use crate::apint::ApInt;
+use crate::asm::EntryVerifier;
 use crate::codec::{Codec, FieldValue, FieldValues, find};
-use crate::{Context, DialectBody, Type};
+use crate::constraint::Confinement;
+use crate::{Attribute, Context, DialectBody, Type};
 
 /// An attribute or type of a dialect.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -24,8 +27,33 @@ pub struct EntryDefinition {
     pub constraint: Text,
     /// Of an attribute: what errors call it where another is there; empty for its name.
     pub summary: Text,
+    /// Code that checks the parameters.
+    pub hook: EntryHook,
     /// When it is there, by the releases of the dialect's family.
     pub releases: ReleaseRange,
+}
+
+/// Code that checks the parameters of an attribute or type, by its name.
+#[derive(Clone, Debug, Default)]
+pub struct EntryHook {
+    /// Its name; empty if there is none.
+    pub name: Text,
+    /// The code, if it was found.
+    pub verifier: Option<&'static dyn EntryVerifier>,
+}
+
+impl EntryHook {
+    /// None.
+    const NOTHING: Self = EntryHook {
+        name: Text::Borrowed(""),
+        verifier: None,
+    };
+}
+
+impl PartialEq for EntryHook {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
 }
 
 /// A parameter of an attribute or type.
@@ -35,6 +63,8 @@ pub struct ParameterDefinition {
     pub name: Text,
     /// What it is, and how it is spelled.
     pub kind: ParameterKind,
+    /// What must be of it besides, as of an inherent attribute: see [`attribute_value`](Self::attribute_value).
+    pub confinements: Vec<Confinement>,
     /// What stands for it if nothing is said.
     pub absence: Absence,
     /// When it is there.
@@ -53,6 +83,12 @@ pub enum Absence {
     Value(i64),
     /// It is this string.
     Text(Text),
+    /// It is what this text says where bodies say the parameter: `i32`; of a list, in square brackets: `[1, 2]`.
+    Spelled(Text),
+    /// It is what that parameter, which is declared before it, is.
+    Parameter(Text),
+    /// It is the type of the attribute that this parameter, which is declared before it, is.
+    TypeOf(Text),
 }
 
 /// What a parameter is. Its value is a [`FieldValue`].
@@ -62,6 +98,8 @@ pub enum ParameterKind {
     Integer,
     /// `uint`: an integer without sign: [`FieldValue::Unsigned`].
     Unsigned,
+    /// `apint`: an integer with sign of whatever size: [`FieldValue::Integer`], as [`ApInt::from_magnitude`] makes it.
+    BigInteger,
     /// `bool`: `true` or `false`: [`FieldValue::Unsigned`].
     Bool,
     /// `dim`: an integer with sign, or `?` for [`DYNAMIC`](crate::DYNAMIC): [`FieldValue::Signed`].
@@ -250,6 +288,7 @@ impl EntryDefinition {
         like: None,
         constraint: Text::Borrowed(""),
         summary: Text::Borrowed(""),
+        hook: EntryHook::NOTHING,
         releases: ReleaseRange::ALL,
     };
 
@@ -259,6 +298,15 @@ impl EntryDefinition {
             mnemonic: mnemonic.into(),
             ..EntryDefinition::default()
         }
+    }
+
+    /// With the code of that name that checks the parameters.
+    #[must_use]
+    pub fn with_hook(mut self, name: impl Into<Text>, hooks: &dyn HookSource) -> Self {
+        let name = name.into();
+        let verifier = hooks.entry_verifier(&name);
+        self.hook = EntryHook { name, verifier };
+        self
     }
 
     /// With a parameter more, behind those that are there. It is ignored if there is one of its name.
@@ -288,6 +336,34 @@ impl EntryDefinition {
         Ok(())
     }
 
+    /// Whether all of its syntax is said, and nothing is code that was not found. Linear in the format.
+    pub fn is_known(&self) -> bool {
+        let mut stack: Vec<&FormatElement> = self.format.elements.iter().collect();
+        while let Some(element) = stack.pop() {
+            let own = |place: &usize| {
+                let parameter = self.parameters.get(*place);
+                parameter.is_none_or(|parameter| parameter.kind == ParameterKind::Own)
+            };
+            let is_known = match element {
+                FormatElement::Literal(_) | FormatElement::Space(_) => true,
+                FormatElement::Parameter(place) | FormatElement::Qualified(place) => !own(place),
+                FormatElement::Parameters(places) | FormatElement::Struct(places) => {
+                    !places.iter().any(own)
+                }
+                FormatElement::Custom(custom) => custom.hook.is_some(),
+                FormatElement::Group(group) => {
+                    stack.extend(group.then.iter().chain(&group.otherwise));
+                    true
+                }
+                FormatElement::Operation(_) => false,
+            };
+            if !is_known {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The place of a parameter.
     pub fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|p| p.name == name)
@@ -300,6 +376,7 @@ impl ParameterDefinition {
         ParameterDefinition {
             name: name.into(),
             kind,
+            confinements: Vec::new(),
             absence: Absence::Refused,
             releases: ReleaseRange::ALL,
         }
@@ -312,22 +389,83 @@ impl ParameterDefinition {
         self
     }
 
+    /// With one thing more that must be of it.
+    #[must_use]
+    pub fn confined(mut self, confinement: Confinement) -> Self {
+        self.confinements.push(confinement);
+        self
+    }
+
+    /// The attribute that keeps the [`confinements`](Self::confinements) in place of a value: a number is one of `i64`, a
+    /// list of numbers a dense array of them, another list an array, a type a type attribute. None if there is no such
+    /// attribute, and nothing to be kept. Linear in the value.
+    pub fn attribute_value(
+        context: &mut Context,
+        value: &FieldValue<'_>,
+        values: &FieldValues<'_>,
+    ) -> Option<Attribute> {
+        let number = |value: &FieldValue<'_>| match value {
+            FieldValue::Signed(value) => Some(*value),
+            FieldValue::Unsigned(value) => Some(i64::try_from(*value).unwrap_or(i64::MAX)),
+            FieldValue::Integer(value) => {
+                Some(value.to_i64().unwrap_or(match value.is_negative() {
+                    true => i64::MIN,
+                    false => i64::MAX,
+                }))
+            }
+            _ => None,
+        };
+        if let Some(value) = number(value) {
+            let ty = context.integer_type(64);
+            return context.integer_attribute(ty, value).ok();
+        }
+        Some(match value {
+            FieldValue::Attribute(attribute) => *attribute,
+            FieldValue::Type(ty) => context.type_attribute(*ty),
+            FieldValue::String(string) => context.string_attribute_of(*string),
+            FieldValue::Float(bits) => {
+                let ty = context.f64_type();
+                let value = f64::from_bits(*bits as u64);
+                return context.float_attribute(ty, value).ok();
+            }
+            FieldValue::List(_) => {
+                let items = values.list(value);
+                let numbers: Option<Vec<i64>> = items.iter().map(number).collect();
+                match numbers {
+                    Some(numbers) => context.i64_array_attribute(numbers),
+                    None => {
+                        let items = items
+                            .iter()
+                            .map(|item| Self::attribute_value(context, item, values));
+                        let items: Option<Vec<Attribute>> = items.collect();
+                        context.array_attribute(&items?)
+                    }
+                }
+            }
+            _ => return None,
+        })
+    }
+
     /// Whether something must be said.
     pub fn is_required(&self) -> bool {
         self.absence == Absence::Refused && self.kind != ParameterKind::SelfType
     }
 
-    /// The value that stands for the parameter if nothing is said; [`FieldValue::Absent`] if that is nothing, or it must
-    /// be there.
+    /// The value that stands for the parameter if nothing is said; [`FieldValue::Absent`] if that is nothing, it must be
+    /// there, or whoever reads text finds it, as [`Absence::Spelled`].
     pub fn default_value(&self, context: &mut Context) -> FieldValue<'static> {
         match &self.absence {
-            Absence::Refused | Absence::Empty => FieldValue::Absent,
+            Absence::Refused
+            | Absence::Empty
+            | Absence::Spelled(_)
+            | Absence::Parameter(_)
+            | Absence::TypeOf(_) => FieldValue::Absent,
             Absence::Value(value) => self.kind.number(*value),
             Absence::Text(text) => FieldValue::String(context.identifier(&**text)),
         }
     }
 
-    /// Whether a value need not be said.
+    /// Whether a value need not be said. Of what whoever reads text finds, as [`Absence::Spelled`], it must.
     pub fn is_default(&self, context: &Context, value: &FieldValue<'_>) -> bool {
         match (&self.absence, value) {
             (_, FieldValue::Absent) => !self.is_required(),
@@ -339,6 +477,7 @@ impl ParameterDefinition {
                 context.bytes(*string) == text.as_bytes()
             }
             (Absence::Text(_), _) => false,
+            (Absence::Spelled(_) | Absence::Parameter(_) | Absence::TypeOf(_), _) => false,
         }
     }
 }
@@ -349,6 +488,10 @@ impl ParameterKind {
         match self {
             ParameterKind::Integer | ParameterKind::Dimension => FieldValue::Signed(value),
             ParameterKind::Float => FieldValue::Float((value as f64).to_bits().into()),
+            ParameterKind::BigInteger => {
+                let magnitude = ApInt::from_u64(64, value.unsigned_abs());
+                FieldValue::Integer(ApInt::from_magnitude(value < 0, &magnitude))
+            }
             _ => FieldValue::Unsigned(value.cast_unsigned()),
         }
     }

@@ -54,12 +54,14 @@ pub struct CustomDirective {
     pub parameters: Vec<usize>,
     /// Those of them that it reads itself; the others are in `ref`.
     pub bound: Vec<usize>,
+    /// Texts that it is given.
+    pub texts: Vec<Text>,
 }
 
 impl PartialEq for CustomDirective {
     fn eq(&self, other: &Self) -> bool {
-        (&self.name, &self.parameters, &self.bound)
-            == (&other.name, &other.parameters, &other.bound)
+        (&self.name, &self.parameters, &self.bound, &self.texts)
+            == (&other.name, &other.parameters, &other.bound, &other.texts)
     }
 }
 
@@ -76,7 +78,7 @@ pub struct OptionalGroup {
     pub inverted: bool,
 }
 
-/// Groups in groups that a format may have.
+/// Groups and lists of clauses in one another that a format may have.
 const DEEPEST: usize = 8;
 
 /// Reads a format. `dialect` is for the names of hooks.
@@ -211,7 +213,11 @@ impl<'a> FormatReader<'a, '_> {
                 if !in_group || anchor.is_some() {
                     return self.fail("an anchor stands in an optional group, once");
                 }
-                anchor = Some(captured(&element));
+                let said = captured(&element);
+                if said.is_empty() {
+                    return self.fail("an anchor says something by its name");
+                }
+                anchor = Some(said);
             }
             elements.push(element);
         }
@@ -224,8 +230,8 @@ impl<'a> FormatReader<'a, '_> {
                 return self.fail("expected '`' at the end of the literal");
             };
             self.at = self.at.saturating_add(literal.len()).saturating_add(1);
-            return Ok(match literal.trim() {
-                "" => FormatElement::Space(!literal.is_empty()),
+            return Ok(match literal {
+                "" | " " => FormatElement::Space(!literal.is_empty()),
                 "\\n" if self.is_operation() => FormatElement::Operation(OperationElement::Newline),
                 text => FormatElement::Literal((self.own)(text)),
             });
@@ -256,14 +262,19 @@ impl<'a> FormatReader<'a, '_> {
             "custom" => {
                 self.expect("<")?;
                 let name = self.word();
+                if name.is_empty() {
+                    return self.fail("expected the name of a directive");
+                }
                 self.expect(">")?;
-                let (parameters, bound) = self.arguments_and_references()?;
-                Ok(FormatElement::Custom(CustomDirective {
+                let mut custom = CustomDirective {
                     hook: self.hooks.entry_syntax(&format!("{}.{name}", self.dialect)),
                     name: (self.own)(name),
-                    parameters,
-                    bound,
-                }))
+                    parameters: Vec::new(),
+                    bound: Vec::new(),
+                    texts: Vec::new(),
+                };
+                self.custom_arguments(&mut custom)?;
+                Ok(FormatElement::Custom(custom))
             }
             _ => {
                 self.at = start;
@@ -299,7 +310,12 @@ impl<'a> FormatReader<'a, '_> {
             "qualified" => {
                 self.expect("(")?;
                 let element = if self.rest().starts_with('$') {
-                    FormatElement::Qualified(self.parameter()?)
+                    let start = self.at;
+                    let place = self.parameter()?;
+                    if self.kind_of(place) != Some(VariableKind::Attribute) {
+                        return Err((start, "only attributes and types can be qualified".into()));
+                    }
+                    FormatElement::Qualified(place)
                 } else if self.directive_name() == "type" {
                     let types = self.types_in_brackets()?;
                     FormatElement::Operation(OperationElement::QualifiedType(types))
@@ -312,6 +328,9 @@ impl<'a> FormatReader<'a, '_> {
             "custom" => {
                 self.expect("<")?;
                 let name = self.word();
+                if name.is_empty() {
+                    return self.fail("expected the name of a directive");
+                }
                 self.expect(">")?;
                 let arguments = self.directive_arguments()?;
                 let own = self.hooks.directive(&format!("{}.{name}", self.dialect));
@@ -324,6 +343,14 @@ impl<'a> FormatReader<'a, '_> {
             _ => return Ok(None),
         };
         Ok(Some(FormatElement::Operation(element)))
+    }
+
+    /// What a variable of an operation is.
+    fn kind_of(&self, place: usize) -> Option<VariableKind> {
+        match &self.scope {
+            Scope::Operation(_, _, variables) => variables.get(place).map(|found| found.kind),
+            Scope::Entry(_) => None,
+        }
     }
 
     /// A word in which `-` can be.
@@ -353,11 +380,7 @@ impl<'a> FormatReader<'a, '_> {
         }
         let start = self.at;
         let place = self.parameter()?;
-        let Scope::Operation(_, _, variables) = &self.scope else {
-            return self.fail("no operation");
-        };
-        let kind = variables.get(place).map(|variable| variable.kind);
-        match kind {
+        match self.kind_of(place) {
             Some(VariableKind::Operand | VariableKind::Result) => Ok(TypesOf::Group(place)),
             _ => Err((start, "only operands and results have types".to_owned())),
         }
@@ -366,6 +389,7 @@ impl<'a> FormatReader<'a, '_> {
     /// `(elements | elements)`; each begins with a literal.
     fn clauses(&mut self, depth: usize) -> FormatResult<Vec<Vec<FormatElement>>> {
         self.expect("(")?;
+        let inner = self.inside(depth)?;
         let mut clauses = Vec::new();
         loop {
             let mut clause = Vec::new();
@@ -373,7 +397,7 @@ impl<'a> FormatReader<'a, '_> {
                 if self.rest().is_empty() {
                     return self.fail("expected ')'");
                 }
-                clause.push(self.element(depth)?);
+                clause.push(self.element(inner)?);
             }
             if !matches!(clause.first(), Some(FormatElement::Literal(_))) {
                 return self.fail("a clause begins with a literal");
@@ -394,12 +418,7 @@ impl<'a> FormatReader<'a, '_> {
             let argument = if self.rest().starts_with('$') {
                 DirectiveArgument::Variable(self.parameter()?)
             } else if self.eat("\"") {
-                let rest = self.text.get(self.at..).unwrap_or_default();
-                let Some((text, _)) = rest.split_once('"') else {
-                    return self.fail("expected '\"' at the end of the string");
-                };
-                self.at = self.at.saturating_add(text.len()).saturating_add(1);
-                DirectiveArgument::Text((self.own)(text))
+                DirectiveArgument::Text(self.text_in_quotes()?)
             } else {
                 match self.directive_name() {
                     "type" => DirectiveArgument::Type(self.types_in_brackets()?),
@@ -462,43 +481,68 @@ impl<'a> FormatReader<'a, '_> {
 
     /// `(params)`, `($a, $b)`.
     fn arguments(&mut self) -> FormatResult<Vec<usize>> {
-        let (parameters, bound) = self.arguments_and_references()?;
-        match parameters.len() == bound.len() {
-            true => Ok(parameters),
-            false => self.fail("'ref' stands in 'custom' only"),
-        }
-    }
-
-    /// `(params)`, `($a, ref($b))`: all, and those that are not in `ref`.
-    fn arguments_and_references(&mut self) -> FormatResult<(Vec<usize>, Vec<usize>)> {
         self.expect("(")?;
         if self.eat("params") {
             self.expect(")")?;
-            return Ok((self.all(), self.all()));
+            return Ok(self.all());
         }
-        let (mut parameters, mut bound) = (Vec::new(), Vec::new());
+        let mut parameters = Vec::new();
         loop {
-            if self.eat("ref(") {
-                parameters.push(self.parameter()?);
+            if self.rest().starts_with("ref(") {
+                return self.fail("'ref' stands in 'custom' only");
+            }
+            parameters.push(self.parameter()?);
+            if !self.eat(",") {
+                self.expect(")")?;
+                return Ok(parameters);
+            }
+        }
+    }
+
+    /// `(params)`, `($a, ref($b), "text")`.
+    fn custom_arguments(&mut self, custom: &mut CustomDirective) -> FormatResult<()> {
+        self.expect("(")?;
+        loop {
+            if self.eat("params") {
+                custom.parameters.extend(self.all());
+                custom.bound.extend(self.all());
+            } else if self.eat("\"") {
+                custom.texts.push(self.text_in_quotes()?);
+            } else if self.eat("ref(") {
+                custom.parameters.push(self.parameter()?);
                 self.expect(")")?;
             } else {
                 let parameter = self.parameter()?;
-                parameters.push(parameter);
-                bound.push(parameter);
+                custom.parameters.push(parameter);
+                custom.bound.push(parameter);
             }
             if !self.eat(",") {
-                self.expect(")")?;
-                return Ok((parameters, bound));
+                return self.expect(")");
             }
+        }
+    }
+
+    /// A text behind its first quotation mark.
+    fn text_in_quotes(&mut self) -> FormatResult<Text> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let Some((text, _)) = rest.split_once('"') else {
+            return self.fail("expected '\"' at the end of the string");
+        };
+        self.at = self.at.saturating_add(text.len()).saturating_add(1);
+        Ok((self.own)(text))
+    }
+
+    /// How deep what is in a group is.
+    fn inside(&self, depth: usize) -> FormatResult<usize> {
+        match depth < DEEPEST {
+            true => Ok(depth.saturating_add(1)),
+            false => self.fail("too many groups in one another"),
         }
     }
 
     /// A group behind its `(`.
     fn group(&mut self, depth: usize) -> FormatResult<FormatElement> {
-        if depth >= DEEPEST {
-            return self.fail("too many groups in one another");
-        }
-        let inner = depth.saturating_add(1);
+        let inner = self.inside(depth)?;
         let (then, first) = self.elements(inner, true)?;
         let (mut otherwise, mut second) = (Vec::new(), None);
         if self.eat(":") {

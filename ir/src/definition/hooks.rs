@@ -1,6 +1,6 @@
 //! Where definitions find code.
 
-use crate::asm::{DirectiveSyntax, EntrySyntax, OperationSyntax, ValueNames};
+use crate::asm::{DirectiveSyntax, EntrySyntax, EntryVerifier, OperationSyntax, ValueNames};
 use crate::verify::OperationVerifier;
 
 /// Where definitions find the hooks that they name.
@@ -23,6 +23,12 @@ pub trait HookSource {
     /// The syntax of a part of an operation, of that name: the directive's, with the dialect's and a dot before it
     /// if it is the dialect's own.
     fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
+        let _ = name;
+        None
+    }
+
+    /// What must be of the parameters of an attribute or type, of that name.
+    fn entry_verifier(&self, name: &str) -> Option<&'static dyn EntryVerifier> {
         let _ = name;
         None
     }

@@ -3,6 +3,7 @@
 
 use super::operation::GroupKind;
 use super::release::{Family, ReleaseRange};
+use crate::nearest_name;
 use std::fmt;
 
 /// What is wrong with a definition, and where. One word wide.
@@ -56,6 +57,19 @@ impl fmt::Debug for DefinitionError {
 impl std::error::Error for DefinitionError {}
 
 pub(super) type Result<T> = std::result::Result<T, DefinitionError>;
+
+/// What is said of a word that nobody knows, with the one that may have been meant.
+#[cold]
+pub(super) fn unknown<'n>(
+    what: &str,
+    word: &str,
+    known: impl IntoIterator<Item = &'n str>,
+) -> String {
+    let meant = nearest_name(word.as_bytes(), known);
+    let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
+    let word = word.escape_debug();
+    format!("unknown {what} '{word}'{}", meant.unwrap_or_default())
+}
 
 /// A line and how far it is read.
 pub(super) struct Line<'a> {
@@ -169,6 +183,32 @@ impl<'a> Line<'a> {
             }
             None => Err(self.error("expected ')' behind this")),
         }
+    }
+
+    /// What is left up to a comma that is in no brackets and no quotes.
+    pub(super) fn item(&mut self) -> Result<&'a str> {
+        let rest = self.remaining();
+        let (mut depth, mut quoted, mut before) = (0usize, false, ' ');
+        let end = rest.char_indices().find_map(|(at, c)| {
+            match c {
+                '"' if before != '\\' => quoted = !quoted,
+                _ if quoted => {}
+                '(' | '[' | '{' | '<' => depth = depth.saturating_add(1),
+                // The one of `->` closes nothing.
+                '>' if before == '-' => {}
+                ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
+                ',' if depth == 0 => return Some(at),
+                _ => {}
+            }
+            before = c;
+            None
+        });
+        let text = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        if text.trim_end().is_empty() {
+            return Err(self.error("expected a value"));
+        }
+        self.at = self.at.saturating_add(text.len());
+        Ok(text.trim_end())
     }
 
     /// `"..."`, without escapes.

@@ -28,7 +28,8 @@ mod type_function;
 
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
 pub use entry::{
-    Absence, CodecTarget, EntryDefinition, EntryTable, ParameterDefinition, ParameterKind,
+    Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,
+    ParameterKind,
 };
 pub use format::{AssemblyFormat, CustomDirective, FormatElement, OptionalGroup};
 pub use hooks::HookSource;

@@ -98,6 +98,9 @@ pub struct GroupDefinition {
     /// The name of what each must satisfy: a type constraint, for regions a region constraint; empty
     /// for successors.
     pub constraint: Text,
+    /// Of [`GroupKind::VariadicOfVariadic`]: the attribute, a dense array of `i32`, that says how many members each list
+    /// has; empty if it is not known.
+    pub by: Text,
     /// When it is so.
     pub releases: ReleaseRange,
 }

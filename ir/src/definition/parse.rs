@@ -4,7 +4,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::hooks::HookSource;
-use super::line::{DefinitionError, Line, Result};
+use super::line::{DefinitionError, Line, Result, unknown};
 use super::operation::OperationDefinition;
 use super::parse_entry::Entries;
 use super::release::ReleaseRange;
@@ -67,7 +67,7 @@ fn parse<'a>(
         attribute_aliases: Vec::new(),
         type_aliases: Vec::new(),
         constraints: HashMap::new(),
-        attribute_constraints: Vec::new(),
+        attribute_constraints: HashMap::new(),
         operations: Vec::new(),
         operation: None,
         formats: Vec::new(),
@@ -169,6 +169,11 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("hook", |p, l| {
         let (name, hooks) = ((p.own)(l.name()?), p.hooks);
+        if p.operation.is_none() {
+            let entry = p.current_entry(l)?;
+            *entry = std::mem::take(entry).with_hook(name, hooks);
+            return Ok(());
+        }
         let operation = p.current(l)?;
         *operation =
             std::mem::replace(operation, OperationDefinition::new("")).with_hook(name, hooks);
@@ -262,7 +267,7 @@ pub(super) struct Parser<'a, 'h> {
     type_aliases: Vec<AliasDefinition>,
     /// Constraints on types by name.
     pub(super) constraints: HashMap<Text, Arc<TypeConstraint>>,
-    pub(super) attribute_constraints: Vec<NamedAttributeConstraint>,
+    pub(super) attribute_constraints: HashMap<Text, NamedAttributeConstraint>,
     operations: Vec<OperationDefinition>,
     pub(super) operation: Option<OperationDefinition>,
     /// Formats of that operation, as they need all of its other statements.
@@ -276,7 +281,8 @@ impl<'a, 'h> Parser<'a, 'h> {
     fn statement(&mut self, keyword: &str, line: &mut Line<'a>) -> Result<()> {
         let found = STATEMENTS.iter().find(|s| s.0 == keyword);
         let Some((_, read)) = found else {
-            let message = format!("unknown statement '{}'", keyword.escape_debug());
+            let known = STATEMENTS.iter().map(|statement| statement.0);
+            let message = unknown("statement", keyword, known);
             return Err(line.error_at(line.at.saturating_sub(keyword.len()), message));
         };
         read(self, line)?;
@@ -301,7 +307,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             .dialect
             .with_operations(self.operations)
             .with_type_constraints(self.constraints.into_values())
-            .with_attribute_constraints(self.attribute_constraints)
+            .with_attribute_constraints(self.attribute_constraints.into_values())
             .with_attribute_aliases(self.attribute_aliases)
             .with_type_aliases(self.type_aliases);
         let twice = dialect.operations().windows(2).find_map(|pair| match pair {

@@ -2,7 +2,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
-use super::line::{Line, Result};
+use super::line::{Line, Result, unknown};
 use super::parse::Parser;
 use crate::constraint::{
     ConfinedConstraint, Confinement, ConfinementRule, DEEPEST, NamedAttributeConstraint, RULES,
@@ -17,15 +17,15 @@ impl<'a> Parser<'a, '_> {
         let summary = self.summary(line)?;
         line.expect('=')?;
         let constraint = self.confined(line, DEEPEST)?;
-        if self.attribute_constraints.iter().any(|c| c.name == name) {
-            return Err(line.error_at(start, "the constraint is there already"));
-        }
-        self.attribute_constraints.push(NamedAttributeConstraint {
-            name,
+        let named = NamedAttributeConstraint {
+            name: name.clone(),
             summary,
             constraint,
-        });
-        Ok(())
+        };
+        match self.attribute_constraints.insert(name, named) {
+            None => Ok(()),
+            Some(_) => Err(line.error_at(start, "the constraint is there already")),
+        }
     }
 
     /// `(confinement ["words"], ...)`, if it is there.
@@ -70,7 +70,8 @@ impl<'a> Parser<'a, '_> {
         let start = line.place();
         let name = line.name()?;
         let Some((_, kind)) = RULES.iter().find(|row| row.0 == name) else {
-            let message = format!("unknown confinement '{}'", name.escape_debug());
+            let known = RULES.iter().map(|rule| rule.0);
+            let message = unknown("confinement", name, known);
             return Err(line.error_at(start, message));
         };
         let rule = match *kind {

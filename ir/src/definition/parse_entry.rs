@@ -77,13 +77,14 @@ impl<'a> Parser<'a, '_> {
             })
     }
 
-    /// `names: kind [optional | = default] [releases], ...`.
+    /// `names: kind[(confinements)] [optional | = default] [releases], ...`.
     pub(super) fn parameters(&mut self, line: &mut Line<'a>) -> Result<()> {
         let mut names = Vec::new();
         loop {
             names.push((line.place(), line.name()?));
             if line.eat(':') {
                 let kind = self.parameter_kind(line)?;
+                let confinements = self.confinements(line)?;
                 let mut absence = Absence::Refused;
                 if line.eat_word("optional") {
                     absence = Absence::Empty;
@@ -102,6 +103,7 @@ impl<'a> Parser<'a, '_> {
                     parameters.push(ParameterDefinition {
                         name,
                         kind: kind.clone(),
+                        confinements: confinements.clone(),
                         absence: absence.clone(),
                         releases,
                     });
@@ -119,10 +121,54 @@ impl<'a> Parser<'a, '_> {
 
     /// What is behind the equals sign.
     fn parameter_default(&mut self, line: &mut Line<'a>, kind: &ParameterKind) -> Result<Absence> {
+        let start = line.place();
+        if line.eat('$') {
+            let (name, before) = self.parameter_before(line)?;
+            return match before == *kind {
+                true => Ok(Absence::Parameter(name)),
+                false => Err(line.error_at(start, "it is of another kind")),
+            };
+        }
+        if matches!(kind, ParameterKind::Type { .. }) && line.eat_word("type") {
+            line.expect('(')?;
+            line.expect('$')?;
+            let (name, before) = self.parameter_before(line)?;
+            line.expect(')')?;
+            return match before {
+                ParameterKind::Attribute { .. } => Ok(Absence::TypeOf(name)),
+                _ => Err(line.error_at(start, "only attributes have types")),
+            };
+        }
         Ok(match kind {
             ParameterKind::String => Absence::Text((self.own)(line.string()?)),
+            ParameterKind::SelfType | ParameterKind::Own => {
+                return Err(line.error_at(start, "parameters of this kind have no default"));
+            }
+            ParameterKind::Attribute { .. }
+            | ParameterKind::Type { .. }
+            | ParameterKind::List(_)
+            | ParameterKind::Dimensions => Absence::Spelled((self.own)(line.item()?)),
+            ParameterKind::Float | ParameterKind::BigInteger | ParameterKind::Dimension => {
+                let text = line.item()?;
+                match text.parse() {
+                    Ok(value) => Absence::Value(value),
+                    Err(_) => Absence::Spelled((self.own)(text)),
+                }
+            }
             _ => Absence::Value(self.number(line, kind)?),
         })
+    }
+
+    /// The name and the kind of a parameter that is declared already.
+    fn parameter_before(&mut self, line: &mut Line<'a>) -> Result<(Text, ParameterKind)> {
+        let start = line.place();
+        let name = line.name()?;
+        let entry = self.current_entry(line)?;
+        let found = entry.parameters.iter().find(|before| before.name == name);
+        match found.map(|before| before.kind.clone()) {
+            Some(kind) => Ok(((self.own)(name), kind)),
+            None => Err(line.error_at(start, format!("there is no parameter '{name}' before"))),
+        }
     }
 
     /// The number that a word stands for as a value of a kind.
@@ -135,14 +181,18 @@ impl<'a> Parser<'a, '_> {
                 _ => Err(line.error_at(start, "expected 'false' or 'true'")),
             },
             ParameterKind::Enumeration { name, .. } => {
-                let word = line.name()?;
-                if let Ok(value) = word.parse() {
+                let text = match line.starts_with('"') {
+                    true => line.string()?,
+                    false => line.name()?,
+                };
+                if let Ok(value) = text.parse() {
                     return Ok(value);
                 }
-                let enumeration = self.dialect.enumeration(name);
-                let case = enumeration.and_then(|e| e.cases.iter().find(|c| c.keyword == word));
-                case.map(|case| case.value)
-                    .ok_or_else(|| line.error_at(start, "no member of the enumeration"))
+                let found = self
+                    .dialect
+                    .enumeration(name)
+                    .and_then(|e| e.value_of(text));
+                found.ok_or_else(|| line.error_at(start, "no member of the enumeration"))
             }
             _ => line.integer(),
         }
@@ -168,6 +218,7 @@ impl<'a> Parser<'a, '_> {
         let mut kind = match rest {
             "int" => ParameterKind::Integer,
             "uint" => ParameterKind::Unsigned,
+            "apint" => ParameterKind::BigInteger,
             "bool" => ParameterKind::Bool,
             "dim" => ParameterKind::Dimension,
             "dims" => ParameterKind::Dimensions,

@@ -2,7 +2,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
-use super::line::{Line, Result};
+use super::line::{Line, Result, unknown};
 use super::operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
     RememberedAttribute, TypeRelation,
@@ -76,7 +76,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// `name: [optional|variadic|variadic_of_variadic] Constraint [releases], ...`; a name without a
+    /// `name: [optional|variadic|variadic_of_variadic] Constraint [by attribute] [releases], ...`; a name without a
     /// colon is as the next one.
     pub(super) fn groups(&mut self, line: &mut Line<'a>) -> Result<Vec<GroupDefinition>> {
         let mut groups: Vec<GroupDefinition> = Vec::new();
@@ -87,15 +87,21 @@ impl<'a> Parser<'a, '_> {
                 name,
                 kind: GroupKind::Single,
                 constraint: Text::default(),
+                by: Text::default(),
                 releases: ReleaseRange::ALL,
             });
             same = same.saturating_add(1);
             if line.eat(':') {
                 let kind = line.group_kind().unwrap_or_default();
                 let constraint = self.constraint(line)?;
+                let mut by = Text::default();
+                if kind == GroupKind::VariadicOfVariadic && line.eat_word("by") {
+                    by = (self.own)(line.name()?);
+                }
                 let releases = line.releases()?;
                 for group in groups.iter_mut().rev().take(same) {
                     group.kind = kind;
+                    group.by.clone_from(&by);
                     group.constraint.clone_from(&constraint);
                     group.releases = releases;
                 }
@@ -117,6 +123,7 @@ impl<'a> Parser<'a, '_> {
             name: Text::Borrowed("result"),
             kind: line.group_kind().unwrap_or_default(),
             constraint: self.constraint(line)?,
+            by: Text::default(),
             releases: ReleaseRange::ALL,
         })
     }
@@ -142,6 +149,7 @@ impl<'a> Parser<'a, '_> {
                 name,
                 kind,
                 constraint: Text::default(),
+                by: Text::default(),
                 releases,
             });
             if !line.eat(',') {
@@ -288,7 +296,8 @@ impl<'a> Parser<'a, '_> {
                 });
             } else {
                 let Some(traits) = OperationTraits::from_name(name) else {
-                    let message = format!("unknown trait '{}'", name.escape_debug());
+                    let known = OperationTraits::known_names();
+                    let message = unknown("trait", name, known);
                     return Err(line.error_at(start, message));
                 };
                 let releases = line.releases()?;

@@ -148,8 +148,12 @@ fn print_entry(
     if let Some(like) = &entry.like {
         writeln!(f, "  like {like}")?;
     }
+    if !entry.hook.name.is_empty() {
+        writeln!(f, "  hook {}", entry.hook.name)?;
+    }
     let parameters = alike(&entry.parameters, |a, b| {
-        (&a.kind, &a.absence, a.releases) == (&b.kind, &b.absence, b.releases)
+        (&a.kind, &a.absence, a.releases, &a.confinements)
+            == (&b.kind, &b.absence, b.releases, &b.confinements)
     });
     list(
         f,
@@ -183,13 +187,23 @@ fn print_entry(
 
 /// What is behind the colon.
 fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> String {
-    let mut text = parameter_kind(&parameter.kind);
+    let mut text = ConfinedConstraint {
+        name: parameter_kind(&parameter.kind).into(),
+        confinements: parameter.confinements.clone(),
+    }
+    .to_string();
     if parameter.absence == Absence::Empty {
         text.push_str(" optional");
     }
     text.push_str(&Releases(parameter.releases).to_string());
     if let Absence::Text(default) = &parameter.absence {
         text.push_str(&format!(" = \"{default}\""));
+    }
+    match &parameter.absence {
+        Absence::Spelled(default) => text.push_str(&format!(" = {default}")),
+        Absence::Parameter(name) => text.push_str(&format!(" = ${name}")),
+        Absence::TypeOf(name) => text.push_str(&format!(" = type(${name})")),
+        _ => {}
     }
     if let Absence::Value(value) = parameter.absence {
         text.push_str(" = ");
@@ -231,6 +245,7 @@ fn parameter_kind(kind: &ParameterKind) -> String {
     let base = match kind {
         ParameterKind::Integer => "int".to_owned(),
         ParameterKind::Unsigned => "uint".to_owned(),
+        ParameterKind::BigInteger => "apint".to_owned(),
         ParameterKind::Bool => "bool".to_owned(),
         ParameterKind::Dimension => "dim".to_owned(),
         ParameterKind::Dimensions => "dims".to_owned(),
@@ -442,7 +457,7 @@ fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
 /// Groups of operands, results or regions; those that are alike in one.
 fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
     let groups = alike(groups, |a, b| {
-        (a.kind, &a.constraint, a.releases) == (b.kind, &b.constraint, b.releases)
+        (a.kind, &a.constraint, a.releases, &a.by) == (b.kind, &b.constraint, b.releases, &b.by)
     });
     groups.map(|group| {
         let names = join(group.iter().map(|g| name(&g.name)));
@@ -450,7 +465,11 @@ fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
             return names;
         };
         let (kind, constraint) = (kind(last.kind), name(&last.constraint));
-        format!("{names}: {kind}{constraint}{}", Releases(last.releases))
+        let by = match &*last.by {
+            "" => String::new(),
+            by => format!(" by {by}"),
+        };
+        format!("{names}: {kind}{constraint}{by}{}", Releases(last.releases))
     })
 }
 

@@ -50,7 +50,11 @@ impl Names<'_> {
             FormatElement::Parameters(_) => "params".to_owned(),
             FormatElement::Struct(places) => format!("struct({})", self.places(places, places)),
             FormatElement::Custom(custom) => {
-                let arguments = self.places(&custom.parameters, &custom.bound);
+                let mut arguments = self.places(&custom.parameters, &custom.bound);
+                for text in &custom.texts {
+                    let separator = if arguments.is_empty() { "" } else { ", " };
+                    arguments.push_str(&format!("{separator}\"{text}\""));
+                }
                 format!("custom<{}>({arguments})", custom.name)
             }
             FormatElement::Group(group) => {

@@ -115,6 +115,11 @@ impl OperationTraits {
         })
     }
 
+    /// The names of all traits that there are.
+    pub fn known_names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|row| row.0)
+    }
+
     /// The names of the traits in the set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.each().map(|(_, name)| name)

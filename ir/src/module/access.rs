@@ -84,14 +84,14 @@ impl Module {
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
-        self.region_list(operation)
+        self.lists[self.region_list(operation)]
             .iter()
             .map(|&r| Region::from_index(r as usize))
     }
 
     /// Region `number`, if there is one.
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
-        self.region_list(operation)
+        self.lists[self.region_list(operation)]
             .get(number)
             .map(|&r| Region::from_index(r as usize))
     }
@@ -107,17 +107,16 @@ impl Module {
         start..start + self.lists[start - 2] as usize
     }
 
-    /// The regions by their indices.
+    /// Where the regions are in `lists`.
     #[inline]
-    fn region_list(&self, operation: Operation) -> &[u32] {
+    pub(super) fn region_list(&self, operation: Operation) -> std::ops::Range<usize> {
         let nested = self.ops[operation.index()].nested;
         if nested == NOT_NESTED {
-            return &[];
+            return 0..0;
         }
-        match &self.lists[nested as usize..] {
-            [successors, regions, rest @ ..] => &rest[*successors as usize..][..*regions as usize],
-            _ => &[],
-        }
+        let counts = nested as usize;
+        let start = counts + 2 + self.lists[counts] as usize;
+        start..start + self.lists[counts + 1] as usize
     }
 
     /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.

@@ -3,6 +3,7 @@
 mod access;
 mod clone;
 mod edit;
+mod join;
 
 use crate::handle::handle;
 use crate::{Attribute, Context, Location, OperationName, Provenance, Type};

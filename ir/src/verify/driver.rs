@@ -19,7 +19,7 @@ pub(super) struct Verifier<'a> {
     options: &'a VerifyOptions,
     /// By operation name.
     plans: &'a [Plan<'a>],
-    entries: Entries,
+    entries: Entries<'a>,
     stack: Vec<Frame<'a>>,
     /// Isolated operations around, and the root, outermost first.
     pub(super) units: Vec<Unit>,
@@ -93,7 +93,7 @@ impl<'a> Verifier<'a> {
             module,
             options,
             plans,
-            entries: Entries::new(context, options.allow_unknown),
+            entries: Entries::new(context, options),
             stack: Vec::new(),
             units: Vec::new(),
             errors: Vec::new(),

@@ -1,30 +1,78 @@
 //! Attributes, types and locations: each that is reached keeps the rules of the Builtin dialect, which
-//! [`Context::check_type`] and [`Context::check_attribute`] state, and is looked at once.
+//! [`Context::check_type`] and [`Context::check_attribute`] state, and what was found of its body, and is looked at once.
 
+use super::VerifyOptions;
 use super::bits::BitSet;
 use crate::attribute_walk::Entry;
 use crate::{
     Attribute, AttributeKind, Context, Invalid, Location, LocationKind, Module, Operation, Type,
 };
+use std::collections::HashMap;
+
+/// Attributes and types of a context whose bodies are not as their definitions say, as `rmlir_text::check_bodies` finds them.
+///
+/// A body is text, which this crate does not read. So whoever does says here what it found, and [`verify`](crate::verify) says it
+/// of the operations that have such an attribute or type.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RefusedEntries {
+    refused: HashMap<Entry, Invalid>,
+}
+
+impl RefusedEntries {
+    /// None.
+    pub fn new() -> Self {
+        RefusedEntries::default()
+    }
+
+    /// Adds one, and what is wrong with it. What was said of it before counts no more.
+    pub fn insert(&mut self, entry: Entry, why: Invalid) {
+        self.refused.insert(entry, why);
+    }
+
+    /// What is wrong with an entry; none if it is not among them.
+    pub fn get(&self, entry: Entry) -> Option<&Invalid> {
+        self.refused.get(&entry)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.refused.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.refused.is_empty()
+    }
+
+    #[inline]
+    fn check(&self, entry: Entry) -> Result<(), Invalid> {
+        match self.refused.is_empty() {
+            true => Ok(()),
+            false => self.get(entry).cloned().map_or(Ok(()), Err),
+        }
+    }
+}
 
 /// The entries that were looked at.
-pub(super) struct Entries {
+pub(super) struct Entries<'a> {
     attributes: BitSet,
     types: BitSet,
     locations: BitSet,
     stack: Vec<Entry>,
     /// Whether those that their dialects do not have are let pass.
     allow_unknown: bool,
+    refused: &'a RefusedEntries,
 }
 
-impl Entries {
-    pub(super) fn new(context: &Context, allow_unknown: bool) -> Self {
+impl<'a> Entries<'a> {
+    pub(super) fn new(context: &Context, options: &'a VerifyOptions) -> Self {
         Entries {
             attributes: BitSet::with_size(context.attribute_count()),
             types: BitSet::with_size(context.type_count()),
             locations: BitSet::with_size(context.location_count()),
             stack: Vec::new(),
-            allow_unknown,
+            allow_unknown: options.allow_unknown,
+            refused: &options.refused,
         }
     }
 
@@ -108,6 +156,7 @@ impl Entries {
             locations,
             stack,
             allow_unknown,
+            refused,
         } = self;
         stack.clear();
         stack.push(entry);
@@ -122,7 +171,9 @@ impl Entries {
             };
             let checked = match allow_unknown {
                 true => checked,
-                false => checked.and_then(|()| context.check_is_known(entry)),
+                false => checked
+                    .and_then(|()| context.check_is_known(entry))
+                    .and_then(|()| refused.check(entry)),
             };
             // The rest is marked by now and must be looked at, also if something is wrong.
             result = result.and(checked);

@@ -1,7 +1,6 @@
 //! Groups of an operation's operands, results, regions and successors: how many there must be, and which members each has.
 
 use crate::Identifier;
-use crate::constraint::dense_i32_array;
 use crate::definition::{GroupDefinition, GroupKind};
 use crate::equality::OperationIn;
 use std::ops::Range;
@@ -127,5 +126,5 @@ impl<'c, T> Groups<'c, T> {
 pub(super) fn numbers(op: OperationIn<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
     let module = op.module;
     let attribute = module.attribute_by_identifier(op.context, op.operation, name)?;
-    Some(dense_i32_array(op.context, attribute)?.collect())
+    Some(op.context.i32_array(attribute)?.collect())
 }

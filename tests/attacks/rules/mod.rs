@@ -20,12 +20,12 @@ pub(crate) type Rule = (&'static str, fn(usize) -> String);
 pub(crate) type BadRule = (&'static str, fn(usize) -> String, &'static str);
 
 /// `count` times `open`, then `middle`, then as many times `close`.
-fn nest(open: &str, middle: &str, close: &str, count: usize) -> String {
+pub(crate) fn nest(open: &str, middle: &str, close: &str, count: usize) -> String {
     [&open.repeat(count), middle, &close.repeat(count)].concat()
 }
 
 /// An operation with an attribute.
-fn attribute(value: &str) -> String {
+pub(crate) fn attribute(value: &str) -> String {
     format!("\"t.op\"() {{a = {value}}} : () -> ()\n")
 }
 
@@ -40,16 +40,16 @@ fn location(location: &str) -> String {
 }
 
 /// Items with `separator` between them.
-fn list(count: usize, separator: &str, item: impl Fn(usize) -> String) -> String {
+pub(crate) fn list(count: usize, separator: &str, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect::<Vec<_>>().join(separator)
 }
 
-fn concat(count: usize, item: impl Fn(usize) -> String) -> String {
+pub(crate) fn concat(count: usize, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect()
 }
 
 /// Definitions of `name0` to `name{n}`, each made of the one before.
-fn aliases(name: &str, first: &str, next: impl Fn(&str) -> String, n: usize) -> String {
+pub(crate) fn aliases(name: &str, first: &str, next: impl Fn(&str) -> String, n: usize) -> String {
     let mut text = format!("{name}0 = {first}\n");
     for i in 0..n {
         text += &format!("{name}{} = {}\n", i + 1, next(&format!("{name}{i}")));

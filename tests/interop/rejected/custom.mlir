@@ -165,3 +165,26 @@ func.func @f(%c: tensor<i1>) {
   }
   return
 }
+// -----
+%0 = arith.constant index
+// -----
+%0 = arith.constant
+  unit
+// -----
+%0 = arith.constant array<i64: 1>
+// -----
+%0 = arith.constant affine_map<(d0) -> (d0)>
+// -----
+%0 = "arith.constant"() <{value = index}> : () -> index
+// -----
+%0 = index.constant
+  "a"
+// -----
+%0 = index.bool.constant
+  7 : i32
+// -----
+llvm.module_flags
+  "a"
+// -----
+%0 = ml_program.global_load
+  "a" : i32

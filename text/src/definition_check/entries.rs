@@ -1,7 +1,9 @@
 //! Attributes and types.
 
 use super::Checker;
-use rmlir_ir::definition::{EntryTable, FormatElement};
+use crate::entries::spelled;
+use rmlir_ir::constraint::Confinement;
+use rmlir_ir::definition::{Absence, DialectDefinition, EntryTable, FormatElement, ParameterKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ impl Checker<'_> {
             ("attribute", &definition.attributes),
             ("type", &definition.types),
         ] {
-            self.table(keyword, table);
+            self.table(&definition, keyword, table);
         }
         for (sigil, aliases, table) in [
             ('#', definition.attribute_aliases(), &definition.attributes),
@@ -34,7 +36,7 @@ impl Checker<'_> {
         }
     }
 
-    fn table(&mut self, keyword: &str, table: &EntryTable) {
+    fn table(&mut self, definition: &DialectDefinition, keyword: &str, table: &EntryTable) {
         let mut number = 0usize;
         let mut before = "";
         for entry in table.entries() {
@@ -45,10 +47,33 @@ impl Checker<'_> {
             };
             before = &entry.mnemonic;
             let block = self.places.block(keyword, &entry.mnemonic, number);
+            let hook = &entry.hook;
+            if !hook.name.is_empty() && hook.verifier.is_none() {
+                let place = self.places.statement(block.clone(), "hook", &hook.name);
+                let name = &hook.name;
+                self.warn(
+                    place,
+                    format!("there is no hook '{name}': what it would check is not checked"),
+                );
+            }
             for parameter in &entry.parameters {
                 let name = &*parameter.name;
                 let place = self.places.statement(block.clone(), "parameters", name);
                 self.parameter_kind(&parameter.kind, place);
+                for constraint in Confinement::constraints(&parameter.confinements) {
+                    self.uses_attribute_constraint(&constraint.name, false, place);
+                }
+                if let Absence::Spelled(default) = &parameter.absence
+                    && let Err(error) = spelled(
+                        (&mut self.context, &mut self.shared),
+                        definition,
+                        parameter,
+                        default,
+                    )
+                {
+                    let message = format!("the default of '{name}': {}", error.message());
+                    self.error(place, message);
+                }
                 self.range(
                     parameter.releases,
                     entry.releases,
@@ -57,6 +82,8 @@ impl Checker<'_> {
                 );
             }
             let place = self.places.statement(block.clone(), "format", "");
+            self.literals(&entry.format.elements, place);
+            self.entry_format(entry, place);
             let mut said = BTreeSet::new();
             let mut stack: Vec<&FormatElement> = entry.format.elements.iter().collect();
             while let Some(element) = stack.pop() {
@@ -85,7 +112,8 @@ impl Checker<'_> {
                 }
             }
             for (at, parameter) in entry.parameters.iter().enumerate() {
-                if !said.contains(&at) {
+                // The type of an attribute stands behind it.
+                if !said.contains(&at) && parameter.kind != ParameterKind::SelfType {
                     let message = format!(
                         "the format of '{}' does not say '{}'",
                         entry.mnemonic, parameter.name

@@ -1,18 +1,23 @@
 //! Whether the definition of a dialect is good beyond its grammar.
 //!
 //! * [`places`]: where in the text something is said.
-//! * [`operations`], [`entries`]: the checks, a row for each.
+//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`]: the checks, a row for each.
 
+mod constraints;
 mod entries;
+mod formats;
 mod operations;
 mod places;
+mod sayings;
 
 use crate::diagnostic::{Diagnostic, Severity, SourceText};
-use crate::parser::ParseOptions;
+use crate::lexer::{Lexer, TokenKind};
+use crate::parser::{ParseOptions, Shared};
 use places::Places;
 use rmlir_ir::Context;
 use rmlir_ir::definition::{
-    DialectDefinition, DialectSource, HookSource, ParameterKind, Release, ReleaseRange,
+    DialectDefinition, DialectSource, FormatElement, HookSource, OperationElement, ParameterKind,
+    Release, ReleaseRange,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,7 +26,7 @@ use std::sync::Arc;
 ///
 /// An error is what cannot work: the text is malformed, or names what is not there. A warning is what works, but hardly as it
 /// was meant: operations that are only printed in generic form, as their format says too little or its code is missing; parts
-/// that the format does not say; optional groups that cannot be told from what follows them; groups of operands whose
+/// that the format does not say; optional groups, lists and attributes that cannot be told from what follows them; groups of operands whose
 /// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that nobody checks.
 ///
 /// `file` is the name by which diagnostics call the text. Other dialects that the definition names are looked up in `dialects`.
@@ -61,6 +66,7 @@ pub fn check_definition(
     context.register_dialect(Arc::clone(&definition));
     let mut checker = Checker {
         context,
+        shared: Shared::default(),
         places: Places::new(text),
         definition: Arc::clone(&definition),
         dialects,
@@ -68,6 +74,7 @@ pub fn check_definition(
         constraints: BTreeMap::new(),
         enums: BTreeSet::new(),
     };
+    checker.attribute_constraints();
     checker.entries();
     checker.operations();
     checker.enumerations();
@@ -85,6 +92,7 @@ pub fn check_definition(
 struct Checker<'t> {
     /// For attributes in the text.
     context: Context,
+    shared: Shared,
     places: Places<'t>,
     definition: Arc<DialectDefinition>,
     dialects: Option<&'t Arc<dyn DialectSource>>,
@@ -150,6 +158,24 @@ impl Checker<'_> {
             }
             let mut keywords = BTreeMap::new();
             for case in &enumeration.cases {
+                let bits = 64u32.saturating_sub(enumeration.width);
+                let (value, bits) = (case.value, bits.min(63));
+                // As a number with sign, or without.
+                if value.wrapping_shl(bits).wrapping_shr(bits) != value
+                    && value
+                        .cast_unsigned()
+                        .checked_shr(enumeration.width)
+                        .unwrap_or(0)
+                        != 0
+                {
+                    let place = self.places.block("enum", name, 0);
+                    let place = self.places.statement(place, "cases", &case.keyword);
+                    let message = format!(
+                        "{value}, which is '{}', has more than the {} bits of '{name}'",
+                        case.keyword, enumeration.width
+                    );
+                    self.error(place, message);
+                }
                 let before: &mut Vec<ReleaseRange> = keywords.entry(&*case.keyword).or_default();
                 let again = before.iter().any(|range| range.overlaps(case.releases));
                 before.push(case.releases);
@@ -187,6 +213,26 @@ impl Checker<'_> {
         entry.1 = entry.1.saturating_add(1);
     }
 
+    /// Whether each literal of a format is a keyword or punctuation: others are never met.
+    fn literals(&mut self, elements: &[FormatElement], place: usize) {
+        let mut stack: Vec<&FormatElement> = elements.iter().collect();
+        while let Some(element) = stack.pop() {
+            match element {
+                FormatElement::Literal(text) if !is_token(text) => {
+                    let message = format!("`{text}` is no keyword and no punctuation of MLIR");
+                    self.error(place, message);
+                }
+                FormatElement::Group(group) => {
+                    stack.extend(group.then.iter().chain(&group.otherwise));
+                }
+                FormatElement::Operation(OperationElement::Clauses(clauses)) => {
+                    stack.extend(clauses.iter().flatten());
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// An attribute or type of the dialect that a parameter is of.
     fn parameter_kind(&mut self, kind: &ParameterKind, place: usize) {
         let mut kind = kind;
@@ -214,4 +260,24 @@ impl Checker<'_> {
         let numbers = family.known_numbers().iter();
         numbers.map(move |&number| Release::new(family, number))
     }
+}
+
+/// Whether a text is one token, and none that stands for something else.
+fn is_token(text: &str) -> bool {
+    let token = Lexer::new(text.as_bytes()).next_token();
+    let is_whole = token.start == 0 && token.end == text.len();
+    is_whole
+        && !matches!(
+            token.kind,
+            TokenKind::Eof
+                | TokenKind::Error(_)
+                | TokenKind::AtIdentifier
+                | TokenKind::HashIdentifier
+                | TokenKind::ExclamationIdentifier
+                | TokenKind::PercentIdentifier
+                | TokenKind::CaretIdentifier
+                | TokenKind::Integer
+                | TokenKind::Float
+                | TokenKind::String
+        )
 }

@@ -1,15 +1,16 @@
 //! Operations.
 
 use super::Checker;
+use super::sayings::sort;
 use crate::formats::plan::Plan;
 use crate::parser::parse_attribute;
-use rmlir_ir::Context;
-use rmlir_ir::constraint::{AttributeConstraint, Confinement};
+use rmlir_ir::constraint::{AttributeConstraint, AttributeIs, Confinement};
 use rmlir_ir::definition::{
     DirectiveArgument, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
-    OperationElement, OperationFormat, OperationTraits, Release, ReleaseRange, TypesOf,
+    OperationElement, OperationFormat, OperationTraits, Presence, Release, ReleaseRange, TypesOf,
     VariableKind,
 };
+use rmlir_ir::{Attribute, Context};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -110,8 +111,31 @@ impl Checker<'_> {
             for constraint in Confinement::constraints(&attribute.confinements) {
                 self.uses_attribute_constraint(&constraint.name, false, place);
             }
-            if let Some(default) = &attribute.default {
-                self.attribute_text(&attribute.name, default, place);
+            if let Some(default) = &attribute.default
+                && let Some(value) = self.attribute_text(&attribute.name, default, place)
+                // The absence of an optional one means the default, which is nowhere then.
+                && attribute.presence != Presence::Optional
+            {
+                let definition = Arc::clone(&self.definition);
+                let is = AttributeIs::of(&self.context, &definition, attribute);
+                if let Some(is) = is.filter(|is| !is.accepts(&self.context, value)) {
+                    let message = format!(
+                        "the default of '{}' is not what it must be: {}",
+                        attribute.name,
+                        is.summary(&self.context)
+                    );
+                    self.error(place, message);
+                }
+            }
+            let mut groups = lists(operation).into_iter();
+            let is_group = groups.any(|(_, groups)| {
+                groups.iter().any(|group| {
+                    group.name == attribute.name && group.releases.overlaps(attribute.releases)
+                })
+            });
+            if is_group {
+                let message = format!("'{}' is the name of something else, too", attribute.name);
+                self.error(place, message);
             }
         }
         for remembered in &operation.remembered {
@@ -142,7 +166,6 @@ impl Checker<'_> {
         let known = is_known
             || name.starts_with('#')
             || AttributeConstraint::find(name).is_some()
-            || self.definition.attribute_constraint(name).is_some()
             || self.definition.enumeration(name).is_some()
             || name.contains('.')
             || self
@@ -151,19 +174,23 @@ impl Checker<'_> {
                 .entries()
                 .iter()
                 .any(|entry| entry.constraint == name)
-            || self.definition.uses.iter().any(|used| {
-                let used = self.context.dialect(used.as_bytes());
-                used.is_some_and(|used| used.attribute_constraint(name).is_some())
-            });
+            || self
+                .definition
+                .find_attribute_constraint(&self.context, name)
+                .is_some();
         self.uses_constraint(name, known, place);
     }
 
     /// The text of an attribute: a default, or what is remembered.
-    fn attribute_text(&mut self, name: &str, text: &str, place: usize) {
-        if let Err(errors) = parse_attribute(&mut self.context, text.as_bytes()) {
-            let message = &errors.first().message;
-            let message = format!("the default of '{name}' is no attribute: {message}");
-            self.error(place, message);
+    fn attribute_text(&mut self, name: &str, text: &str, place: usize) -> Option<Attribute> {
+        match parse_attribute(&mut self.context, text.as_bytes()) {
+            Ok(attribute) => Some(attribute),
+            Err(errors) => {
+                let message = &errors.first().message;
+                let message = format!("the default of '{name}' is no attribute: {message}");
+                self.error(place, message);
+                None
+            }
         }
     }
 
@@ -266,6 +293,33 @@ impl Checker<'_> {
                     );
                     self.warn(place, message);
                 }
+                if open < 2 && traits.contains(with[0]) {
+                    let place = self.place(
+                        subject,
+                        "traits",
+                        with[0].names().next().unwrap_or_default(),
+                    );
+                    let message = format!(
+                        "'{}' has no two groups of {keyword} of which the lengths must be said",
+                        operation.mnemonic
+                    );
+                    self.warn(place, message);
+                }
+            }
+            for (keyword, groups) in [
+                ("regions", &operation.regions),
+                ("successors", &operation.successors),
+            ] {
+                let groups: Vec<_> = operation.groups_in(groups, release).collect();
+                let before = groups.split_last().map_or(&[][..], |(_, before)| before);
+                if let Some(group) = before.iter().find(|group| group.kind != GroupKind::Single) {
+                    let place = self.place(subject, keyword, &group.name);
+                    let message = format!(
+                        "'{}' is not the last of the {keyword}: nothing says how long it is",
+                        group.name
+                    );
+                    self.warn(place, message);
+                }
             }
         }
     }
@@ -297,11 +351,13 @@ impl Checker<'_> {
             self.range(format.releases, operation.releases, "the format", place);
             let mut said = Said::default();
             said.elements(&format.format.elements);
+            self.literals(&format.format.elements, place);
+            self.operation_format(operation, format, place);
             let names = said
                 .variables
                 .iter()
                 .filter_map(|&at| format.variables.get(at));
-            let names: BTreeSet<(u8, &str)> = names.map(|v| (kind(v.kind), &*v.name)).collect();
+            let names: BTreeSet<(u8, &str)> = names.map(|v| (sort(v.kind), &*v.name)).collect();
             // Where the format names what is not there, it is not used, which is said elsewhere.
             let numbers: Vec<u32> = self
                 .releases_of(operation)
@@ -321,14 +377,14 @@ impl Checker<'_> {
                 ),
             ] {
                 let groups = groups.iter().filter(|group| is_in(group.releases));
-                let unsaid = groups.filter(|g| !all && !names.contains(&(kind(variable), &g.name)));
+                let unsaid = groups.filter(|g| !all && !names.contains(&(sort(variable), &g.name)));
                 missing.extend(unsaid.map(|group| group.name.to_string()));
             }
             if !said.attributes {
                 let attributes = operation.attributes().iter();
                 let attributes = attributes.filter(|a| is_in(a.releases));
                 let unsaid = attributes
-                    .filter(|a| !names.contains(&(kind(VariableKind::Attribute), &a.name)));
+                    .filter(|a| !names.contains(&(sort(VariableKind::Attribute), &a.name)));
                 missing.extend(unsaid.map(|a| a.name.to_string()));
             }
             let is_data = format.missing_hooks().next().is_none();
@@ -456,17 +512,6 @@ fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition])
         ("regions", &operation.regions),
         ("successors", &operation.successors),
     ]
-}
-
-/// A number for each kind.
-fn kind(kind: VariableKind) -> u8 {
-    match kind {
-        VariableKind::Operand => 0,
-        VariableKind::Result => 1,
-        VariableKind::Attribute | VariableKind::Property => 2,
-        VariableKind::Region => 3,
-        VariableKind::Successor => 4,
-    }
 }
 
 /// What begins some elements, where that decides: a literal, or a kind of value.

@@ -1,13 +1,15 @@
 //! Where in the text of a definition something is said.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// The text by its lines.
+/// The text by its words.
 pub(super) struct Places<'t> {
     text: &'t str,
-    /// Of each line: where it starts, its keyword.
-    lines: Vec<(usize, &'t str)>,
+    /// Where lines start that have a keyword.
+    lines: HashMap<&'t str, Vec<usize>>,
+    /// Where words stand in lines that have a keyword.
+    words: HashMap<(&'t str, &'t str), Vec<usize>>,
     /// Blocks by the keyword and the name that they begin with.
     heads: BTreeMap<(&'t str, &'t str), Vec<Range<usize>>>,
 }
@@ -17,7 +19,8 @@ const HEADS: [&str; 4] = ["op", "attribute", "type", "enum"];
 
 impl<'t> Places<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        let mut lines = Vec::new();
+        let mut lines: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut all: HashMap<_, Vec<usize>> = HashMap::new();
         let mut heads: BTreeMap<_, Vec<Range<usize>>> = BTreeMap::new();
         let mut open: Option<(&str, &str)> = None;
         let mut start = 0usize;
@@ -28,7 +31,11 @@ impl<'t> Places<'t> {
             let indent = line.find(keyword).unwrap_or_default();
             let first = words.next().unwrap_or_default();
             let place = start.saturating_add(indent);
-            lines.push((place, keyword));
+            lines.entry(keyword).or_default().push(place);
+            for (at, word) in words_of(text.get(place..).unwrap_or_default()) {
+                let places = all.entry((keyword, word)).or_default();
+                places.push(place.saturating_add(at));
+            }
             if HEADS.contains(&keyword) {
                 if let Some(last) = open.and_then(|open| heads.get_mut(&open)?.last_mut()) {
                     last.end = place;
@@ -41,7 +48,12 @@ impl<'t> Places<'t> {
             }
             start = start.saturating_add(line.len());
         }
-        Places { text, lines, heads }
+        Places {
+            text,
+            lines,
+            words: all,
+            heads,
+        }
     }
 
     /// The text of what a statement begins: of several of that name the one with that number, from 0. The whole text
@@ -54,55 +66,84 @@ impl<'t> Places<'t> {
         head.cloned().unwrap_or(0..self.text.len())
     }
 
-    /// Where a block has the statement of that number, from 0, of those with a keyword; else where it begins.
+    /// Where a block has the statement of that number, from 0, of those with a keyword; else where it begins. Takes O(log n).
     pub(super) fn numbered(&self, block: Range<usize>, keyword: &str, number: usize) -> usize {
-        let mut found = self.lines_of(&block).filter(|line| line.1 == keyword);
-        found.nth(number).map_or(block.start, |line| line.0)
+        let places = self.lines.get(keyword).map(Vec::as_slice);
+        let found = within(places.unwrap_or_default(), &block).get(number);
+        found.copied().unwrap_or(block.start)
     }
 
-    fn lines_of(&self, block: &Range<usize>) -> impl Iterator<Item = &(usize, &'t str)> {
-        let begin = self.lines.partition_point(|line| line.0 < block.start);
-        let end = self.lines.partition_point(|line| line.0 < block.end);
-        self.lines.get(begin..end).unwrap_or_default().iter()
-    }
-
-    /// Where a statement of a block that has a word begins to say it; else where the statement, else the block begins.
+    /// Where a statement of a block that has a word begins to say it; else where the statement, else the block begins. Takes
+    /// O(log n), or time in the length of the block for what is no word.
     pub(super) fn statement(&self, block: Range<usize>, keyword: &str, word: &str) -> usize {
-        let mut first = None;
-        for &(start, _) in self.lines_of(&block).filter(|line| line.1 == keyword) {
-            let line = self.text.get(start..).unwrap_or_default();
-            let line = line.lines().next().unwrap_or_default();
-            if word.is_empty() {
-                return start;
-            }
-            if let Some(at) = find_word(line, word) {
-                return start.saturating_add(at);
-            }
-            first.get_or_insert(start);
-        }
-        if let Some(start) = first {
-            return start;
-        }
-        // Operands and results are in the head.
-        let line = self.text.get(block.start..).unwrap_or_default();
-        let line = line.lines().next().unwrap_or_default();
-        let at = if word.is_empty() {
-            None
+        let starts = self.lines.get(keyword).map(Vec::as_slice);
+        let starts = within(starts.unwrap_or_default(), &block);
+        let said = if word.is_empty() {
+            starts.first().copied()
+        } else if word.bytes().all(is_in_word) {
+            let places = self.words.get(&(keyword, word)).map(Vec::as_slice);
+            within(places.unwrap_or_default(), &block).first().copied()
         } else {
-            find_word(line, word)
+            let mut starts = starts.iter();
+            starts.find_map(|&start| self.find(start, word))
         };
-        block.start.saturating_add(at.unwrap_or_default())
+        // Operands and results are in the head.
+        said.or_else(|| starts.first().copied())
+            .or_else(|| self.find(block.start, word))
+            .unwrap_or(block.start)
     }
+
+    /// Where a statement says the name that stands right behind its keyword; else where it says it at all, or the text begins.
+    pub(super) fn named(&self, keyword: &str, name: &str) -> usize {
+        let mut places = self.words.get(&(keyword, name)).into_iter().flatten();
+        let found = places.find(|&&place| {
+            let before = self.text.get(..place).unwrap_or_default();
+            before.trim_end_matches([' ', '\t']).ends_with(keyword)
+        });
+        let everywhere = 0..self.text.len();
+        found.map_or_else(|| self.statement(everywhere, keyword, name), |place| *place)
+    }
+
+    /// Where the line that starts there has a word.
+    fn find(&self, start: usize, word: &str) -> Option<usize> {
+        let line = self.text.get(start..)?.lines().next()?;
+        let found = find_word(line, word).filter(|_| !word.is_empty());
+        found.map(|at| start.saturating_add(at))
+    }
+}
+
+/// Those of places in order that are in a block.
+fn within<'p>(places: &'p [usize], block: &Range<usize>) -> &'p [usize] {
+    let begin = places.partition_point(|&place| place < block.start);
+    let end = places.partition_point(|&place| place < block.end);
+    places.get(begin..end).unwrap_or_default()
+}
+
+fn is_in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The words of a text's first line.
+fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let line = text.lines().next().unwrap_or_default();
+    let mut at = 0usize;
+    std::iter::from_fn(move || {
+        let rest = line.as_bytes().get(at..)?;
+        let start = at.saturating_add(rest.iter().position(|&b| is_in_word(b))?);
+        let behind = line.as_bytes().get(start..)?;
+        let len = behind.iter().position(|&b| !is_in_word(b));
+        at = start.saturating_add(len.unwrap_or(behind.len()));
+        Some((start, line.get(start..at)?))
+    })
 }
 
 /// Where a word stands by itself.
 fn find_word(line: &str, word: &str) -> Option<usize> {
-    let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     line.match_indices(word).map(|(at, _)| at).find(|&at| {
-        let before = line.get(..at).unwrap_or_default().chars().next_back();
-        let after = line.get(at.saturating_add(word.len())..);
-        let after = after.unwrap_or_default().chars().next();
-        !before.is_some_and(in_word) && !after.is_some_and(in_word)
+        let (before, rest) = line.as_bytes().split_at_checked(at).unwrap_or_default();
+        let behind = rest.get(word.len());
+        let is_in = |byte: Option<&u8>| byte.is_some_and(|&byte| is_in_word(byte));
+        !is_in(before.last()) && !is_in(behind)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Fields of upstream's bytecode to entries of dialects, and back.
 
-use super::{entry_body, entry_parameters};
+use super::{defaults, entry_body, entry_parameters};
+use crate::parser::Shared;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues};
 use rmlir_ir::definition::{
     CodecTarget, DialectDefinition, EntryDefinition, EntryTable, ParameterKind, Release,
@@ -97,6 +98,9 @@ fn decode(
             *field = value;
         }
     }
+    let shared = &mut Shared::default();
+    defaults::fill((context, shared), dialect, entry, &mut parameters)
+        .map_err(|error| Invalid::new(error.message().to_owned()))?;
     let ty = entry.self_type(&parameters);
     entry_body(context, dialect, entry, &parameters, longest).map(|body| (body, ty))
 }
@@ -177,7 +181,7 @@ fn encode(
         return None;
     }
     rows.find_map(|(codec, target)| {
-        let values = fields(context, entry, codec, target, &parameters)?;
+        let values = fields(context, (dialect, entry), codec, target, &parameters)?;
         Some(EncodedEntry {
             codec: codec.clone(),
             target: target.clone(),
@@ -189,14 +193,16 @@ fn encode(
 /// The fields of a layout, if it holds all parameters.
 fn fields(
     context: &mut Context,
-    entry: &EntryDefinition,
+    (dialect, entry): (&DialectDefinition, &EntryDefinition),
     codec: &Codec,
     target: &CodecTarget,
     parameters: &FieldValues<'static>,
 ) -> Option<FieldValues<'static>> {
-    let said = entry.parameters.iter().zip(&parameters.fields).enumerate();
-    for (place, (parameter, value)) in said {
-        if !target.parameters.contains(&place) && !parameter.is_default(context, value) {
+    let shared = &mut Shared::default();
+    for place in 0..entry.parameters.len() {
+        if !target.parameters.contains(&place)
+            && !defaults::is_left_out((context, shared), dialect, entry, place, parameters)
+        {
             return None;
         }
     }

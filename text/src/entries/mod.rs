@@ -3,11 +3,15 @@
 //!
 //! A body is read as text in which what it refers to goes by names that nothing else in it has.
 
+mod check;
 mod codec;
+mod defaults;
 mod parameters;
 mod parse;
 mod print;
 
+pub use check::check_bodies;
+pub(crate) use defaults::{Defaults, spelled};
 pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;
 pub(crate) use print::spell;
@@ -15,15 +19,16 @@ pub(crate) use print::spell;
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
 use crate::lexer::TokenKind;
-use crate::parser::{ParseOptions, Parser};
-use rmlir_ir::asm::{AsmResult, EntryParser};
+use crate::parser::{ParseOptions, Parser, Shared};
+use rmlir_ir::asm::{AsmError, AsmResult, EntryParser};
 use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{
     DialectDefinition, EntryDefinition, EntryTable, FormatElement, ParameterDefinition,
     ParameterKind,
 };
 use rmlir_ir::{
-    Attribute, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid, Type,
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid,
+    Type, TypeKind,
 };
 
 /// The body of an attribute or type of a dialect with these parameters, of at most `longest` bytes: parameters that are
@@ -39,16 +44,47 @@ pub fn entry_body(
     parameters: &FieldValues<'_>,
     longest: usize,
 ) -> Result<DialectBody, Invalid> {
-    print::BodyPrinter::new(context, dialect, longest).body(entry, parameters)
+    let shared = &mut Shared::default();
+    print::BodyPrinter::new((context, shared), dialect, longest).body(entry, parameters)
+}
+
+/// The body of what is read from a text of `len` bytes, at most as long as what is shared lets that become.
+///
+/// # Errors
+/// Those of [`entry_body`].
+fn shared_body(
+    (context, shared): (&mut Context, &mut Shared),
+    dialect: &DialectDefinition,
+    (entry, parameters): (&EntryDefinition, &FieldValues<'_>),
+    len: usize,
+) -> Result<DialectBody, Invalid> {
+    let longest = shared.longest(len);
+    let mut printer = print::BodyPrinter::new((context, shared), dialect, longest);
+    let body = printer.body(entry, parameters);
+    if printer.is_too_long() {
+        shared.is_exceeded = true;
+    }
+    body
 }
 
 /// The parameters that a body of an attribute or type of a dialect says, in the order of the definition; none if
 /// its mnemonic has no definition in `table`. Beside the body stands the type of an attribute that has one.
 ///
 /// # Errors
-/// What in the body is not as the definition's format says, with the place in the body's text.
+/// What in the body is not as the definition's format says. Its place counts the bytes of text and the references before
+/// it.
 pub fn entry_parameters<'d>(
     context: &mut Context,
+    dialect: &DialectDefinition,
+    table: &'d EntryTable,
+    body: (&DialectBody, Option<Type>),
+) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
+    parameters_of((context, &mut Shared::default()), dialect, table, body)
+}
+
+/// [`entry_parameters`] for somebody who reads something else.
+fn parameters_of<'d>(
+    (context, shared): (&mut Context, &mut Shared),
     dialect: &DialectDefinition,
     table: &'d EntryTable,
     (body, ty): (&DialectBody, Option<Type>),
@@ -76,15 +112,26 @@ pub fn entry_parameters<'d>(
     }
     let options = ParseOptions {
         file_name: "<body>".to_owned(),
+        check_entries: false,
         ..ParseOptions::default()
     };
-    let mut parser = Parser::new(context, &source, &options);
-    for (range, reference) in references {
-        let name = source.get(range).and_then(|name| name.get(1..));
-        parser.define_alias(name.unwrap_or_default(), reference);
+    let parsed = Parser::new(context, &source, &options).sharing(shared, |parser| {
+        for (range, reference) in references.iter().cloned() {
+            let name = source.get(range).and_then(|name| name.get(1..));
+            parser.define_alias(name.unwrap_or_default(), reference);
+        }
+        parse::BodyParser::new(parser, dialect).body(entry, ty)
+    });
+    match parsed {
+        Ok(parameters) => Ok(Some((entry, parameters))),
+        Err(error) => {
+            let place = error.place();
+            let before = references.iter().filter(|(range, _)| range.end <= place);
+            // Each stands for one.
+            let names: usize = before.map(|(range, _)| range.len().saturating_sub(1)).sum();
+            Err(error.moved_to(place.saturating_sub(names)))
+        }
     }
-    let parsed = parse::BodyParser::new(&mut parser, dialect).body(entry, ty);
-    parsed.map(|parameters| Some((entry, parameters)))
 }
 
 /// An attribute of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic or by its
@@ -130,6 +177,39 @@ pub(crate) fn parse_stripped_type(
     parse::BodyParser::new(parser, dialect).stripped_type(mnemonic)
 }
 
+/// Whether an entry is an attribute, or a type, of that mnemonic of a dialect.
+fn is_of(
+    context: &Context,
+    dialect: &DialectDefinition,
+    entry: BodyReference,
+    mnemonic: &str,
+) -> bool {
+    let found = match entry {
+        BodyReference::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::Dialect { dialect, body, .. } => Some((*dialect, body)),
+            _ => None,
+        },
+        BodyReference::Type(ty) => match context.type_kind(ty) {
+            TypeKind::Dialect { dialect, body } => Some((*dialect, body)),
+            _ => None,
+        },
+    };
+    let Some((name, body)) = found else {
+        return false;
+    };
+    let table = match entry {
+        BodyReference::Attribute(_) => &dialect.attributes,
+        BodyReference::Type(_) => &dialect.types,
+    };
+    let number = context.release().number_in(dialect.family);
+    context.bytes(name) == dialect.name.as_bytes()
+        && match table.entry_of(body, number) {
+            Some(entry) => entry.mnemonic == mnemonic,
+            // What a hook prints can stand right behind the mnemonic.
+            None => body.text().starts_with(mnemonic.as_bytes()),
+        }
+}
+
 /// What a definition makes of a body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Canonical {
@@ -164,35 +244,78 @@ impl SelfType {
 }
 
 /// What its definition makes of a body; nothing if none is known, or it is not as its definition says.
+///
+/// # Errors
+/// If `checked`, what is not as the definition says, if that is one of the family whose release is spoken: other dialects change
+/// on their own. The place is that of [`entry_parameters`].
 pub(crate) fn canonical(
     context: &mut Context,
-    dialect: Identifier,
-    body: &DialectBody,
-    is_type: bool,
-) -> Canonical {
-    found_canonical(context, dialect, body, is_type).unwrap_or_default()
+    shared: &mut Shared,
+    (dialect, body, is_type): (Identifier, &DialectBody, bool),
+    checked: bool,
+) -> AsmResult<Canonical> {
+    let Some(known) = context.dialect(context.bytes(dialect)) else {
+        return Ok(Canonical::default());
+    };
+    let body_of = (body, None, is_type);
+    let said = said((context, shared), (dialect, &known), body_of, checked)?;
+    let made = said.and_then(|(entry, parameters)| {
+        made_canonical((context, shared), &known, (entry, &parameters), body)
+    });
+    Ok(made.unwrap_or_default())
 }
 
-fn found_canonical(
-    context: &mut Context,
-    dialect: Identifier,
-    body: &DialectBody,
-    is_type: bool,
-) -> Option<Canonical> {
-    let dialect = context.dialect(context.bytes(dialect))?;
-    let table = if is_type {
-        &dialect.types
-    } else {
-        &dialect.attributes
+/// What a body says by its definition; nothing if none is known, or it is not as its definition says. Beside it stand the type of an
+/// attribute that has one, and whether it is a type's.
+///
+/// # Errors
+/// As [`canonical`].
+fn said<'d>(
+    (context, shared): (&mut Context, &mut Shared),
+    (name, dialect): (Identifier, &'d DialectDefinition),
+    (body, ty, is_type): (&DialectBody, Option<Type>, bool),
+    checked: bool,
+) -> AsmResult<Option<(&'d EntryDefinition, FieldValues<'static>)>> {
+    let table = match is_type {
+        true => &dialect.types,
+        false => &dialect.attributes,
     };
+    let checked = checked && dialect.family == context.release().family;
     let number = context.release().number_in(dialect.family);
-    if table.entry_of(body, number)?.parameters.is_empty() {
-        return None;
+    // What has no parameters may just not have been described, unless the dialect is known as a whole.
+    let is_complete = match is_type {
+        true => dialect.types_complete,
+        false => dialect.attributes_complete,
+    };
+    let is_described = |entry: &EntryDefinition| is_complete || !entry.parameters.is_empty();
+    if !table.entry_of(body, number).is_some_and(is_described) {
+        if checked {
+            let known = context.check_is_known_body(name, body, is_type);
+            known.map_err(|unknown| AsmError::new(0, unknown.message()))?;
+        }
+        return Ok(None);
     }
-    let (entry, parameters) = entry_parameters(context, &dialect, table, (body, None)).ok()??;
-    let canonical = entry_body(context, &dialect, entry, &parameters, usize::MAX).ok()?;
+    match parameters_of((context, shared), dialect, table, (body, ty)) {
+        Err(error) if !checked || error.is_unsupported() => Ok(None),
+        said => said,
+    }
+}
+
+fn made_canonical(
+    (context, shared): (&mut Context, &mut Shared),
+    dialect: &DialectDefinition,
+    (entry, parameters): (&EntryDefinition, &FieldValues<'_>),
+    body: &DialectBody,
+) -> Option<Canonical> {
+    let canonical = shared_body(
+        (context, shared),
+        dialect,
+        (entry, parameters),
+        length(body),
+    )
+    .ok()?;
     let has_type = |p: &ParameterDefinition| p.kind == ParameterKind::SelfType;
-    let ty = match entry.self_type(&parameters) {
+    let ty = match entry.self_type(parameters) {
         Some(ty) => SelfType::Said(ty),
         None if entry.parameters.iter().any(has_type) => SelfType::Behind,
         None => SelfType::None,
@@ -201,6 +324,11 @@ fn found_canonical(
         body: (canonical != *body).then_some(canonical),
         ty,
     })
+}
+
+/// How long a body is, in bytes and references.
+pub(crate) fn length(body: &DialectBody) -> usize {
+    body.text().len().saturating_add(body.references().len())
 }
 
 /// A start of names that does not occur in a text.

@@ -1,18 +1,23 @@
 //! Bodies to parameters.
 
 use super::print::missing_hook;
+use super::{defaults, is_of};
 use crate::diagnostic::Result;
 use crate::lexer::TokenKind;
 use crate::parser::Parser;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
-use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, ParametersMut, Place};
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::asm::{AsmError, AsmResult, EntryParser, Parameters, ParametersMut, Place};
 use rmlir_ir::codec::{FieldValue, FieldValues};
+use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
     DialectDefinition, EntryDefinition, EntryTable, EnumDefinition, FormatElement, OptionalGroup,
-    ParameterKind,
+    ParameterDefinition, ParameterKind,
 };
 use rmlir_ir::float::{FloatKind, parse_decimal, parse_hex};
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Identifier, Type, TypeKind};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Type, TypeKind,
+};
 
 /// Entries inside of entries without their names that are read at most; deeper ones are not taken apart.
 const DEEPEST: u32 = 32;
@@ -43,6 +48,17 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         Ok(values)
     }
 
+    /// A value as bodies spell it, with nothing behind it. What is in it is put into `values`.
+    pub(super) fn alone(
+        mut self,
+        kind: &ParameterKind,
+        values: &mut Values,
+    ) -> Result<FieldValue<'static>> {
+        let value = self.value(kind, values)?;
+        self.parser.expect_end()?;
+        Ok(value)
+    }
+
     /// The parameters of an entry, which has this type if it is an attribute with one.
     fn entry(&mut self, entry: &EntryDefinition, ty: Option<Type>) -> Result<Values> {
         let start = self.parser.token_place();
@@ -54,6 +70,12 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             });
         }
         self.elements(entry, &entry.format.elements, &mut values)?;
+        let with = self.parser.context_and_shared();
+        defaults::fill(with, self.dialect, entry, &mut values).map_err(|error| {
+            // Once, however deep it is.
+            let message = error.message().trim_start_matches("in a default: ");
+            AsmError::new(start, format!("in a default: {message}"))
+        })?;
         for (parameter, value) in entry.parameters.iter().zip(&mut values.fields) {
             match (&parameter.kind, &*value) {
                 (ParameterKind::List(_), FieldValue::Absent) if parameter.is_required() => {
@@ -66,6 +88,12 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 _ => {}
             }
         }
+        if let Some(verifier) = entry.hook.verifier {
+            let places: Vec<usize> = (0..entry.parameters.len()).collect();
+            let verified =
+                verifier.verify(self.parser.context(), Parameters::new(&values, &places));
+            verified.map_err(|invalid| AsmError::new(start, invalid.message()))?;
+        }
         Ok(values)
     }
 
@@ -76,17 +104,22 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         let number = self.parser.context().release().number_in(dialect.family);
         let Some(entry) = table.entry(mnemonic.as_bytes(), number) else {
             let message = format!("no definition of '{mnemonic}' is known");
-            return Err(AsmError::new(place, message));
+            return Err(AsmError::new(place, message).unsupported());
         };
         if self.depth >= DEEPEST {
-            return Err(AsmError::new(place, "entries are nested too deeply"));
+            return Err(AsmError::new(place, "entries are nested too deeply").unsupported());
         }
         self.depth = self.depth.saturating_add(1);
         let values = self.entry(entry, None);
         self.depth = self.depth.saturating_sub(1);
-        let context = self.parser.context_mut();
-        let body = super::entry_body(context, dialect, entry, &values?, usize::MAX);
-        body.map_err(|invalid| AsmError::new(place, invalid.message()))
+        // What it is made of stands in the text, unless it was shared.
+        let len = self.parser.token_place().saturating_sub(place);
+        let with = self.parser.context_and_shared();
+        let body = super::shared_body(with, dialect, (entry, &values?), len);
+        let body = body.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        let more = super::length(&body).saturating_sub(len);
+        self.parser.spend_bytes(place, more)?;
+        Ok(body)
     }
 
     /// A type of that mnemonic that is spelled without it.
@@ -97,6 +130,24 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         let dialect = context.identifier(&*self.dialect.name);
         let made = context.try_type(TypeKind::Dialect { dialect, body });
         made.map_err(|invalid| AsmError::new(place, invalid.message()))
+    }
+
+    /// A type of that mnemonic of the dialect, with or without the dialect's name and the mnemonic.
+    fn type_of(&mut self, mnemonic: &str) -> Result<Type> {
+        if self.parser.token_kind() != TokenKind::ExclamationIdentifier {
+            return self.stripped_type(mnemonic);
+        }
+        let place = self.parser.token_place();
+        let ty = self.parser.ty()?;
+        match is_of(
+            self.parser.context(),
+            self.dialect,
+            BodyReference::Type(ty),
+            mnemonic,
+        ) {
+            true => Ok(ty),
+            false => Err(AsmError::new(place, "invalid kind of type specified")),
+        }
     }
 
     /// Recurses on groups of the definition, which are few.
@@ -131,9 +182,15 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 FormatElement::Custom(custom) => {
                     let Some(hook) = custom.hook else {
                         let missing = missing_hook(self.dialect, &custom.name);
-                        return Err(AsmError::new(self.parser.token_place(), missing.message()));
+                        let place = self.parser.token_place();
+                        return Err(AsmError::new(place, missing.message()).unsupported());
                     };
-                    hook.parse(self, ParametersMut::new(values, &custom.parameters))?;
+                    let start = self.parser.token_place();
+                    let arguments = ParametersMut::new(values, &custom.parameters);
+                    hook.parse(self, arguments.with_texts(&custom.texts))?;
+                    for &place in &custom.bound {
+                        self.check(entry, place, values, start)?;
+                    }
                 }
                 FormatElement::Group(group) => {
                     let branch = match self.is_present(group) {
@@ -187,33 +244,61 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         values: &mut Values,
     ) -> Result<()> {
         if self.at_end() {
-            return Ok(());
+            return self.all_are_there(entry, places, values);
         }
         let mut seen = vec![false; entry.parameters.len()];
         loop {
             let start = self.parser.token_place();
             let Some(name) = EntryParser::optional_keyword(self) else {
-                return missing(self, "parameter name");
+                return missing(self, "a parameter name in struct");
             };
             let bytes = self.parser.context().bytes(name);
             let named = |&&place: &&usize| {
                 let parameter = entry.parameters.get(place);
                 parameter.is_some_and(|parameter| parameter.name.as_bytes() == bytes)
             };
-            let Some(&place) = places.iter().find(named) else {
-                return Err(AsmError::new(start, "unknown parameter name"));
+            let place = places.iter().copied().find(|place| named(&place));
+            let new = place.filter(|&place| {
+                let seen = seen.get_mut(place);
+                seen.is_some_and(|seen| !std::mem::replace(seen, true))
+            });
+            let Some(place) = new else {
+                let name = self.parser.context().bytes(name).escape_ascii();
+                let message = format!("duplicate or unknown struct parameter name: {name}");
+                return Err(AsmError::new(start, message));
             };
-            if let Some(seen) = seen.get_mut(place)
-                && std::mem::replace(seen, true)
-            {
-                return Err(AsmError::new(start, "duplicate parameter name"));
-            }
             EntryParser::expect(self, "=")?;
             self.parameter(entry, place, values)?;
             // StableHLO's attributes may have a comma behind the last.
             if !EntryParser::eat(self, ",") || self.at_end() {
-                return Ok(());
+                break;
             }
+        }
+        self.all_are_there(entry, places, values)
+    }
+
+    /// Whether those parameters of a `struct` that must be said are.
+    fn all_are_there(
+        &self,
+        entry: &EntryDefinition,
+        places: &[usize],
+        values: &Values,
+    ) -> Result<()> {
+        let absent = |place: &&usize| {
+            let value = values.fields.get(**place);
+            let parameter = entry.parameters.get(**place);
+            value.is_some_and(|value| matches!(value, FieldValue::Absent))
+                && parameter.is_some_and(|parameter| {
+                    parameter.is_required() && !matches!(parameter.kind, ParameterKind::List(_))
+                })
+        };
+        let found = places.iter().find(absent);
+        match found.and_then(|place| entry.parameters.get(*place)) {
+            Some(parameter) => {
+                let message = format!("struct is missing required parameter: {}", parameter.name);
+                Err(AsmError::new(self.parser.token_place(), message))
+            }
+            None => Ok(()),
         }
     }
 
@@ -226,11 +311,40 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         let Some(parameter) = entry.parameters.get(place) else {
             return Ok(());
         };
+        let start = self.parser.token_place();
         let value = self.value(&parameter.kind, values)?;
         if let Some(field) = values.fields.get_mut(place) {
             *field = value;
         }
-        Ok(())
+        self.check(entry, place, values, start)
+    }
+
+    /// Whether a parameter, which stands at `start`, is as the definition wants it besides its kind.
+    fn check(
+        &mut self,
+        entry: &EntryDefinition,
+        place: usize,
+        values: &Values,
+        start: Place,
+    ) -> Result<()> {
+        let found = entry.parameters.get(place).zip(values.fields.get(place));
+        let Some((parameter, value)) = found.filter(|found| !found.0.confinements.is_empty())
+        else {
+            return Ok(());
+        };
+        let context = self.parser.context_mut();
+        let Some(dialect) = context.dialect(self.dialect.name.as_bytes()) else {
+            return Ok(());
+        };
+        let Some(is) = AttributeIs::of_parameter(context, &dialect, parameter) else {
+            return Ok(());
+        };
+        let value = ParameterDefinition::attribute_value(context, value, values);
+        if value.is_none_or(|value| is.accepts(context, value)) {
+            return Ok(());
+        }
+        let message = format!("failed to verify '{}': {}", parameter.name, is.words());
+        Err(AsmError::new(start, message))
     }
 
     /// Recurses on lists in lists of the definition, which are few.
@@ -257,6 +371,21 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 let value = u64::try_from(value);
                 FieldValue::Unsigned(value.map_err(|_| too_large(place))?)
             }
+            ParameterKind::BigInteger => {
+                let Some((negative, digits)) = EntryParser::number(self) else {
+                    return missing(self, "integer value");
+                };
+                let magnitude = match digits.strip_prefix(b"0x") {
+                    Some(digits) => ApInt::parse_digits(digits, 16),
+                    None => ApInt::parse_digits(&digits, 10),
+                };
+                match magnitude {
+                    Some(magnitude) => {
+                        FieldValue::Integer(ApInt::from_magnitude(negative, &magnitude))
+                    }
+                    None => return Err(AsmError::new(place, "expected integer value")),
+                }
+            }
             ParameterKind::Bool => {
                 if EntryParser::eat(self, "true") {
                     FieldValue::Unsigned(1)
@@ -277,7 +406,10 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 Some(mnemonic) => EntryParser::stripped(self, mnemonic)?,
                 None => self.parser.attribute()?,
             }),
-            ParameterKind::Type { .. } | ParameterKind::SelfType => {
+            ParameterKind::Type {
+                mnemonic: Some(mnemonic),
+            } => FieldValue::Type(self.type_of(mnemonic)?),
+            ParameterKind::Type { mnemonic: None } | ParameterKind::SelfType => {
                 FieldValue::Type(self.parser.ty()?)
             }
             ParameterKind::List(kind) => {
@@ -292,7 +424,9 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 }
                 values.make_list(items)
             }
-            ParameterKind::Own => return missing(self, "a hook"),
+            ParameterKind::Own => {
+                return Err(AsmError::new(place, "expected a hook").unsupported());
+            }
         })
     }
 
@@ -303,6 +437,16 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         }
     }
 
+    #[cold]
+    fn no_member(&self, place: Place, name: &str) -> AsmError {
+        let context = self.parser.context();
+        let members = self
+            .dialect
+            .find_enumeration(context, name, |found| Some(keywords(found)));
+        let members = members.unwrap_or_default();
+        AsmError::new(place, format!("expected {name} to be one of: {members}"))
+    }
+
     /// A member, or several with the separator between them, in quotes or not.
     fn enumeration(&mut self, name: &str) -> Result<u64> {
         let place = self.parser.token_place();
@@ -311,7 +455,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             text.extend_from_slice(self.parser.context().bytes(string));
         } else {
             let Some(keyword) = EntryParser::optional_keyword(self) else {
-                return missing(self, "keyword");
+                return missing(self, "valid keyword");
             };
             text.extend_from_slice(self.parser.context().bytes(keyword));
             let separator = self
@@ -322,7 +466,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             if let Some(separator) = separator {
                 while EntryParser::eat(self, &separator) {
                     let Some(keyword) = EntryParser::optional_keyword(self) else {
-                        return missing(self, "keyword");
+                        return missing(self, "valid keyword");
                     };
                     text.extend_from_slice(separator.as_bytes());
                     text.extend_from_slice(self.parser.context().bytes(keyword));
@@ -334,10 +478,18 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             .find_enumeration(self.parser.context(), name, |enumeration| {
                 Some(read(enumeration, &text))
             });
-        found
-            .flatten()
-            .ok_or_else(|| AsmError::new(place, "no member of the enumeration"))
+        match found.flatten() {
+            Some(value) => Ok(value),
+            None => Err(self.no_member(place, name)),
+        }
     }
+}
+
+/// The keywords of an enumeration's members, as errors list them.
+fn keywords(enumeration: &EnumDefinition) -> String {
+    let shown = enumeration.cases.iter().filter(|case| !case.hidden);
+    let words: Vec<&str> = shown.map(|case| &*case.keyword).collect();
+    words.join(", ")
 }
 
 #[cold]
@@ -348,17 +500,7 @@ fn too_large(place: Place) -> AsmError {
 /// The value of an enumeration's text.
 pub(crate) fn read(enumeration: &EnumDefinition, text: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(text).ok()?;
-    let case = |word: &str| {
-        let mut cases = enumeration.cases.iter();
-        let found = cases.find(|case| case.keyword == word);
-        found.map(|case| case.value.cast_unsigned())
-    };
-    match enumeration.separator.as_deref().map(str::trim) {
-        Some(separator) if !separator.is_empty() => text
-            .split(separator)
-            .try_fold(0, |bits, word| Some(bits | case(word.trim())?)),
-        _ => case(text),
-    }
+    enumeration.value_of(text).map(i64::cast_unsigned)
 }
 
 #[cold]
@@ -491,10 +633,19 @@ impl EntryParser for BodyParser<'_, '_, '_> {
     }
 
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute> {
-        if self.parser.token_kind() == TokenKind::HashIdentifier {
-            return self.parser.attribute();
-        }
         let place = self.parser.token_place();
+        if self.parser.token_kind() == TokenKind::HashIdentifier {
+            let attribute = self.parser.attribute()?;
+            return match is_of(
+                self.parser.context(),
+                self.dialect,
+                BodyReference::Attribute(attribute),
+                mnemonic,
+            ) {
+                true => Ok(attribute),
+                false => Err(AsmError::new(place, "invalid kind of attribute specified")),
+            };
+        }
         let body = self.stripped_body(&self.dialect.attributes, mnemonic)?;
         let context = self.parser.context_mut();
         let kind = AttributeKind::Dialect {

@@ -1,5 +1,8 @@
 //! Parameters to bodies.
 
+use super::defaults::is_left_out;
+use super::is_of;
+use crate::parser::Shared;
 use crate::printer::{PrintedEntity, is_body_reference, piece_of, quoted};
 use rmlir_ir::asm::{EntryPrinter, Parameters};
 use rmlir_ir::codec::{FieldValue, FieldValues};
@@ -9,11 +12,12 @@ use rmlir_ir::definition::{
 use rmlir_ir::float::{FloatKind, write_float};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody,
-    Identifier, Invalid, Type,
+    Identifier, Invalid, Type, TypeKind,
 };
 
 pub(super) struct BodyPrinter<'c> {
     context: &'c mut Context,
+    shared: &'c mut Shared,
     dialect: &'c DialectDefinition,
     out: BodyBuilder,
     /// Whether a space comes before the next element, unless it is punctuation that takes none.
@@ -22,6 +26,7 @@ pub(super) struct BodyPrinter<'c> {
     punctuation: bool,
     /// How long the body may be.
     longest: usize,
+    is_too_long: bool,
     /// What has no text, or too long a one.
     error: Option<Invalid>,
 }
@@ -30,32 +35,39 @@ type Result<T = ()> = std::result::Result<T, Invalid>;
 
 impl<'c> BodyPrinter<'c> {
     pub(super) fn new(
-        context: &'c mut Context,
+        (context, shared): (&'c mut Context, &'c mut Shared),
         dialect: &'c DialectDefinition,
         longest: usize,
     ) -> Self {
         BodyPrinter {
             context,
+            shared,
             dialect,
             out: BodyBuilder::new(),
             space: true,
             punctuation: false,
             longest,
+            is_too_long: false,
             error: None,
         }
     }
 
     pub(super) fn body(
-        mut self,
+        &mut self,
         entry: &EntryDefinition,
         values: &FieldValues<'_>,
     ) -> Result<DialectBody> {
         self.write(entry.mnemonic.as_bytes());
         self.elements(entry, &entry.format.elements, values)?;
-        match self.error {
+        match self.error.take() {
             Some(error) => Err(error),
-            None => Ok(self.out.finish()),
+            None => Ok(std::mem::take(&mut self.out).finish()),
         }
+    }
+
+    /// Whether the body would be longer than it may be.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.is_too_long
     }
 
     /// Recurses on groups of the definition, which are few.
@@ -89,12 +101,13 @@ impl<'c> BodyPrinter<'c> {
                     let Some(hook) = custom.hook else {
                         return Err(missing_hook(self.dialect, &custom.name));
                     };
-                    hook.print(self, Parameters::new(values, &custom.parameters))?;
+                    let arguments = Parameters::new(values, &custom.parameters);
+                    hook.print(self, arguments.with_texts(&custom.texts))?;
                     self.space = true;
                     self.punctuation = false;
                 }
                 FormatElement::Group(group) => {
-                    let branch = match is_present(self.context, entry, group, values) {
+                    let branch = match self.is_present(entry, group, values) {
                         true => &group.then,
                         false => &group.otherwise,
                     };
@@ -145,7 +158,7 @@ impl<'c> BodyPrinter<'c> {
     ) -> Result {
         let mut first = true;
         for &place in places {
-            if is_left_out(self.context, entry, place, values) {
+            if self.is_left_out(entry, place, values) {
                 continue;
             }
             if first {
@@ -219,6 +232,9 @@ impl<'c> BodyPrinter<'c> {
             (ParameterKind::Unsigned, FieldValue::Unsigned(value)) => {
                 self.write(value.to_string().as_bytes());
             }
+            (ParameterKind::BigInteger, FieldValue::Integer(value)) => {
+                self.write(value.to_decimal_string(true).as_bytes());
+            }
             (ParameterKind::Bool, FieldValue::Unsigned(value @ 0..=1)) => {
                 let word: &[u8] = if *value == 1 { b"true" } else { b"false" };
                 self.write(word);
@@ -233,22 +249,16 @@ impl<'c> BodyPrinter<'c> {
                 return self.enumeration(name, *value, *quoted);
             }
             (ParameterKind::Attribute { mnemonic }, FieldValue::Attribute(attribute)) => {
-                match mnemonic {
-                    Some(mnemonic) => {
-                        if !self.is_of(*attribute, mnemonic.as_bytes()) {
-                            return Ok(false);
-                        }
-                        match qualified {
-                            true => EntryPrinter::attribute(self, *attribute),
-                            false => EntryPrinter::stripped(self, *attribute, mnemonic),
-                        }
-                    }
-                    None => EntryPrinter::attribute(self, *attribute),
-                }
+                return Ok(self.named(
+                    BodyReference::Attribute(*attribute),
+                    mnemonic.as_deref(),
+                    qualified,
+                ));
             }
-            (ParameterKind::Type { .. } | ParameterKind::SelfType, FieldValue::Type(ty)) => {
-                EntryPrinter::ty(self, *ty);
+            (ParameterKind::Type { mnemonic }, FieldValue::Type(ty)) => {
+                return Ok(self.named(BodyReference::Type(*ty), mnemonic.as_deref(), qualified));
             }
+            (ParameterKind::SelfType, FieldValue::Type(ty)) => EntryPrinter::ty(self, *ty),
             (ParameterKind::List(kind), FieldValue::List(_) | FieldValue::Absent) => {
                 for (number, item) in values.list(value).iter().enumerate() {
                     if number > 0 {
@@ -283,15 +293,91 @@ impl<'c> BodyPrinter<'c> {
         Ok(true)
     }
 
-    /// Whether an attribute is one of that mnemonic of the dialect.
-    fn is_of(&self, attribute: Attribute, mnemonic: &[u8]) -> bool {
-        match self.context.attribute_kind(attribute) {
-            AttributeKind::Dialect { dialect, body, .. } => {
-                self.context.bytes(*dialect) == self.dialect.name.as_bytes()
-                    && body.text().starts_with(mnemonic)
-            }
-            _ => false,
+    /// Prints an attribute or type, which is of that mnemonic if there is one: without it unless it is `qualified`. Whether
+    /// it is of it.
+    fn named(&mut self, entry: BodyReference, mnemonic: Option<&str>, qualified: bool) -> bool {
+        let Some(mnemonic) = mnemonic else {
+            self.entity(entry);
+            return true;
+        };
+        if !is_of(self.context, self.dialect, entry, mnemonic) {
+            return false;
         }
+        match qualified {
+            true => self.entity(entry),
+            false => self.without_name(entry, mnemonic),
+        }
+        true
+    }
+
+    /// Prints an attribute or type of that mnemonic of the dialect: by its alias if such have aliases, else without the
+    /// dialect's name and the mnemonic. What has a hook that is not there keeps them: it is found by them alone.
+    fn without_name(&mut self, entry: BodyReference, mnemonic: &str) {
+        let (alias, body) = match entry {
+            BodyReference::Attribute(attribute) => {
+                let AttributeKind::Dialect { body, .. } = self.context.attribute_kind(attribute)
+                else {
+                    return;
+                };
+                (self.dialect.attribute_alias(mnemonic.as_bytes()), body)
+            }
+            BodyReference::Type(ty) => {
+                let TypeKind::Dialect { body, .. } = self.context.type_kind(ty) else {
+                    return;
+                };
+                (self.dialect.type_alias(mnemonic.as_bytes()), body)
+            }
+        };
+        let table = match entry {
+            BodyReference::Attribute(_) => &self.dialect.attributes,
+            BodyReference::Type(_) => &self.dialect.types,
+        };
+        let number = self.context.release().number_in(self.dialect.family);
+        let found = table.entry(mnemonic.as_bytes(), number);
+        if alias.is_some() || found.is_none_or(|found| !found.is_known()) {
+            return self.entity(entry);
+        }
+        let mut skip = mnemonic.len();
+        let room = self.longest.saturating_sub(self.out.len());
+        let len = body.text().len().saturating_sub(skip);
+        let len = len.saturating_add(body.references().len());
+        if room < len {
+            self.too_long();
+            return;
+        }
+        let stripped = &mut self.out;
+        for piece in body.pieces() {
+            match piece {
+                BodyPiece::Text(text) => {
+                    // The mnemonic is in the first piece.
+                    stripped.text(text.get(skip..).unwrap_or_default());
+                    skip = 0;
+                }
+                BodyPiece::Reference(reference) => stripped.reference(self.context, reference),
+            }
+        }
+    }
+
+    /// Whether the first branch of a group is there.
+    fn is_present(
+        &mut self,
+        entry: &EntryDefinition,
+        group: &OptionalGroup,
+        values: &FieldValues<'_>,
+    ) -> bool {
+        let mut anchor = group.anchor.iter();
+        let said = anchor.any(|&place| !self.is_left_out(entry, place, values));
+        said != group.inverted
+    }
+
+    fn is_left_out(
+        &mut self,
+        entry: &EntryDefinition,
+        place: usize,
+        values: &FieldValues<'_>,
+    ) -> bool {
+        let with = (&mut *self.context, &mut *self.shared);
+        is_left_out(with, self.dialect, entry, place, values)
     }
 
     /// Appends an entity of the builtin dialect as text, another one as a reference.
@@ -307,7 +393,7 @@ impl<'c> BodyPrinter<'c> {
         match piece_of(self.context, entity) {
             Some(pieces) if self.has_room(pieces.len()) => self.out.append(pieces),
             Some(_) => {}
-            None => self.error = Some(too_long()),
+            None => self.too_long(),
         }
     }
 
@@ -327,9 +413,15 @@ impl<'c> BodyPrinter<'c> {
     fn has_room(&mut self, len: usize) -> bool {
         let room = self.longest.saturating_sub(self.out.len());
         if room < len {
-            self.error = Some(too_long());
+            self.too_long();
         }
         room >= len
+    }
+
+    #[cold]
+    fn too_long(&mut self) {
+        self.is_too_long = true;
+        self.error = Some(Invalid::new("the text of the parameters is too long"));
     }
 }
 
@@ -364,34 +456,6 @@ pub(crate) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> 
     (told == value).then(|| words.join(separator))
 }
 
-/// Whether nothing is said of a parameter.
-fn is_left_out(
-    context: &Context,
-    entry: &EntryDefinition,
-    place: usize,
-    values: &FieldValues<'_>,
-) -> bool {
-    let found = entry.parameters.get(place).zip(values.fields.get(place));
-    found.is_none_or(|(parameter, value)| parameter.is_default(context, value))
-}
-
-/// Whether the first branch of a group is there.
-fn is_present(
-    context: &Context,
-    entry: &EntryDefinition,
-    group: &OptionalGroup,
-    values: &FieldValues<'_>,
-) -> bool {
-    let mut anchor = group.anchor.iter();
-    let said = anchor.any(|&place| !is_left_out(context, entry, place, values));
-    said != group.inverted
-}
-
-#[cold]
-fn too_long() -> Invalid {
-    Invalid::new("the text of the parameters is too long")
-}
-
 #[cold]
 pub(super) fn missing_hook(dialect: &DialectDefinition, name: &str) -> Invalid {
     Invalid::new(format!(
@@ -418,35 +482,8 @@ impl EntryPrinter for BodyPrinter<'_> {
     }
 
     fn stripped(&mut self, attribute: Attribute, mnemonic: &str) {
-        if !self.is_of(attribute, mnemonic.as_bytes()) {
+        if !self.named(BodyReference::Attribute(attribute), Some(mnemonic), false) {
             self.error = Some(Invalid::new(format!("expected '{mnemonic}'")));
-            return;
-        }
-        let has_alias = self.dialect.attribute_alias(mnemonic.as_bytes()).is_some();
-        let AttributeKind::Dialect { body, .. } = self.context.attribute_kind(attribute) else {
-            return;
-        };
-        if has_alias {
-            return EntryPrinter::attribute(self, attribute);
-        }
-        let mut skip = mnemonic.len();
-        let room = self.longest.saturating_sub(self.out.len());
-        let len = body.text().len().saturating_sub(skip);
-        let len = len.saturating_add(body.references().len());
-        if room < len {
-            self.error = Some(too_long());
-            return;
-        }
-        let stripped = &mut self.out;
-        for piece in body.pieces() {
-            match piece {
-                BodyPiece::Text(text) => {
-                    // The mnemonic is in the first piece.
-                    stripped.text(text.get(skip..).unwrap_or_default());
-                    skip = 0;
-                }
-                BodyPiece::Reference(reference) => stripped.reference(self.context, reference),
-            }
         }
     }
 

@@ -2,10 +2,11 @@
 
 use super::forms::{Form, form, property_form};
 use super::plan::{
-    Anchor, ArgumentKind, Branch, Clause, Clauses, EndClause, First, Groups, NoPlan, Plan,
+    Anchor, ArgumentKind, Branch, Clause, Clauses, EndClause, First, Groups, Lists, NoPlan, Plan,
     PlannedArgument, PlannedAttribute, PlannedDirective, Step, TypesIn,
 };
 use crate::lexer::{Lexer, TokenKind};
+use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
     DialectDefinition, DirectiveArgument, FormatElement, GroupDefinition, GroupKind,
     OperationDefinition, OperationDirective, OperationElement, OperationFormat, Presence, Text,
@@ -66,10 +67,18 @@ impl<'d> Compiler<'d> {
         };
         let mut attributes: Vec<PlannedAttribute> = Vec::new();
         for attribute in definition.attributes_in(release) {
+            let form = form(context, &dialect, attribute);
+            let is = match form {
+                Form::Any | Form::Token(_) | Form::Typed(_) => {
+                    AttributeIs::of(context, &dialect, attribute)
+                }
+                _ => None,
+            };
             attributes.push(PlannedAttribute {
                 name: attribute.name.clone(),
                 identifier: context.find_identifier(attribute.name.as_bytes()),
-                form: form(context, &dialect, attribute),
+                form,
+                is: is.map(Box::new),
                 required: attribute.presence == Presence::Required,
                 default: attribute.default.clone(),
                 said: false,
@@ -82,6 +91,7 @@ impl<'d> Compiler<'d> {
                 name: property.name.clone(),
                 identifier: context.find_identifier(property.name.as_bytes()),
                 form: property_form(context, &dialect, property),
+                is: None,
                 required: false,
                 default: property.default.clone(),
                 said: false,
@@ -102,9 +112,11 @@ impl<'d> Compiler<'d> {
             rules: Vec::new(),
             builtin_kinds: Vec::new(),
             all_operands: false,
+            says_others: false,
             says_properties: false,
             own_types: Vec::new(),
             stripped: Vec::new(),
+            lengths: Vec::new(),
             terminator: definition
                 .implicit_terminator(release)
                 .map(|name| Text::Owned(name.to_owned())),
@@ -190,6 +202,7 @@ impl<'d> Compiler<'d> {
     fn operation_element(&mut self, element: &'d OperationElement) -> Result<(), NoPlan> {
         match element {
             OperationElement::AttributeDictionary { keyword } => {
+                self.plan.says_others = true;
                 self.push(Step::Dictionary { keyword: *keyword });
                 self.punctuation = false;
                 return Ok(());
@@ -216,6 +229,10 @@ impl<'d> Compiler<'d> {
             }
             OperationElement::Type(types) => {
                 let types = self.types_in(*types)?;
+                if let Some(lengths) = self.lengths(types)? {
+                    self.push(Step::TypeLists(Box::new(Lists { of: types, lengths })));
+                    return Ok(());
+                }
                 let step = match self.stripped(types) {
                     Some(found) => {
                         self.plan.stripped.push(found);
@@ -300,7 +317,17 @@ impl<'d> Compiler<'d> {
 
     fn variable(&mut self, place: usize, qualified: bool) -> Result<(), NoPlan> {
         let step = match self.anchor(place)? {
-            Anchor::Operands(group) => Step::Operand(group),
+            Anchor::Operands(group) => match self.lengths(TypesIn::Operands(group))? {
+                Some(lengths) => {
+                    // It is said by the lists.
+                    if let Some(planned) = self.plan.attributes.get_mut(lengths) {
+                        planned.said = true;
+                    }
+                    self.plan.lengths.push(lengths);
+                    Step::OperandLists(Box::new(Lists { of: group, lengths }))
+                }
+                None => Step::Operand(group),
+            },
             Anchor::Attribute(attribute) => {
                 if let Some(planned) = self.plan.attributes.get_mut(attribute) {
                     planned.said = true;
@@ -369,6 +396,25 @@ impl<'d> Compiler<'d> {
             })
     }
 
+    /// The attribute that says how long the lists of a group are; none if it is not in lists.
+    fn lengths(&self, types: TypesIn) -> Result<Option<usize>, NoPlan> {
+        let group = match types {
+            TypesIn::Operands(group) => self.operand_groups.get(group),
+            TypesIn::Results(group) => self.result_groups.get(group),
+            TypesIn::AllOperands | TypesIn::AllResults => None,
+        };
+        let Some(group) = group.filter(|group| group.kind == GroupKind::VariadicOfVariadic) else {
+            return Ok(None);
+        };
+        match self.attribute(&group.by) {
+            Some(attribute) => Ok(Some(attribute)),
+            None => Err(format!(
+                "no attribute says how long the lists of '{}' are",
+                group.name
+            )),
+        }
+    }
+
     fn types_in(&mut self, types: TypesOf) -> Result<TypesIn, NoPlan> {
         let types = self.types_of(types)?;
         self.said.push(types);
@@ -420,7 +466,10 @@ impl<'d> Compiler<'d> {
                 DirectiveArgument::TypeReference(types) => {
                     ArgumentKind::Types(self.types_of(*types)?)
                 }
-                DirectiveArgument::AttributeDictionary => ArgumentKind::Dictionary,
+                DirectiveArgument::AttributeDictionary => {
+                    self.plan.says_others = true;
+                    ArgumentKind::Dictionary
+                }
                 DirectiveArgument::Text(text) => ArgumentKind::Text(text.clone()),
             };
             arguments.push(PlannedArgument { what, is_reference });
@@ -497,7 +546,10 @@ impl<'d> Compiler<'d> {
             Some(FormatElement::Literal(text)) => First::Literal(token_kind(text), text.clone()),
             Some(FormatElement::Parameter(place) | FormatElement::Qualified(place)) => {
                 match self.anchor(*place)? {
-                    Anchor::Operands(_) => First::Operand,
+                    Anchor::Operands(group) => match self.lengths(TypesIn::Operands(group))? {
+                        Some(_) => First::Literal(token_kind("("), "(".into()),
+                        None => First::Operand,
+                    },
                     Anchor::Attribute(attribute) => First::Attribute(attribute),
                     Anchor::Region(_) => First::Region,
                     Anchor::Successors(_) => First::Successor,

@@ -1,8 +1,10 @@
 //! How attributes are spelled where a format says them, and the types that constraints say.
 
+use super::wrapped::MOST_WRAPPERS;
 use crate::lexer::TokenKind;
 use rmlir_ir::definition::{
-    DialectDefinition, EnumDefinition, InherentAttribute, NativeProperty, PropertyBase, Text,
+    DialectDefinition, EnumDefinition, InherentAttribute, NativeProperty, PropertyBase,
+    PropertyKind, PropertyWrapper, Text,
 };
 use rmlir_ir::{Context, Type};
 use std::cell::Cell;
@@ -146,7 +148,6 @@ pub(super) const BUILTIN_KINDS: &[(&str, BuiltinKind)] = &[
 
 /// Constraints of attributes whose type the text leaves out.
 const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
-    ("DimensionAttr", FixedType::Index),
     ("F32Attr", FixedType::F32),
     ("F64Attr", FixedType::F64),
     ("I16Attr", FixedType::Integer(16)),
@@ -155,7 +156,6 @@ const TYPED_ATTRIBUTES: &[(&str, FixedType)] = &[
     ("I64Attr", FixedType::Integer(64)),
     ("I8Attr", FixedType::Integer(8)),
     ("IndexAttr", FixedType::Index),
-    ("LevelAttr", FixedType::Index),
 ];
 
 /// Constraints of arrays of numbers.
@@ -195,6 +195,8 @@ pub(crate) enum Form {
     Unit,
     /// As an attribute, which begins with such a token.
     Token(TokenKind),
+    /// A native property in others: `none` or what is in it, items in square brackets.
+    Wrapped(PropertyKind),
 }
 
 /// How a native property is spelled.
@@ -207,10 +209,19 @@ pub(super) fn property_form(
         Some(enumeration.clone())
     });
     match (of_enumeration, &*property.kind.wrappers, property.kind.base) {
-        (Some(enumeration), ..) => Form::Members(enumeration),
+        (Some(enumeration), [], _) => Form::Members(enumeration),
         (None, [], PropertyBase::Integer { width }) => Form::Typed(FixedType::Integer(width)),
         (None, [], PropertyBase::String) => Form::Token(TokenKind::String),
         (None, [], PropertyBase::Unit) => Form::Unit,
+        (None, [PropertyWrapper::DenseArray], PropertyBase::Integer { width }) => {
+            Form::Array(FixedType::Integer(width))
+        }
+        (None, [_, ..], base) if base != PropertyBase::Own => {
+            match property.kind.wrappers.len() <= MOST_WRAPPERS {
+                true => Form::Wrapped(property.kind.clone()),
+                false => Form::Any,
+            }
+        }
         _ => Form::Any,
     }
 }
@@ -232,19 +243,24 @@ pub(super) fn form(
             return Form::Enumeration(enumeration);
         }
     }
-    if let Some(ty) = find(TYPED_ATTRIBUTES, constraint) {
+    if constraint == "SymbolNameAttr" {
+        return Form::Symbol;
+    }
+    let base = &*dialect.base_constraint(context, constraint);
+    if let Some(ty) = find(TYPED_ATTRIBUTES, base) {
         return Form::Typed(ty);
     }
-    if let Some(element) = find(ARRAYS, constraint) {
+    if let Some(element) = find(ARRAYS, base) {
         return Form::Array(element);
     }
-    match constraint {
+    match base {
         "UnitAttr" => Form::Unit,
-        "SymbolNameAttr" => Form::Symbol,
         "StrAttr" => Form::Token(TokenKind::String),
         "FlatSymbolRefAttr" | "SymbolRefAttr" => Form::Token(TokenKind::AtIdentifier),
         // As upstream, an array of whatever is one.
-        _ if constraint.ends_with("ArrayAttr") => Form::Token(TokenKind::LeftSquare),
+        _ if constraint.ends_with("ArrayAttr") || base.ends_with("ArrayAttr") => {
+            Form::Token(TokenKind::LeftSquare)
+        }
         _ => Form::Any,
     }
 }

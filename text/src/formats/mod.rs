@@ -1,14 +1,17 @@
 //! Operations in custom form: by code, or by formats of definitions.
 //!
 //! A format is made ready once for a name ([`plan`]); the parser reads by it
-//! ([`parser::format`](crate::parser)) and the printer prints by it ([`print`]).
+//! ([`parser::format`](crate::parser)) and the printer prints by it ([`print`], by what [`view`] sees of an operation).
 
 mod compile;
+mod following;
 pub(crate) mod forms;
 pub(crate) mod parameter;
 pub(crate) mod plan;
 pub(crate) mod print;
 mod rules;
+pub(crate) mod view;
+pub(crate) mod wrapped;
 
 use plan::Plan;
 use rmlir_ir::asm::OperationSyntax;

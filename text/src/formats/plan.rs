@@ -5,6 +5,7 @@ use super::compile::Compiler;
 use super::forms::{BuiltinKind, FixedType, Form, OwnType};
 use crate::lexer::TokenKind;
 use foldhash::fast::RandomState;
+use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{
     DialectDefinition, GroupDefinition, GroupKind, OperationDirective, Text, TypeFunction,
 };
@@ -28,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) rules: Vec<(TypesIn, Rule)>,
     /// Whether the text says the operands as one list.
     pub(crate) all_operands: bool,
+    /// Whether the text has a place for attributes that nothing else says, if no group that it is in is left out.
+    pub(crate) says_others: bool,
     /// Whether properties have a dictionary of their own.
     pub(crate) says_properties: bool,
     /// By region group: the step that prints and reads it.
@@ -41,6 +44,8 @@ pub(crate) struct Plan {
     pub(crate) own_types: Vec<OwnType>,
     /// Dialects and mnemonics of types that go without these.
     pub(crate) stripped: Vec<(Arc<DialectDefinition>, Text)>,
+    /// The attributes that say how long the lists are in which groups of operands are said.
+    pub(crate) lengths: Vec<usize>,
     pub(crate) default_dialect: Text,
     /// Where attributes of the dialect are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
@@ -96,6 +101,8 @@ pub(crate) struct PlannedAttribute {
     /// Its name; none if the context has not met it, so that no operation has the attribute.
     pub(crate) identifier: Option<Identifier>,
     pub(crate) form: Form,
+    /// What it must be, if its form has others, too.
+    pub(crate) is: Option<Box<AttributeIs>>,
     pub(crate) required: bool,
     /// The text of its default.
     pub(crate) default: Option<Text>,
@@ -122,6 +129,8 @@ pub(crate) enum Step {
         space: bool,
     },
     Operand(usize),
+    /// Operands of a group in lists, whose lengths an attribute says.
+    OperandLists(Box<Lists<usize>>),
     Operands,
     Attribute(usize),
     Region(usize),
@@ -129,6 +138,8 @@ pub(crate) enum Step {
     Types(TypesIn),
     /// The type of a group that is single, without the dialect's name and the mnemonic; see [`Plan::stripped`].
     StrippedType(Box<(TypesIn, usize)>),
+    /// The types of a group in such lists.
+    TypeLists(Box<Lists<TypesIn>>),
     FunctionalType(Box<(TypesIn, TypesIn)>),
     Dictionary {
         keyword: bool,
@@ -139,6 +150,14 @@ pub(crate) enum Step {
     Jump(usize),
     Clauses(Box<Clauses>),
     EndClause(Box<EndClause>),
+}
+
+/// A group, or its types, in lists.
+#[derive(Debug)]
+pub(crate) struct Lists<T> {
+    pub(crate) of: T,
+    /// The attribute, by number in [`Plan::attributes`], that says how long each is.
+    pub(crate) lengths: usize,
 }
 
 /// Goes on behind if a group is there, else at `otherwise`.

@@ -1,10 +1,12 @@
 //! How the types are found that a text does not say.
 
 use super::compile::Compiler;
+use super::following::Following;
 use super::forms::{BUILTIN_KINDS, FixedType, find};
 use super::plan::{NoPlan, Rule, TypesIn};
 use rmlir_ir::OperationTraits;
 use rmlir_ir::definition::{GroupKind, TypeFunction, TypeRelationKind};
+use std::collections::HashMap;
 
 impl Compiler<'_> {
     /// Finds a rule for every type that the format does not say.
@@ -21,23 +23,22 @@ impl Compiler<'_> {
             });
             self.plan.builtin_kinds.extend(kinds);
         }
-        let mut known: Vec<TypesIn> = Vec::new();
+        let mut following = self.relations();
         let (operands, results) = (self.plan.operands.len(), self.plan.results.len());
         for said in self.said.clone() {
             match said {
-                TypesIn::AllOperands => known.extend((0..operands).map(TypesIn::Operands)),
-                TypesIn::AllResults => known.extend((0..results).map(TypesIn::Results)),
-                one => known.push(one),
+                TypesIn::AllOperands => {
+                    (0..operands).for_each(|group| following.know(TypesIn::Operands(group)));
+                }
+                TypesIn::AllResults => {
+                    (0..results).for_each(|group| following.know(TypesIn::Results(group)));
+                }
+                one => following.know(one),
             }
         }
-        let all: Vec<TypesIn> = (0..operands)
-            .map(TypesIn::Operands)
-            .chain((0..results).map(TypesIn::Results))
-            .collect();
-        let relations = self.relations();
-        self.follow(&all, &relations, &mut known);
-        for &types in &all {
-            if known.contains(&types) {
+        following.follow(&mut self.plan.rules);
+        for types in following.all() {
+            if following.is_known(types) {
                 continue;
             }
             let constraint = match types {
@@ -48,14 +49,12 @@ impl Compiler<'_> {
             let constraint = constraint.map_or("", |group| &*group.constraint);
             if let Some(fixed) = self.fixed_type(constraint) {
                 self.plan.rules.push((types, Rule::Fixed(fixed)));
-                known.push(types);
+                following.know(types);
             }
         }
-        self.follow(&all, &relations, &mut known);
-        match all.iter().find(|types| !known.contains(types)) {
-            None => Ok(()),
-            Some(&types) => Err(self.untyped(types)),
-        }
+        following.follow(&mut self.plan.rules);
+        let open = following.all().find(|&types| !following.is_known(types));
+        open.map_or(Ok(()), |types| Err(self.untyped(types)))
     }
 
     /// That types are open.
@@ -80,73 +79,51 @@ impl Compiler<'_> {
         Some(FixedType::new(text, &mut self.plan.own_types))
     }
 
-    /// Adds rules that follow from what is known, until nothing more does.
-    fn follow(&mut self, all: &[TypesIn], relations: &[(TypesIn, Rule)], known: &mut Vec<TypesIn>) {
-        loop {
-            let before = known.len();
-            for &types in all {
-                if known.contains(&types) {
-                    continue;
-                }
-                let usable = |rule: &&(TypesIn, Rule)| {
-                    rule.0 == types
-                        && match rule.1 {
-                            Rule::Of(_, source) => known.contains(&source),
-                            _ => true,
-                        }
-                };
-                if let Some(&rule) = relations.iter().find(usable) {
-                    self.plan.rules.push(rule);
-                    known.push(types);
-                }
-            }
-            if known.len() == before {
-                return;
-            }
-        }
-    }
-
-    /// The rules that traits, relations and derivations say.
-    fn relations(&self) -> Vec<(TypesIn, Rule)> {
+    /// What traits, relations and derivations say of types.
+    fn relations(&self) -> Following {
         let release = self.context.release();
-        let mut rules = Vec::new();
+        let (operands, results) = (self.plan.operands.len(), self.plan.results.len());
+        let mut following = Following::new(operands, results);
         let traits = self.definition.traits(release);
-        let operands = (0..self.plan.operands.len()).map(TypesIn::Operands);
-        let results = (0..self.plan.results.len()).map(TypesIn::Results);
+        let operands = (0..operands).map(TypesIn::Operands);
+        let results = (0..results).map(TypesIn::Results);
+        let same = TypeFunction::Same;
         if traits.contains(OperationTraits::SAME_OPERANDS_AND_RESULT_TYPE) {
             let groups: Vec<TypesIn> = operands.clone().chain(results).collect();
-            all_same(&groups, &mut rules);
+            following.alike(same, &groups);
         }
         if traits.contains(OperationTraits::SAME_TYPE_OPERANDS) {
-            all_same(&operands.collect::<Vec<_>>(), &mut rules);
+            following.alike(same, &operands.collect::<Vec<_>>());
         }
+        let named = self.named();
         let relations = self.definition.relations_in(release);
         for relation in relations.filter(|r| r.kind == TypeRelationKind::Types) {
             let names = relation.groups.iter();
-            let groups: Vec<TypesIn> = names.clone().filter_map(|n| self.named(n)).collect();
-            if groups.iter().all(|&group| self.is_variadic(group)) {
-                all_follow(TypeFunction::Each, &groups, &mut rules);
-            } else {
-                all_same(&groups, &mut rules);
-            }
+            let groups = names.clone().filter_map(|name| named.get(&**name));
+            let groups: Vec<TypesIn> = groups.copied().collect();
+            let function = match groups.iter().all(|&group| self.is_variadic(group)) {
+                true => TypeFunction::Each,
+                false => same,
+            };
+            following.alike(function, &groups);
             for attribute in names.filter_map(|name| self.attribute(name)) {
-                let rule = Rule::OfAttribute(TypeFunction::Same, attribute);
-                rules.extend(groups.iter().map(|&group| (group, rule)));
+                let rule = Rule::OfAttribute(same, attribute);
+                groups.iter().for_each(|&group| following.rule(group, rule));
             }
         }
         for derivation in self.definition.derivations_in(release) {
             let function = derivation.function;
-            let rule = match self.named(&derivation.source) {
-                Some(source) => Some(Rule::Of(function, source)),
+            let rule = match named.get(&*derivation.source) {
+                Some(source) => Some(Rule::Of(function, *source)),
                 None => self
                     .attribute(&derivation.source)
                     .map(|attribute| Rule::OfAttribute(function, attribute)),
             };
-            if let (Some(target), Some(rule)) = (self.named(&derivation.target), rule) {
-                rules.push((target, rule));
+            if let (Some(target), Some(rule)) = (named.get(&*derivation.target), rule) {
+                following.rule(*target, rule);
             }
         }
-        rules
+        following
     }
 
     /// Whether a group can have several members.
@@ -159,25 +136,16 @@ impl Compiler<'_> {
         matches!(kind, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
     }
 
-    /// The group of operands or results of a name.
-    fn named(&self, name: &str) -> Option<TypesIn> {
-        let operands = self.operand_groups.iter().position(|g| g.name == name);
-        let results = self.result_groups.iter().position(|g| g.name == name);
-        operands
-            .map(TypesIn::Operands)
-            .or(results.map(TypesIn::Results))
-    }
-}
-
-/// Each of some groups has the type of any other.
-fn all_same(groups: &[TypesIn], rules: &mut Vec<(TypesIn, Rule)>) {
-    all_follow(TypeFunction::Same, groups, rules);
-}
-
-/// The types of each of some groups follow so from those of any other.
-fn all_follow(function: TypeFunction, groups: &[TypesIn], rules: &mut Vec<(TypesIn, Rule)>) {
-    for &a in groups {
-        let others = groups.iter().filter(|&&b| a != b);
-        rules.extend(others.map(|&b| (a, Rule::Of(function, b))));
+    /// The groups of operands and results by name, the first of each.
+    fn named(&self) -> HashMap<&str, TypesIn> {
+        let mut named = HashMap::new();
+        let operands = self.operand_groups.iter().enumerate();
+        let operands = operands.map(|(number, group)| (group, TypesIn::Operands(number)));
+        let results = self.result_groups.iter().enumerate();
+        let results = results.map(|(number, group)| (group, TypesIn::Results(number)));
+        for (group, types) in operands.chain(results) {
+            named.entry(&*group.name).or_insert(types);
+        }
+        named
     }
 }

@@ -163,13 +163,12 @@ impl<'s> Parser<'s, '_> {
 
     fn affine_names(&mut self) -> Result<Names<'s>> {
         let mut names = Names::default();
-        self.expect(
-            TokenKind::LeftParen,
-            "'(' at start of dimensional identifiers list",
-        )?;
-        self.affine_name_list(&mut names, TokenKind::RightParen, "')'", true)?;
+        self.expect(TokenKind::LeftParen, "'(' in dimensional identifier list")?;
+        let end = "')' in dimensional identifier list";
+        self.affine_name_list(&mut names, TokenKind::RightParen, end, true)?;
         if self.eat(TokenKind::LeftSquare) {
-            self.affine_name_list(&mut names, TokenKind::RightSquare, "']'", false)?;
+            let end = "']' in symbol list";
+            self.affine_name_list(&mut names, TokenKind::RightSquare, end, false)?;
         }
         Ok(names)
     }
@@ -245,7 +244,10 @@ impl<'s> Parser<'s, '_> {
             TokenKind::Greater | TokenKind::Less | TokenKind::Equal
         ) || !self.eat(TokenKind::Equal)
         {
-            return Err(AsmError::new(place, "expected '==', '<=' or '>='"));
+            return Err(AsmError::new(
+                place,
+                "expected '== affine-expr' or '>= affine-expr' at end of affine constraint",
+            ));
         }
         let right = self.affine_expr(names)?;
         let (a, b) = if operator == TokenKind::Less {
@@ -409,10 +411,9 @@ impl<'s> Parser<'s, '_> {
             TokenKind::BareIdentifier => {
                 let name = self.text(token);
                 let Some(&expression) = names.exprs.get(name) else {
-                    let name = String::from_utf8_lossy(name);
                     return Err(AsmError::new(
                         self.unexpected_place(),
-                        format!("use of undeclared identifier '{name}'"),
+                        "use of undeclared identifier",
                     ));
                 };
                 self.advance();

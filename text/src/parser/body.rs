@@ -7,7 +7,7 @@
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
 use crate::diagnostic::Result;
-use crate::entries::{Canonical, SelfType, canonical};
+use crate::entries::{Canonical, SelfType, canonical, length};
 use crate::lexer::{TokenKind, is_bare, is_suffix};
 use crate::printer::{LONGEST_PIECE, PrintedEntity, body_pieces, is_body_reference};
 use rmlir_ir::asm::AsmError;
@@ -33,9 +33,19 @@ pub(super) struct BodyFrame {
     start: usize,
     /// Where its `<` stands.
     bracket: usize,
+    /// How long the body was where it goes on with text of the source, and where that stands.
+    marks: Vec<(usize, usize)>,
 }
 
 impl BodyFrame {
+    /// Appends the text of the source up to `end`.
+    fn append(&mut self, source: &[u8], end: usize) {
+        let text = source.get(self.text_start..end).unwrap_or_default();
+        self.builder.text(text);
+        let before = self.builder.len().saturating_sub(text.len());
+        self.marks.push((before, self.text_start));
+    }
+
     /// Brackets do not match, or some are open where the text or the body ends. As in upstream the innermost is
     /// named, at the place of the outermost.
     #[cold]
@@ -70,13 +80,20 @@ impl<'s> Parser<'s, '_> {
             return self.start_body(dialect, mnemonic, is_type, with_type, token.start);
         }
         let dialect = self.context.identifier(dialect);
-        self.finish_symbol(
+        let mut builder = BodyBuilder::new();
+        builder.text(mnemonic);
+        self.finish_symbol(BodyFrame {
             dialect,
-            DialectBody::from_text(mnemonic),
+            builder,
+            open: Vec::new(),
+            text_start: token.end,
+            strip: false,
             is_type,
             with_type,
-            token.start,
-        )
+            start: token.start,
+            bracket: token.end,
+            marks: Vec::new(),
+        })
     }
 
     fn alias(&mut self, name: &'s [u8], is_type: bool, start: usize) -> Result<Step<'s>> {
@@ -111,6 +128,7 @@ impl<'s> Parser<'s, '_> {
             with_type,
             start,
             bracket: self.token.start,
+            marks: Vec::new(),
         };
         frame.builder.text(mnemonic);
         let from = self.token.start;
@@ -144,7 +162,7 @@ impl<'s> Parser<'s, '_> {
             0..=2 => LONGEST_PIECE,
             len => len,
         };
-        self.spend(self.token.start, len / 4)
+        self.spend_bytes(self.token.start, len)
     }
 
     /// A map, set or location of the builtin dialect that is spelled out at `start`, and where it ends; `None` if
@@ -195,26 +213,10 @@ impl<'s> Parser<'s, '_> {
                     frame.open.pop();
                     if frame.open.is_empty() {
                         let end = if frame.strip { at.wrapping_sub(1) } else { at };
-                        frame
-                            .builder
-                            .text(source.get(frame.text_start..end).unwrap_or_default());
+                        frame.append(source, end);
                         self.previous_end = at;
                         self.reset_to(at);
-                        let BodyFrame {
-                            dialect,
-                            builder,
-                            is_type,
-                            with_type,
-                            start,
-                            ..
-                        } = frame;
-                        return self.finish_symbol(
-                            dialect,
-                            builder.finish(),
-                            is_type,
-                            with_type,
-                            start,
-                        );
+                        return self.finish_symbol(frame);
                     }
                 }
                 b'"' => {
@@ -229,9 +231,7 @@ impl<'s> Parser<'s, '_> {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);
                     if self.is_reference() {
-                        frame
-                            .builder
-                            .text(source.get(frame.text_start..start).unwrap_or_default());
+                        frame.append(source, start);
                         return Ok(Step::Need(Goal::Symbol, Frame::Body(Box::new(frame))));
                     }
                     at = self.token.end;
@@ -241,9 +241,7 @@ impl<'s> Parser<'s, '_> {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);
                     if self.is_reference() {
-                        frame
-                            .builder
-                            .text(source.get(frame.text_start..start).unwrap_or_default());
+                        frame.append(source, start);
                         return Ok(Step::Need(Goal::Symbol, Frame::Body(Box::new(frame))));
                     }
                 }
@@ -256,9 +254,7 @@ impl<'s> Parser<'s, '_> {
                     let keyword = (word == b"distinct" && behind == Some(b'['))
                         || (word == b"dense_resource" && behind == Some(b'<'));
                     if keyword {
-                        frame
-                            .builder
-                            .text(source.get(frame.text_start..start).unwrap_or_default());
+                        frame.append(source, start);
                         self.reset_to(start);
                         return Ok(Step::Need(Goal::Attribute, Frame::Body(Box::new(frame))));
                     }
@@ -266,8 +262,7 @@ impl<'s> Parser<'s, '_> {
                         && behind == Some(b'<'))
                         || (word == b"loc" && behind == Some(b'('));
                     if inline && let Some((entity, end)) = self.inline_entity(start) {
-                        let text = source.get(frame.text_start..start).unwrap_or_default();
-                        frame.builder.text(text);
+                        frame.append(source, start);
                         self.refer(&mut frame.builder, entity)?;
                         frame.text_start = end;
                         at = end;
@@ -333,34 +328,61 @@ impl<'s> Parser<'s, '_> {
         dialect: Identifier,
         body: DialectBody,
         is_type: bool,
-    ) -> (DialectBody, SelfType) {
+    ) -> Result<(DialectBody, SelfType)> {
         /// The longest text of a body that is kept.
         const LONGEST: usize = 1024;
         if body.text().len() > LONGEST {
-            let made = canonical(self.context, dialect, &body, is_type);
-            return (made.body.unwrap_or(body), made.ty);
+            let made = self.made_canonical(dialect, &body, is_type)?;
+            return Ok((made.body.unwrap_or(body), made.ty));
         }
         let key = (dialect, body, is_type);
         if let Some(Canonical { body, ty }) = self.canonical.get(&key) {
-            return (body.clone().unwrap_or(key.1), *ty);
+            return Ok((body.clone().unwrap_or(key.1), *ty));
         }
-        let made = canonical(self.context, dialect, &key.1, is_type);
+        let made = self.made_canonical(dialect, &key.1, is_type)?;
         let body = made.body.clone().unwrap_or_else(|| key.1.clone());
         let ty = made.ty;
         self.canonical.insert(key, made);
-        (body, ty)
+        Ok((body, ty))
     }
 
-    fn finish_symbol(
+    fn made_canonical(
         &mut self,
         dialect: Identifier,
-        body: DialectBody,
+        body: &DialectBody,
         is_type: bool,
-        with_type: bool,
-        start: usize,
-    ) -> Result<Step<'s>> {
+    ) -> Result<Canonical> {
+        let checked = self.checks_entries;
+        let entry = (dialect, body, is_type);
+        let made = canonical(self.context, &mut self.shared, entry, checked);
+        if self.shared.is_exceeded {
+            return Err(self.too_much(0));
+        }
+        let made = made?;
+        if let Some(longer) = &made.body {
+            self.spend_bytes(0, length(longer).saturating_sub(length(body)))?;
+        }
+        Ok(made)
+    }
+
+    fn finish_symbol(&mut self, frame: BodyFrame) -> Result<Step<'s>> {
+        let BodyFrame {
+            dialect,
+            builder,
+            is_type,
+            with_type,
+            start,
+            marks,
+            ..
+        } = frame;
+        let body = builder.finish();
         let (body, ty) = match self.normalizer.is_some() {
-            true => self.canonical(dialect, body, is_type),
+            true => self.canonical(dialect, body, is_type).map_err(|error| {
+                let sigil_and_dot = 2;
+                let before = self.context.bytes(dialect).len();
+                let mnemonic = start.saturating_add(before).saturating_add(sigil_and_dot);
+                in_source(error, &marks, mnemonic)
+            })?,
             false => (body, SelfType::Behind),
         };
         if is_type {
@@ -386,6 +408,18 @@ impl<'s> Parser<'s, '_> {
             Err(invalid) => Err(AsmError::new(start, invalid.message())),
         }
     }
+}
+
+/// An error in a body as one in the source.
+#[cold]
+fn in_source(error: AsmError, marks: &[(usize, usize)], mnemonic: usize) -> AsmError {
+    let place = error.place();
+    let mark = marks.iter().rev().find(|mark| mark.0 <= place);
+    // What comes before the first is the mnemonic.
+    let place = mark.map_or(mnemonic.saturating_add(place), |&(before, start)| {
+        start.saturating_add(place.saturating_sub(before))
+    });
+    error.moved_to(place)
 }
 
 /// Appends an entity to a body: a reference, or the text that it would be if it were spelled out in the body, so that

@@ -50,7 +50,7 @@ impl Custom {
 impl<'s> Parser<'s, '_> {
     /// The operation's name at the current token, its dialect's prefix added if it may be left out.
     pub(super) fn custom_name(&mut self, ops: &Operations<'s>) -> Result<OperationName> {
-        let default = ops.default_dialect(self.context);
+        let default = ops.default_dialect();
         if let Some(known) = self.known_custom_name(default) {
             return Ok(known);
         }
@@ -128,7 +128,7 @@ impl<'s> Parser<'s, '_> {
     fn no_syntax(&self, operation: &OpenOperation<'s>, reason: &str) -> AsmError {
         let name = self.context.operation_name_bytes(operation.name);
         let mut message = format!(
-            "the custom syntax of '{}' is not known; its generic form is",
+            "the custom syntax of '{}' is not known, only its generic form",
             name.escape_ascii()
         );
         if !reason.is_empty() {
@@ -158,7 +158,8 @@ impl<'s> Parser<'s, '_> {
                     place: operation.place,
                     name: operation.name,
                 };
-                hook.parse(&mut parser, &mut custom.parsed, regions)?
+                let step = hook.parse(&mut parser, &mut custom.parsed, regions);
+                step.map_err(|error| self.of_operation(error, operation.name))?
             }
             Syntax::Format(plan) => {
                 let plan = Rc::clone(plan);
@@ -244,6 +245,13 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
+    /// An error with the name of the operation whose custom syntax finds it.
+    #[cold]
+    pub(super) fn of_operation(&self, error: AsmError, name: OperationName) -> AsmError {
+        let name = self.context.operation_name_bytes(name);
+        error.of_operation(&name.escape_ascii().to_string())
+    }
+
     fn dictionary(&mut self, entries: &[NamedAttribute]) -> Result<Option<Attribute>> {
         if entries.is_empty() {
             return Ok(None);
@@ -278,6 +286,11 @@ fn unknown(context: &Context, place: Place, name: &[u8], tried: Option<&[u8]>) -
         meant.unwrap_or_default()
     );
     AsmError::new(place, message)
+}
+
+/// What is wrong with something that operations share with the rest of the text; see [`AsmError::plain`].
+fn plain<T>(result: AsmResult<T>) -> AsmResult<T> {
+    result.map_err(AsmError::plain)
 }
 
 /// The parser while a hook has it.
@@ -367,7 +380,9 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn expect(&mut self, token: &str) -> AsmResult<()> {
-        self.parser.expect_token(token)
+        let is_keyword = token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let found = self.parser.expect_token(token);
+        if is_keyword { found } else { plain(found) }
     }
 
     fn at(&self, token: &str) -> bool {
@@ -384,34 +399,34 @@ impl AsmParser for HookParser<'_, '_, '_> {
 
     fn symbol_name(&mut self) -> AsmResult<Option<Identifier>> {
         if self.parser.at(TokenKind::AtIdentifier) {
-            self.parser.symbol_name().map(Some)
+            plain(self.parser.symbol_name()).map(Some)
         } else {
             Ok(None)
         }
     }
 
     fn attribute(&mut self) -> AsmResult<Attribute> {
-        self.parser.attribute()
+        plain(self.parser.attribute())
     }
 
     fn ty(&mut self) -> AsmResult<Type> {
-        self.parser.ty()
+        plain(self.parser.ty())
     }
 
     fn attribute_dictionary(&mut self) -> AsmResult<Vec<NamedAttribute>> {
         if !self.parser.at(TokenKind::LeftBrace) {
             return Ok(Vec::new());
         }
-        let dictionary = self.parser.attribute()?;
+        let dictionary = plain(self.parser.attribute())?;
         Ok(self.parser.context.dictionary_entries(dictionary).to_vec())
     }
 
     fn location(&mut self) -> AsmResult<Option<Location>> {
-        self.parser.trailing_location()
+        plain(self.parser.trailing_location())
     }
 
     fn operand_name(&mut self) -> AsmResult<OperandName> {
-        let name = self.parser.value_name()?;
+        let name = plain(self.parser.value_name())?;
         Ok(OperandName {
             place: name.place,
             len: name.name.len(),
@@ -422,13 +437,12 @@ impl AsmParser for HookParser<'_, '_, '_> {
     fn resolve(&mut self, name: OperandName, ty: Type) -> AsmResult<Value> {
         let name = self.parser.value_of(name);
         let context = &*self.parser.context;
-        self.ops
-            .scopes
-            .resolve(&mut self.ops.module, name, ty, |t| type_text(context, t))
+        let scopes = &mut self.ops.scopes;
+        plain(scopes.resolve(&mut self.ops.module, name, ty, |t| type_text(context, t)))
     }
 
     fn attribute_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {
-        self.parser.attribute_of_type(ty)
+        plain(self.parser.attribute_of_type(ty))
     }
 
     fn stripped_attribute(&mut self, mnemonic: &str) -> AsmResult<Attribute> {
@@ -437,7 +451,11 @@ impl AsmParser for HookParser<'_, '_, '_> {
         let Some(dialect) = context.dialect(dialect) else {
             return Err(AsmError::new(self.place, "the dialect is not known"));
         };
-        crate::entries::parse_stripped(self.parser, &dialect, mnemonic)
+        plain(crate::entries::parse_stripped(
+            self.parser,
+            &dialect,
+            mnemonic,
+        ))
     }
 
     fn attribute_of_word(
@@ -470,7 +488,7 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn dimension_list(&mut self) -> AsmResult<Vec<i64>> {
-        self.parser.dimension_list()
+        plain(self.parser.dimension_list())
     }
 
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {
@@ -495,7 +513,7 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn elements_of_type(&mut self, ty: Type) -> AsmResult<Attribute> {
-        self.parser.elements_of_type(ty)
+        plain(self.parser.elements_of_type(ty))
     }
 
     fn optional_keyword(&mut self) -> Option<Identifier> {
@@ -508,15 +526,15 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn affine_expression(&mut self, operands: &mut AffineOperands) -> AsmResult<AffineExpr> {
-        self.parser.affine_expr_of(operands)
+        plain(self.parser.affine_expr_of(operands))
     }
 
     fn affine_map(&mut self) -> AsmResult<AffineMap> {
-        self.parser.affine_map()
+        plain(self.parser.affine_map())
     }
 
     fn successor(&mut self) -> AsmResult<Block> {
-        self.parser.successor(self.ops)
+        plain(self.parser.successor(self.ops))
     }
 
     fn ensure_terminator(&mut self, name: &str) -> AsmResult<()> {
@@ -533,6 +551,14 @@ impl AsmParser for HookParser<'_, '_, '_> {
             ..MadeOperation::default()
         };
         self.make_operation(region, &new).map(|_| ())
+    }
+
+    fn ensure_block(&mut self) {
+        if let Some(region) = self.region
+            && self.ops.module.first_block(region).is_none()
+        {
+            self.ops.module.append_block(region);
+        }
     }
 
     fn region(&self) -> Option<Region> {

@@ -156,7 +156,7 @@ impl<'s> Parser<'s, '_> {
                 if self.eat(TokenKind::Comma) {
                     return Ok(Step::Need(Goal::Attribute, Frame::Array(items)));
                 }
-                self.expect(TokenKind::RightSquare, "']' in array attribute")?;
+                self.expect(TokenKind::RightSquare, "',' or ']'")?;
                 self.done(AttributeKind::Array(items.into()))
             }
             (
@@ -197,7 +197,7 @@ impl<'s> Parser<'s, '_> {
                 self.distinct(key, referenced, start)
             }
             (Frame::LocationAttribute, Entity::Location(location)) => {
-                self.expect(TokenKind::RightParen, "')' in location")?;
+                self.expect(TokenKind::RightParen, "')' in inline location")?;
                 Ok(Step::Done(Entity::Attribute(
                     self.context.location_attribute(location),
                 )))
@@ -346,16 +346,16 @@ impl<'s> Parser<'s, '_> {
             }
             b"affine_map" => {
                 self.advance();
-                self.expect(TokenKind::Less, "'<' after 'affine_map'")?;
+                self.expect(TokenKind::Less, "'<' in affine map")?;
                 let map = self.affine_map()?;
-                self.expect(TokenKind::Greater, "'>' to close affine map")?;
+                self.expect(TokenKind::Greater, "'>' in affine map")?;
                 self.intern_at(start, AttributeKind::AffineMap(map))
             }
             b"affine_set" => {
                 self.advance();
-                self.expect(TokenKind::Less, "'<' after 'affine_set'")?;
+                self.expect(TokenKind::Less, "'<' in integer set")?;
                 let set = self.integer_set()?;
-                self.expect(TokenKind::Greater, "'>' to close integer set")?;
+                self.expect(TokenKind::Greater, "'>' in integer set")?;
                 self.intern_at(start, AttributeKind::IntegerSet(set))
             }
             b"strided" => self.strided_layout(),
@@ -375,7 +375,7 @@ impl<'s> Parser<'s, '_> {
             }
             b"loc" => {
                 self.advance();
-                self.expect(TokenKind::LeftParen, "'(' in location")?;
+                self.expect(TokenKind::LeftParen, "'(' in inline location")?;
                 Ok(Step::Need(Goal::Location, Frame::LocationAttribute))
             }
             _ => match self.simple_type() {
@@ -583,7 +583,10 @@ impl<'s> Parser<'s, '_> {
 
     /// `@name`, without the `@` and quotes.
     pub(super) fn symbol_name(&mut self) -> Result<Identifier> {
-        let token = self.expect(TokenKind::AtIdentifier, "symbol name")?;
+        let token = self.expect(
+            TokenKind::AtIdentifier,
+            "valid '@'-identifier for symbol name",
+        )?;
         let text = self.text(token).get(1..).unwrap_or_default();
         let name = crate::lexer::unescape(text);
         if name.is_empty() {
@@ -660,7 +663,8 @@ impl<'s> Parser<'s, '_> {
         self.expect(TokenKind::RightSquare, "']'")?;
         let mut offset = 0;
         if self.eat(TokenKind::Comma) {
-            self.expect_keyword("offset")?;
+            let found = self.expect_keyword("offset");
+            found.map_err(|error| error.saying("expected 'offset' after comma"))?;
             self.expect(TokenKind::Colon, "':' after 'offset'")?;
             offset = self.stride()?;
         }

@@ -8,6 +8,9 @@ use crate::spans::SpanKind;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Attribute, Context, Identifier, Location, Module, Provenance, Type};
 
+/// How many bytes of text an operation takes, about.
+const BYTES_PER_OPERATION: usize = 64;
+
 /// Aliases of entries whose stem may have to be remembered, in order.
 #[derive(Default)]
 struct Definitions<'s> {
@@ -30,14 +33,19 @@ impl<'s> Parser<'s, '_> {
             _ => self.source_location(0),
         };
         let name = self.context.operation_name("builtin.module");
-        let module = Module::with_top(name, location);
+        let mut module = Module::with_top(name, location);
         let Some(top) = module.body() else {
             return Err(self.error("the module has no body"));
         };
-        let mut ops = Operations::new(module, top);
+        self.reserve(&mut module, self.source.len());
+        let mut ops = Operations::new(module, top, Some(self.context.builtin_namespace()));
         let mut definitions = Definitions::default();
         let mut provenance = Provenance::default();
         loop {
+            if self.token.start >= self.next_part {
+                self.take_part(&mut ops);
+                continue;
+            }
             self.recovery.start = self.token.start;
             let start = self.token.start;
             let parsed = match self.token.kind {
@@ -51,7 +59,13 @@ impl<'s> Parser<'s, '_> {
                 TokenKind::MetadataBegin => self
                     .file_metadata(&mut provenance)
                     .map(|()| self.note(SpanKind::Metadata, start)),
-                _ => self.top_level_operation(&mut ops),
+                _ => {
+                    // What is in a module stands further inside.
+                    if !self.at_module() {
+                        self.read_ahead(&ops);
+                    }
+                    self.top_level_operation(&mut ops)
+                }
             };
             if let Err(error) = parsed {
                 self.recover(&mut ops, error)?;
@@ -91,6 +105,22 @@ impl<'s> Parser<'s, '_> {
             module.set_top(only);
         }
         Ok(module)
+    }
+
+    /// Makes room for what so many bytes of text are likely to hold. Memory is taken as it is used, but need not be moved as more
+    /// comes.
+    pub(super) fn reserve(&mut self, module: &mut Module, bytes: usize) {
+        let operations = bytes / BYTES_PER_OPERATION;
+        module.reserve(operations, operations, operations);
+        self.context.reserve_locations(operations);
+    }
+
+    /// Whether the current token is the name of a module.
+    fn at_module(&self) -> bool {
+        matches!(
+            self.current(),
+            b"module" | b"builtin.module" | b"\"builtin.module\""
+        )
     }
 
     fn alias_name(&mut self) -> Result<(Token, &'s [u8])> {
@@ -154,6 +184,9 @@ impl<'s> Parser<'s, '_> {
     fn resolve_forward(&mut self, name: &'s [u8], location: Location) {
         if let Some((forward, _)) = self.forward_locations.remove(name) {
             self.context.define_location(forward, location);
+            for same in self.same_locations.remove(name).into_iter().flatten() {
+                self.context.define_location(same, location);
+            }
         }
     }
 

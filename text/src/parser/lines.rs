@@ -12,6 +12,8 @@ const ONES: u64 = u64::from_ne_bytes([1; 8]);
 /// Where the lines of the text start, found as far as was asked.
 #[derive(Default)]
 pub(super) struct Lines {
+    /// How many lines come before those that are known here.
+    before: usize,
     /// The offsets behind the newlines before `scanned`.
     starts: Vec<u32>,
     scanned: usize,
@@ -21,6 +23,33 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// The lines from the one on that `offset` is in.
+    pub(super) fn from(source: &[u8], offset: usize) -> Self {
+        let passed = source.get(..offset).unwrap_or_default();
+        let start = memchr::memrchr(b'\n', passed).map_or(0, |at| at.saturating_add(1));
+        Lines {
+            before: memchr::memchr_iter(b'\n', passed).count(),
+            starts: Vec::new(),
+            scanned: offset,
+            passed: 0,
+            start,
+        }
+    }
+
+    /// Knows what was found of the lines from `start` on, too, so that they need not be found again.
+    pub(super) fn go_on_with(&mut self, source: &[u8], start: usize, further: Lines) {
+        if self.scanned < start {
+            self.scan(source, start);
+        }
+        let known = further.before.saturating_sub(self.before);
+        // Some of these lines may have been found on the way.
+        self.starts.truncate(known);
+        self.starts.extend(further.starts);
+        self.scanned = further.scanned.max(self.scanned);
+        self.passed = self.starts.len().min(known.saturating_add(further.passed));
+        self.start = further.start;
+    }
+
     /// Line and column of `offset`, counted from 1. The text is looked through once; a place behind the one before
     /// takes O(1) for each line between them, another O(log n).
     #[inline]
@@ -37,7 +66,10 @@ impl Lines {
             self.passed = self.passed.wrapping_add(1);
             self.start = next as usize;
         }
-        numbered(self.passed, offset.wrapping_sub(self.start))
+        numbered(
+            self.before.wrapping_add(self.passed),
+            offset.wrapping_sub(self.start),
+        )
     }
 
     /// The same of a place before the line of the one that was asked for last.
@@ -46,7 +78,10 @@ impl Lines {
         let line = self.starts.partition_point(|&s| s as usize <= offset);
         let start = line.checked_sub(1).and_then(|at| self.starts.get(at));
         let start = start.map_or(0, |&start| start as usize);
-        numbered(line, offset.saturating_sub(start))
+        numbered(
+            self.before.saturating_add(line),
+            offset.saturating_sub(start),
+        )
     }
 
     /// Finds the lines up to `offset` and some beyond.

@@ -4,6 +4,7 @@
 //! a stack of frames ([`entity`]), operations and regions by another ([`operation`]).
 
 mod affine;
+mod ahead;
 mod body;
 mod cache;
 mod custom;
@@ -17,6 +18,7 @@ mod operation;
 mod recovery;
 mod resources;
 mod scope;
+mod shared;
 mod statics;
 mod types;
 
@@ -26,6 +28,7 @@ use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::normalize::Normalizer;
 use crate::spans::{Span, SpanKind};
+use ahead::Ahead;
 use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
@@ -33,7 +36,9 @@ use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
 };
+pub(crate) use shared::Shared;
 use std::collections::HashMap;
+use std::thread;
 
 /// How a text is to be read.
 #[derive(Clone, Debug)]
@@ -50,6 +55,10 @@ pub struct ParseOptions {
     /// With that, refuse inherent attributes that an operation cannot hold, as upstream's parser does. The verifier refuses
     /// them, too: without, what is not to be verified is read. On by default.
     pub check_properties: bool,
+    /// With [`normalize`](Self::normalize), refuse attributes and types of dialects that are not as their definition says,
+    /// as upstream's parser does; those of families other than the release's may be of other versions. Without, they are kept as they are
+    /// spelled. On by default.
+    pub check_entries: bool,
     /// How many lines of the file come before the text, for errors and the locations of operations.
     pub lines_before: u32,
     /// How many bytes of the text's first line come before it.
@@ -64,15 +73,26 @@ pub struct ParseOptions {
     /// - a location in a fused location that is in another,
     /// - a quarter of a step in simplifying an affine expression behind the first,
     /// - 64 dimensions of the type of a literal,
-    /// - 4 bytes of what an alias of the builtin dialect stands for in the body of another,
+    /// - an element of a default of an attribute's or type's parameter,
+    /// - 4 bytes of what an alias stands for in the body of an attribute or type of a dialect, where it is spelled out,
     /// - a byte of an integer beyond 128 for each byte of its digits.
     ///
     /// 2^24 if nothing is said, which bounds memory to some 1 GiB beyond what the text spells out.
     pub max_shared_entities: u64,
+    /// On how many threads a large text is read; 0 is one, too, which is the default. What is read is the same, and so are errors. Others
+    /// than the caller's help where many operations stand one below the other at the beginning of lines, as they are printed, and
+    /// take memory of their own for what they read until it becomes part of the module.
+    pub threads: usize,
+    /// Of how many bytes a text is at least for each thread beside the caller's; 2^18 if nothing is said. With less than a thread can
+    /// read in a millisecond, it takes longer to begin than it saves.
+    pub bytes_per_thread: usize,
 }
 
 /// Default of [`ParseOptions::max_shared_entities`].
-const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
+pub(crate) const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
+
+/// Default of [`ParseOptions::bytes_per_thread`].
+const DEFAULT_BYTES_PER_THREAD: usize = 1 << 18;
 
 impl Default for ParseOptions {
     fn default() -> Self {
@@ -81,10 +101,13 @@ impl Default for ParseOptions {
             keep_names: false,
             normalize: true,
             check_properties: true,
+            check_entries: true,
             lines_before: 0,
             columns_before: 0,
             max_errors: 20,
             max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
+            threads: 1,
+            bytes_per_thread: DEFAULT_BYTES_PER_THREAD,
         }
     }
 }
@@ -125,23 +148,38 @@ pub fn parse_module(
     source: &[u8],
     options: &ParseOptions,
 ) -> std::result::Result<Module, Diagnostics> {
-    parse_with_spans(context, source, options, None)
+    parse_noting(context, source, options, &mut Notes::default())
 }
 
-/// [`parse_module`]. Notes where things stand in `spans`, if they are wanted.
-pub(crate) fn parse_with_spans(
+/// What is noted while a file is read, beside what is in it.
+#[derive(Default)]
+pub(crate) struct Notes {
+    /// Where things stand, if that is wanted.
+    pub(crate) spans: Option<Vec<Span>>,
+    /// How many parts other threads have read.
+    pub(crate) parts: usize,
+}
+
+/// [`parse_module`], with notes.
+pub(crate) fn parse_noting(
     context: &mut Context,
     source: &[u8],
     options: &ParseOptions,
-    spans: Option<&mut Vec<Span>>,
+    notes: &mut Notes,
 ) -> std::result::Result<Module, Diagnostics> {
-    let mut parser = Parser::new(context, source, options);
-    parser.spans = spans.is_some().then(Vec::new);
-    let parsed = parser.file();
-    if let (Some(spans), Some(noted)) = (spans, parser.spans.take()) {
-        *spans = noted;
-    }
-    let errors = std::mem::take(&mut parser.recovery.errors);
+    let (parsed, errors) = thread::scope(|scope| {
+        let entries = context.entry_count();
+        let mut parser = Parser::new(context, source, options);
+        parser.spans = notes.spans.take();
+        // Helpers take no notes.
+        if parser.spans.is_none() {
+            parser.ahead = Ahead::new(scope, source, options, entries);
+        }
+        let parsed = parser.file();
+        notes.spans = parser.spans.take();
+        notes.parts = parser.ahead.as_ref().map_or(0, Ahead::taken);
+        (parsed, std::mem::take(&mut parser.recovery.errors))
+    });
     let diagnostics = errors
         .iter()
         .chain(parsed.as_ref().err())
@@ -164,7 +202,7 @@ pub fn parse_attribute(
     context: &mut Context,
     source: &[u8],
 ) -> std::result::Result<Attribute, Diagnostics> {
-    FileResources::default().parse_attribute(context, source)
+    FileResources::default().parse_alone(context, source, true, |parser| parser.attribute())
 }
 
 /// Parses one type, with nothing behind it. Aliases are not known.
@@ -173,7 +211,7 @@ pub fn parse_attribute(
 ///
 /// What is wrong, with its place.
 pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostics> {
-    FileResources::default().parse_type(context, source)
+    FileResources::default().parse_alone(context, source, true, |parser| parser.ty())
 }
 
 /// The resources of a file whose attributes and types are parsed one by one, as bytecode holds them: equal
@@ -187,7 +225,8 @@ impl FileResources {
         self.0.insert((dialect, key), resource);
     }
 
-    /// [`parse_attribute`] for an attribute of this file.
+    /// [`parse_attribute`] for an attribute of this file, which is kept as it is spelled where its definition says
+    /// [otherwise](ParseOptions::check_entries).
     ///
     /// # Errors
     ///
@@ -197,10 +236,10 @@ impl FileResources {
         context: &mut Context,
         source: &[u8],
     ) -> std::result::Result<Attribute, Diagnostics> {
-        self.parse_alone(context, source, |parser| parser.attribute())
+        self.parse_alone(context, source, false, |parser| parser.attribute())
     }
 
-    /// [`parse_type`] for a type of this file.
+    /// [`parse_type`] for a type of this file, in the same way.
     ///
     /// # Errors
     ///
@@ -210,17 +249,19 @@ impl FileResources {
         context: &mut Context,
         source: &[u8],
     ) -> std::result::Result<Type, Diagnostics> {
-        self.parse_alone(context, source, |parser| parser.ty())
+        self.parse_alone(context, source, false, |parser| parser.ty())
     }
 
     fn parse_alone<T>(
         &mut self,
         context: &mut Context,
         source: &[u8],
+        check_entries: bool,
         parse: impl FnOnce(&mut Parser<'_, '_>) -> Result<T>,
     ) -> std::result::Result<T, Diagnostics> {
         let options = ParseOptions {
             file_name: "<text>".to_owned(),
+            check_entries,
             ..ParseOptions::default()
         };
         let mut parser = Parser::new(context, source, &options);
@@ -245,7 +286,7 @@ pub fn check_dense_literal(
     context: &mut Context,
     literal: &[u8],
 ) -> std::result::Result<(), Diagnostics> {
-    FileResources::default().parse_alone(context, literal, |parser| {
+    FileResources::default().parse_alone(context, literal, true, |parser| {
         if parser.at(TokenKind::Eof) {
             return Ok(());
         }
@@ -273,6 +314,11 @@ pub(crate) struct Parser<'s, 'c> {
     type_aliases: HashMap<&'s [u8], Type>,
     /// Location aliases that are used but not defined yet, with the place of the first use.
     forward_locations: HashMap<&'s [u8], (Location, usize)>,
+    /// Other locations that stand for some of them: what was read on several threads has several.
+    same_locations: HashMap<&'s [u8], Vec<Location>>,
+    /// What is read on other threads, and where the next part of that begins.
+    ahead: Option<Ahead<'s>>,
+    next_part: usize,
     /// Bodies of dialects' entries, and what their definitions make of them.
     canonical: HashMap<(Identifier, DialectBody, bool), Canonical>,
     distincts: HashMap<&'s [u8], Attribute>,
@@ -288,15 +334,15 @@ pub(crate) struct Parser<'s, 'c> {
     /// How many entities in bodies are being looked into, one in another.
     inline_depth: u32,
     recovery: Recovery<'s>,
-    /// What is left of [`ParseOptions::max_shared_entities`].
-    shared_left: u64,
-    shared_limit: u64,
+    pub(crate) shared: Shared,
     file: Identifier,
     keep_names: bool,
     /// The custom syntax of operations.
     syntaxes: SyntaxTable,
     /// None if operations are to be left as they are.
     normalizer: Option<Normalizer>,
+    /// See [`ParseOptions::check_entries`].
+    checks_entries: bool,
     /// Where things stand, if that is to be noted.
     spans: Option<Vec<Span>>,
     lines_before: u32,
@@ -308,9 +354,6 @@ impl<'s, 'c> Parser<'s, 'c> {
         let mut lexer = Lexer::new(source);
         let token = lexer.next_token();
         let file = context.identifier(&options.file_name);
-        let shared_limit = options
-            .max_shared_entities
-            .saturating_add(source.len() as u64);
         Parser {
             context,
             source,
@@ -321,6 +364,9 @@ impl<'s, 'c> Parser<'s, 'c> {
             attribute_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             forward_locations: HashMap::new(),
+            same_locations: HashMap::new(),
+            ahead: None,
+            next_part: usize::MAX,
             canonical: HashMap::new(),
             distincts: HashMap::new(),
             resources: HashMap::new(),
@@ -331,11 +377,11 @@ impl<'s, 'c> Parser<'s, 'c> {
             caches: cache::Caches::default(),
             inline_depth: 0,
             recovery: Recovery::new(options.max_errors),
-            shared_left: shared_limit,
-            shared_limit,
+            shared: Shared::of(source, options),
             file,
             keep_names: options.keep_names,
             syntaxes: SyntaxTable::default(),
+            checks_entries: options.check_entries,
             normalizer: options.normalize.then(|| match options.check_properties {
                 true => Normalizer::checking(),
                 false => Normalizer::new(),
@@ -355,30 +401,48 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
+    /// What somebody needs who reads for this parser.
+    pub(crate) fn context_and_shared(&mut self) -> (&mut Context, &mut Shared) {
+        (self.context, &mut self.shared)
+    }
+
+    /// Reads something for somebody else, with what is shared with them.
+    pub(crate) fn sharing<T>(
+        mut self,
+        shared: &mut Shared,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        std::mem::swap(&mut self.shared, shared);
+        let read = read(&mut self);
+        std::mem::swap(&mut self.shared, shared);
+        read
+    }
+
+    /// Takes what so many bytes of text cost that stand for something shared.
+    pub(crate) fn spend_bytes(&mut self, place: usize, count: usize) -> Result<()> {
+        self.spend(place, count / shared::BYTES_OF_A_UNIT)
+    }
+
     /// Takes `count` units of [`ParseOptions::max_shared_entities`]; to be called before they are made.
     #[inline]
     fn spend(&mut self, place: usize, count: usize) -> Result<()> {
-        match self.shared_left.checked_sub(count as u64) {
-            Some(left) => {
-                self.shared_left = left;
-                Ok(())
-            }
-            None => Err(self.too_much(place)),
+        let spent = self.shared.spend(place, count);
+        if spent.is_err() {
+            self.stop_soon();
         }
+        spent
     }
 
     #[cold]
     fn too_much(&mut self, place: usize) -> AsmError {
-        // It would go on like this: no other errors are looked for.
+        self.stop_soon();
+        self.shared.too_much(place)
+    }
+
+    /// It would go on like this: no other errors are looked for.
+    #[cold]
+    fn stop_soon(&mut self) {
         self.recovery.max_errors = 1;
-        self.shared_left = 0;
-        let limit = self.shared_limit;
-        AsmError::new(
-            place,
-            format!(
-                "the text makes more than {limit} entities from shared ones, which is the limit"
-            ),
-        )
     }
 
     // Tokens.

@@ -101,6 +101,8 @@ pub(super) struct Operations<'s> {
     pub(super) scopes: Scopes<'s>,
     stack: Vec<OpenRegion<'s>>,
     top: Block,
+    /// The dialect whose prefix may be left out in it.
+    outer_dialect: Option<Identifier>,
     /// Finished operations, whose lists are used again. They move between here and the stack.
     #[allow(clippy::vec_box)]
     spare: Vec<Box<OpenOperation<'s>>>,
@@ -115,12 +117,13 @@ pub(super) struct Operations<'s> {
 
 impl<'s> Operations<'s> {
     /// Operations go into `top`, a block of `module`.
-    pub(super) fn new(module: Module, top: Block) -> Self {
+    pub(super) fn new(module: Module, top: Block, dialect: Option<Identifier>) -> Self {
         Operations {
             module,
             scopes: Scopes::default(),
             stack: Vec::new(),
             top,
+            outer_dialect: dialect,
             spare: Vec::new(),
             spare_custom: Vec::new(),
             types: Vec::new(),
@@ -142,10 +145,23 @@ impl<'s> Operations<'s> {
 
     /// The dialect whose prefix may be left out here.
     #[inline]
-    pub(super) fn default_dialect(&self, context: &Context) -> Option<Identifier> {
+    pub(super) fn default_dialect(&self) -> Option<Identifier> {
         match self.stack.last() {
             Some(open) => open.default_dialect,
-            None => Some(context.builtin_namespace()),
+            None => self.outer_dialect,
+        }
+    }
+
+    /// How many regions are open.
+    pub(super) fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The block that operations go into; none if the region that is open has none yet.
+    pub(super) fn open_block(&self) -> Option<Block> {
+        match self.stack.last() {
+            Some(open) => open.block,
+            None => Some(self.top),
         }
     }
 
@@ -170,6 +186,10 @@ impl<'s> Parser<'s, '_> {
         self.recovery.start = self.token.start;
         self.operation(ops)?;
         while !ops.stack.is_empty() {
+            if self.token.start >= self.next_part {
+                self.take_part(ops);
+                continue;
+            }
             self.recovery.start = self.token.start;
             let parsed = match self.token.kind {
                 TokenKind::RightBrace => self.close_region(ops),
@@ -315,7 +335,7 @@ impl<'s> Parser<'s, '_> {
 
     /// `^name`, the block of that name in the region that is open.
     pub(super) fn successor(&mut self, ops: &mut Operations<'s>) -> Result<Block> {
-        let token = self.expect(TokenKind::CaretIdentifier, "branch to block name")?;
+        let token = self.expect(TokenKind::CaretIdentifier, "block name")?;
         let name = self.text(token);
         let module = &mut ops.module;
         let Some(region) = ops.stack.last_mut() else {
@@ -350,7 +370,7 @@ impl<'s> Parser<'s, '_> {
         let custom = operation.custom.as_deref();
         let default_dialect = match custom {
             Some(_) => self.syntaxes.default_dialect(operation.name),
-            None => ops.default_dialect(self.context),
+            None => ops.default_dialect(),
         };
         // Syntax that shows nothing of the block of a region that has just one means it to be there.
         let traits = self
@@ -399,6 +419,7 @@ impl<'s> Parser<'s, '_> {
             default_dialect,
             has_arguments,
         });
+        self.read_ahead(ops);
         Ok(())
     }
 

@@ -188,7 +188,7 @@ impl<'s> Parser<'s, '_> {
 
     /// Whether a name without a dialect is that of an operation here.
     fn is_known_operation(&mut self, ops: &Operations<'s>, name: &[u8]) -> bool {
-        let full = self.full_name(ops.default_dialect(self.context), name);
+        let full = self.full_name(ops.default_dialect(), name);
         self.context
             .find_operation_name(&full)
             .and_then(|name| self.context.operation_definition(name))

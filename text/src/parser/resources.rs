@@ -31,7 +31,7 @@ impl<'s> Parser<'s, '_> {
     fn resource_key(&mut self) -> Result<Identifier> {
         let token = match self.token.kind {
             TokenKind::BareIdentifier | TokenKind::String => self.advance(),
-            _ => return Err(self.unexpected("identifier key for resource")),
+            _ => return Err(self.unexpected("identifier key for 'resource' entry")),
         };
         Ok(self.string_identifier(token))
     }

@@ -144,6 +144,11 @@ impl<'s> Scopes<'s> {
         }
     }
 
+    /// Whether no name is known, nor used.
+    pub(super) fn is_empty(&self) -> bool {
+        self.defined.is_empty() && self.forward.is_empty()
+    }
+
     /// A name in text that was passed over because of an error.
     pub(super) fn pass_over(&mut self, name: &'s [u8]) {
         self.passed_over.insert(name);

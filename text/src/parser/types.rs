@@ -31,7 +31,7 @@ pub(super) enum TypeFrame {
         start: usize,
     },
     Encoding {
-        shape: Vec<i64>,
+        shape: Option<Vec<i64>>,
         element: Type,
         start: usize,
     },
@@ -173,7 +173,8 @@ impl<'s> Parser<'s, '_> {
         }
         self.advance();
         if !self.at(TokenKind::Less) {
-            return Err(self.unexpected("'<'"));
+            let keyword = keyword.escape_ascii();
+            return Err(self.unexpected(&format!("'<' in {keyword} type")));
         }
         let frame = match keyword {
             b"complex" => {
@@ -215,7 +216,7 @@ impl<'s> Parser<'s, '_> {
                 if self.eat(TokenKind::Comma) {
                     return need(Goal::Type, TypeFrame::Inputs(inputs));
                 }
-                self.expect(TokenKind::RightParen, "')' in type list")?;
+                self.expect(TokenKind::RightParen, "')'")?;
                 self.function_results(inputs)
             }
             (
@@ -238,7 +239,7 @@ impl<'s> Parser<'s, '_> {
                             },
                         );
                     }
-                    self.expect(TokenKind::RightParen, "')' in type list")?;
+                    self.expect(TokenKind::RightParen, "')'")?;
                 }
                 self.function(inputs, results)
             }
@@ -272,11 +273,9 @@ impl<'s> Parser<'s, '_> {
                 self.finished(start, kind)
             }
             (TypeFrame::Tensor { shape, start }, Entity::Type(element)) => {
-                let Some(shape) = shape else {
-                    self.expect(TokenKind::Greater, "'>' in tensor type")?;
-                    return self.finished(start, TypeKind::UnrankedTensor(element));
-                };
-                if self.eat(TokenKind::Comma) {
+                // As upstream, which reads a comma before no encoding.
+                let has_encoding = self.eat(TokenKind::Comma) && !self.at(TokenKind::Greater);
+                if has_encoding {
                     return need(
                         Goal::Attribute,
                         TypeFrame::Encoding {
@@ -345,12 +344,19 @@ impl<'s> Parser<'s, '_> {
 
     fn tensor(
         &mut self,
-        shape: Vec<i64>,
+        shape: Option<Vec<i64>>,
         element: Type,
         encoding: Option<Attribute>,
         start: usize,
     ) -> Result<Step<'s>> {
         self.expect(TokenKind::Greater, "'>' in tensor type")?;
+        let Some(shape) = shape else {
+            if encoding.is_some() {
+                let message = "cannot apply encoding to unranked tensor";
+                return Err(AsmError::new(self.token.start, message));
+            }
+            return self.finished(start, TypeKind::UnrankedTensor(element));
+        };
         self.finished(
             start,
             TypeKind::RankedTensor {
@@ -379,7 +385,11 @@ impl<'s> Parser<'s, '_> {
             };
             return Ok(Step::Need(Goal::Attribute, Frame::Type(frame)));
         }
-        self.expect(TokenKind::Greater, "',' or '>' in memref type")?;
+        let missing = match attributes.is_empty() {
+            true => "',' or '>' in memref type",
+            false => "',' or '>'",
+        };
+        self.expect(TokenKind::Greater, missing)?;
         let is_layout = |attribute: Attribute| {
             use rmlir_ir::AttributeKind as A;
             matches!(
@@ -467,7 +477,7 @@ impl<'s> Parser<'s, '_> {
             }
             let Some((size, end)) = self.dimension(at)? else {
                 if bracket {
-                    return Err(AsmError::new(at, "expected a dimension"));
+                    return Err(AsmError::new(at, "invalid dimension"));
                 }
                 break;
             };

@@ -1,7 +1,7 @@
 //! The names of values and blocks: `%0`, `%arg0`, `^bb1`, or those of the source.
 
 use super::output::{Output, write_number};
-use crate::formats::print::segment_sizes;
+use crate::formats::view::segment_sizes;
 use crate::lexer::is_suffix;
 use foldhash::HashMap;
 use rmlir_ir::definition::{GroupKind, OperationDefinition, RESULT_SEGMENT_SIZES};

@@ -1,6 +1,8 @@
 //! Predicates as text.
 
-use super::{MAX_DEPTH, Names, Node, PredicateError, SHAPED, TypePredicate, WIDTHS, WORDS};
+use super::{
+    MAX_DEPTH, MAX_PARTS, Names, Node, PredicateError, SHAPED, TypePredicate, WIDTHS, WORDS,
+};
 use crate::constraint::TypeConstraint;
 use crate::float::FloatKind;
 use std::sync::Arc;
@@ -113,17 +115,20 @@ impl<'a> Parser<'a> {
         while self.eat(separator) {
             all.push(one(self)?);
         }
-        let inner = all.iter().map(|predicate| predicate.depth).max();
-        self.made(together(all), inner.unwrap_or(0))
+        self.made(together(all))
     }
 
-    /// A predicate around others.
-    fn made(&mut self, node: Node, inner: u32) -> Result<TypePredicate, PredicateError> {
-        let depth = inner.saturating_add(1);
-        match depth > MAX_DEPTH {
-            true => self.fail("nested too deeply"),
-            false => Ok(TypePredicate { node, depth }),
+    fn made(&mut self, node: Node) -> Result<TypePredicate, PredicateError> {
+        let (depth, parts) = node.measure();
+        if depth > MAX_DEPTH {
+            return self.fail("nested too deeply");
         }
+        if parts > MAX_PARTS {
+            return self.fail(format!(
+                "with what it refers to, the predicate has more than {MAX_PARTS} parts"
+            ));
+        }
+        Ok(TypePredicate { node, depth, parts })
     }
 
     fn one(&mut self, depth: u32) -> Result<TypePredicate, PredicateError> {
@@ -143,32 +148,26 @@ impl<'a> Parser<'a> {
         let word = self.word();
         if word == "not" {
             let predicate = self.one(inside)?;
-            let inner = predicate.depth;
-            return self.made(Node::Not(Box::new(predicate)), inner);
+            return self.made(Node::Not(Box::new(predicate)));
         }
         if let Some(row) = SHAPED.iter().find(|row| row.0 == word) {
             let element = self.element(inside)?;
-            let inner = element.as_ref().map_or(0, |element| element.depth);
-            return self.made(Node::Shaped(row.1, element), inner);
+            return self.made(Node::Shaped(row.1, element));
         }
         if word == COMPLEX {
             let element = self.element(inside)?;
-            let inner = element.as_ref().map_or(0, |element| element.depth);
-            return self.made(Node::Complex(element), inner);
+            return self.made(Node::Complex(element));
         }
         let found = WORDS.iter().find(|row| row.0 == word);
         let found = found.map(|row| row.1.clone());
         if let Some(node) = found.or_else(|| integer(word)).or_else(|| float(word)) {
-            return self.made(node, 0);
+            return self.made(node);
         }
         if let Some(node) = self.numbered(word)? {
-            return self.made(node, 0);
+            return self.made(node);
         }
         match (self.find)(word) {
-            Some(constraint) => {
-                let inner = constraint.predicate.depth;
-                self.made(Node::Constraint(constraint), inner)
-            }
+            Some(constraint) => self.made(Node::Constraint(constraint)),
             None => {
                 self.at = start;
                 let message = match word {
@@ -216,7 +215,7 @@ impl<'a> Parser<'a> {
         } else {
             (text, Names::Exactly)
         };
-        self.made(Node::Named(text.into(), names), 0)
+        self.made(Node::Named(text.into(), names))
     }
 
     /// `word(1, 2)`.

@@ -1,12 +1,23 @@
 //! Predicates as they are written, and in the words of errors.
 
-use super::{Names, Node, SHAPED, Shaped, TypePredicate, WIDTHS, WORDS};
+use super::{LONGEST_SUMMARY, Names, Node, SHAPED, Shaped, TypePredicate, WIDTHS, WORDS};
 use crate::float::FloatKind;
 use std::fmt::{self, Display, Formatter};
 
 impl TypePredicate {
-    /// In the words in which upstream puts such types together.
+    /// In the words in which upstream puts such types together; of very many, the first.
     pub fn summary(&self) -> String {
+        let mut words = self.words();
+        if words.len() > LONGEST_SUMMARY {
+            let ends = words.char_indices().map(|(at, _)| at);
+            let end = ends.take_while(|&at| at <= LONGEST_SUMMARY).last();
+            words.truncate(end.unwrap_or(0));
+            words.push_str("...");
+        }
+        words
+    }
+
+    fn words(&self) -> String {
         match &self.node {
             Node::Integer {
                 signedness,
@@ -25,11 +36,11 @@ impl TypePredicate {
                 _ => format!("{} type", kind.keyword()),
             },
             Node::Complex(Some(element)) => {
-                format!("complex type with {} elements", element.summary())
+                format!("complex type with {} elements", element.words())
             }
             Node::Shaped(sort, element) => {
                 let found = SHAPED.iter().find(|row| row.1 == *sort);
-                let element = element.as_ref().map(|element| element.summary());
+                let element = element.as_ref().map(|element| element.words());
                 let element = element.as_deref().unwrap_or("any type");
                 format!("{} of {element} values", found.map_or("", |row| row.2))
             }
@@ -45,7 +56,7 @@ impl TypePredicate {
             Node::MinSize(least) => format!("of sizes of at least {least}"),
             Node::Sizes(all) => format!("of sizes {all}"),
             Node::Named(text, _) => text.to_string(),
-            Node::Not(predicate) => format!("no {}", predicate.summary()),
+            Node::Not(predicate) => format!("no {}", predicate.words()),
             Node::All(predicates) => {
                 let is_vector = predicates.iter().any(|p| {
                     let vectors = [Shaped::Vector, Shaped::FixedVector, Shaped::ScalableVector];
@@ -62,12 +73,12 @@ impl TypePredicate {
                 });
                 let all = before.into_iter().chain(behind).map(|p| match &p.node {
                     Node::Rank(ranks) if is_vector => format!("of ranks {}", joined(ranks)),
-                    _ => p.summary(),
+                    _ => p.words(),
                 });
                 all.collect::<Vec<_>>().join(" ")
             }
             Node::OneOf(predicates) => {
-                let all: Vec<String> = predicates.iter().map(TypePredicate::summary).collect();
+                let all: Vec<String> = predicates.iter().map(TypePredicate::words).collect();
                 all.join(" or ")
             }
             Node::Constraint(constraint) => constraint.summary.to_string(),

@@ -3,9 +3,10 @@
 use super::FormatParser;
 use crate::diagnostic::Result;
 use crate::formats::forms::{FixedType, Form};
+use crate::formats::wrapped::is_in_some;
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::definition::EnumDefinition;
+use rmlir_ir::definition::{EnumDefinition, PropertyBase, PropertyWrapper};
 use rmlir_ir::{Attribute, AttributeKind, apint::ApInt};
 
 impl FormatParser<'_, '_, '_> {
@@ -24,6 +25,7 @@ impl FormatParser<'_, '_, '_> {
         let Some(planned) = plan.attributes.get(number) else {
             return Ok(());
         };
+        let place = self.parser.token_place();
         let value = match &planned.form {
             // No type follows.
             Form::Token(TokenKind::String) => {
@@ -48,10 +50,18 @@ impl FormatParser<'_, '_, '_> {
             Form::Enumeration(enumeration) => self.member(enumeration, &planned.name)?,
             Form::Members(enumeration) => self.members(enumeration, &planned.name)?,
             Form::Symbol => {
-                let name = self.parser.symbol_name()?;
+                let name = self.parser.symbol_name();
+                let name = name.map_err(|error| self.parser.of_operation(error, self.name))?;
                 self.parser.context.string_attribute_of(name)
             }
+            Form::Wrapped(kind) => self.wrapped(&kind.wrappers, kind.base)?,
         };
+        if let Some(is) = &planned.is
+            && !is.stores(self.parser.context, value)
+        {
+            let error = AsmError::new(place, "invalid kind of attribute specified");
+            return Err(self.parser.of_operation(error, self.name));
+        }
         self.set(number, value);
         Ok(())
     }
@@ -73,6 +83,77 @@ impl FormatParser<'_, '_, '_> {
             return Err(self.parser.unexpected("'['"));
         }
         self.parser.numbers_in_brackets(element)
+    }
+
+    /// A native property in its wrappers. Recurses on them, which are few.
+    fn wrapped(&mut self, wrappers: &[PropertyWrapper], base: PropertyBase) -> Result<Attribute> {
+        let Some((wrapper, inner)) = wrappers.split_first() else {
+            return self.unwrapped(base);
+        };
+        match (wrapper, inner, base) {
+            (PropertyWrapper::Optional, ..) => {
+                if self.parser.eat_token("none") {
+                    return Ok(self.parser.context.array_attribute(&[]));
+                }
+                let in_some = is_in_some(inner, base);
+                if in_some {
+                    if !self.parser.eat_token("some") {
+                        return Err(self.parser.error("expected 'none' or 'some<prop>'"));
+                    }
+                    self.parser.expect_token("<")?;
+                }
+                let value = self.wrapped(inner, base)?;
+                if in_some {
+                    self.parser.expect_token(">")?;
+                }
+                Ok(self.parser.context.array_attribute(&[value]))
+            }
+            (PropertyWrapper::DenseArray, [], PropertyBase::Integer { width }) => {
+                self.array(FixedType::Integer(width))
+            }
+            (PropertyWrapper::Array | PropertyWrapper::DenseArray, ..) => {
+                self.parser.expect_token("[")?;
+                let mut items = Vec::new();
+                if !self.parser.eat_token("]") {
+                    loop {
+                        items.push(self.wrapped(inner, base)?);
+                        if !self.parser.eat_token(",") {
+                            break;
+                        }
+                    }
+                    self.parser.expect_token("]")?;
+                }
+                Ok(self.parser.context.array_attribute(&items))
+            }
+        }
+    }
+
+    fn unwrapped(&mut self, base: PropertyBase) -> Result<Attribute> {
+        match base {
+            PropertyBase::Integer { width } => {
+                let ty = self.parser.context.integer_type(width);
+                self.parser.attribute_of_type(ty)
+            }
+            PropertyBase::String => {
+                let token = self.parser.expect(TokenKind::String, "string")?;
+                let value = self.parser.string_identifier(token);
+                Ok(self.parser.context.string_attribute_of(value))
+            }
+            PropertyBase::Unit => {
+                let there = self.parser.eat_token("unit");
+                if !there && !self.parser.eat_token("unit_absent") {
+                    return Err(self.parser.error("expected 'unit' or 'unit_absent'"));
+                }
+                let context = &mut self.parser.context;
+                Ok(match there {
+                    true => context.unit_attribute(),
+                    false => context.bool_attribute(false),
+                })
+            }
+            PropertyBase::Bool | PropertyBase::Attribute | PropertyBase::Own => {
+                self.parser.attribute()
+            }
+        }
     }
 
     /// The keyword of an enumeration's member, or several in quotes.

@@ -13,6 +13,22 @@ impl FormatParser<'_, '_, '_> {
     /// Finds the types that the text does not say, and with them operands and results.
     pub(super) fn finish(&mut self) -> Result<()> {
         let plan = self.plan;
+        // What the text says; those of groups that it leaves out follow from rules.
+        let said = self.state.operands.iter().zip(&self.state.operand_types);
+        for (operands, types) in said {
+            if let (None, Some(types)) = (operands, types)
+                && !types.is_empty()
+                && self.state.all_operands.is_none()
+            {
+                let place = self.parser.token_place();
+                let message = format!(
+                    "number of operands and types do not match: got 0 operands and {} types",
+                    types.len()
+                );
+                let error = AsmError::new(place, message);
+                return Err(self.parser.of_operation(error, self.name));
+            }
+        }
         for &(target, rule) in &plan.rules {
             self.apply(target, rule)?;
         }
@@ -70,6 +86,16 @@ impl FormatParser<'_, '_, '_> {
             self.segments(&plan.results, lens);
             self.state.result_types = results;
         }
+        for &lengths in &plan.lengths {
+            let planned = plan.attributes.get(lengths);
+            let name = planned.map(|planned| planned.name.as_bytes());
+            let context = &self.parser.context;
+            let mut said = self.operation.properties.iter();
+            if !said.any(|said| Some(context.bytes(said.0)) == name) {
+                let none = self.parser.context.i32_array_attribute([]);
+                self.set(lengths, none);
+            }
+        }
         let singles = plan.regions.iter().filter(|k| **k == GroupKind::Single);
         self.operation.empty_regions = singles.count().saturating_sub(self.regions.len());
         Ok(())
@@ -78,14 +104,15 @@ impl FormatParser<'_, '_, '_> {
     /// The operands of a range of names with the types of a range of types.
     fn resolve(&mut self, names: Range<usize>, types: Range<usize>, place: usize) -> Result<()> {
         if names.len() != types.len() {
-            return Err(AsmError::new(
+            let error = AsmError::new(
                 place,
                 format!(
                     "number of operands and types do not match: got {} operands and {} types",
                     names.len(),
                     types.len()
                 ),
-            ));
+            );
+            return Err(self.parser.of_operation(error, self.name));
         }
         for (name, ty) in names.zip(types) {
             let (Some(&name), Some(&ty)) = (self.state.names.get(name), self.state.types.get(ty))

@@ -8,7 +8,7 @@ use super::custom::HookParser;
 use super::operation::{Operations, type_text};
 use crate::diagnostic::Result;
 use crate::formats::forms::Form;
-use crate::formats::plan::{ArgumentKind, First, Plan, PlannedDirective, Step, TypesIn};
+use crate::formats::plan::{ArgumentKind, First, Lists, Plan, PlannedDirective, Step, TypesIn};
 use crate::lexer::TokenKind;
 use rmlir_ir::asm::{AsmError, AsmParser, OperandName, ParseStep, ParsedArgument, ParsedOperation};
 use rmlir_ir::definition::GroupKind;
@@ -114,11 +114,17 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                         && (*kind != TokenKind::BareIdentifier
                             || self.parser.current() == plan.literal(*token).as_bytes());
                     if !there {
-                        return Err(self.parser.missing(plan.literal(*token)));
+                        let error = self.parser.missing(plan.literal(*token));
+                        return Err(match kind {
+                            TokenKind::BareIdentifier => self.parser.of_operation(error, self.name),
+                            _ => error,
+                        });
                     }
                     self.parser.advance();
                 }
                 Step::Operand(group) => self.operand(*group)?,
+                Step::OperandLists(lists) => self.operand_lists(lists)?,
+                Step::TypeLists(lists) => self.type_lists(lists.of)?,
                 Step::Operands => {
                     let place = self.parser.token_place();
                     let range = self.operand_list()?;
@@ -370,6 +376,28 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         Ok(start..self.state.names.len())
     }
 
+    /// `(%a, %b), (), (%c)`.
+    fn operand_lists(&mut self, lists: &Lists<usize>) -> Result<()> {
+        let place = self.parser.token_place();
+        let start = self.state.names.len();
+        let mut lengths = Vec::new();
+        while self.parser.eat(TokenKind::LeftParen) {
+            let list = self.operand_list()?;
+            self.parser.expect_token(")")?;
+            lengths.push(i32::try_from(list.len()).unwrap_or(i32::MAX));
+            if !self.parser.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        let range = start..self.state.names.len();
+        if let Some(slot) = self.state.operands.get_mut(lists.of) {
+            *slot = Some((range, place));
+        }
+        let lengths = self.parser.context.i32_array_attribute(lengths);
+        self.set(lists.lengths, lengths);
+        Ok(())
+    }
+
     fn successor(&mut self, group: usize) -> Result<()> {
         let kind = self.plan.successors.get(group).copied().unwrap_or_default();
         if kind != GroupKind::Single && !self.parser.at(TokenKind::CaretIdentifier) {
@@ -444,11 +472,49 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         Ok(())
     }
 
+    /// `(i32, i32), (), (f32)`.
+    fn type_lists(&mut self, of: TypesIn) -> Result<()> {
+        let start = self.state.types.len();
+        while self.parser.eat(TokenKind::LeftParen) {
+            while !self.parser.at(TokenKind::RightParen) {
+                let ty = self.parser.ty()?;
+                self.state.types.push(ty);
+                if !self.parser.eat(TokenKind::Comma) {
+                    break;
+                }
+            }
+            self.parser.expect_token(")")?;
+            if !self.parser.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        let end = self.state.types.len();
+        self.state.set_types(of, start..end);
+        Ok(())
+    }
+
+    /// The inputs of a function type, or of an alias of one, which has as many inputs and results.
+    fn signature_operands(&mut self, types: &mut Vec<Type>) -> Result<Option<(usize, usize)>> {
+        let is_function = self.parser.at(TokenKind::LeftParen)
+            || self.parser.at(TokenKind::ExclamationIdentifier);
+        if is_function {
+            return self.parser.operand_types(types);
+        }
+        let place = self.parser.token_place();
+        let ty = self.parser.ty()?;
+        let found = type_text(self.parser.context, ty);
+        let message = format!(
+            "invalid kind of type specified: expected builtin.function, but found '{found}'"
+        );
+        let error = AsmError::new(place, message);
+        Err(self.parser.of_operation(error, self.name))
+    }
+
     fn function_type(&mut self, inputs: TypesIn, results: TypesIn) -> Result<()> {
         let start = self.state.types.len();
         let mut types = std::mem::take(&mut self.state.types);
         let place = self.parser.token_place();
-        let aliased = self.parser.operand_types(&mut types);
+        let aliased = self.signature_operands(&mut types);
         let read = aliased.and_then(|aliased| match aliased {
             Some((inputs, results)) => {
                 self.parser.spend(place, results)?;
@@ -480,7 +546,8 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
         let planned = custom.arguments.iter();
         arguments.extend(planned.map(|a| self.argument(&a.what, a.is_reference)));
         let place = self.parser.token_place();
-        let there = hook.parse(&mut self.hook(), &mut arguments)?;
+        let there = hook.parse(&mut self.hook(), &mut arguments);
+        let there = there.map_err(|error| self.parser.of_operation(error, self.name))?;
         for (planned, argument) in custom.arguments.iter().zip(arguments.drain(..)) {
             if planned.is_reference {
                 continue;

@@ -1,0 +1,207 @@
+//! The `irdl` dialect.
+
+use crate::func::print_symbol_name;
+use crate::function::symbol_name;
+use crate::helpers::{print_region, property};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, OperationSyntax, ParseStep,
+    ParsedArgument, ParsedOperation, PrintStep, PrintedArgument,
+};
+use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Module, Operation};
+
+/// `@name attributes {...} {...}`: dialects, their operations, attributes and types; the block is there if it has operations.
+#[derive(Debug)]
+pub(crate) struct Described;
+
+impl OperationSyntax for Described {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        operation: &mut ParsedOperation,
+        regions: usize,
+    ) -> AsmResult<ParseStep> {
+        if regions > 0 {
+            parser.ensure_block();
+            return Ok(ParseStep::Done);
+        }
+        let name = symbol_name(parser)?;
+        property(parser, operation, "sym_name", name);
+        operation.attributes = parser.attribute_dictionary_with_keyword()?;
+        if parser.at("{") {
+            return Ok(ParseStep::Region(Vec::new()));
+        }
+        let region = parser.make_region(&[]);
+        operation.regions.push(region);
+        Ok(ParseStep::Done)
+    }
+
+    fn print(
+        &self,
+        printer: &mut dyn AsmPrinter,
+        operation: Operation,
+        regions: usize,
+    ) -> PrintStep {
+        if regions > 0 {
+            return PrintStep::Done;
+        }
+        let (context, module) = (printer.context(), printer.module());
+        print_symbol_name(printer, operation, " ");
+        let attributes = module.all_attributes(context, operation);
+        printer.attribute_dictionary_with_keyword(&attributes, &["sym_name"]);
+        printer.text(" ");
+        let region = module.region(operation, 0);
+        let block = region.and_then(|region| module.first_block(region));
+        match block.and_then(|block| module.first_operation(block)) {
+            Some(_) => print_region(0, true),
+            None => PrintStep::Done,
+        }
+    }
+
+    fn can_print(&self, context: &Context, module: &Module, operation: Operation) -> bool {
+        let name = module.attribute(context, operation, "sym_name");
+        let region = module.region(operation, 0);
+        let block = region.and_then(|region| module.first_block(region));
+        crate::func::has_shape(module, operation, 0, 0, 1)
+            && name.is_some_and(|name| crate::func::is_plain_string(context, name))
+            && block.is_some_and(|block| {
+                module.argument_count(block) == 0 && module.next_block(block).is_none()
+            })
+    }
+}
+
+/// `(name: %value, ...)`: the values and an array of the names; with how many each stands for, if that is said.
+#[derive(Debug)]
+pub(crate) struct NamedValues {
+    /// Whether `optional` or `variadic` can stand before a value.
+    counted: bool,
+}
+
+pub(crate) static NAMED_VALUES: NamedValues = NamedValues { counted: false };
+pub(crate) static COUNTED_VALUES: NamedValues = NamedValues { counted: true };
+
+/// What stands before a value that is not single.
+const WORDS: [&str; 2] = ["optional", "variadic"];
+
+/// What can stand before one that is, too.
+const SINGLE: &str = "single";
+
+/// The words that `#irdl<variadicity_array[...]>` holds.
+fn variadicities(context: &Context, attribute: Option<Attribute>) -> Option<Vec<&str>> {
+    let AttributeKind::Dialect { body, .. } = context.attribute_kind(attribute?) else {
+        return None;
+    };
+    let text = std::str::from_utf8(body.text()).ok()?;
+    let inner = text.strip_prefix("variadicity_array")?.trim();
+    let inner = inner.strip_prefix('[')?.strip_suffix(']')?.trim();
+    match inner {
+        "" => Some(Vec::new()),
+        inner => Some(inner.split(',').map(str::trim).collect()),
+    }
+}
+
+impl DirectiveSyntax for NamedValues {
+    fn parse(
+        &self,
+        parser: &mut dyn AsmParser,
+        arguments: &mut [ParsedArgument],
+    ) -> AsmResult<bool> {
+        let (mut values, mut names, mut counts) = (Vec::new(), Vec::new(), String::new());
+        parser.expect("(")?;
+        if !parser.eat(")") {
+            loop {
+                let place = parser.place();
+                let Some(name) = parser.optional_keyword() else {
+                    return Err(AsmError::new(place, "expected valid keyword"));
+                };
+                names.push(parser.context().string_attribute_of(name));
+                parser.expect(":")?;
+                let mut words = WORDS.into_iter().chain([SINGLE]);
+                let word = words.find(|word| self.counted && parser.eat(word));
+                if !counts.is_empty() {
+                    counts.push_str(", ");
+                }
+                // Attributes in attributes keep the space before them.
+                counts.push(' ');
+                counts.push_str(word.unwrap_or(SINGLE));
+                values.push(parser.operand_name()?);
+                if !parser.eat(",") {
+                    break;
+                }
+            }
+            parser.expect(")")?;
+        }
+        let place = parser.place();
+        let context = parser.context();
+        let names = context.array_attribute(&names);
+        let kind = AttributeKind::Dialect {
+            dialect: context.identifier("irdl"),
+            body: DialectBody::from_text(format!("variadicity_array[{counts}]").as_bytes()),
+            ty: None,
+        };
+        let counts = context.try_attribute(kind);
+        let counts = counts.map_err(|invalid| AsmError::new(place, invalid.message()))?;
+        let mut arguments = arguments.iter_mut();
+        for value in [
+            ParsedArgument::Operands(values),
+            ParsedArgument::Attribute(Some(names)),
+            ParsedArgument::Attribute(Some(counts)),
+        ] {
+            if let Some(argument) = arguments.next() {
+                *argument = value;
+            }
+        }
+        Ok(true)
+    }
+
+    fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
+        let [values, names, counts @ ..] = arguments else {
+            return;
+        };
+        let context = printer.context();
+        let names = crate::pdl::strings(context, names.attribute()).unwrap_or_default();
+        let counts = counts.first().and_then(|counts| counts.attribute());
+        let counts = variadicities(context, counts).unwrap_or_default();
+        printer.text("(");
+        for (number, (name, &value)) in names.iter().zip(values.operands()).enumerate() {
+            if number > 0 {
+                printer.text(", ");
+            }
+            printer.text(&String::from_utf8_lossy(name));
+            printer.text(": ");
+            if let Some(word) = counts.get(number).filter(|word| WORDS.contains(word)) {
+                printer.text(word);
+                printer.text(" ");
+            }
+            printer.operand(value);
+        }
+        printer.text(")");
+    }
+
+    fn can_print(
+        &self,
+        context: &Context,
+        _: (&Module, Operation),
+        arguments: &[PrintedArgument],
+    ) -> bool {
+        let [values, names, counts @ ..] = arguments else {
+            return false;
+        };
+        let len = values.operands().len();
+        let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_$.".contains(b);
+        let is_word = |name: &Vec<u8>| {
+            let first = name.first();
+            first.is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_') && name.iter().all(in_word)
+        };
+        let names = crate::pdl::strings(context, names.attribute());
+        let counts = counts.first().map(|counts| {
+            let words = variadicities(context, counts.attribute());
+            words.is_some_and(|words| words.len() == len)
+        });
+        names.is_some_and(|names| names.len() == len && names.iter().all(is_word))
+            && counts.unwrap_or(true)
+    }
+}
+
+/// `{"name" = %value, ...}`.
+pub(crate) static ATTRIBUTES: crate::pdl::OperationAttributes =
+    crate::pdl::OperationAttributes { before: "" };

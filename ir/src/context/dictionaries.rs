@@ -1,0 +1,68 @@
+//! Dictionaries by their entries.
+
+use crate::intern::Table;
+use crate::{Attribute, NamedAttribute};
+use foldhash::quality::RandomState;
+use std::hash::{BuildHasher, Hasher};
+
+/// Finds dictionary attributes by their entries.
+///
+/// Nearly every operation has a dictionary, and most have been met before. The entries are held here once more, one
+/// dictionary behind the other, so that what is looked for is found with two looks at memory, and dictionaries that
+/// were made together are near each other.
+#[derive(Clone, Default)]
+pub(super) struct DictionaryIndex {
+    /// The index of a dictionary's first word.
+    table: Table,
+    /// Of each dictionary its length and handle, then its entries.
+    words: Vec<u64>,
+    /// The one of quality for the reason that [`Interner`](crate::intern::Interner) gives.
+    hasher: RandomState,
+}
+
+/// Two numbers in one.
+#[inline]
+fn word(high: usize, low: usize) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+fn entry_word(&(name, value): &NamedAttribute) -> u64 {
+    word(name.index(), value.index())
+}
+
+impl DictionaryIndex {
+    /// What entries are looked for by.
+    #[inline]
+    pub(super) fn hash(&self, entries: &[NamedAttribute]) -> u32 {
+        let mut hasher = self.hasher.build_hasher();
+        for entry in entries {
+            hasher.write_u64(entry_word(entry));
+        }
+        hasher.finish() as u32
+    }
+
+    /// The dictionary of these entries, whose hash is given, if it is there.
+    #[inline]
+    pub(super) fn find(&self, hash: u32, entries: &[NamedAttribute]) -> Option<Attribute> {
+        let found = self.table.find(hash, |at| {
+            let mut known = self.words.iter().skip(at);
+            let same_length = known.next().map(|head| head >> 32) == Some(entries.len() as u64);
+            same_length
+                && entries
+                    .iter()
+                    .map(entry_word)
+                    .eq(known.take(entries.len()).copied())
+        })?;
+        let head = *self.words.get(found)?;
+        Some(Attribute::from_index(head as u32 as usize))
+    }
+
+    /// Adds a dictionary that is not there.
+    pub(super) fn insert(&mut self, hash: u32, entries: &[NamedAttribute], attribute: Attribute) {
+        // Whoever has as many entries as can't be counted here has no memory for them.
+        let at = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
+        self.words.push(word(entries.len(), attribute.index()));
+        self.words.extend(entries.iter().map(entry_word));
+        self.table.insert(hash, at);
+    }
+}

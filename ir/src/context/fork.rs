@@ -1,0 +1,440 @@
+//! Contexts that grow beside each other, on threads of their own, and become one again.
+
+use super::{Context, Identifier, OperationName};
+use crate::affine::AffineExpr;
+use crate::attribute_walk::{attribute_children, type_children};
+use crate::error::Invalid;
+use crate::location::LocationArena;
+use crate::substitution::Substitution;
+use crate::{
+    Attribute, AttributeKind, BodyReference, DialectBody, Entry, Location, LocationKind, Resource,
+    ResourceEntry, Type, TypeKind,
+};
+
+/// A copy of a context that grows beside it, until [`Context::join`] puts the two together again.
+#[derive(Clone)]
+pub struct ContextFork {
+    /// The copy.
+    pub context: Context,
+    shared: Lengths,
+}
+
+/// How much of each table two contexts have in common.
+#[derive(Clone, Copy)]
+struct Lengths {
+    strings: usize,
+    operation_names: usize,
+    types: usize,
+    attributes: usize,
+    locations: usize,
+    resources: usize,
+    affine: usize,
+    distincts: u32,
+}
+
+/// What stands in a context for the entries of a fork that was joined to it.
+#[derive(Clone)]
+pub struct Translation {
+    shared: Lengths,
+    strings: Vec<Identifier>,
+    operation_names: Vec<OperationName>,
+    types: Vec<Type>,
+    attributes: Vec<Attribute>,
+    resources: Vec<Resource>,
+    affine: Vec<AffineExpr>,
+    /// Locations are appended: those of the fork come one behind the other.
+    first_location: usize,
+    joined_locations: usize,
+    first_distinct: u32,
+}
+
+/// The entry for one at `index`, where the first `shared` are the same and `others` stand for those behind; the entry itself if it
+/// is not known.
+#[inline]
+fn translated<T: Copy>(entry: T, index: usize, shared: usize, others: &[T]) -> T {
+    match index.checked_sub(shared) {
+        Some(behind) => others.get(behind).copied().unwrap_or(entry),
+        None => entry,
+    }
+}
+
+impl Translation {
+    /// What stands for a string.
+    #[inline]
+    pub fn identifier(&self, identifier: Identifier) -> Identifier {
+        translated(
+            identifier,
+            identifier.index(),
+            self.shared.strings,
+            &self.strings,
+        )
+    }
+
+    /// What stands for the name of an operation.
+    #[inline]
+    pub fn operation_name(&self, name: OperationName) -> OperationName {
+        translated(
+            name,
+            name.index(),
+            self.shared.operation_names,
+            &self.operation_names,
+        )
+    }
+
+    /// What stands for a type.
+    #[inline]
+    pub fn ty(&self, ty: Type) -> Type {
+        translated(ty, ty.index(), self.shared.types, &self.types)
+    }
+
+    /// What stands for an attribute.
+    #[inline]
+    pub fn attribute(&self, attribute: Attribute) -> Attribute {
+        let index = attribute.index();
+        translated(attribute, index, self.shared.attributes, &self.attributes)
+    }
+
+    /// What stands for a location.
+    #[inline]
+    pub fn location(&self, location: Location) -> Location {
+        match location.index().checked_sub(self.shared.locations) {
+            Some(behind) => Location::from_index(self.first_location.saturating_add(behind)),
+            None => location,
+        }
+    }
+
+    /// What stands for a resource.
+    pub fn resource(&self, resource: Resource) -> Resource {
+        let index = resource.index();
+        translated(resource, index, self.shared.resources, &self.resources)
+    }
+
+    /// What stands for an affine expression.
+    pub fn affine_expr(&self, expression: AffineExpr) -> AffineExpr {
+        let index = expression.index();
+        translated(expression, index, self.shared.affine, &self.affine)
+    }
+
+    /// Whether an entry of the fork has something that stands for it already.
+    fn knows(&self, entry: Entry) -> bool {
+        let (index, shared, joined) = match entry {
+            Entry::Type(ty) => (ty.index(), self.shared.types, self.types.len()),
+            Entry::Attribute(attribute) => (
+                attribute.index(),
+                self.shared.attributes,
+                self.attributes.len(),
+            ),
+            Entry::Location(location) => (
+                location.index(),
+                self.shared.locations,
+                self.joined_locations,
+            ),
+        };
+        index < shared.saturating_add(joined)
+    }
+}
+
+impl Substitution for Translation {
+    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+        Ok(self.attribute(attribute))
+    }
+
+    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
+        Ok(self.ty(ty))
+    }
+
+    fn location(&self, location: Location) -> Result<Location, Invalid> {
+        Ok(self.location(location))
+    }
+
+    /// What stands for a reference is what it was: pieces of text stay as they are.
+    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+        for reference in body.references_mut() {
+            *reference = match *reference {
+                BodyReference::Attribute(attribute) => {
+                    BodyReference::Attribute(self.attribute(attribute))
+                }
+                BodyReference::Type(ty) => BodyReference::Type(self.ty(ty)),
+            };
+        }
+        Ok(())
+    }
+
+    fn identifier(&self, identifier: Identifier) -> Identifier {
+        self.identifier(identifier)
+    }
+
+    fn resource(&self, resource: Resource) -> Resource {
+        self.resource(resource)
+    }
+
+    fn expression(&self, expression: AffineExpr) -> AffineExpr {
+        self.affine_expr(expression)
+    }
+}
+
+impl Context {
+    fn lengths(&self) -> Lengths {
+        Lengths {
+            strings: self.strings.len(),
+            operation_names: self.operation_names.len(),
+            types: self.types.len(),
+            attributes: self.attributes.len(),
+            locations: self.locations.len(),
+            resources: self.resources.len(),
+            affine: self.affine.len(),
+            distincts: self.next_distinct,
+        }
+    }
+
+    /// How many entries the context holds: strings, types, attributes, locations, resources and affine expressions. That many are copied by
+    /// [`fork`](Self::fork).
+    pub fn entry_count(&self) -> usize {
+        let lengths = self.lengths();
+        let parts = [
+            lengths.strings,
+            lengths.types,
+            lengths.attributes,
+            lengths.locations,
+            lengths.resources,
+            lengths.affine,
+        ];
+        parts.into_iter().fold(0, usize::saturating_add)
+    }
+
+    /// A copy that can grow beside this context, on another thread for instance, while this one grows as well: what is in both now has
+    /// the same handles in both. [`join`](Self::join) puts them together again. Takes time in all entries.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut fork = context.fork();
+    /// // Here and there, something different gets the same handle.
+    /// context.string_attribute("here");
+    /// let mut other = Module::new(&mut fork.context);
+    /// let there = fork.context.string_attribute("there");
+    ///
+    /// let translation = context.join(fork, |context, resource| context.add_resource(resource))?;
+    /// let there = translation.attribute(there);
+    /// assert_eq!(context.string_value(there), Some(&b"there"[..]));
+    /// if let Some(body) = module.body() {
+    ///     module.append_body(body, other, &translation);
+    /// }
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn fork(&self) -> ContextFork {
+        ContextFork {
+            context: self.clone(),
+            shared: self.lengths(),
+        }
+    }
+
+    /// Adds to this context what a [`fork`](Self::fork) of it has in addition to what both have in common, and says what stands for
+    /// that here. Equal entries of both become one; distinct attributes of the fork differ from those of this context; `resource` adds a
+    /// resource, or finds one that stands for it. Takes time in what is added. Definitions of dialects that only the fork has are
+    /// left out.
+    ///
+    /// A fork of another context is a programming error, and makes entries that mean nothing.
+    ///
+    /// # Errors
+    ///
+    /// If there are more affine expressions than a context can hold. Some entries may have been added then.
+    pub fn join(
+        &mut self,
+        fork: ContextFork,
+        mut resource: impl FnMut(&mut Context, ResourceEntry) -> Resource,
+    ) -> Result<Translation, Invalid> {
+        let ContextFork {
+            context: other,
+            shared,
+        } = fork;
+        let affine = self.affine.join(&other.affine, shared.affine);
+        let mut here = Translation {
+            shared,
+            strings: Vec::new(),
+            operation_names: Vec::new(),
+            types: Vec::new(),
+            attributes: Vec::new(),
+            resources: Vec::new(),
+            affine: affine.map_err(|e| Invalid::new(e.to_string()))?,
+            first_location: self.locations.len(),
+            joined_locations: 0,
+            first_distinct: self.next_distinct,
+        };
+        let new_strings = other.strings.items_from(shared.strings);
+        here.strings
+            .extend(new_strings.map(|string| Identifier::from_index(self.strings.intern(string))));
+        let infos = other.operation_infos.into_iter();
+        let names = other
+            .operation_names
+            .into_items_from(shared.operation_names);
+        for (name, mut info) in names.zip(infos.skip(shared.operation_names)) {
+            let index = self.operation_names.intern(here.identifier(name));
+            if index == self.operation_infos.len() {
+                info.dialect = here.identifier(info.dialect);
+                self.operation_infos.push(info);
+            }
+            here.operation_names.push(OperationName::from_index(index));
+        }
+        for mut entry in other.resources.into_iter().skip(shared.resources) {
+            entry.dialect = here.identifier(entry.dialect);
+            entry.key = here.identifier(entry.key);
+            here.resources.push(resource(self, entry));
+        }
+        let added = other.next_distinct.wrapping_sub(shared.distincts);
+        self.next_distinct = self.next_distinct.wrapping_add(added);
+        self.join_entries(
+            &mut here,
+            other.types.into_items_from(shared.types),
+            other.attributes.into_items_from(shared.attributes),
+            &other.locations,
+        )?;
+        Ok(here)
+    }
+
+    /// Adds types, attributes and locations, each behind those that it refers to: so they were made.
+    fn join_entries(
+        &mut self,
+        here: &mut Translation,
+        types: impl Iterator<Item = TypeKind>,
+        attributes: impl Iterator<Item = AttributeKind>,
+        locations: &LocationArena,
+    ) -> Result<(), Invalid> {
+        let (mut types, mut attributes) = (types.peekable(), attributes.peekable());
+        let new_locations = locations.len().saturating_sub(here.shared.locations);
+        self.locations.reserve(new_locations);
+        here.types.reserve(types.size_hint().0);
+        here.attributes.reserve(attributes.size_hint().0);
+        loop {
+            let before = (
+                here.types.len(),
+                here.attributes.len(),
+                here.joined_locations,
+            );
+            while let Some(mut kind) = types.next_if(|kind| {
+                let mut ready = true;
+                type_children(kind, &mut |child| ready &= here.knows(child));
+                ready
+            }) {
+                here.in_type(&mut kind)?;
+                here.types.push(self.intern_type(kind));
+            }
+            while let Some(mut kind) = attributes.next_if(|kind| {
+                let mut ready = true;
+                attribute_children(kind, &mut |child| ready &= here.knows(child));
+                ready
+            }) {
+                here.in_attribute(&mut kind)?;
+                let attribute = match kind {
+                    AttributeKind::Location(location) => self.location_attribute(location),
+                    AttributeKind::Distinct { id, referenced } => {
+                        let added = id.wrapping_sub(here.shared.distincts);
+                        self.intern_attribute(AttributeKind::Distinct {
+                            id: here.first_distinct.wrapping_add(added),
+                            referenced,
+                        })
+                    }
+                    kind => self.intern_attribute(kind),
+                };
+                here.attributes.push(attribute);
+            }
+            while here.joined_locations < new_locations
+                && self.join_location(
+                    here,
+                    locations,
+                    Location::from_index(here.shared.locations + here.joined_locations),
+                )
+            {
+                here.joined_locations += 1;
+            }
+            if types.peek().is_none()
+                && attributes.peek().is_none()
+                && here.joined_locations == new_locations
+            {
+                return Ok(());
+            }
+            let now = (
+                here.types.len(),
+                here.attributes.len(),
+                here.joined_locations,
+            );
+            if before == now {
+                return Err(Invalid::new(
+                    "an entry of the fork refers to one that is not there",
+                ));
+            }
+        }
+    }
+
+    /// Appends a location, if what it refers to is known; says whether it is.
+    #[inline]
+    fn join_location(
+        &mut self,
+        here: &Translation,
+        locations: &LocationArena,
+        location: Location,
+    ) -> bool {
+        // Most are places.
+        if let Some((file, line, column)) = locations.place(location) {
+            self.locations
+                .push_place(here.identifier(file), line, column);
+            return true;
+        }
+        let kind = locations.get(location);
+        let mut ready = true;
+        kind.for_each_child(|child| ready &= here.knows(child));
+        if ready {
+            self.join_location_of(here, kind);
+        }
+        ready
+    }
+
+    fn join_location_of(&mut self, here: &Translation, kind: LocationKind<'_>) {
+        let joined;
+        let kind = match kind {
+            // One that is reserved among them: see `reserve_location`.
+            LocationKind::Unknown => LocationKind::Unknown,
+            LocationKind::FileLineColRange {
+                file,
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form,
+            } => LocationKind::FileLineColRange {
+                file: here.identifier(file),
+                start_line,
+                start_column,
+                end_line,
+                end_column,
+                form,
+            },
+            LocationKind::Name { name, child } => LocationKind::Name {
+                name: here.identifier(name),
+                child: here.location(child),
+            },
+            LocationKind::CallSite { callee, caller } => LocationKind::CallSite {
+                callee: here.location(callee),
+                caller: here.location(caller),
+            },
+            LocationKind::Fused {
+                locations,
+                metadata,
+            } => {
+                joined = locations
+                    .iter()
+                    .map(|&location| here.location(location))
+                    .collect::<Vec<_>>();
+                LocationKind::Fused {
+                    locations: &joined,
+                    metadata: metadata.map(|metadata| here.attribute(metadata)),
+                }
+            }
+            LocationKind::Dialect(attribute) => LocationKind::Dialect(here.attribute(attribute)),
+        };
+        let kind = self.noted(kind);
+        self.locations.push(kind);
+    }
+}

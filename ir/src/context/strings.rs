@@ -1,0 +1,73 @@
+//! Strings by their bytes.
+
+use crate::intern::Table;
+use foldhash::quality::RandomState;
+use std::hash::BuildHasher;
+
+/// An append-only table of distinct strings of bytes, numbered in the order in which they came.
+///
+/// The bytes stand one string behind the other: nothing is allocated for one, and strings that came together are near
+/// each other.
+#[derive(Clone, Default)]
+pub(super) struct StringTable {
+    bytes: Vec<u8>,
+    /// Where each string begins and ends.
+    spans: Vec<(usize, usize)>,
+    table: Table,
+    /// The one of quality for the reason that [`Interner`](crate::intern::Interner) gives.
+    hasher: RandomState,
+}
+
+impl StringTable {
+    /// The index of a string, which is added if it is new.
+    #[inline]
+    pub(super) fn intern(&mut self, string: &[u8]) -> usize {
+        let hash = self.hasher.hash_one(string) as u32;
+        match self.find(hash, string) {
+            Some(found) => found,
+            None => self.push(hash, string),
+        }
+    }
+
+    /// The index of a string, if it is there.
+    pub(super) fn get(&self, string: &[u8]) -> Option<usize> {
+        self.find(self.hasher.hash_one(string) as u32, string)
+    }
+
+    #[inline]
+    fn find(&self, hash: u32, string: &[u8]) -> Option<usize> {
+        self.table.find(hash, |index| self.item(index) == string)
+    }
+
+    fn push(&mut self, hash: u32, string: &[u8]) -> usize {
+        let index = self.len();
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(string);
+        self.spans.push((start, self.bytes.len()));
+        self.table.insert(hash, index as u32);
+        index
+    }
+
+    /// The string at `index`.
+    #[inline]
+    pub(super) fn item(&self, index: usize) -> &[u8] {
+        let (start, end) = self.spans[index];
+        &self.bytes[start..end]
+    }
+
+    /// The strings from an index on, in order.
+    pub(super) fn items_from(&self, start: usize) -> impl ExactSizeIterator<Item = &[u8]> {
+        (start..self.len().max(start)).map(|index| self.item(index))
+    }
+
+    /// How many strings there are.
+    pub(super) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Makes room for so many more strings.
+    pub(super) fn reserve(&mut self, count: usize) {
+        self.spans.reserve(count);
+        self.table.reserve(count);
+    }
+}

@@ -1,0 +1,182 @@
+//! Entries with others in the place of what they refer to.
+
+use crate::affine::AffineExpr;
+use crate::error::Invalid;
+use crate::{
+    Attribute, AttributeKind, BodyReference, DialectBody, Identifier, Location, Resource, Type,
+    TypeKind,
+};
+
+/// What takes the place of what entries refer to.
+pub(crate) trait Substitution {
+    /// What takes an attribute's place.
+    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid>;
+
+    /// What takes a type's place.
+    fn ty(&self, ty: Type) -> Result<Type, Invalid>;
+
+    /// What takes a location's place.
+    fn location(&self, location: Location) -> Result<Location, Invalid>;
+
+    /// Puts into a body what takes the place of its references.
+    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid>;
+
+    /// What takes a string's place.
+    fn identifier(&self, identifier: Identifier) -> Identifier {
+        identifier
+    }
+
+    /// What takes a resource's place.
+    fn resource(&self, resource: Resource) -> Resource {
+        resource
+    }
+
+    /// What takes an affine expression's place.
+    fn expression(&self, expression: AffineExpr) -> AffineExpr {
+        expression
+    }
+
+    /// What takes the place of a reference in a body.
+    fn reference(&self, reference: BodyReference) -> Result<BodyReference, Invalid> {
+        Ok(match reference {
+            BodyReference::Attribute(attribute) => {
+                BodyReference::Attribute(self.attribute(attribute)?)
+            }
+            BodyReference::Type(ty) => BodyReference::Type(self.ty(ty)?),
+        })
+    }
+
+    /// Puts into an attribute what takes the place of what it refers to.
+    fn in_attribute(&self, kind: &mut AttributeKind) -> Result<(), Invalid> {
+        match kind {
+            AttributeKind::Integer { ty, .. }
+            | AttributeKind::Float { ty, .. }
+            | AttributeKind::Type(ty)
+            | AttributeKind::DenseElements { ty, .. }
+            | AttributeKind::DenseArray { element: ty, .. } => *ty = self.ty(*ty)?,
+            AttributeKind::DenseStrings { ty, values, .. } => {
+                *ty = self.ty(*ty)?;
+                self.in_identifiers(values);
+            }
+            AttributeKind::DenseText { ty, literal } => {
+                *ty = self.ty(*ty)?;
+                *literal = self.identifier(*literal);
+            }
+            AttributeKind::DenseResource { ty, resource } => {
+                *ty = self.ty(*ty)?;
+                *resource = self.resource(*resource);
+            }
+            AttributeKind::String { value, ty } => {
+                *value = self.identifier(*value);
+                self.in_types(ty.as_mut_slice())?;
+            }
+            AttributeKind::SymbolRef { root, nested } => {
+                *root = self.identifier(*root);
+                self.in_identifiers(nested);
+            }
+            AttributeKind::Array(elements) => self.in_attributes(elements)?,
+            AttributeKind::Dictionary(entries) => {
+                for (name, value) in entries {
+                    *name = self.identifier(*name);
+                    *value = self.attribute(*value)?;
+                }
+            }
+            AttributeKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                *indices = self.attribute(*indices)?;
+                *values = self.attribute(*values)?;
+                *ty = self.ty(*ty)?;
+            }
+            AttributeKind::AffineMap(map) => {
+                for expression in &mut map.results {
+                    *expression = self.expression(*expression);
+                }
+            }
+            AttributeKind::IntegerSet(set) => {
+                for (expression, _) in &mut set.constraints {
+                    *expression = self.expression(*expression);
+                }
+            }
+            AttributeKind::Distinct { referenced, .. } => {
+                *referenced = self.attribute(*referenced)?;
+            }
+            AttributeKind::Location(location) => *location = self.location(*location)?,
+            AttributeKind::Dialect { dialect, body, ty } => {
+                *dialect = self.identifier(*dialect);
+                self.body(body)?;
+                self.in_types(ty.as_mut_slice())?;
+            }
+            AttributeKind::Unit | AttributeKind::StridedLayout { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Puts into a type what takes the place of what it refers to.
+    fn in_type(&self, kind: &mut TypeKind) -> Result<(), Invalid> {
+        match kind {
+            TypeKind::Complex(element)
+            | TypeKind::Vector { element, .. }
+            | TypeKind::UnrankedTensor(element) => *element = self.ty(*element)?,
+            TypeKind::Tuple(types) => self.in_types(types)?,
+            TypeKind::Function { inputs, results } => {
+                self.in_types(inputs)?;
+                self.in_types(results)?;
+            }
+            TypeKind::RankedTensor {
+                element, encoding, ..
+            } => {
+                *element = self.ty(*element)?;
+                self.in_attributes(encoding.as_mut_slice())?;
+            }
+            TypeKind::MemRef {
+                element,
+                layout,
+                memory_space,
+                ..
+            } => {
+                *element = self.ty(*element)?;
+                self.in_attributes(layout.as_mut_slice())?;
+                self.in_attributes(memory_space.as_mut_slice())?;
+            }
+            TypeKind::UnrankedMemRef {
+                element,
+                memory_space,
+            } => {
+                *element = self.ty(*element)?;
+                self.in_attributes(memory_space.as_mut_slice())?;
+            }
+            TypeKind::Dialect { dialect, body } => {
+                *dialect = self.identifier(*dialect);
+                self.body(body)?;
+            }
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {}
+        }
+        Ok(())
+    }
+
+    /// The same for a list of attributes.
+    fn in_attributes(&self, attributes: &mut [Attribute]) -> Result<(), Invalid> {
+        for attribute in attributes {
+            *attribute = self.attribute(*attribute)?;
+        }
+        Ok(())
+    }
+
+    /// The same for a list of types.
+    fn in_types(&self, types: &mut [Type]) -> Result<(), Invalid> {
+        for ty in types {
+            *ty = self.ty(*ty)?;
+        }
+        Ok(())
+    }
+
+    /// The same for a list of strings.
+    fn in_identifiers(&self, identifiers: &mut [Identifier]) {
+        for identifier in identifiers {
+            *identifier = self.identifier(*identifier);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What formats say more often than once, or as if it could be left out.
+
+use super::Checker;
+use super::sayings::{Sayings, What};
+use rmlir_ir::definition::{
+    EntryDefinition, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
+    OperationElement, OperationFormat, Presence, VariableKind,
+};
+use std::collections::BTreeMap;
+
+/// How often something is said.
+type Counts<'f> = BTreeMap<What<'f>, usize>;
+
+impl Checker<'_> {
+    /// Checks the format of an operation, which stands at `place`.
+    pub(super) fn operation_format(
+        &mut self,
+        operation: &OperationDefinition,
+        format: &OperationFormat,
+        place: usize,
+    ) {
+        let said = Sayings { operation, format };
+        let mut counts = Counts::new();
+        count(&format.format.elements, &|one| said.of(one), &mut counts);
+        let name = &*operation.mnemonic;
+        for (what, _) in counts.iter().filter(|found| *found.1 > 1) {
+            self.error(place, format!("the format of '{name}' says {what} twice"));
+        }
+        if !counts.contains_key(&What::Attributes) {
+            let message = format!(
+                "the format of '{name}' has no `attr-dict`: nothing says other attributes than its own"
+            );
+            self.error(place, message);
+        }
+        self.order(&said, place);
+        self.clauses(operation, format, place);
+        self.lists(operation, format, place);
+        self.dictionary_and_colons(
+            (operation, format),
+            &format.format.elements,
+            &mut Vec::new(),
+            place,
+        );
+        let always = |at: usize| is_always_there(operation, format, at);
+        self.anchors(&format.format.elements, always, place);
+    }
+
+    /// Checks the format of an attribute or type, which stands at `place`.
+    pub(super) fn entry_format(&mut self, entry: &EntryDefinition, place: usize) {
+        let said = |element: &FormatElement| {
+            let places = match element {
+                FormatElement::Parameter(at) | FormatElement::Qualified(at) => {
+                    std::slice::from_ref(at)
+                }
+                FormatElement::Parameters(all) | FormatElement::Struct(all) => all,
+                FormatElement::Custom(custom) => &custom.bound,
+                _ => &[],
+            };
+            let named = places.iter().filter_map(|at| entry.parameters.get(*at));
+            named
+                .map(|parameter| What::Part(0, &parameter.name))
+                .collect()
+        };
+        let mut counts = Counts::new();
+        count(&entry.format.elements, &said, &mut counts);
+        for (what, _) in counts.into_iter().filter(|found| found.1 > 1) {
+            let message = format!("the format of '{}' says {what} twice", entry.mnemonic);
+            self.error(place, message);
+        }
+        let always = |at: usize| {
+            let parameter = entry.parameters.get(at)?;
+            parameter.is_required().then(|| parameter.name.to_string())
+        };
+        self.anchors(&entry.format.elements, always, place);
+    }
+
+    /// Checks that of what optional groups have as anchors something can be absent. `always` names what cannot.
+    fn anchors(
+        &mut self,
+        elements: &[FormatElement],
+        always: impl Fn(usize) -> Option<String>,
+        place: usize,
+    ) {
+        let mut stack: Vec<&FormatElement> = elements.iter().collect();
+        while let Some(element) = stack.pop() {
+            match element {
+                FormatElement::Group(group) => {
+                    stack.extend(group.then.iter().chain(&group.otherwise));
+                    let names: Option<Vec<String>> =
+                        group.anchor.iter().map(|at| always(*at)).collect();
+                    if let Some(name) = names.and_then(|names| names.into_iter().next()) {
+                        let message = format!(
+                            "'{name}' is always there: it is no anchor of an optional group"
+                        );
+                        self.error(place, message);
+                    }
+                }
+                FormatElement::Operation(OperationElement::Clauses(clauses)) => {
+                    stack.extend(clauses.iter().flatten());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The name of a variable that cannot be left out; none if it can.
+pub(super) fn is_always_there(
+    operation: &OperationDefinition,
+    format: &OperationFormat,
+    at: usize,
+) -> Option<String> {
+    let variable = format.variables.get(at)?;
+    let name = &*variable.name;
+    let single = |groups: &[GroupDefinition]| {
+        let mut named = groups.iter().filter(|group| group.name == name);
+        named.all(|group| group.kind == GroupKind::Single)
+    };
+    let is = match variable.kind {
+        VariableKind::Operand => single(&operation.operands),
+        VariableKind::Result => single(&operation.results),
+        VariableKind::Successor => single(&operation.successors),
+        VariableKind::Attribute => {
+            let attributes = operation.attributes().iter();
+            let mut named = attributes.filter(|attribute| attribute.name == name);
+            named.all(|attribute| attribute.presence == Presence::Required)
+        }
+        // A region can be empty, a property have its default.
+        VariableKind::Region | VariableKind::Property => false,
+    };
+    is.then(|| name.to_owned())
+}
+
+/// Counts what elements say; of the branches of a group, of which one is there, what the one says that says more.
+/// Recurses on groups of the definition, which are few.
+fn count<'f>(
+    elements: &[FormatElement],
+    said: &impl Fn(&FormatElement) -> Vec<What<'f>>,
+    counts: &mut Counts<'f>,
+) {
+    let mut add = |what, times: usize| {
+        let count: &mut usize = counts.entry(what).or_default();
+        *count = count.saturating_add(times);
+    };
+    for element in elements {
+        match element {
+            FormatElement::Group(group) => {
+                let (mut either, mut other) = (Counts::new(), Counts::new());
+                count(&group.then, said, &mut either);
+                count(&group.otherwise, said, &mut other);
+                for (what, times) in other {
+                    let before: &mut usize = either.entry(what).or_default();
+                    *before = times.max(*before);
+                }
+                either
+                    .into_iter()
+                    .for_each(|(what, times)| add(what, times));
+            }
+            FormatElement::Operation(OperationElement::Clauses(clauses)) => {
+                let mut inner = Counts::new();
+                clauses
+                    .iter()
+                    .for_each(|clause| count(clause, said, &mut inner));
+                inner.into_iter().for_each(|(what, times)| add(what, times));
+            }
+            element => said(element).into_iter().for_each(|what| add(what, 1)),
+        }
+    }
+}

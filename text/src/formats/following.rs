@@ -1,0 +1,184 @@
+//! Which types follow from which.
+
+use super::plan::{Rule, TypesIn};
+use rmlir_ir::definition::TypeFunction;
+use std::collections::BTreeSet;
+
+/// The types of the groups of an operation, those that are known, and how others follow from them. Takes memory in what
+/// definitions say, not in the pairs that follow from it.
+pub(super) struct Following {
+    operands: usize,
+    groups: Vec<Group>,
+    alike: Vec<Alike>,
+    /// Groups that are not known and have a way that can be gone.
+    ready: BTreeSet<usize>,
+}
+
+#[derive(Clone, Default)]
+struct Group {
+    is_known: bool,
+    /// How its types are found, in the order in which that was said.
+    ways: Vec<Way>,
+    /// The groups that follow from it.
+    followers: Vec<usize>,
+    /// The lists of groups alike that it is in, and its place there.
+    alike: Vec<(usize, usize)>,
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Rule(Rule),
+    /// From any other group of a list.
+    Alike(usize),
+}
+
+/// Groups each of which follows so from any other.
+struct Alike {
+    function: TypeFunction,
+    members: Vec<TypesIn>,
+    /// The place of the first that is known.
+    known: Option<usize>,
+}
+
+impl Following {
+    pub(super) fn new(operands: usize, results: usize) -> Self {
+        Following {
+            operands,
+            groups: vec![Group::default(); operands.saturating_add(results)],
+            alike: Vec::new(),
+            ready: BTreeSet::new(),
+        }
+    }
+
+    /// All groups.
+    pub(super) fn all(&self) -> impl Iterator<Item = TypesIn> + use<> {
+        let operands = self.operands;
+        (0..self.groups.len()).map(move |number| match number.checked_sub(operands) {
+            Some(result) => TypesIn::Results(result),
+            None => TypesIn::Operands(number),
+        })
+    }
+
+    fn number(&self, types: TypesIn) -> Option<usize> {
+        match types {
+            TypesIn::Operands(group) => Some(group),
+            TypesIn::Results(group) => group.checked_add(self.operands),
+            TypesIn::AllOperands | TypesIn::AllResults => None,
+        }
+    }
+
+    fn group(&mut self, types: TypesIn) -> Option<(usize, &mut Group)> {
+        let number = self.number(types)?;
+        Some((number, self.groups.get_mut(number)?))
+    }
+
+    pub(super) fn is_known(&self, types: TypesIn) -> bool {
+        let group = self
+            .number(types)
+            .and_then(|number| self.groups.get(number));
+        group.is_some_and(|group| group.is_known)
+    }
+
+    /// Says how the types of a group are found.
+    pub(super) fn rule(&mut self, target: TypesIn, rule: Rule) {
+        let source = match rule {
+            Rule::Of(_, source) => Some(source),
+            Rule::Fixed(_) | Rule::OfAttribute(..) => None,
+        };
+        let is_ready = source.is_none_or(|source| self.is_known(source));
+        let Some((number, group)) = self.group(target) else {
+            return;
+        };
+        group.ways.push(Way::Rule(rule));
+        if is_ready && !group.is_known {
+            self.ready.insert(number);
+        }
+        if let Some((_, source)) = source.and_then(|source| self.group(source)) {
+            source.followers.push(number);
+        }
+    }
+
+    /// Says that each of some groups follows so from any other. To be said before any is known.
+    pub(super) fn alike(&mut self, function: TypeFunction, members: &[TypesIn]) {
+        let list = self.alike.len();
+        self.alike.push(Alike {
+            function,
+            members: members.to_vec(),
+            known: None,
+        });
+        for (place, &member) in members.iter().enumerate() {
+            if let Some((_, group)) = self.group(member) {
+                group.ways.push(Way::Alike(list));
+                group.alike.push((list, place));
+            }
+        }
+    }
+
+    /// Says that the types of a group are known.
+    pub(super) fn know(&mut self, types: TypesIn) {
+        let Some((number, group)) = self.group(types).filter(|group| !group.1.is_known) else {
+            return;
+        };
+        group.is_known = true;
+        let followers = std::mem::take(&mut group.followers);
+        let alike = std::mem::take(&mut group.alike);
+        self.ready.remove(&number);
+        for follower in followers {
+            self.make_ready(follower);
+        }
+        for (list, place) in alike {
+            let Some(list) = self.alike.get_mut(list) else {
+                continue;
+            };
+            let before = list.known;
+            list.known = Some(before.map_or(place, |before| before.min(place)));
+            if before.is_none() {
+                for member in list.members.clone() {
+                    if let Some(member) = self.number(member) {
+                        self.make_ready(member);
+                    }
+                }
+            }
+        }
+    }
+
+    fn make_ready(&mut self, number: usize) {
+        if self.groups.get(number).is_some_and(|group| !group.is_known) {
+            self.ready.insert(number);
+        }
+    }
+
+    /// Adds the rules that follow from what is known, until nothing more does: the groups in order, again and again.
+    pub(super) fn follow(&mut self, rules: &mut Vec<(TypesIn, Rule)>) {
+        let all: Vec<TypesIn> = self.all().collect();
+        let mut from = 0usize;
+        while !self.ready.is_empty() {
+            let Some(number) = self.ready.range(from..).next().copied() else {
+                from = 0;
+                continue;
+            };
+            from = number.saturating_add(1);
+            self.ready.remove(&number);
+            let rule = self.groups.get(number).and_then(|group| self.way(group));
+            if let Some((rule, &types)) = rule.zip(all.get(number)) {
+                rules.push((types, rule));
+                self.know(types);
+            }
+        }
+    }
+
+    /// The first way that can be gone.
+    fn way(&self, group: &Group) -> Option<Rule> {
+        group.ways.iter().find_map(|way| match *way {
+            Way::Rule(rule) => match rule {
+                Rule::Of(_, source) if !self.is_known(source) => None,
+                rule => Some(rule),
+            },
+            Way::Alike(list) => {
+                let list = self.alike.get(list)?;
+                let source = list.members.get(list.known?)?;
+                Some(Rule::Of(list.function, *source))
+            }
+        })
+    }
+}

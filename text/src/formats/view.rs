@@ -1,0 +1,609 @@
+//! What an operation has of what its format says, and whether the format can say all of it.
+
+use super::forms::{FixedType, Form};
+use super::plan::{
+    Anchor, ArgumentKind, Branch, Groups, Lists, Plan, PlannedAttribute, PlannedDirective, Rule,
+    Sizes, Step, TypesIn,
+};
+use super::wrapped::is_wrapped;
+use crate::entries::{attribute_parameters, spell};
+use crate::parser::parse_attribute;
+use crate::printer::attribute_to_string;
+use rmlir_ir::asm::PrintedArgument;
+use rmlir_ir::definition::{DialectDefinition, EnumDefinition, GroupKind, TypeFunction};
+use rmlir_ir::{Attribute, AttributeKind, Context, Module, NamedAttribute, Operation, Type, Value};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The sizes of groups that an attribute of an operation says, if it is one of sizes; none among them for one that is
+/// negative.
+pub(crate) fn segment_sizes<'a>(
+    context: &'a Context,
+    module: &'a Module,
+    operation: Operation,
+    name: &str,
+) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
+    sizes_of(context, module.attribute(context, operation, name)?)
+}
+
+/// The sizes that an attribute says, if it is one of sizes.
+fn sizes_of(
+    context: &Context,
+    sizes: Attribute,
+) -> Option<impl Iterator<Item = Option<usize>> + use<'_>> {
+    let sizes = context.i32_array(sizes)?;
+    Some(sizes.map(|size| usize::try_from(size).ok()))
+}
+
+/// An operation seen by its plan.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) context: &'a Context,
+    pub(super) module: &'a Module,
+    pub(super) operation: Operation,
+}
+
+impl<'a> View<'a> {
+    fn planned(&self, attribute: usize) -> Option<&'a PlannedAttribute> {
+        self.plan.attributes.get(attribute)
+    }
+
+    pub(super) fn attribute(&self, attribute: usize) -> Option<Attribute> {
+        let name = self.planned(attribute)?.identifier?;
+        let entries = self
+            .module
+            .inherent_attributes(self.context, self.operation);
+        entries.iter().find(|entry| entry.0 == name).map(|e| e.1)
+    }
+
+    /// Whether an attribute is there and not its default.
+    fn is_said(&self, attribute: usize) -> bool {
+        let Some((value, planned)) = self.attribute(attribute).zip(self.planned(attribute)) else {
+            return false;
+        };
+        !self.is_default(planned, value)
+    }
+
+    fn is_default(&self, planned: &PlannedAttribute, value: Attribute) -> bool {
+        let Some(default) = &planned.default else {
+            return false;
+        };
+        if let Some((before, same)) = planned.compared.get()
+            && before == value
+        {
+            return same;
+        }
+        let text = crate::printer::attribute_to_string(self.context, value);
+        let same = text == **default;
+        planned.compared.set(Some((value, same)));
+        same
+    }
+
+    /// The members of a group; none if the operation does not have the group so.
+    fn range(&self, groups: &Groups, count: usize, group: usize) -> Option<Range<usize>> {
+        let singles = groups.len().saturating_sub(groups.variadic);
+        let left = count.checked_sub(singles);
+        let len = |group: usize| -> Option<usize> {
+            if groups.kind(group) == GroupKind::Single {
+                return Some(1);
+            }
+            match groups.sizes {
+                Sizes::Rest if groups.variadic <= 1 => left,
+                Sizes::Same => left?.checked_div(groups.variadic),
+                _ => None,
+            }
+        };
+        if groups.sizes == Sizes::Segments {
+            let sizes = self.segments(groups)?;
+            let mut start = 0usize;
+            for (number, size) in sizes.enumerate() {
+                let end = start.checked_add(size?)?;
+                if number == group {
+                    return Some(start..end);
+                }
+                start = end;
+            }
+            return None;
+        }
+        let mut start = 0usize;
+        for before in 0..group {
+            start = start.checked_add(len(before)?)?;
+        }
+        let end = start.checked_add(len(group)?)?;
+        (end <= count).then_some(start..end)
+    }
+
+    /// The sizes that an attribute says, if it is one of sizes; none among them for one that is negative.
+    fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
+        let name = groups.identifier?;
+        let (context, module) = (self.context, self.module);
+        let dictionaries = [
+            module.inherent_attributes(context, self.operation),
+            module.discardable_attributes(context, self.operation),
+        ];
+        let mut entries = dictionaries.into_iter().flatten();
+        let sizes = entries.find(|entry| entry.0 == name)?.1;
+        sizes_of(context, sizes)
+    }
+
+    pub(super) fn operands(&self, group: usize) -> Range<usize> {
+        let count = self.module.operand_count(self.operation);
+        self.range(&self.plan.operands, count, group)
+            .unwrap_or_default()
+    }
+
+    /// The lengths of lists that an attribute says.
+    pub(super) fn lengths(&self, attribute: usize) -> Option<Vec<usize>> {
+        sizes_of(self.context, self.attribute(attribute)?)?.collect()
+    }
+
+    /// The operands of each list of a group; none if they are not all of the group.
+    pub(super) fn lists(&self, lists: &Lists<usize>) -> Option<Vec<Range<usize>>> {
+        let all = self.operands(lists.of);
+        let mut start = all.start;
+        let mut ranges = Vec::new();
+        for length in self.lengths(lists.lengths)? {
+            let end = start.checked_add(length)?;
+            ranges.push(start..end);
+            start = end;
+        }
+        (start == all.end).then_some(ranges)
+    }
+
+    fn results(&self, group: usize) -> Range<usize> {
+        let count = self.module.result_count(self.operation);
+        self.range(&self.plan.results, count, group)
+            .unwrap_or_default()
+    }
+
+    pub(super) fn operand_values(
+        &self,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = Value> + use<'a> {
+        let (module, operation) = (self.module, self.operation);
+        range.filter_map(move |number| module.operand(operation, number))
+    }
+
+    pub(super) fn types(&self, of: TypesIn) -> impl Iterator<Item = Type> + use<'a> {
+        let (module, operation) = (self.module, self.operation);
+        let (range, results) = match of {
+            TypesIn::Operands(group) => (self.operands(group), false),
+            TypesIn::Results(group) => (self.results(group), true),
+            TypesIn::AllOperands => (0..module.operand_count(operation), false),
+            TypesIn::AllResults => (0..module.result_count(operation), true),
+        };
+        range.filter_map(move |number| {
+            let value = match results {
+                true => module.result(operation, number),
+                false => module.operand(operation, number),
+            };
+            value.map(|value| module.value_type(value))
+        })
+    }
+
+    /// The regions, or successors, of a group, of which the last can be several.
+    pub(super) fn members(kinds: &[GroupKind], count: usize, group: usize) -> Range<usize> {
+        match kinds.get(group) {
+            Some(GroupKind::Single) => group..group.saturating_add(1).min(count),
+            Some(_) => {
+                let behind = kinds.len().saturating_sub(group).saturating_sub(1);
+                group..count.saturating_sub(behind).max(group)
+            }
+            None => 0..0,
+        }
+    }
+
+    fn is_present(&self, anchor: Anchor) -> bool {
+        match anchor {
+            Anchor::Operands(group) => !self.operands(group).is_empty(),
+            Anchor::Results(group) => !self.results(group).is_empty(),
+            Anchor::Attribute(attribute) => self.is_said(attribute),
+            Anchor::Region(group) => {
+                let count = self.module.regions(self.operation).len();
+                let mut members = Self::members(&self.plan.regions, count, group);
+                // A region that is always there is said if something is in it; of several, those are that there are.
+                match self.plan.regions.get(group) {
+                    Some(GroupKind::Single) => members.any(|number| {
+                        let region = self.module.region(self.operation, number);
+                        region.is_some_and(|region| self.module.first_block(region).is_some())
+                    }),
+                    _ => !members.is_empty(),
+                }
+            }
+            Anchor::Successors(group) => {
+                let count = self.module.successors(self.operation).len();
+                !Self::members(&self.plan.successors, count, group).is_empty()
+            }
+        }
+    }
+
+    // Whether the text says everything.
+
+    pub(super) fn can_print(&self) -> bool {
+        let (module, operation) = (self.module, self.operation);
+        let fits = |kinds: &[GroupKind], count: usize| {
+            let singles = kinds.iter().filter(|k| **k == GroupKind::Single).count();
+            match singles == kinds.len() {
+                true => count == singles,
+                // Several variadic groups of these cannot be told apart.
+                false => count >= singles && singles.saturating_add(1) == kinds.len(),
+            }
+        };
+        self.counts_fit(&self.plan.operands, module.operand_count(operation))
+            && self.counts_fit(&self.plan.results, module.result_count(operation))
+            && fits(&self.plan.regions, module.regions(operation).len())
+            && fits(&self.plan.successors, module.successors(operation).len())
+            && self.attributes_fit()
+            && self.types_fit()
+            && self.lists_fit()
+            && self.regions_fit()
+            && self.says_all()
+    }
+
+    fn counts_fit(&self, groups: &Groups, count: usize) -> bool {
+        if groups.variadic == 0 {
+            return count == groups.len();
+        }
+        if self.plan.all_operands && groups.sizes == Sizes::Rest {
+            return true;
+        }
+        let mut total = 0usize;
+        if groups.sizes == Sizes::Segments {
+            let known = self.segments(groups).map(|sizes| sizes.count());
+            if known != Some(groups.len()) {
+                return false;
+            }
+        }
+        for group in 0..groups.len() {
+            let Some(range) = self.range(groups, count, group) else {
+                return false;
+            };
+            let fits = match groups.kind(group) {
+                GroupKind::Single => range.len() == 1,
+                GroupKind::Optional => range.len() <= 1,
+                _ => true,
+            };
+            if !fits {
+                return false;
+            }
+            total = total.saturating_add(range.len());
+        }
+        total == count
+    }
+
+    fn attributes_fit(&self) -> bool {
+        let planned = self.plan.attributes.iter().enumerate();
+        let mut said = planned.filter(|(_, planned)| planned.said || planned.required);
+        said.all(|(number, planned)| match self.attribute(number) {
+            Some(value) => {
+                !planned.said
+                    || is_of(self.context, planned, value)
+                    // A property that is not set.
+                    || matches!(planned.form, Form::Unit) && !self.is_said(number)
+            }
+            None => !planned.required,
+        })
+    }
+
+    /// Whether the lists that groups are printed in are all of them.
+    fn lists_fit(&self) -> bool {
+        self.plan.steps.iter().all(|step| match step {
+            Step::OperandLists(lists) => self.lists(lists).is_some(),
+            Step::TypeLists(lists) => {
+                let lengths = self.lengths(lists.lengths);
+                let sum = lengths
+                    .and_then(|lengths| lengths.into_iter().try_fold(0usize, usize::checked_add));
+                sum == Some(self.types(lists.of).count())
+            }
+            _ => true,
+        })
+    }
+
+    fn types_fit(&self) -> bool {
+        self.plan.rules.iter().all(|&(target, rule)| {
+            let mut types = self.types(target);
+            match rule {
+                Rule::Fixed(fixed) => {
+                    types.all(|ty| fixed.is(self.context, &self.plan.own_types, ty))
+                }
+                Rule::Of(TypeFunction::Each, source) => types.eq(self.types(source)),
+                Rule::Of(TypeFunction::I1Each, source) => {
+                    let i1 = self.context.i1_type();
+                    types.eq(self.types(source).map(|_| i1))
+                }
+                Rule::Of(function, source) => {
+                    let Some(source) = self.types(source).next() else {
+                        return types.next().is_none();
+                    };
+                    follows(self.context, function, source, types)
+                }
+                Rule::OfAttribute(TypeFunction::Value, number) => {
+                    let value = self.attribute(number);
+                    let value = value.map(|value| self.context.attribute_kind(value));
+                    let ty = match value {
+                        Some(AttributeKind::Type(ty)) => *ty,
+                        _ => return false,
+                    };
+                    types.all(|found| found == ty)
+                }
+                Rule::OfAttribute(function, number) => {
+                    let value = self.attribute(number);
+                    value.is_some_and(|value| {
+                        let ty = self.context.attribute_type(value);
+                        follows(self.context, function, ty, types)
+                    })
+                }
+            }
+        })
+    }
+
+    /// Whether the text of regions reads back as they are.
+    fn regions_fit(&self) -> bool {
+        let module = self.module;
+        // What is read if its optional group is there can be empty.
+        let is_optional = |number: usize| {
+            let mut steps = self.plan.steps.iter();
+            steps.any(|step| match step {
+                Step::Branch(branch) => branch.anchor.contains(&Anchor::Region(number)),
+                _ => false,
+            })
+        };
+        let mut regions = module.regions(self.operation).enumerate();
+        regions.all(|(number, region)| match module.first_block(region) {
+            None => !self.plan.single_block || is_optional(number),
+            Some(block) => {
+                self.plan.single_block
+                    || module.first_operation(block).is_some()
+                    || module.next_block(block).is_some()
+                    || module.argument_count(block) > 0
+            }
+        })
+    }
+
+    /// Whether what is there and has a place in the format is printed: that of an optional group that is not
+    /// there is not.
+    fn says_all(&self) -> bool {
+        if !self
+            .plan
+            .steps
+            .iter()
+            .any(|step| matches!(step, Step::Branch(_)))
+        {
+            return self.plan.says_others || self.dictionary().is_empty();
+        }
+        let mut says_others = false;
+        let (mut operands, mut attributes) = (0u64, 0u64);
+        let (mut regions, mut successors) = (0u64, 0u64);
+        let bit = |number: usize| {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            1u64.checked_shl(number).unwrap_or(0)
+        };
+        let mut at = 0usize;
+        while let Some(step) = self.plan.steps.get(at) {
+            at = at.saturating_add(1);
+            match step {
+                Step::Branch(branch) => match self.takes(branch) {
+                    true => attributes |= branch.unit.map_or(0, bit),
+                    false => at = branch.otherwise,
+                },
+                Step::Jump(to) => at = *to,
+                Step::EndClause(end) => at = end.next,
+                Step::Operand(group) => operands |= bit(*group),
+                Step::OperandLists(lists) => {
+                    operands |= bit(lists.of);
+                    attributes |= bit(lists.lengths);
+                }
+                Step::Operands => operands = u64::MAX,
+                Step::Dictionary { .. } => says_others = true,
+                Step::Attribute(number) => attributes |= bit(*number),
+                Step::Region(group) => regions |= bit(*group),
+                Step::Successor(group) => successors |= bit(*group),
+                Step::Custom(custom) => {
+                    for argument in &custom.arguments {
+                        match argument.what {
+                            ArgumentKind::Operands(group) => operands |= bit(group),
+                            ArgumentKind::Attribute(number) => attributes |= bit(number),
+                            ArgumentKind::Successors(group) => successors |= bit(group),
+                            ArgumentKind::Dictionary => says_others = true,
+                            _ => {}
+                        }
+                    }
+                    let arguments = self.arguments(custom);
+                    let fits = custom.directive.hook.is_some_and(|hook| {
+                        hook.can_print(self.context, (self.module, self.operation), &arguments)
+                    });
+                    if !fits {
+                        return false;
+                    }
+                }
+                _ => {}
+            }
+        }
+        let said = [
+            (
+                regions,
+                &self.plan.regions,
+                Anchor::Region as fn(usize) -> Anchor,
+            ),
+            (successors, &self.plan.successors, Anchor::Successors),
+        ];
+        let is_said = |(said, groups, anchor): (u64, &Vec<GroupKind>, fn(usize) -> Anchor)| {
+            (0..groups.len()).all(|group| said & bit(group) != 0 || !self.is_present(anchor(group)))
+        };
+        if !said.into_iter().all(is_said) {
+            return false;
+        }
+        let mut groups = 0..self.plan.operands.len();
+        let mut planned = self.plan.attributes.iter().enumerate();
+        (says_others || self.dictionary().is_empty())
+            && groups.all(|group| operands & bit(group) != 0 || self.operands(group).is_empty())
+            && planned.all(|(number, planned)| {
+                !planned.said
+                    || attributes & bit(number) != 0
+                    || !self.is_said(number)
+                    || self.plan.lengths.contains(&number)
+                        && self
+                            .lengths(number)
+                            .is_some_and(|lengths| lengths.is_empty())
+            })
+    }
+
+    /// Whether the first branch of a group is printed.
+    pub(super) fn takes(&self, branch: &Branch) -> bool {
+        let mut anchor = branch.anchor.iter();
+        anchor.any(|&anchor| self.is_present(anchor)) != branch.inverted
+    }
+
+    pub(super) fn arguments(&self, custom: &PlannedDirective) -> Vec<PrintedArgument> {
+        let arguments = custom.arguments.iter();
+        let value = |what: &ArgumentKind| match what {
+            ArgumentKind::Operands(group) => {
+                PrintedArgument::Operands(self.operand_values(self.operands(*group)).collect())
+            }
+            ArgumentKind::Types(types) => PrintedArgument::Types(self.types(*types).collect()),
+            ArgumentKind::Attribute(number) => PrintedArgument::Attribute(self.attribute(*number)),
+            ArgumentKind::Successors(group) => {
+                let successors = self.module.successors(self.operation);
+                let range = Self::members(&self.plan.successors, successors.len(), *group);
+                let blocks = successors.skip(range.start).take(range.len());
+                PrintedArgument::Successors(blocks.collect())
+            }
+            ArgumentKind::Dictionary => PrintedArgument::Dictionary(self.dictionary().into_owned()),
+            ArgumentKind::Text(text) => PrintedArgument::Text(text.to_string()),
+        };
+        arguments.map(|argument| value(&argument.what)).collect()
+    }
+
+    /// The properties that the format does not say.
+    pub(super) fn properties(&self) -> Vec<NamedAttribute> {
+        let (context, module) = (self.context, self.module);
+        let inherent = module.inherent_attributes(context, self.operation);
+        let is_left = |entry: &&NamedAttribute| {
+            let name = entry.0;
+            let mut planned = self.plan.attributes.iter();
+            match planned.find(|planned| planned.identifier == Some(name)) {
+                Some(planned) => !planned.said && !self.is_default(planned, entry.1),
+                None => {
+                    let groups = [&self.plan.operands, &self.plan.results];
+                    let are_sizes = |groups: &&Groups| {
+                        groups.sizes == Sizes::Segments && groups.identifier == Some(name)
+                    };
+                    !groups.iter().any(are_sizes) || self.plan.all_operands
+                }
+            }
+        };
+        inherent.iter().filter(is_left).copied().collect()
+    }
+
+    /// The attributes that the format does not say.
+    pub(super) fn dictionary(&self) -> Cow<'a, [NamedAttribute]> {
+        let (context, module) = (self.context, self.module);
+        let discardable = module.discardable_attributes(context, self.operation);
+        if self.plan.says_properties {
+            return Cow::Borrowed(discardable);
+        }
+        let mut all = self.properties();
+        if all.is_empty() {
+            return Cow::Borrowed(discardable);
+        }
+        if !discardable.is_empty() {
+            all.extend_from_slice(discardable);
+            all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));
+        }
+        Cow::Owned(all)
+    }
+}
+
+/// The text of an enumeration's value.
+pub(super) fn member<'e>(
+    context: &Context,
+    enumeration: &'e EnumDefinition,
+    value: Attribute,
+) -> Option<Cow<'e, str>> {
+    let AttributeKind::Integer { ty, value } = context.attribute_kind(value) else {
+        return None;
+    };
+    if !FixedType::Integer(enumeration.width).is(context, &[], *ty) {
+        return None;
+    }
+    let value = value.to_i64()?;
+    // Bits beyond the width are none.
+    let mask = u64::MAX
+        .checked_shr(64u32.saturating_sub(enumeration.width))
+        .unwrap_or(0);
+    let alone = |case: &rmlir_ir::definition::EnumCase| {
+        (case.value.cast_unsigned() ^ value.cast_unsigned()) & mask == 0 && !case.hidden
+    };
+    if let Some(case) = enumeration.cases.iter().find(|case| alone(case)) {
+        return Some(Cow::Borrowed(&*case.keyword));
+    }
+    spell(enumeration, value.cast_unsigned() & mask).map(Cow::Owned)
+}
+
+/// Whether a dialect's attribute is as its definition says, and not just kept as it is written.
+fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute) -> bool {
+    let mut other = Context::new();
+    other.set_release(context.release());
+    if let Some(source) = context.dialect_source() {
+        other.set_dialect_source(Arc::clone(source));
+    }
+    other.register_dialect(Arc::clone(home));
+    let text = attribute_to_string(context, value);
+    let read = parse_attribute(&mut other, text.as_bytes()).ok();
+    read.is_some_and(|read| attribute_parameters(&mut other, read).is_ok())
+}
+
+/// Whether an attribute has a text in a form.
+fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> bool {
+    match (&planned.form, context.attribute_kind(value)) {
+        (Form::Any | Form::Token(_), _) => {
+            let is = planned.is.as_ref();
+            is.is_none_or(|is| is.stores(context, value))
+        }
+        (Form::Unit, AttributeKind::Unit) => true,
+        (
+            Form::Typed(fixed),
+            AttributeKind::Integer { ty, .. } | AttributeKind::Float { ty, .. },
+        ) => fixed.is(context, &[], *ty),
+        (
+            Form::Stripped(home, mnemonic),
+            AttributeKind::Dialect {
+                dialect,
+                body,
+                ty: None,
+            },
+        ) => {
+            context.bytes(*dialect) == home.name.as_bytes()
+                && body.text().starts_with(mnemonic.as_bytes())
+                && *planned
+                    .reads_back
+                    .borrow_mut()
+                    .entry(value)
+                    .or_insert_with(|| reads_back(context, home, value))
+        }
+        (Form::Array(fixed), AttributeKind::DenseArray { element, .. }) => {
+            fixed.is(context, &[], *element)
+        }
+        (Form::Enumeration(enumeration) | Form::Members(enumeration), _) => {
+            member(context, enumeration, value).is_some()
+        }
+        (Form::Symbol, AttributeKind::String { ty: None, .. }) => true,
+        (Form::Wrapped(kind), _) => is_wrapped(context, &kind.wrappers, kind.base, value),
+        _ => false,
+    }
+}
+
+/// Whether types are those that follow from another.
+fn follows(
+    context: &Context,
+    function: TypeFunction,
+    source: Type,
+    mut types: impl Iterator<Item = Type>,
+) -> bool {
+    match function {
+        TypeFunction::Parameter => types.all(|ty| super::parameter::is(context, source, ty)),
+        _ => function.holds(context, source, types) == Some(true),
+    }
+}

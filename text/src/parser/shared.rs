@@ -1,0 +1,79 @@
+//! What a parser has in common with those that read bodies and defaults for it.
+
+use super::{DEFAULT_MAX_SHARED_ENTITIES, ParseOptions};
+use crate::entries::Defaults;
+use rmlir_ir::asm::{AsmError, AsmResult};
+
+/// What is left to be made of what is said once, and the defaults that were read. One who reads something in between is handed
+/// it, and hands it back.
+pub(crate) struct Shared {
+    /// What is left of [`ParseOptions::max_shared_entities`].
+    pub(super) left: u64,
+    limit: u64,
+    /// Whether something was not made for that: then the text is refused.
+    pub(crate) is_exceeded: bool,
+    pub(crate) defaults: Defaults,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Shared::with_limit(DEFAULT_MAX_SHARED_ENTITIES)
+    }
+}
+
+impl Shared {
+    pub(crate) fn with_limit(limit: u64) -> Self {
+        Shared {
+            left: limit,
+            limit,
+            is_exceeded: false,
+            defaults: Defaults::default(),
+        }
+    }
+
+    /// That of a text.
+    pub(super) fn of(source: &[u8], options: &ParseOptions) -> Self {
+        Self::with_limit(
+            options
+                .max_shared_entities
+                .saturating_add(source.len() as u64),
+        )
+    }
+
+    /// Takes `count` units for what stands at `place`; to be called before they are made.
+    ///
+    /// # Errors
+    /// If there are fewer left.
+    #[inline]
+    pub(crate) fn spend(&mut self, place: usize, count: usize) -> AsmResult<()> {
+        match self.left.checked_sub(count as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(self.too_much(place)),
+        }
+    }
+
+    #[cold]
+    pub(super) fn too_much(&mut self, place: usize) -> AsmError {
+        self.left = 0;
+        self.is_exceeded = true;
+        let limit = self.limit;
+        AsmError::new(
+            place,
+            format!(
+                "the text makes more than {limit} entities from shared ones, which is the limit"
+            ),
+        )
+    }
+
+    /// Of how many bytes a text of this length can become.
+    pub(crate) fn longest(&self, len: usize) -> usize {
+        let more = usize::try_from(self.left).unwrap_or(usize::MAX);
+        more.saturating_mul(BYTES_OF_A_UNIT).saturating_add(len)
+    }
+}
+
+/// How much text is a unit of [`ParseOptions::max_shared_entities`].
+pub(super) const BYTES_OF_A_UNIT: usize = 4;

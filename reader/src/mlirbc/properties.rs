@@ -225,42 +225,51 @@ impl<'a> Properties<'a> {
             return Ok(vec![entries.find_symbol(tables, dictionary)?]);
         }
         let names = SYMBOL_ATTRIBUTES.map(|name| tables.context.identifier(name));
-        let mut found = Vec::new();
+        // With one from the start, what is damaged is no sign of another layout.
+        let is_only = self.candidates.len() == 1;
+        let mut strings: Vec<[Found; 2]> = Vec::new();
         let mut wrong = Vec::new();
         for (place, candidate) in self.candidates.iter_mut().enumerate() {
             if candidate.error.is_some() {
                 continue;
             }
             let layout = candidate.layout(tables, name);
-            match layout.map(|layout| layout.find(input.clone(), names)) {
-                Some(Ok(numbers)) => found.push(numbers),
-                Some(Err(error)) => wrong.push((place, error)),
+            let numbers = match layout.map(|layout| layout.find(input.clone(), names)) {
+                Some(Ok(numbers)) => numbers,
+                Some(Err(error)) => {
+                    wrong.push((place, error));
+                    continue;
+                }
                 // Without a layout there is nothing to misread.
-                None if input.is_empty() => found.push([None, None]),
-                None => wrong.push((
-                    place,
-                    input.error(ErrorKind::Unsupported, "the layout is not known"),
-                )),
+                None if input.is_empty() => [None, None],
+                None => {
+                    let message = "the layout is not known";
+                    wrong.push((place, input.error(ErrorKind::Unsupported, message)));
+                    continue;
+                }
+            };
+            let read = |number: Option<u64>| -> Result<Found> {
+                let Some(number) = number else {
+                    return Ok(None);
+                };
+                let entry = entries.attribute_entry(&input, input.offset(), number)?;
+                Ok(Some(entries.string(tables, entry)?))
+            };
+            let [of_name, of_visibility] = numbers.map(read);
+            match of_name.and_then(|name| Ok([name, of_visibility?])) {
+                Ok(pair) => strings.push(pair),
+                Err(error) if !is_only && error.kind() == ErrorKind::Malformed => {
+                    wrong.push((place, error));
+                }
+                Err(error) => return Err(error),
             }
         }
-        if !found.is_empty() {
+        if !strings.is_empty() {
             for (place, error) in wrong {
                 if let Some(candidate) = self.candidates.get_mut(place) {
                     candidate.error = Some(error);
                 }
             }
-        }
-        found.dedup();
-        let mut strings: Vec<[Found; 2]> = Vec::with_capacity(found.len());
-        for numbers in found {
-            let mut pair = [None; 2];
-            for (string, number) in pair.iter_mut().zip(numbers) {
-                if let Some(number) = number {
-                    let entry = entries.attribute_entry(&input, input.offset(), number)?;
-                    *string = Some(entries.string(tables, entry)?);
-                }
-            }
-            strings.push(pair);
         }
         strings.dedup();
         Ok(strings)

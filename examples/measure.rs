@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = arguments.next().ok_or(usage)?;
     let argument = arguments.next();
     let only_parse = argument.as_deref() == Some("parse");
-    // For parsing, verifying, and for reading and writing native bytecode.
+    // For parsing, verifying, printing, and for reading and writing native bytecode.
     let threads = match argument {
         Some(count) if !only_parse => Threads::new(count.parse()?),
         _ => Threads::ONE,
@@ -68,6 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         false => PrintOptions::default(),
     };
     options.debug_info = path.contains(".loc.");
+    options.threads = threads.count();
     timed("text print", || {
         part_text_print(&context, &module, &options)
     })?;

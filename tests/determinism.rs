@@ -1,5 +1,5 @@
 //! The bytes of native bytecode are a function of the content: whatever the seeds of hash tables, the number of threads, the
-//! definitions that are loaded, and what else the context has.
+//! definitions that are loaded, and what else the context has. So is text, whatever the number of threads.
 //!
 //! An extra suite: the files are all of the corpus that can be read, text and bytecode; their place is `RMLIR_CORPUS`, else
 //! `../shared/corpus`. It runs in release builds.
@@ -13,7 +13,7 @@
 use rmlir::format::{Source, Threads};
 use rmlir::ir::{Context, Module};
 use rmlir::reader::{mlirbc, rmbc};
-use rmlir::text::{ParseOptions, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_testing::corpus;
 use std::path::Path;
@@ -90,6 +90,21 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
     // What refers to values that are not there is parsed, and can't be written.
     let plain = write_module(&context, &module, &options(None, 1)).ok()?;
     let mut differences = Vec::new();
+    for generic in [false, true] {
+        let text = |threads, least| {
+            let mut options = PrintOptions::default();
+            options.generic = generic;
+            options.debug_info = generic;
+            options.keep_names = generic;
+            options.threads = threads;
+            options.operations_per_thread = least;
+            module_to_string(&context, &module, &options).ok()
+        };
+        let one = text(1, 1);
+        if [(2, 1), (3, 4)].map(|(threads, least)| text(threads, least)) != [one.clone(), one] {
+            differences.push(format!("printed on several threads, generic: {generic}"));
+        }
+    }
     let mut same =
         |what: &str, context: &Context, module: &Module, level, threads, expected: &[u8]| {
             // Each writing has hash tables of its own, with seeds of their own.

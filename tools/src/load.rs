@@ -33,7 +33,7 @@ pub struct LoadOptions {
     /// Do not verify what is read
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
-    /// How many threads read text and native bytecode, verify, and write native bytecode; 0 for as many as the machine has, up to 8
+    /// How many threads read text and native bytecode, verify, and write them; 0 for as many as the machine has, up to 8
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
     /// Read the input instead of mapping it into memory

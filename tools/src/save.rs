@@ -278,6 +278,7 @@ impl SaveOptions {
         options.generic = form == Form::Generic;
         options.debug_info = self.debug_info;
         options.max_output = self.max_output;
+        options.threads = load.threads().count();
         output.write(|out| write_text(context, module, &options, out))
     }
 }

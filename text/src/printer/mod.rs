@@ -4,6 +4,7 @@
 //! in which it is printed ([`alias`]), then operations are printed ([`operation`]), with their types,
 //! attributes and locations ([`entity`]). Nothing recurses on the depth of what is printed.
 
+mod ahead;
 mod alias;
 mod dense;
 mod entity;
@@ -50,6 +51,12 @@ pub struct PrintOptions {
     /// The longest text, in bytes, that may come out. A graph of a few hundred bytes can stand for
     /// terabytes of text.
     pub max_output: u64,
+    /// On how many threads a large module is printed; 0 is one, too, which is the default. The text is the same. Where many
+    /// operations stand one below the other, threads print some that are ahead, at most 16 MiB at once for each.
+    pub threads: usize,
+    /// How many operations a thread prints at once at least, those in them included; 2^12 if nothing is said. Fewer than a
+    /// thread prints in a millisecond take longer to hand over than it saves.
+    pub operations_per_thread: usize,
 }
 
 impl Default for PrintOptions {
@@ -63,6 +70,8 @@ impl Default for PrintOptions {
             elide_resources_if_larger: None,
             hex_if_larger: 100,
             max_output: 16 << 30,
+            threads: 1,
+            operations_per_thread: 1 << 12,
         }
     }
 }
@@ -228,9 +237,9 @@ fn print_alone(
     out: &mut dyn io::Write,
 ) -> Result<()> {
     let mut output = Output::new(out, options.max_output);
-    let mut aliases = Aliases::default();
+    let aliases = Aliases::default();
     let mut printer = EntityPrinter::new(context, options);
-    printer.print(entity, &mut aliases, &mut output)?;
+    printer.print(entity, &aliases, &mut output)?;
     output.finish()
 }
 

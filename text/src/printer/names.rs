@@ -9,7 +9,7 @@ use rmlir_ir::{
     Block, Context, Module, Operation, OperationTraits, Region, Value, ValueDefinition,
 };
 use std::borrow::Cow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The bits that say what kind of name it is. None of them: a number.
 const KIND: u32 = 3 << 30;
@@ -23,7 +23,7 @@ const SHARED: u32 = 3 << 30;
 const UNNAMED: u32 = u32::MAX;
 
 /// A name of the source or of a definition.
-type Name = Rc<[u8]>;
+type Name = Arc<[u8]>;
 
 /// The names of all values and blocks in an operation.
 pub(super) struct Names {

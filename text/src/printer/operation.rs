@@ -1,5 +1,6 @@
 //! Operations, blocks and regions as text, with an explicit stack.
 
+use super::ahead::{self, Arrival, Part, Printed, Work};
 use super::alias::{AliasName, Aliases};
 use super::entity::{Entity, EntityPrinter};
 use super::names::Names;
@@ -13,6 +14,7 @@ use rmlir_ir::{
     Signedness, Type, TypeKind, Value,
 };
 use std::io::Write;
+use std::thread;
 
 /// Prints an operation with its aliases, and the module's resources if it is a whole module. Names are
 /// those that values have when `scope`, which is around it or itself, is printed.
@@ -26,33 +28,65 @@ pub(super) fn print(
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut output = Output::new(out, options.max_output);
-    let mut aliases = if options.local_scope {
-        Aliases::default()
-    } else {
-        Aliases::new(context, module, operation, options)
+    let find_aliases = || match options.local_scope {
+        true => Default::default(),
+        false => Aliases::new(context, module, operation, options),
     };
-    let syntaxes = std::mem::take(&mut aliases.syntaxes);
-    let mut printer = OperationPrinter {
+    let give_names = || Names::new(context, module, scope, options.generic, options.keep_names);
+    // One that can't be had is not needed.
+    let spawn = thread::Builder::new;
+    let least = options.operations_per_thread.max(1);
+    let is_large = options.threads > 1 && module.operation_slots() / 4 >= least;
+    let mut names = None;
+    let ((aliases, syntaxes), parts) = match is_large {
+        true => thread::scope(|scope| {
+            let _ = spawn().spawn_scoped(scope, || names = Some(give_names()));
+            (find_aliases(), ahead::parts(module, operation, least))
+        }),
+        false => (find_aliases(), Vec::new()),
+    };
+    let names = names.unwrap_or_else(give_names);
+    let work = Work::new(parts, options.threads);
+    let shared = Shared {
         context,
         module,
         options,
-        names: Names::new(context, module, scope, options.generic, options.keep_names),
-        aliases,
-        entities: EntityPrinter::new(context, options).with_texts(),
-        operation_names: Texts::new(context.operation_name_count()),
-        syntaxes,
-        out: &mut output,
-        extra_indent: 0,
+        names: &names,
+        aliases: &aliases,
+        work: &work,
     };
-    printer.alias_definitions(false)?;
-    printer.operation_tree(operation)?;
-    printer.out.byte(b'\n');
-    printer.alias_definitions(true)?;
-    if whole {
-        let referenced = std::mem::take(&mut printer.entities.resources);
-        resources::print(context, module, &referenced, options, printer.out)?;
-    }
+    let helpers = options.threads.min(work.parts.len()).saturating_sub(1);
+    thread::scope(|threads| {
+        // Dropped before the scope is left, whatever happens.
+        let _stop = work.stop();
+        for _ in 0..helpers {
+            let _ = spawn().spawn_scoped(threads, || help(shared));
+        }
+        let mut printer = OperationPrinter::new(shared, syntaxes, &mut output);
+        printer.alias_definitions(false)?;
+        if helpers > 0 {
+            printer.expect_part(0);
+        }
+        printer.operation_tree(operation)?;
+        printer.out.byte(b'\n');
+        printer.alias_definitions(true)?;
+        if whole {
+            let referenced = std::mem::take(&mut printer.entities.resources);
+            resources::print(context, module, &referenced, options, printer.out)?;
+        }
+        Ok::<(), PrintError>(())
+    })?;
     output.finish()
+}
+
+/// Prints parts that others are to take over.
+fn help(shared: Shared<'_>) {
+    let mut nowhere = std::io::sink();
+    let mut output = Output::new(&mut nowhere, 0);
+    let mut printer = OperationPrinter::new(shared, SyntaxTable::default(), &mut output);
+    while let Some(mut claim) = shared.work.claim() {
+        claim.printed = claim.part().and_then(|part| printer.part(part));
+    }
 }
 
 /// An operation whose regions are being printed.
@@ -98,12 +132,27 @@ pub(super) fn custom_syntax(
     syntaxes.for_printing(context, module, operation)
 }
 
+/// What threads share.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    context: &'a Context,
+    module: &'a Module,
+    options: &'a PrintOptions,
+    names: &'a Names,
+    aliases: &'a Aliases,
+    work: &'a Work,
+}
+
 struct OperationPrinter<'a, 'w> {
     context: &'a Context,
     module: &'a Module,
     options: &'a PrintOptions,
-    names: Names,
-    aliases: Aliases,
+    names: &'a Names,
+    aliases: &'a Aliases,
+    work: &'a Work,
+    /// The part that comes next, and its first operation; none if parts are not to be taken over.
+    next_part: usize,
+    next_first: Option<Operation>,
     entities: EntityPrinter<'a>,
     /// Names of operations in quotes.
     operation_names: Texts,
@@ -112,12 +161,93 @@ struct OperationPrinter<'a, 'w> {
     out: &'a mut Output<'w>,
     /// Steps to the right that hooks have asked for.
     extra_indent: usize,
+    /// How many operations are around those on the stack.
+    outer_depth: usize,
+}
+
+impl<'a, 'w> OperationPrinter<'a, 'w> {
+    fn new(shared: Shared<'a>, syntaxes: SyntaxTable, out: &'a mut Output<'w>) -> Self {
+        let (context, options) = (shared.context, shared.options);
+        OperationPrinter {
+            context,
+            module: shared.module,
+            options,
+            names: shared.names,
+            aliases: shared.aliases,
+            work: shared.work,
+            next_part: 0,
+            next_first: None,
+            entities: EntityPrinter::new(context, options).with_texts(),
+            operation_names: Texts::new(context.operation_name_count()),
+            syntaxes,
+            out,
+            extra_indent: 0,
+            outer_depth: 0,
+        }
+    }
 }
 
 impl OperationPrinter<'_, '_> {
     /// White space up to what begins a line at a depth.
     fn indent(&mut self, depth: usize) {
+        let depth = depth.saturating_add(self.outer_depth);
         self.out.indent(depth.saturating_add(self.extra_indent));
+    }
+
+    /// Prints a part ahead of what is being printed; none if its text is too long or can't be known yet.
+    fn part(&mut self, part: &Part) -> Option<Printed> {
+        let (context, module) = (self.context, self.module);
+        let syntaxes = &mut self.syntaxes;
+        let syntax = custom_syntax(syntaxes, context, module, part.parent, self.options);
+        let mut parent = Frame::new(part.parent, syntax);
+        parent.next = Some(part.first);
+        let mut stack = vec![parent];
+        let output = self.out.suspend(ahead::MOST_TEXT);
+        let before = self.entities.begin_part();
+        let next_first = self.next_first.take();
+        let extra_indent = std::mem::take(&mut self.extra_indent);
+        let outer_depth = part.depth.saturating_sub(1);
+        let outer_depth = std::mem::replace(&mut self.outer_depth, outer_depth);
+        let result = self.operations(&mut stack, Some(part.end));
+        self.outer_depth = outer_depth;
+        self.extra_indent = extra_indent;
+        self.next_first = next_first;
+        let resources = self.entities.end_part(before);
+        let text = self.out.resume(output)?;
+        result.ok()?;
+        Some(Printed { text, resources })
+    }
+
+    /// Notes which part comes next.
+    fn expect_part(&mut self, number: usize) {
+        self.next_part = number;
+        self.next_first = self.work.parts.get(number).map(|part| part.first);
+    }
+
+    /// Takes over the next part, which begins with an operation that comes next, at a depth. The result is the operation behind it; none
+    /// if the part is to be printed.
+    #[cold]
+    fn take_part(&mut self, depth: usize) -> Result<Option<Operation>> {
+        let (work, number) = (self.work, self.next_part);
+        let Some(part) = work.parts.get(number) else {
+            return Ok(None);
+        };
+        self.expect_part(number.saturating_add(1));
+        loop {
+            match work.arrive(number) {
+                Arrival::Help(mut claim) => {
+                    claim.printed = claim.part().and_then(|part| self.part(part));
+                }
+                Arrival::Take(printed) if self.extra_indent == 0 && depth == part.depth => {
+                    self.out.part(&printed.text)?;
+                    for resource in printed.resources {
+                        self.entities.refer_to(resource);
+                    }
+                    return Ok(Some(part.end));
+                }
+                Arrival::Take(_) | Arrival::Print => return Ok(None),
+            }
+        }
     }
 
     /// `#name = ...` for each alias that is defined here.
@@ -136,7 +266,7 @@ impl OperationPrinter<'_, '_> {
             self.out.alias(self.aliases.name(alias));
             self.out.text(" = ");
             self.entities
-                .print_definition(alias.entity, &mut self.aliases, self.out)?;
+                .print_definition(alias.entity, self.aliases, self.out)?;
             self.out.byte(b'\n');
         }
         Ok(())
@@ -146,14 +276,30 @@ impl OperationPrinter<'_, '_> {
     fn operation_tree(&mut self, operation: Operation) -> Result<()> {
         let mut stack: Vec<Frame> = Vec::new();
         self.start(operation, &mut stack)?;
-        while let Some(frame) = stack.last_mut() {
+        self.operations(&mut stack, None)
+    }
+
+    /// All that is left of the operations on the stack, or what comes before `end`.
+    fn operations(&mut self, stack: &mut Vec<Frame>, end: Option<Operation>) -> Result<()> {
+        loop {
+            let depth = stack.len();
+            let Some(frame) = stack.last_mut() else { break };
             if let Some(operation) = frame.next {
+                if frame.next == end {
+                    break;
+                }
+                if frame.next == self.next_first
+                    && let Some(behind) = self.take_part(depth)?
+                {
+                    frame.next = Some(behind);
+                    continue;
+                }
                 frame.next = self.module.next_operation(operation);
                 if frame.next.is_none() && frame.hides_terminators {
                     continue;
                 }
                 self.indent(stack.len());
-                self.start(operation, &mut stack)?;
+                self.start(operation, stack)?;
                 if stack
                     .last()
                     .is_none_or(|frame| frame.operation != operation)
@@ -169,7 +315,7 @@ impl OperationPrinter<'_, '_> {
             if let Some(block) = next {
                 frame.block = Some(block);
                 frame.next = self.module.first_operation(block);
-                self.block_header(block, stack.len(), &stack)?;
+                self.block_header(block, stack.len(), stack)?;
                 continue;
             }
             let depth = stack.len();
@@ -179,7 +325,7 @@ impl OperationPrinter<'_, '_> {
             frame.region = frame.region.saturating_add(1);
             if let Some(syntax) = frame.syntax.clone() {
                 let (operation, done) = (frame.operation, frame.region);
-                let open = self.step_custom(operation, &syntax, done, &mut stack)?;
+                let open = self.step_custom(operation, &syntax, done, stack)?;
                 if !open {
                     stack.pop();
                     if !stack.is_empty() {
@@ -190,7 +336,7 @@ impl OperationPrinter<'_, '_> {
             }
             if let Some(region) = self.module.region(frame.operation, frame.region) {
                 self.out.text(", ");
-                self.open_region(region, true, true, &mut stack)?;
+                self.open_region(region, true, true, stack)?;
                 continue;
             }
             let operation = frame.operation;
@@ -429,7 +575,7 @@ impl OperationPrinter<'_, '_> {
             self.out.byte(b' ');
             let location = self.module.location(operation);
             self.entities
-                .print_location(location, true, &mut self.aliases, self.out)?;
+                .print_location(location, true, self.aliases, self.out)?;
         }
         self.out.checkpoint()
     }
@@ -512,7 +658,7 @@ impl OperationPrinter<'_, '_> {
                 if self.options.debug_info {
                     self.out.byte(b' ');
                     self.entities
-                        .print_location(location, false, &mut self.aliases, self.out)?;
+                        .print_location(location, false, self.aliases, self.out)?;
                 }
             }
             self.out.byte(b')');
@@ -555,12 +701,12 @@ impl OperationPrinter<'_, '_> {
     fn ty(&mut self, value: Value) -> Result<()> {
         let ty = self.module.value_type(value);
         self.entities
-            .print(Entity::Type(ty), &mut self.aliases, self.out)
+            .print(Entity::Type(ty), self.aliases, self.out)
     }
 
     fn attribute(&mut self, attribute: Attribute) -> Result<()> {
         self.entities
-            .print(Entity::Attribute(attribute), &mut self.aliases, self.out)
+            .print(Entity::Attribute(attribute), self.aliases, self.out)
     }
 }
 
@@ -602,7 +748,7 @@ impl HookPrinter<'_, '_, '_> {
             let result =
                 printer
                     .entities
-                    .print_location(location, false, &mut printer.aliases, printer.out);
+                    .print_location(location, false, printer.aliases, printer.out);
             self.keep(result);
         }
     }
@@ -615,9 +761,7 @@ impl HookPrinter<'_, '_, '_> {
 
     fn entity(&mut self, entity: Entity) {
         let printer = &mut *self.printer;
-        let result = printer
-            .entities
-            .print(entity, &mut printer.aliases, printer.out);
+        let result = printer.entities.print(entity, printer.aliases, printer.out);
         self.keep(result);
     }
 }
@@ -686,7 +830,7 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
                 let result =
                     printer
                         .entities
-                        .print_elements(attribute, &mut printer.aliases, printer.out);
+                        .print_elements(attribute, printer.aliases, printer.out);
                 self.keep(result);
             }
             _ => self.attribute(attribute),
@@ -698,7 +842,7 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         let result = printer.entities.print_stripped(
             attribute,
             mnemonic.len(),
-            &mut printer.aliases,
+            printer.aliases,
             printer.out,
         );
         self.keep(result);
@@ -709,7 +853,7 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
         let result =
             printer
                 .entities
-                .print_stripped_type(ty, mnemonic, &mut printer.aliases, printer.out);
+                .print_stripped_type(ty, mnemonic, printer.aliases, printer.out);
         self.keep(result);
     }
 

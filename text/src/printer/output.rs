@@ -22,6 +22,18 @@ pub(super) struct Output<'w> {
     deep_indent: usize,
     /// How much is collected before it is written.
     capacity: usize,
+    /// Whether a line had less white space than its indentation takes.
+    is_cut: bool,
+}
+
+/// An output while another text is collected.
+pub(super) struct Suspended {
+    buffer: Vec<u8>,
+    written: u64,
+    limit: u64,
+    deep_indent: usize,
+    capacity: usize,
+    is_cut: bool,
 }
 
 impl<'w> Output<'w> {
@@ -33,7 +45,48 @@ impl<'w> Output<'w> {
             limit,
             deep_indent: DEEP_INDENT,
             capacity: BUFFER,
+            is_cut: false,
         }
+    }
+
+    /// From here on a part of a text is collected, with an error if it takes much more than so many bytes, up to
+    /// [`resume`](Self::resume).
+    pub(super) fn suspend(&mut self, most: usize) -> Suspended {
+        Suspended {
+            buffer: std::mem::take(&mut self.buffer),
+            written: std::mem::take(&mut self.written),
+            // Nothing is to be written.
+            limit: std::mem::take(&mut self.limit),
+            // What is indented deeply depends on what comes before.
+            deep_indent: std::mem::take(&mut self.deep_indent),
+            capacity: std::mem::replace(&mut self.capacity, most),
+            is_cut: std::mem::take(&mut self.is_cut),
+        }
+    }
+
+    /// Goes on with what was suspended. The result is the text that was collected, unless white space is missing in it.
+    pub(super) fn resume(&mut self, suspended: Suspended) -> Option<Vec<u8>> {
+        let text = std::mem::replace(&mut self.buffer, suspended.buffer);
+        let is_whole = !self.is_cut;
+        self.written = suspended.written;
+        self.limit = suspended.limit;
+        self.deep_indent = suspended.deep_indent;
+        self.capacity = suspended.capacity;
+        self.is_cut = suspended.is_cut;
+        is_whole.then_some(text)
+    }
+
+    /// A part of the text that was made elsewhere.
+    pub(super) fn part(&mut self, text: &[u8]) -> Result<()> {
+        let written = self.position().saturating_add(text.len() as u64);
+        if text.len() < self.capacity || written > self.limit {
+            self.text(text);
+            return self.checkpoint();
+        }
+        self.flush()?;
+        self.out.write_all(text)?;
+        self.written = written;
+        Ok(())
     }
 
     /// Keeps everything in the buffer, which is not to be finished.
@@ -194,6 +247,8 @@ impl<'w> Output<'w> {
         if let Some(left) = self.deep_indent.checked_sub(deep) {
             self.deep_indent = left;
             len = len.saturating_add(deep);
+        } else {
+            self.is_cut = true;
         }
         let len = self.buffer.len().saturating_add(len);
         self.buffer.resize(len, b' ');

@@ -246,6 +246,7 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options.elide_resources_if_larger = arguments.elide_resources;
     options.hex_if_larger = arguments.hex_if_larger;
     options.max_output = arguments.max_output;
+    options.threads = arguments.load.threads().count();
     options
 }
 

@@ -51,18 +51,16 @@ pub(super) struct Aliases {
     types: Vec<u32>,
     locations: Vec<u32>,
     classes: LocationClasses,
-    /// What was found out of the syntax of operations on the way.
-    pub(super) syntaxes: SyntaxTable,
 }
 
 impl Aliases {
-    /// The aliases for printing `operation`.
+    /// The aliases for printing `operation`, and what was found out of the syntax of operations on the way.
     pub(super) fn new(
         context: &Context,
         module: &Module,
         operation: Operation,
         options: &PrintOptions,
-    ) -> Self {
+    ) -> (Self, SyntaxTable) {
         let mut visitor = Visitor::new(context, module, options);
         visitor.operations(operation);
         visitor.finish()
@@ -101,10 +99,12 @@ impl Aliases {
         self.by_slot(self.types.get(ty.index()))
     }
 
+    /// `others` has the classes of locations that were not met when aliases were found.
     pub(super) fn location(
-        &mut self,
+        &self,
         context: &Context,
         location: Location,
+        others: &mut Option<LocationClasses>,
     ) -> Option<AliasName<'_>> {
         if let LocationKind::Dialect(attribute) = context.location_kind(location) {
             return self.attribute(attribute);
@@ -112,14 +112,17 @@ impl Aliases {
         if self.locations.is_empty() {
             return None;
         }
-        let class = self.classes.class(context, location);
+        let class = self.classes.known(location).unwrap_or_else(|| {
+            let others = others.get_or_insert_with(|| self.classes.clone());
+            others.class(context, location)
+        });
         self.by_slot(self.locations.get(class as usize))
     }
 }
 
 impl Visitor<'_> {
     /// Sorts the entries that have a stem and numbers them.
-    fn finish(self) -> Aliases {
+    fn finish(self) -> (Aliases, SyntaxTable) {
         let stem_of = |info: &Info| -> Option<&[u8]> {
             match info.stem {
                 Stem::Source(stem) => Some(self.context.bytes(stem)),
@@ -178,8 +181,7 @@ impl Visitor<'_> {
             }
         }
         aliases.classes = self.classes;
-        aliases.syntaxes = self.syntaxes;
-        aliases
+        (aliases, self.syntaxes)
     }
 }
 

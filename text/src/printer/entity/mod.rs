@@ -6,13 +6,14 @@ mod parts;
 use super::alias::{AliasName, Aliases};
 use super::output::Output;
 use super::texts::Texts;
-use super::{PrintOptions, Result, dense};
+use super::{PrintError, PrintOptions, Result, dense};
 use bodies::is_pretty;
 pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
-    Identifier, Location, LocationKind, Resource, Signedness, Type, TypeKind, float,
+    Identifier, Location, LocationClasses, LocationKind, Resource, Signedness, Type, TypeKind,
+    float,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -42,6 +43,12 @@ enum Work {
     Text(&'static str),
 }
 
+/// Resources that were referred to.
+pub(super) struct ReferredTo {
+    list: Vec<Resource>,
+    seen: HashSet<Resource>,
+}
+
 /// Prints entities; it keeps its buffers between calls.
 pub(super) struct EntityPrinter<'c> {
     pub(super) context: &'c Context,
@@ -54,6 +61,12 @@ pub(super) struct EntityPrinter<'c> {
     distincts: HashMap<Attribute, u64>,
     /// Where to put what bodies refer to instead of printing it; see [`body_pieces`].
     pieces: Option<BodyBuilder>,
+    /// The classes of locations that were not met when aliases were found, if there are any.
+    classes: Option<LocationClasses>,
+    /// Whether this is a part of a text, of which what depends on the order of printing can't be known.
+    is_part: bool,
+    /// How often a resource was referred to.
+    references: usize,
     /// What was printed before, where much is printed.
     attribute_texts: Texts,
     type_texts: Texts,
@@ -69,6 +82,9 @@ impl<'c> EntityPrinter<'c> {
             resources_seen: HashSet::new(),
             distincts: HashMap::new(),
             pieces: None,
+            classes: None,
+            is_part: false,
+            references: 0,
             attribute_texts: Texts::new(0),
             type_texts: Texts::new(0),
         }
@@ -81,12 +97,38 @@ impl<'c> EntityPrinter<'c> {
         self
     }
 
+    /// Begins a part of a text, up to [`end_part`](Self::end_part). Fails on what depends on the text before it. The
+    /// result is the resources that were referred to before.
+    pub(super) fn begin_part(&mut self) -> ReferredTo {
+        self.is_part = true;
+        ReferredTo {
+            list: std::mem::take(&mut self.resources),
+            seen: std::mem::take(&mut self.resources_seen),
+        }
+    }
+
+    /// Goes on with what was before a part. The result is the resources that the part refers to, in order.
+    pub(super) fn end_part(&mut self, before: ReferredTo) -> Vec<Resource> {
+        self.is_part = false;
+        // Of what failed, something can be left.
+        self.stack.clear();
+        self.resources_seen = before.seen;
+        std::mem::replace(&mut self.resources, before.list)
+    }
+
+    /// Notes that a resource was referred to.
+    pub(super) fn refer_to(&mut self, resource: Resource) {
+        if self.resources_seen.insert(resource) {
+            self.resources.push(resource);
+        }
+    }
+
     /// Prints an entity, through its alias if it has one.
     #[inline]
     pub(super) fn print(
         &mut self,
         entity: Entity,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
         let (index, texts) = match entity {
@@ -102,10 +144,14 @@ impl<'c> EntityPrinter<'c> {
             return Ok(());
         }
         let keep = texts.note(index);
-        let start = out.position();
+        let (start, references) = (out.position(), self.references);
         self.entity(entity, aliases, out)?;
         self.run(aliases, out)?;
-        if keep && let Some(text) = out.since(start) {
+        // A text says nothing of the resources in it.
+        if keep
+            && self.references == references
+            && let Some(text) = out.since(start)
+        {
             match entity {
                 Entity::Attribute(_) => self.attribute_texts.keep(index, text),
                 _ => self.type_texts.keep(index, text),
@@ -120,7 +166,7 @@ impl<'c> EntityPrinter<'c> {
         &mut self,
         attribute: Attribute,
         skip: usize,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
         if print_attribute_alias(attribute, aliases, out) {
@@ -172,7 +218,7 @@ impl<'c> EntityPrinter<'c> {
         &mut self,
         ty: Type,
         mnemonic: &str,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
         let entity = Entity::Type(ty);
@@ -204,7 +250,7 @@ impl<'c> EntityPrinter<'c> {
     pub(super) fn print_elements(
         &mut self,
         attribute: Attribute,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
         if print_attribute_alias(attribute, aliases, out) {
@@ -225,7 +271,7 @@ impl<'c> EntityPrinter<'c> {
     pub(super) fn print_definition(
         &mut self,
         entity: Entity,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
         match entity {
@@ -246,10 +292,10 @@ impl<'c> EntityPrinter<'c> {
         &mut self,
         location: Location,
         alias: bool,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
-        match aliases.location(self.context, location) {
+        match aliases.location(self.context, location, &mut self.classes) {
             Some(name) if alias => {
                 out.text("loc(#");
                 out.alias(name);
@@ -263,17 +309,19 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    fn run(&mut self, aliases: &mut Aliases, out: &mut Output<'_>) -> Result<()> {
+    fn run(&mut self, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
         while let Some(work) = self.stack.pop() {
             match work {
                 Work::Entity(entity) => self.entity(entity, aliases, out)?,
                 Work::Element(attribute) if self.refer(Entity::Attribute(attribute), out) => {}
                 Work::Element(attribute) if print_attribute_alias(attribute, aliases, out) => {}
                 Work::Element(attribute) => self.attribute(attribute, true, aliases, out)?,
-                Work::Location(location) => match aliases.location(self.context, location) {
-                    Some(name) => print_alias(b'#', name, out),
-                    None => self.location(location, out),
-                },
+                Work::Location(location) => {
+                    match aliases.location(self.context, location, &mut self.classes) {
+                        Some(name) => print_alias(b'#', name, out),
+                        None => self.location(location, out),
+                    }
+                }
                 Work::Parts(entity, part) => self.part(entity, part, out),
                 Work::Text(text) => out.text(text),
             }
@@ -283,12 +331,7 @@ impl<'c> EntityPrinter<'c> {
     }
 
     #[inline]
-    fn entity(
-        &mut self,
-        entity: Entity,
-        aliases: &mut Aliases,
-        out: &mut Output<'_>,
-    ) -> Result<()> {
+    fn entity(&mut self, entity: Entity, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
         if self.refer(entity, out) {
             return Ok(());
         }
@@ -347,7 +390,7 @@ impl<'c> EntityPrinter<'c> {
         &mut self,
         attribute: Attribute,
         elide: bool,
-        aliases: &mut Aliases,
+        aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
         let context = self.context;
@@ -472,9 +515,8 @@ impl<'c> EntityPrinter<'c> {
                 let key = context.resource(*resource).key;
                 out.keyword_or_string(context.bytes(key));
                 out.byte(b'>');
-                if self.resources_seen.insert(*resource) {
-                    self.resources.push(*resource);
-                }
+                self.references = self.references.saturating_add(1);
+                self.refer_to(*resource);
                 self.colon_type(*ty, out);
             }
             AttributeKind::AffineMap(map) => {
@@ -504,14 +546,22 @@ impl<'c> EntityPrinter<'c> {
             }
             AttributeKind::Distinct { .. } => {
                 let next = self.distincts.len() as u64;
+                let number = match self.distincts.get(&attribute) {
+                    Some(&number) => number,
+                    // The text is made again where it is known what comes before it.
+                    None if self.is_part => return Err(PrintError::TooLarge(0)),
+                    None => *self.distincts.entry(attribute).or_insert(next),
+                };
                 out.text("distinct[");
-                out.number(*self.distincts.entry(attribute).or_insert(next));
+                out.number(number);
                 self.push(Work::Parts(entity, 0));
             }
-            AttributeKind::Location(location) => match aliases.location(context, *location) {
-                Some(name) => print_alias(b'#', name, out),
-                None => self.location_wrapped(*location, out),
-            },
+            AttributeKind::Location(location) => {
+                match aliases.location(context, *location, &mut self.classes) {
+                    Some(name) => print_alias(b'#', name, out),
+                    None => self.location_wrapped(*location, out),
+                }
+            }
             AttributeKind::Dialect { dialect, body, ty } => {
                 if let Some(ty) = *ty {
                     self.push_type(ty);
@@ -763,11 +813,7 @@ impl<'c> EntityPrinter<'c> {
 }
 
 /// Prints an attribute's alias; whether it has one.
-fn print_attribute_alias(
-    attribute: Attribute,
-    aliases: &mut Aliases,
-    out: &mut Output<'_>,
-) -> bool {
+fn print_attribute_alias(attribute: Attribute, aliases: &Aliases, out: &mut Output<'_>) -> bool {
     let name = aliases.attribute(attribute);
     if let Some(name) = name {
         print_alias(b'#', name, out);

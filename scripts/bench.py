@@ -144,6 +144,7 @@ def main():
         all_verified = shared['verify'] if VERIFIED else 0.0
         own_all_verified = own_shared['verify'] if VERIFIED else 0.0
         row(f'text parse (custom), {THREADS} threads on both', own_shared['text parse'] + own_all_verified, default_threaded['Parser'])
+        row(f'text print (custom), {THREADS} threads on both', own_shared['text print'], default_threaded['Output'])
         row(f'rmbc read, {THREADS} threads on both', shared['rmbc read'] + all_verified, threaded['Parser'])
         row(f'rmbc write, {THREADS} threads on both', shared['rmbc write'], threaded['Output'])
         row('rmbc decoded without IR / read', mine['rmbc decode'], mine['rmbc read'])

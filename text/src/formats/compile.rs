@@ -123,6 +123,9 @@ impl<'d> Compiler<'d> {
             single_block: traits.contains(OperationTraits::SINGLE_BLOCK),
             default_dialect: definition.default_dialect.clone(),
             dialect,
+            has_lists: false,
+            has_branches: false,
+            fit: Cell::new(None),
         };
         Compiler {
             context,
@@ -143,6 +146,10 @@ impl<'d> Compiler<'d> {
         let format = self.format;
         self.elements(&format.format.elements, None)?;
         self.types()?;
+        let steps = &self.plan.steps;
+        let is_list = |step: &Step| matches!(step, Step::OperandLists(_) | Step::TypeLists(_));
+        self.plan.has_lists = steps.iter().any(is_list);
+        self.plan.has_branches = steps.iter().any(|step| matches!(step, Step::Branch(_)));
         Ok(self.plan)
     }
 

@@ -59,6 +59,8 @@ struct Known {
     normal: Option<(Dictionaries, bool)>,
     /// Some names of attributes, and whether they are inherent ones.
     inherent: Vec<(Identifier, bool)>,
+    /// The names of the last properties that belong there.
+    names: Vec<Identifier>,
 }
 
 /// The properties and the attributes of an operation.
@@ -91,8 +93,16 @@ impl Known {
         let name = module.name(operation);
         let properties = module.inherent_attributes(context, operation);
         let others = module.discardable_attributes(context, operation);
+        let mut names = properties.iter().map(|entry| entry.0);
+        let belong = properties.len() == self.names.len()
+            && names.by_ref().zip(&self.names).all(|(a, b)| a == *b);
         let mut is_inherent = |entry: &NamedAttribute| self.is_inherent(context, name, entry.0);
-        let normal = properties.iter().all(&mut is_inherent) && !others.iter().any(is_inherent);
+        let normal =
+            (belong || properties.iter().all(&mut is_inherent)) && !others.iter().any(is_inherent);
+        if normal && !belong {
+            self.names.clear();
+            self.names.extend(properties.iter().map(|entry| entry.0));
+        }
         self.normal = Some((dictionaries, normal));
         normal
     }

@@ -49,6 +49,21 @@ pub(crate) struct Plan {
     pub(crate) default_dialect: Text,
     /// Where attributes of the dialect are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
+    /// Whether a step is for lists of operands or types, and whether one is a branch.
+    pub(crate) has_lists: bool,
+    pub(crate) has_branches: bool,
+    /// What was found out of the properties that were printed last.
+    pub(crate) fit: Cell<Option<Fit>>,
+}
+
+/// What printing by a plan needs to know of the properties of an operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fit {
+    pub(crate) properties: Option<Attribute>,
+    /// Whether each can be said as the format says it.
+    pub(crate) fits: bool,
+    /// Whether there are some that the format does not say.
+    pub(crate) has_others: bool,
 }
 
 /// Groups of operands or results.

@@ -2,8 +2,8 @@
 
 use super::forms::{FixedType, Form};
 use super::plan::{
-    Anchor, ArgumentKind, Branch, Groups, Lists, Plan, PlannedAttribute, PlannedDirective, Rule,
-    Sizes, Step, TypesIn,
+    Anchor, ArgumentKind, Branch, Fit, Groups, Lists, Plan, PlannedAttribute, PlannedDirective,
+    Rule, Sizes, Step, TypesIn,
 };
 use super::wrapped::is_wrapped;
 use crate::entries::{attribute_parameters, spell};
@@ -235,9 +235,9 @@ impl<'a> View<'a> {
             && self.counts_fit(&self.plan.results, module.result_count(operation))
             && fits(&self.plan.regions, module.regions(operation).len())
             && fits(&self.plan.successors, module.successors(operation).len())
-            && self.attributes_fit()
+            && self.fit().fits
             && self.types_fit()
-            && self.lists_fit()
+            && (!self.plan.has_lists || self.lists_fit())
             && self.regions_fit()
             && self.says_all()
     }
@@ -271,6 +271,23 @@ impl<'a> View<'a> {
             total = total.saturating_add(range.len());
         }
         total == count
+    }
+
+    /// What the properties are like. Many operations of a name have the same.
+    fn fit(&self) -> Fit {
+        let properties = self.module.properties(self.operation);
+        if let Some(fit) = self.plan.fit.get()
+            && fit.properties == properties
+        {
+            return fit;
+        }
+        let fit = Fit {
+            properties,
+            fits: self.attributes_fit(),
+            has_others: !self.properties().is_empty(),
+        };
+        self.plan.fit.set(Some(fit));
+        fit
     }
 
     fn attributes_fit(&self) -> bool {
@@ -365,12 +382,7 @@ impl<'a> View<'a> {
     /// Whether what is there and has a place in the format is printed: that of an optional group that is not
     /// there is not.
     fn says_all(&self) -> bool {
-        if !self
-            .plan
-            .steps
-            .iter()
-            .any(|step| matches!(step, Step::Branch(_)))
-        {
+        if !self.plan.has_branches {
             return self.plan.says_others || self.dictionary().is_empty();
         }
         let mut says_others = false;
@@ -501,13 +513,10 @@ impl<'a> View<'a> {
     pub(super) fn dictionary(&self) -> Cow<'a, [NamedAttribute]> {
         let (context, module) = (self.context, self.module);
         let discardable = module.discardable_attributes(context, self.operation);
-        if self.plan.says_properties {
+        if self.plan.says_properties || !self.fit().has_others {
             return Cow::Borrowed(discardable);
         }
         let mut all = self.properties();
-        if all.is_empty() {
-            return Cow::Borrowed(discardable);
-        }
         if !discardable.is_empty() {
             all.extend_from_slice(discardable);
             all.sort_by(|a, b| context.bytes(a.0).cmp(context.bytes(b.0)));

@@ -397,6 +397,27 @@ op bad(x: AnyType)
 }
 
 #[test]
+fn constraints_that_are_too_long_are_remarks() {
+    let named = |len: usize| {
+        let text = "x".repeat(len);
+        let found = check(&format!(
+            "dialect toy\nattribute_constraint Long \"{text}\" = StrAttr\nop op\n  attr a: Long optional\n"
+        ));
+        found
+            .into_iter()
+            .filter(|one| one.contains("too much text"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(named(1000), <[&str; 0]>::default());
+    assert_eq!(
+        named(5000),
+        [
+            "4:8: warning: 'a' is not checked to its end: the constraints that it names have too much text together"
+        ]
+    );
+}
+
+#[test]
 fn lengths_that_nobody_needs_or_says() {
     let text = "\
 dialect toy

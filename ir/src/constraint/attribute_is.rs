@@ -46,6 +46,8 @@ struct Names<'c> {
     context: &'c Context,
     /// How much text of constraints that are named there may still be.
     left: Cell<usize>,
+    /// Whether there was more.
+    is_exceeded: Cell<bool>,
 }
 
 impl<'c> Names<'c> {
@@ -53,6 +55,7 @@ impl<'c> Names<'c> {
         Names {
             context,
             left: Cell::new(LONGEST),
+            is_exceeded: Cell::new(false),
         }
     }
 
@@ -63,6 +66,7 @@ impl<'c> Names<'c> {
             left => left.checked_sub(named.len()),
         };
         self.left.set(left.unwrap_or(0));
+        self.is_exceeded.set(left.is_none());
         left.map(|_| ())
     }
 }
@@ -75,7 +79,27 @@ impl AttributeIs {
         dialect: &Arc<DialectDefinition>,
         attribute: &InherentAttribute,
     ) -> Option<Self> {
-        let names = &Names::new(context);
+        Self::of_names(&Names::new(context), dialect, attribute)
+    }
+
+    /// Whether so much text says what an inherent attribute of a dialect's operation must be, that of constraints which are named
+    /// included, that part of it is not known to [`of`](Self::of).
+    pub fn is_cut(
+        context: &Context,
+        dialect: &Arc<DialectDefinition>,
+        attribute: &InherentAttribute,
+    ) -> bool {
+        let names = Names::new(context);
+        Self::of_names(&names, dialect, attribute);
+        names.is_exceeded.get()
+    }
+
+    fn of_names(
+        names: &Names<'_>,
+        dialect: &Arc<DialectDefinition>,
+        attribute: &InherentAttribute,
+    ) -> Option<Self> {
+        let context = names.context;
         let base = Self::base(names, dialect, &attribute.constraint, DEEPEST);
         let base = base.or_else(|| {
             if let Some((home, mnemonic)) = dialect.attribute_entry(context, attribute) {

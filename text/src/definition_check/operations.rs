@@ -12,6 +12,7 @@ use rmlir_ir::definition::{
 };
 use rmlir_ir::{Attribute, Context};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -110,6 +111,13 @@ impl Checker<'_> {
             self.uses_attribute_constraint(&attribute.constraint, known, place);
             for constraint in Confinement::constraints(&attribute.confinements) {
                 self.uses_attribute_constraint(&constraint.name, false, place);
+            }
+            if AttributeIs::is_cut(&self.context, &self.definition, attribute) {
+                let message = format!(
+                    "'{}' is not checked to its end: the constraints that it names have too much text together",
+                    attribute.name
+                );
+                self.warn(place, message);
             }
             if let Some(default) = &attribute.default
                 && let Some(value) = self.attribute_text(&attribute.name, default, place)
@@ -402,50 +410,39 @@ impl Checker<'_> {
         }
     }
 
-    /// Optional groups that begin as what follows them.
+    /// Optional groups that begin as what follows them. Linear in the elements, times the logarithm of their number; recurses on
+    /// groups of the definition, which are few.
     fn ambiguous(&mut self, elements: &[FormatElement], format: &OperationFormat, place: usize) {
-        let mut rest = elements;
-        while let Some((element, behind)) = rest.split_first() {
-            rest = behind;
-            let FormatElement::Group(group) = element else {
-                continue;
-            };
-            self.ambiguous(&group.then, format, place);
-            self.ambiguous(&group.otherwise, format, place);
-            if !group.otherwise.is_empty() {
-                continue;
+        // From the end: what may come next is what begins the groups behind, up to something that must be there.
+        let mut next: BTreeSet<Start<'_>> = BTreeSet::new();
+        let mut same: Vec<Option<Start<'_>>> = Vec::with_capacity(elements.len());
+        for element in elements.iter().rev() {
+            let mut found = None;
+            match element {
+                FormatElement::Space(_)
+                | FormatElement::Operation(OperationElement::AttributeDictionary { .. }) => {}
+                FormatElement::Group(group) if group.otherwise.is_empty() => {
+                    let first = start(&group.then, format);
+                    found = first.filter(|first| next.contains(first));
+                    next.extend(first);
+                }
+                element => {
+                    next.clear();
+                    next.extend(start(std::slice::from_ref(element), format));
+                }
             }
-            let Some(first) = start(&group.then, format) else {
-                continue;
-            };
-            // What may come next: what begins the groups behind, up to something that must be there.
-            for next in behind {
-                if matches!(next, FormatElement::Space(_)) {
-                    continue;
-                }
-                let same = match next {
-                    FormatElement::Group(next) if next.otherwise.is_empty() => {
-                        start(&next.then, format) == Some(first.clone())
-                    }
-                    _ => start(std::slice::from_ref(next), format) == Some(first.clone()),
-                };
-                if same {
-                    let message = format!(
-                        "an optional group begins with {first} as what follows it does: when it is read, the group is taken to be there"
-                    );
-                    self.warn(place, message);
-                    break;
-                }
-                let optional = matches!(
-                    next,
-                    FormatElement::Group(next) if next.otherwise.is_empty()
-                ) || matches!(
-                    next,
-                    FormatElement::Operation(OperationElement::AttributeDictionary { .. })
+            same.push(found);
+        }
+        for (element, same) in elements.iter().zip(same.into_iter().rev()) {
+            if let FormatElement::Group(group) = element {
+                self.ambiguous(&group.then, format, place);
+                self.ambiguous(&group.otherwise, format, place);
+            }
+            if let Some(first) = same {
+                let message = format!(
+                    "an optional group begins with {first} as what follows it does: when it is read, the group is taken to be there"
                 );
-                if !optional {
-                    break;
-                }
+                self.warn(place, message);
             }
         }
     }
@@ -514,25 +511,44 @@ fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition])
     ]
 }
 
-/// What begins some elements, where that decides: a literal, or a kind of value.
-fn start(elements: &[FormatElement], format: &OperationFormat) -> Option<String> {
+/// What a text begins with, as far as it decides whether a group is there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Start<'f> {
+    Literal(&'f str),
+    Operands,
+    Region,
+    Successors,
+    Types,
+}
+
+impl fmt::Display for Start<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Literal(text) => write!(f, "`{text}`"),
+            Start::Operands => f.write_str("operands"),
+            Start::Region => f.write_str("a region"),
+            Start::Successors => f.write_str("successors"),
+            Start::Types => f.write_str("types"),
+        }
+    }
+}
+
+/// What elements begin with; none if that is not known.
+fn start<'f>(elements: &'f [FormatElement], format: &OperationFormat) -> Option<Start<'f>> {
     let mut elements = elements.iter();
     let first = elements.find(|element| !matches!(element, FormatElement::Space(_)))?;
     match first {
-        FormatElement::Literal(text) => Some(format!("`{text}`")),
-        FormatElement::Parameter(place) => {
-            let variable = format.variables.get(*place)?;
-            match variable.kind {
-                VariableKind::Operand => Some("operands".to_owned()),
-                VariableKind::Region => Some("a region".to_owned()),
-                VariableKind::Successor => Some("successors".to_owned()),
-                _ => None,
-            }
-        }
-        FormatElement::Operation(OperationElement::Operands) => Some("operands".to_owned()),
+        FormatElement::Literal(text) => Some(Start::Literal(text)),
+        FormatElement::Parameter(place) => match format.variables.get(*place)?.kind {
+            VariableKind::Operand => Some(Start::Operands),
+            VariableKind::Region => Some(Start::Region),
+            VariableKind::Successor => Some(Start::Successors),
+            _ => None,
+        },
+        FormatElement::Operation(OperationElement::Operands) => Some(Start::Operands),
         FormatElement::Operation(
             OperationElement::Type(_) | OperationElement::QualifiedType(_),
-        ) => Some("types".to_owned()),
+        ) => Some(Start::Types),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use crate::upstream_text::{
 };
 use crate::{assert_equal, context, parse, round_trip};
 use rmlir::ir::{Context, Module};
-use rmlir::text::{PrintError, PrintOptions, module_to_string};
+use rmlir::text::{PrintError, PrintOptions, module_to_string, print_module};
 
 /// What parses, prints, parses again to the same content and prints the same again, in generic and in
 /// custom form, with aliases and without.
@@ -17,7 +17,27 @@ pub fn text_fixpoint(data: &[u8]) {
     let Some(module) = parse::module(&mut first, data) else {
         return;
     };
+    // Beginning threads takes its time: for some.
+    if data.len().is_multiple_of(8) {
+        for options in [PrintOptions::default(), PrintOptions::generic()] {
+            printed_on_threads(&first, &module, options);
+        }
+    }
     round_trip(&mut first, &module);
+}
+
+/// Several threads print what one does.
+fn printed_on_threads(context: &Context, module: &Module, mut options: PrintOptions) {
+    // Not much longer than a part can be.
+    options.max_output = 1 << 23;
+    options.operations_per_thread = 1;
+    let [one, several] = [1, 3].map(|threads| {
+        options.threads = threads;
+        let mut out = Vec::new();
+        let result = print_module(context, module, &options, &mut out);
+        (result.map_err(|error| error.to_string()), out)
+    });
+    assert!(one == several, "{}\n{}", show(&one.1), show(&several.1));
 }
 
 /// The way through text keeps a module as it is.

@@ -2,7 +2,8 @@
 //!
 //! Names are given out first ([`names`]), then aliases are found by visiting everything in the order
 //! in which it is printed ([`alias`]), then operations are printed ([`operation`]), with their types,
-//! attributes and locations ([`entity`]). Nothing recurses on the depth of what is printed.
+//! attributes and locations ([`entity`]), on several threads if that is asked for ([`ahead`]). Nothing
+//! recurses on the depth of what is printed.
 
 mod ahead;
 mod alias;

@@ -234,6 +234,18 @@ irdl.dialect @park {
     irdl.operands(o: variadic %0)
     irdl.regions(a: %1)
   }
+  irdl.operation @row {
+    %0 = irdl.any
+    irdl.operands(o: variadic %0)
+  }
+  irdl.operation @rest {
+    %0 = irdl.any
+    irdl.operands(o: %0, p: variadic %0)
+  }
+  irdl.operation @maybe {
+    %0 = irdl.any
+    irdl.operands(o: %0, p: optional %0)
+  }
   irdl.operation @all_of_it {
     %0 = irdl.is i32
     %1 = irdl.region(%0)
@@ -305,6 +317,20 @@ const TEXTS: &[&str] = &[
     "\"zoo.plain\"() ({\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}, {\n  \"x.y\"() : () -> ()\n}) : () -> ()",
     "\"zoo.plain\"() ({\n}, {\n}) : () -> ()",
     "\"zoo.mixed\"() ({\n  \"x.y\"() : () -> ()\n}, {\n^bb0(%arg0: i32):\n  \"x.y\"() : () -> ()\n}) : () -> ()",
+];
+
+/// Texts of operands with one constraint, each a module. What is wrong is the operation, in other words.
+const ALIKE: &[&str] = &[
+    "\"park.row\"() : () -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.row\"(%0#0, %0#0) : (i32, i32) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.row\"(%0#0, %0#1) : (i32, i8) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.rest\"(%0#0) : (i32) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.rest\"(%0#0, %0#0, %0#0) : (i32, i32, i32) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.rest\"(%0#0, %0#1, %0#1) : (i32, i8, i8) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.rest\"(%0#0, %0#0, %0#1) : (i32, i32, i8) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.maybe\"(%0#0) : (i32) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.maybe\"(%0#0, %0#0) : (i32, i32) -> ()",
+    "%0:2 = \"x.y\"() : () -> (i32, i8)\n\"park.maybe\"(%0#0, %0#1) : (i32, i8) -> ()",
 ];
 
 /// Texts of what is said of regions, each a module.
@@ -517,6 +543,7 @@ fn what_upstream_refuses_is_refused() {
     let mut wrong = Vec::new();
     for (texts, depth, good) in [
         (TEXTS, Depth::Verdict, 25),
+        (ALIKE, Depth::Place, 6),
         (REGIONS, Depth::Words, 24),
         (BEFORE_REGIONS, Depth::Place, 0),
         (REFUSED_REGIONS, Depth::Verdict, 1),

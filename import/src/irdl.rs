@@ -207,6 +207,9 @@ impl<'m> Reader<'m> {
                 entry = entry.with_parameter(parameter);
             }
         }
+        if self.variables(operation).any(|(count, _)| count > 1) {
+            draft.warn("what parameters with one constraint have in common is not checked");
+        }
         if !entry.parameters.is_empty() {
             // A format of literals and parameters is one always.
             let _ = entry.set_format("`<` params `>`", &draft.name, &());
@@ -269,15 +272,15 @@ impl<'m> Reader<'m> {
             }
         }
         self.alike(operation, &mut definition);
-        if self.shares_parts(operation) {
+        let mut uses = self.variables(operation);
+        if uses.any(|(count, is_part)| is_part && count > 1) {
             draft.warn("what a part of one constraint has in common with others is not checked");
         }
         draft.operations.push(definition);
     }
 
-    /// Whether a constraint of more than one value is part of another and used elsewhere, too: upstream finds the same for both.
-    fn shares_parts(self, operation: Operation) -> bool {
-        // How often each is used, and whether in a constraint.
+    /// How often each constraint of more than one value is used, and whether as part of another: upstream finds the same wherever it is.
+    fn variables(self, operation: Operation) -> impl Iterator<Item = (usize, bool)> {
         let mut uses: HashMap<Value, (usize, bool)> = HashMap::new();
         for part in self.body(operation) {
             let of_constraint = matches!(
@@ -293,7 +296,7 @@ impl<'m> Reader<'m> {
                 }
             }
         }
-        uses.values().any(|&(count, is_part)| is_part && count > 1)
+        uses.into_values()
     }
 
     /// Groups and arguments of regions that have one constraint between them have one type, too, and attributes with it hold that

@@ -41,6 +41,10 @@ impl<'c> RegionRule<'c> {
         }
     }
 
+    pub(super) fn has_arguments(&self) -> bool {
+        self.arguments.is_some()
+    }
+
     /// Whether it asks for anything.
     pub(super) fn needs_look(&self) -> bool {
         self.size != RegionConstraint::Any || self.arguments.is_some()

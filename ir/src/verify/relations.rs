@@ -62,12 +62,15 @@ impl<'c> Relations<'c> {
         results: &Groups<'c, T>,
         regions: &Groups<'c, RegionRule<'c>>,
     ) -> Self {
+        let with_arguments = regions.groups.iter().enumerate();
+        let with_arguments = with_arguments.filter(|(_, r)| r.constraint.has_arguments());
+        let with_arguments: HashMap<&str, usize> =
+            with_arguments.map(|(group, r)| (r.name, group)).collect();
         let argument = |name: &str| {
-            let mut regions = regions.groups.iter().enumerate();
-            regions.find_map(|(group, region)| {
-                let number = region.constraint.definition.argument(name)?;
-                Some(Typed::Argument(group, number))
-            })
+            let &group = with_arguments.get(name.rsplit_once('#')?.0)?;
+            let region = regions.groups.get(group)?;
+            let number = region.constraint.definition.argument(name)?;
+            Some(Typed::Argument(group, number))
         };
         let find = |name: &'c str| {
             let operand = operands.position(name).map(Typed::Operands);

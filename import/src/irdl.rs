@@ -2,7 +2,10 @@
 //!
 //! Taken over are operations with their operands, results, attributes and regions, and types and attributes with their
 //! parameters, in the syntax that upstream gives them ("IRDL dialect"). Constraints of types and attributes are taken over as
-//! far as data says them, and that operands, results and attributes with one constraint are of one type. The others are named in warnings.
+//! far as data says them, and that operands, results, attributes and arguments of regions with one constraint are of one type. The
+//! others are named in warnings.
+//!
+//! An operation's regions are, as upstream has them, what its `irdl.region` describe, in their order; `irdl.regions` names them.
 
 use crate::{ImportError, Imported, Warning, is_name};
 use rmlir_ir::constraint::{
@@ -75,6 +78,17 @@ const BUILTIN_ATTRIBUTES: &[(&str, &str)] = &[
     ("type", "TypeAttr"),
     ("unit", "UnitAttr"),
 ];
+
+/// That the type of one thing follows from that of another.
+fn derived(target: &Text, function: TypeFunction, source: Text) -> TypeDerivation {
+    TypeDerivation {
+        target: target.clone(),
+        function,
+        source,
+        summary: Text::default(),
+        releases: ReleaseRange::ALL,
+    }
+}
 
 fn one_of(all: Vec<ConfinedConstraint>) -> Confinement {
     Confinement::new(ConfinementRule::AnyOf(all))
@@ -193,6 +207,9 @@ impl<'m> Reader<'m> {
                 entry = entry.with_parameter(parameter);
             }
         }
+        if self.variables(operation).any(|(count, _)| count > 1) {
+            draft.warn("what parameters with one constraint have in common is not checked");
+        }
         if !entry.parameters.is_empty() {
             // A format of literals and parameters is one always.
             let _ = entry.set_format("`<` params `>`", &draft.name, &());
@@ -235,17 +252,10 @@ impl<'m> Reader<'m> {
                         definition.add_attribute(attribute);
                     }
                 }
-                b"irdl.regions" => {
-                    definition.regions = self.regions(part, draft);
-                    let mut regions = self.module.operands(part);
-                    if regions.all(|region| self.arguments(region) == Some(0)) {
-                        let none = OperationTraits::NO_REGION_ARGUMENTS;
-                        definition.common_traits = definition.common_traits.with(none);
-                    }
-                }
                 _ => {}
             }
         }
+        definition.regions = self.regions(operation, draft);
         for (groups, sizes) in [
             (
                 &definition.operands,
@@ -262,45 +272,103 @@ impl<'m> Reader<'m> {
             }
         }
         self.alike(operation, &mut definition);
+        let mut uses = self.variables(operation);
+        if uses.any(|(count, is_part)| is_part && count > 1) {
+            draft.warn("what a part of one constraint has in common with others is not checked");
+        }
         draft.operations.push(definition);
     }
 
-    /// Groups of one member that have one constraint between them have one type, too, and attributes with it hold that type.
+    /// How often each constraint of more than one value is used, and whether as part of another: upstream finds the same wherever it is.
+    fn variables(self, operation: Operation) -> impl Iterator<Item = (usize, bool)> {
+        let mut uses: HashMap<Value, (usize, bool)> = HashMap::new();
+        for part in self.body(operation) {
+            let of_constraint = matches!(
+                self.name(part),
+                b"irdl.any_of" | b"irdl.all_of" | b"irdl.parametric"
+            );
+            for value in self.module.operands(part) {
+                let of = self.defined_by(value);
+                if of.is_some_and(|of| !self.is(of, b"irdl.is")) {
+                    let (count, is_part) = uses.entry(value).or_default();
+                    *count = count.saturating_add(1);
+                    *is_part |= of_constraint;
+                }
+            }
+        }
+        uses.into_values()
+    }
+
+    /// Groups and arguments of regions that have one constraint between them have one type, too, and attributes with it hold that
+    /// type.
     fn alike(self, operation: Operation, definition: &mut OperationDefinition) {
         let mut named: Vec<Vec<Text>> = Vec::new();
         let mut places: HashMap<Value, usize> = HashMap::new();
         let mut attributes = self.attributes_by_constraint(operation);
+        let mut variadic: Vec<(Value, Text)> = Vec::new();
+        let mut values: Vec<(Value, Text, GroupKind)> = Vec::new();
         for part in self.body(operation) {
             let groups = match self.name(part) {
                 b"irdl.operands" => &definition.operands,
                 b"irdl.results" => &definition.results,
                 _ => continue,
             };
-            for (value, group) in self.module.operands(part).zip(groups) {
-                let of = self.defined_by(value);
-                // What is one type is the same anyway.
-                let is_variable = of.is_some_and(|of| !self.is(of, b"irdl.is"));
-                if is_variable && let Some(names) = attributes.get_mut(&value) {
-                    let derivations = names.iter().map(|name| TypeDerivation {
-                        target: group.name.clone(),
-                        function: TypeFunction::Value,
-                        source: name.clone().into(),
-                        summary: Text::default(),
-                        releases: ReleaseRange::ALL,
-                    });
-                    definition.derivations.extend(derivations);
-                    // The other attributes are what the first group is, and so what the others are.
-                    names.truncate(1);
-                }
-                if group.kind != GroupKind::Single || !is_variable {
-                    continue;
-                }
-                let place = *places.entry(value).or_insert(named.len());
-                match named.get_mut(place) {
-                    Some(groups) => groups.push(group.name.clone()),
-                    None => named.push(vec![group.name.clone()]),
-                }
+            let groups = self.module.operands(part).zip(groups);
+            values.extend(groups.map(|(value, group)| (value, group.name.clone(), group.kind)));
+        }
+        // Upstream looks at arguments of regions when it has seen the operation itself.
+        let first_argument = values.len();
+        for (part, group) in self.described_regions(operation).zip(&definition.regions) {
+            let count = group.arguments.as_ref().map_or(0, Vec::len);
+            let arguments = self.module.operands(part).take(count).enumerate();
+            values.extend(arguments.map(|(number, value)| {
+                let name = format!("{}#{number}", group.name);
+                (value, name.into(), GroupKind::Single)
+            }));
+        }
+        let mut arguments: HashMap<Value, Text> = HashMap::new();
+        for (number, (value, name, kind)) in values.into_iter().enumerate() {
+            let of = self.defined_by(value);
+            // What is one type is the same anyway.
+            let is_variable = of.is_some_and(|of| !self.is(of, b"irdl.is"));
+            if is_variable && let Some(names) = attributes.get_mut(&value) {
+                let sources = names.iter().cloned().map(Text::Owned);
+                let value = TypeFunction::Value;
+                let derivations = sources.map(|source| derived(&name, value, source));
+                definition.derivations.extend(derivations);
+                // The other attributes are what the first group is, and so what the others are.
+                names.truncate(1);
             }
+            if !is_variable {
+                continue;
+            }
+            if kind == GroupKind::Variadic {
+                variadic.push((value, name));
+                continue;
+            }
+            if number >= first_argument {
+                arguments.entry(value).or_insert(name.clone());
+            }
+            let place = *places.entry(value).or_insert(named.len());
+            match named.get_mut(place) {
+                Some(groups) => groups.push(name),
+                None => named.push(vec![name]),
+            }
+        }
+        for (value, rest) in variadic {
+            let same = TypeFunction::Same;
+            let mut alike = derived(&rest, same, rest.clone());
+            alike.summary = format!("all of {{{rest}}} have same type").into();
+            definition.derivations.push(alike);
+            let argument = arguments.get(&value);
+            let groups = places.get(&value).and_then(|&place| named.get(place));
+            let first = groups.and_then(|groups| groups.first());
+            let first = first.filter(|&first| Some(first) != argument);
+            let of_group = first.map(|first| derived(&rest, same, first.clone()));
+            let of_argument = argument.map(|argument| derived(argument, same, rest));
+            definition
+                .derivations
+                .extend(of_group.into_iter().chain(of_argument));
         }
         for groups in named.into_iter().filter(|groups| groups.len() > 1) {
             definition.relations.push(TypeRelation {
@@ -360,13 +428,10 @@ impl<'m> Reader<'m> {
         let values = self.module.operands(operation).enumerate();
         let groups = values.map(|(number, value)| {
             let name = self.part_name(&names, number, what);
-            GroupDefinition {
-                kind: kinds.get(number).copied().unwrap_or_default(),
-                constraint: self.types(value, &name, draft),
-                name: name.into(),
-                by: Text::default(),
-                releases: ReleaseRange::ALL,
-            }
+            let constraint = self.types(value, &name, draft);
+            let mut group = GroupDefinition::new(name, constraint);
+            group.kind = kinds.get(number).copied().unwrap_or_default();
+            group
         });
         groups.collect()
     }
@@ -394,50 +459,59 @@ impl<'m> Reader<'m> {
     }
 
     fn regions(self, operation: Operation, draft: &mut Draft) -> Vec<GroupDefinition> {
-        let names = self.names(operation, "names");
-        let values = self.module.operands(operation).enumerate();
-        let groups = values.map(|(number, value)| {
-            let name = self.part_name(&names, number, "region");
-            let mut constraint = "AnyRegion";
-            if let Some(region) = self.defined_by(value) {
-                let blocks = self
-                    .module
-                    .attribute(self.context, region, "numberOfBlocks");
-                let blocks = blocks.map(|blocks| self.context.attribute_kind(blocks));
-                match blocks {
-                    Some(AttributeKind::Integer { value, .. }) if value.to_u64() == Some(1) => {
-                        constraint = "SizedRegion";
-                    }
-                    Some(_) => {
-                        draft.warn(format!("the number of blocks of '{name}' is not checked"))
-                    }
-                    None => {}
-                }
-                let others = |value: &Value| self.arguments(*value) != Some(0);
-                let mut all = self.module.operands(operation);
-                // That none has any is said of all.
-                if self.arguments(value).is_some() && all.any(|value| others(&value)) {
-                    draft.warn(format!("the arguments of '{name}' are not checked"));
+        let mut given: HashMap<Value, String> = HashMap::new();
+        for part in self.body(operation) {
+            if self.is(part, b"irdl.regions") {
+                let names = self.names(part, "names");
+                for (number, value) in self.module.operands(part).enumerate() {
+                    let name = self.part_name(&names, number, "region");
+                    given.entry(value).or_insert(name);
                 }
             }
-            GroupDefinition {
-                name: name.into(),
-                kind: GroupKind::Single,
-                constraint: constraint.into(),
-                by: Text::default(),
-                releases: ReleaseRange::ALL,
+        }
+        let mut taken: HashSet<String> = HashSet::new();
+        let regions = self.described_regions(operation).enumerate();
+        let groups = regions.map(|(number, region)| {
+            let value = self.module.results(region).next();
+            let name = value.and_then(|value| given.remove(&value));
+            let mut name = name.unwrap_or_else(|| format!("region{number}"));
+            if taken.contains(&name) {
+                name = format!("{name}_{number}");
             }
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            let attribute = |name| self.module.attribute(self.context, region, name);
+            let blocks = attribute("numberOfBlocks");
+            let count = blocks.map(|blocks| match self.context.attribute_kind(blocks) {
+                AttributeKind::Integer { value, .. } => value.to_i64(),
+                _ => None,
+            });
+            let constraint = match count.map(|count| u32::try_from(count?).ok()) {
+                None => Text::Borrowed("AnyRegion"),
+                Some(Some(count)) => format!("Blocks({count})").into(),
+                Some(None) => {
+                    draft.warn(format!("the number of blocks of '{name}' is not checked"));
+                    Text::Borrowed("AnyRegion")
+                }
+            };
+            let mut group = GroupDefinition::new(name, constraint);
+            if attribute("constrainedArguments").is_some() {
+                let arguments = self.module.operands(region).enumerate();
+                let types = arguments.map(|(number, value)| {
+                    let what = format!("{}#{number}", group.name);
+                    self.types(value, &what, draft)
+                });
+                group.arguments = Some(types.collect());
+            }
+            group
         });
         groups.collect()
     }
 
-    /// How many arguments a region must have; none if that is not said.
-    fn arguments(self, region: Value) -> Option<usize> {
-        let region = self.defined_by(region)?;
-        let said = self
-            .module
-            .attribute(self.context, region, "constrainedArguments");
-        said.map(|_| self.module.operand_count(region))
+    fn described_regions(self, operation: Operation) -> impl Iterator<Item = Operation> + use<'m> {
+        let parts = self.body(operation);
+        parts.filter(move |part| self.is(*part, b"irdl.region"))
     }
 
     fn defined_by(self, value: Value) -> Option<Operation> {
@@ -622,6 +696,8 @@ impl<'m> Reader<'m> {
                     let name = self.text(attribute("base_name")?)?;
                     let name = name.strip_prefix('!')?;
                     match name.strip_prefix("builtin.") {
+                        // Of predicates, this is the one of ranked and unranked ones.
+                        Some("tensor") => Some("ranked_tensor".to_owned()),
                         Some(builtin) => Some(builtin.to_owned()),
                         None => Some(of(name)),
                     }

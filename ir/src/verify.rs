@@ -11,7 +11,8 @@
 //!
 //! * [`rules`]: what definitions ask of an operation, a row for each rule; [`plan`]: which of them hold for the operations of a
 //!   name; [`signature`]: which operations need not be looked at again.
-//! * [`groups`], [`relations`], [`branches`]: members of groups, relations between their types, what successors are given.
+//! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, what regions must be, relations between types, what
+//!   successors are given.
 //! * [`parallel`]: the same on several threads.
 //! * [`driver`]: the way through an operation; structure of regions and blocks.
 //! * [`dominance`], [`dominators`]: values and their uses.
@@ -30,6 +31,7 @@ mod message;
 mod names;
 mod parallel;
 mod plan;
+mod regions;
 mod relations;
 mod rules;
 mod same_types;
@@ -81,7 +83,7 @@ impl Default for VerifyOptions {
 pub struct VerifyError {
     /// The operation.
     pub operation: Operation,
-    /// Where it is from.
+    /// Where it is from, or what is wrong of it.
     pub location: Location,
     /// What is wrong.
     pub message: Message,
@@ -103,6 +105,8 @@ pub struct VerifyNote {
 pub struct VerifyFailure {
     /// Whether `'name' op ` stands before the message.
     names_operation: bool,
+    /// None for the operation's.
+    location: Option<Location>,
     message: Message,
     notes: Vec<VerifyNote>,
 }
@@ -114,6 +118,7 @@ impl VerifyFailure {
     pub fn op(message: impl Into<Message>) -> Box<Self> {
         Box::new(VerifyFailure {
             names_operation: true,
+            location: None,
             message: message.into(),
             notes: Vec::new(),
         })
@@ -127,6 +132,13 @@ impl VerifyFailure {
             names_operation: false,
             ..*Self::op(message)
         })
+    }
+
+    /// The failure of what is from another place than the operation.
+    #[must_use]
+    pub fn at(mut self: Box<Self>, location: Location) -> Box<Self> {
+        self.location = Some(location);
+        self
     }
 
     /// Adds a note.
@@ -149,7 +161,7 @@ impl VerifyFailure {
         };
         VerifyError {
             operation,
-            location: module.location(operation),
+            location: self.location.unwrap_or(module.location(operation)),
             message,
             notes: self.notes,
         }

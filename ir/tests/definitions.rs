@@ -207,6 +207,30 @@ fn errors_have_a_place() {
             "dialect a\nop x\n  traits Nothing(a)",
             "3:10: unknown relation 'Nothing'",
         ),
+        (
+            "dialect a\nop x\n  regions a: Blocks",
+            "3:20: expected '(' and a number of blocks",
+        ),
+        (
+            "dialect a\nop x\n  regions a: SizedRegion(-1)",
+            "3:26: expected an integer of 32 bits without sign",
+        ),
+        (
+            "dialect a\nop x\n  regions a: AnyRegion(2)",
+            "3:14: 'AnyRegion' takes no number of blocks",
+        ),
+        (
+            "dialect a\nop x\n  regions a: AnyRegion arguments I32",
+            "3:34: expected '('",
+        ),
+        (
+            "dialect a\nop x\n  regions a: AnyRegion arguments (I32",
+            "3:38: expected ')'",
+        ),
+        (
+            "dialect a\nop x\n  operands a: I32 arguments (I32)",
+            "3:19: expected the end of the line",
+        ),
         ("dialect a\nop x\n  attr y", "3:9: expected ':'"),
         ("dialect a\nop x\n  attr y: Z =", "3:14: expected a default"),
         (
@@ -359,7 +383,8 @@ type box
 
 op all(a, b: Any, c: variadic Int until 22) -> (x: optional Any, _: Any) family llvm since 22
   traits IsTerminator, SymbolTable since 24, AllTypesMatch(a, x) since 24
-  regions body: AnyRegion, more: variadic AnyRegion
+  regions body: AnyRegion, sized: SizedRegion(2) arguments (Any, (i32 | f32)) until 22, p, q: Blocks(3) arguments ()
+  regions more: variadic AnyRegion arguments (_) since 24
   successors next, others: variadic
   attr p, q: StrAttr
   attr mode: ModeAttr optional enum Mode = #toy.mode<low>

@@ -1,7 +1,7 @@
 //! The verifier on modules that no text can say, on very deep ones, and its options.
 #![allow(clippy::unwrap_used)]
 
-use rmlir_ir::definition::{GroupDefinition, GroupKind, ReleaseRange};
+use rmlir_ir::definition::GroupDefinition;
 use rmlir_ir::{
     AttributeKind, Block, Builder, Context, DialectDefinition, Module, Operation,
     OperationDefinition, OperationTraits, TypeKind, Value, VerifyError, VerifyOptions, verify,
@@ -9,17 +9,12 @@ use rmlir_ir::{
 
 /// `k.isolated` and `k.table`.
 fn known() -> DialectDefinition {
-    let any = |kind| GroupDefinition {
-        name: "".into(),
-        kind,
-        constraint: "AnyRegion".into(),
-        by: "".into(),
-        releases: ReleaseRange::ALL,
-    };
     let operation = |name: &'static str, traits: OperationTraits| {
         let mut definition =
             OperationDefinition::new(name).with_traits(traits.with(OperationTraits::NO_TERMINATOR));
-        definition.regions.push(any(GroupKind::Single));
+        definition
+            .regions
+            .push(GroupDefinition::new("", "AnyRegion"));
         definition
     };
     let mut dialect = DialectDefinition::new("k").with_operations([

@@ -49,6 +49,10 @@ op wait_for(token: TokenType, count: (i32)) -> (left: (ui16))
 op call(inputs: variadic AnyType) -> (outputs: variadic AnyType)
   attr callee: FlatSymbolRefAttr
   format $callee `(` $inputs `)` attr-dict `:` functional-type(operands, results)
+op around(x: AnyType)
+  traits AllTypesMatch(x, body#0)
+  regions body: Blocks(2) arguments (AnyType, (i32 | f32))
+  types body#1 = same(body#0)
 ";
     assert_eq!(check(text), Vec::<String>::new());
 }
@@ -123,6 +127,32 @@ fn what_cannot_be_read_is_one_error() {
     assert_eq!(
         check("dialect toy\nop a\n  hoook b\n"),
         ["3:3: error: unknown statement 'hoook'; did you mean 'hook'?"]
+    );
+}
+
+#[test]
+fn arguments_of_regions_have_names() {
+    let text = "\
+dialect toy
+op around(x: AnyType)
+  traits AllTypesMatch(x, body#1), AllTypesMatch(x, other#0)
+  regions body: AnyRegion arguments (Special), other: AnyRegion
+  types x = same(body#0), body#0 = same(body#2)
+";
+    assert_eq!(
+        check(text),
+        [
+            "3:27: error: AllTypesMatch names 'body#1', which is not there",
+            "3:53: error: AllTypesMatch names 'other#0', which is not there",
+            "5:18: error: 'body#0' is not there",
+            "5:41: error: 'body#2' is not there",
+        ]
+    );
+    let found = check_definition(text, "toy.dialect", &(), None);
+    assert!(
+        found
+            .iter()
+            .any(|d| d.message == "constraint 'Special', which is used once, is not checked")
     );
 }
 

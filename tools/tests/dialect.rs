@@ -255,7 +255,13 @@ fn parameters_and_lists_of_a_dump() {
   "Shop_Pair": {"!superclasses": ["TypeConstraint", "TypeDef"], "dialect": {"def": "Shop"}, "mnemonic": "pair",
     "parameters": {"args": [["Type", "first"], [{"def": "Fixed"}, "second"], [{"def": "Same"}, "third"]]},
     "assemblyFormat": "`<` params `>`"},
+  "One": {"!anonymous": true, "!superclasses": ["Constraint", "Region", "SizedRegion"], "summary": "region with 1 blocks"},
+  "Two": {"!anonymous": true, "!superclasses": ["Constraint", "Region", "SizedRegion"], "summary": "region with 2 blocks"},
+  "Least": {"!anonymous": true, "!superclasses": ["Constraint", "Region", "MinSizedRegion"], "summary": "region with at least 3 blocks"},
+  "AnyRegion": {"!superclasses": ["Constraint", "Region"], "summary": "any region"},
+  "Rest": {"!anonymous": true, "!superclasses": ["Region", "VariadicRegion"], "baseType": {"def": "Least"}, "summary": "region with at least 3 blocks"},
   "Shop_ListsOp": {"!superclasses": ["Op"], "opName": "lists", "opDialect": {"def": "Shop"},
+    "regions": {"args": [[{"def": "AnyRegion"}, "any"], [{"def": "One"}, "one"], [{"def": "Two"}, "two"], [{"def": "Rest"}, "rest"]]},
     "arguments": {"args": [[{"def": "Many"}, "values"], [{"def": "Lengths"}, "lengths"]]},
     "assemblyFormat": "$values `:` type($values) attr-dict"}
 }"#,
@@ -267,6 +273,7 @@ fn parameters_and_lists_of_a_dump() {
         "  format `<` $value custom<Unit>(ref($value), \"1\") `>`",
         "  parameters first: type, second: type = i32, third: type = $first",
         "op lists(values: variadic_of_variadic AnyType by lengths)",
+        "  regions any: AnyRegion, one: SizedRegion, two: SizedRegion(2), rest: variadic MinSizedRegion(3)",
     ] {
         assert!(said.lines().any(|found| found == line), "{line}\n{said}");
     }
@@ -287,7 +294,8 @@ fn irdl_becomes_a_definition() {
     %0 = "irdl.any"() : () -> !irdl.attribute
     %1 = "irdl.is"() <{expected = i32}> : () -> !irdl.attribute
     %2 = "irdl.base"() <{base_ref = @pairs::@pair}> : () -> !irdl.attribute
-    %3 = "irdl.region"() <{numberOfBlocks = 1 : i32}> : () -> !irdl.region
+    %3 = "irdl.region"(%0, %1) <{numberOfBlocks = 1 : i32, constrainedArguments}> : (!irdl.attribute, !irdl.attribute) -> !irdl.region
+    %4 = "irdl.region"() : () -> !irdl.region
     "irdl.operands"(%0, %1) <{names = ["a", "b"], variadicity = #irdl<variadicity_array[ single,  optional]>}> : (!irdl.attribute, !irdl.attribute) -> ()
     "irdl.results"(%2) <{names = ["pair"], variadicity = #irdl<variadicity_array[ single]>}> : (!irdl.attribute) -> ()
     "irdl.attributes"(%0) <{attributeValueNames = ["tag"]}> : (!irdl.attribute) -> ()
@@ -310,11 +318,12 @@ type pair
   format `<` params `>`
 
 op make(a: AnyType, b: optional I32) -> (pair: (!pairs.pair<_>))
-  regions body: SizedRegion
+  traits AllTypesMatch(a, body#0)
+  regions body: Blocks(1) arguments (AnyType, I32), region1: AnyRegion
   attr tag: TypeAttr
-  types a = value(tag)
+  types a = value(tag), body#0 = value(tag)
 ",
-            ""
+            "warning: dialect 'pairs': type pair: what parameters with one constraint have in common is not checked\n"
         )
     );
     let verify = ["verify", "--dialect", "pairs.mlir", "-"];
@@ -327,6 +336,50 @@ op make(a: AnyType, b: optional I32) -> (pair: (!pairs.pair<_>))
     );
     let output = folder.run(&verify, b"\"x.y\"() : () -> !pairs.pair<i32, 4 : i8>");
     assert_eq!((code(&output), error(&output)), (0, String::new()));
+}
+
+#[test]
+fn what_is_not_taken_over_of_irdl_is_said() {
+    let folder = Folder::new(PROGRAM, "dialect-irdl-warnings");
+    folder.write(
+        "lots.mlir",
+        r#"
+irdl.dialect @lots {
+  irdl.operation @all {
+    %0 = irdl.is i32
+    %1 = irdl.any
+    %2 = irdl.region(%0, %1) with size 3
+    %3 = irdl.region()
+    irdl.regions(a: %2, b: %3)
+  }
+  irdl.operation @some {
+    %0 = irdl.c_pred "::llvm::isa<::mlir::IntegerType>($_self)"
+    %1 = irdl.region(%0)
+    irdl.regions(a: %1)
+  }
+  irdl.operation @parts {
+    %0 = irdl.any
+    %1 = irdl.all_of(%0)
+    %2 = irdl.region(%0, %1)
+    irdl.regions(a: %2)
+  }
+}
+"#,
+    );
+    let output = folder.run(&["dialect", "import", "lots.mlir"], b"");
+    assert_eq!(
+        error(&output),
+        "warning: dialect 'lots': op some: the constraint 'irdl.c_pred' of 'a#0' is not checked\n\
+         warning: dialect 'lots': op parts: what a part of one constraint has in common with others is not checked\n"
+    );
+    for line in [
+        "  regions a: Blocks(3) arguments (I32, AnyType), b: AnyRegion arguments ()",
+        "  regions a: AnyRegion arguments (_)",
+        "  regions a: AnyRegion arguments (AnyType, AnyType)",
+    ] {
+        let said = text(&output);
+        assert!(said.lines().any(|found| found == line), "{line}\n{said}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::records::{LONGEST_CHAIN, Record};
 use crate::is_name;
-use rmlir_ir::definition::{GroupDefinition, GroupKind, Presence, ReleaseRange, Text};
+use rmlir_ir::definition::{GroupDefinition, GroupKind, Presence, Text};
 
 /// Classes of groups, the special ones first.
 const KINDS: &[(&str, GroupKind)] = &[
@@ -59,13 +59,21 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
         .some_text("segmentAttrName")
         .map_or_else(Default::default, own);
     let record = base(record);
-    GroupDefinition {
-        name: own(group_name),
-        kind,
-        constraint: known(name(record)),
-        by,
-        releases: ReleaseRange::ALL,
+    let mut group = GroupDefinition::new(own(group_name), known(name(record)));
+    if let Some(number) = blocks(record) {
+        group.constraint = own(&format!("{}({number})", group.constraint));
     }
+    group.kind = kind;
+    group.by = by;
+    group
+}
+
+/// The number of blocks that a constraint on regions asks for, if it is not the usual one: its description alone has it.
+fn blocks(record: Record<'_>) -> Option<u32> {
+    let counts = ["SizedRegion", "MinSizedRegion", "MaxSizedRegion"].contains(&name(record));
+    let words = record.some_text("summary").filter(|_| counts)?.split(' ');
+    let number = words.filter_map(|word| word.parse().ok()).next();
+    number.filter(|&number| number != 1)
 }
 
 /// An attribute argument.

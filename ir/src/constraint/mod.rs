@@ -14,6 +14,7 @@ mod attributes;
 mod builtin;
 mod confinement;
 mod predicate;
+mod region;
 
 use crate::definition::Text;
 use crate::{Context, Type};
@@ -23,7 +24,9 @@ pub use builtin::builtin_types;
 pub use confinement::{ConfinedConstraint, Confinement, ConfinementRule, NamedAttributeConstraint};
 pub(crate) use confinement::{DEEPEST, RULES, RuleKind};
 pub(crate) use predicate::PredicateError;
+pub(crate) use predicate::Refusal;
 pub use predicate::TypePredicate;
+pub use region::RegionConstraint;
 use std::sync::Arc;
 
 /// What a type must be, under a name.
@@ -76,62 +79,5 @@ impl Context {
                 used.type_constraint(name).cloned()
             })
         })
-    }
-}
-
-/// What a region must be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RegionConstraint {
-    /// Anything.
-    Any,
-    /// Of so many blocks.
-    Sized(u32),
-    /// Of so many blocks or more.
-    MinSized(u32),
-    /// Of so many blocks or less.
-    MaxSized(u32),
-}
-
-/// The constraints on regions that are known, with the number of blocks that upstream's definitions ask
-/// for wherever they use them.
-static REGION_CONSTRAINTS: &[(&str, RegionConstraint)] = &[
-    ("SizedRegion", RegionConstraint::Sized(1)),
-    ("MinSizedRegion", RegionConstraint::MinSized(1)),
-    ("MaxSizedRegion", RegionConstraint::MaxSized(1)),
-];
-
-impl RegionConstraint {
-    /// The constraint of that name; [`Any`](Self::Any) if it is not known.
-    pub fn find(name: &str) -> Self {
-        let found = REGION_CONSTRAINTS.iter().find(|c| c.0 == name);
-        found.map_or(RegionConstraint::Any, |c| c.1)
-    }
-
-    /// What errors call it.
-    pub fn summary(self) -> String {
-        match self {
-            RegionConstraint::Any => "any region".to_owned(),
-            RegionConstraint::Sized(n) => format!("region with {n} blocks"),
-            RegionConstraint::MinSized(n) => format!("region with at least {n} blocks"),
-            RegionConstraint::MaxSized(n) => format!("region with at most {n} blocks"),
-        }
-    }
-
-    /// Whether a region of so many blocks keeps it. No more blocks are counted than are needed: the
-    /// iterator is asked for one more than the constraint names.
-    pub(crate) fn accepts(self, blocks: impl Iterator<Item = crate::Block>) -> bool {
-        let bound = match self {
-            RegionConstraint::Any => return true,
-            RegionConstraint::Sized(n)
-            | RegionConstraint::MinSized(n)
-            | RegionConstraint::MaxSized(n) => n as usize,
-        };
-        let counted = blocks.take(bound.saturating_add(1)).count();
-        match self {
-            RegionConstraint::Any => true,
-            RegionConstraint::Sized(_) => counted == bound,
-            RegionConstraint::MinSized(_) => counted >= bound,
-            RegionConstraint::MaxSized(_) => counted <= bound,
-        }
     }
 }

@@ -154,6 +154,63 @@ const WIDTHS: &[(&str, Option<Signedness>, &str)] = &[
     ("i", Some(Signedness::Signless), "signless integer"),
 ];
 
+/// Why a type does not keep a predicate, as IRDL's verifier puts it.
+pub(crate) enum Refusal {
+    /// It is not this one type.
+    Is(String),
+    /// It is not of this name but of that, whatever parameters these have.
+    Base { expected: String, found: String },
+    /// Of another reason.
+    Other,
+}
+
+/// The predicates that all types of one name of the builtin dialect keep, and no others.
+const BUILTIN_BASES: &[(&str, Node)] = &[
+    ("integer", INTEGER),
+    ("complex", Node::Complex(None)),
+    ("function", Node::Function),
+    ("tuple", Node::Tuple),
+    ("tensor", Node::Shaped(Shaped::RankedTensor, None)),
+    (
+        "unranked_tensor",
+        Node::Shaped(Shaped::UnrankedTensor, None),
+    ),
+    ("memref", Node::Shaped(Shaped::MemRef, None)),
+    (
+        "unranked_memref",
+        Node::Shaped(Shaped::UnrankedMemRef, None),
+    ),
+    ("vector", Node::Shaped(Shaped::Vector, None)),
+];
+
+/// The name under which upstream has types like this, with their dialect before it.
+#[cold]
+fn base_name(context: &Context, ty: Type) -> String {
+    let builtin = match context.type_kind(ty) {
+        TypeKind::Integer { .. } => "integer",
+        TypeKind::Float(kind) => kind.keyword(),
+        TypeKind::Index => "index",
+        TypeKind::None => "none",
+        TypeKind::Complex(_) => "complex",
+        TypeKind::Tuple(_) => "tuple",
+        TypeKind::Function { .. } => "function",
+        TypeKind::Vector { .. } => "vector",
+        TypeKind::RankedTensor { .. } => "tensor",
+        TypeKind::UnrankedTensor(_) => "unranked_tensor",
+        TypeKind::MemRef { .. } => "memref",
+        TypeKind::UnrankedMemRef { .. } => "unranked_memref",
+        TypeKind::Dialect { dialect, .. } if context.dialect(context.bytes(*dialect)).is_none() => {
+            "opaque"
+        }
+        TypeKind::Dialect { dialect, body } => {
+            let text = String::from_utf8_lossy(body.text());
+            let mnemonic = text.split(['<', ' ']).next().unwrap_or_default();
+            return format!("{}.{mnemonic}", context.str(*dialect));
+        }
+    };
+    format!("builtin.{builtin}")
+}
+
 /// What is wrong with the text of a predicate, and at which byte.
 pub(crate) type PredicateError = (usize, String);
 
@@ -195,6 +252,40 @@ impl TypePredicate {
             Node::Constraint(constraint) => constraint.predicate.single_type(),
             _ => None,
         }
+    }
+
+    /// Why a type does not keep it: the first part that all types must keep and this one does not.
+    #[cold]
+    pub(crate) fn refusal(&self, context: &Context, ty: Type) -> Refusal {
+        let mut part = self;
+        loop {
+            part = match &part.node {
+                Node::Constraint(constraint) => &constraint.predicate,
+                Node::All(all) => {
+                    let broken = |one: &&TypePredicate| one.holds(context, ty) == Some(false);
+                    match all.iter().find(broken) {
+                        Some(broken) => broken,
+                        None => return Refusal::Other,
+                    }
+                }
+                _ => break,
+            };
+        }
+        if let Some(ty) = part.single_type() {
+            return Refusal::Is(ty);
+        }
+        let expected = match &part.node {
+            Node::Named(name, Names::Mnemonic) => name.trim_start_matches('!').to_owned(),
+            node => {
+                let mut builtin = BUILTIN_BASES.iter();
+                match builtin.find(|row| row.1 == *node) {
+                    Some(row) => format!("builtin.{}", row.0),
+                    None => return Refusal::Other,
+                }
+            }
+        };
+        let found = base_name(context, ty);
+        Refusal::Base { expected, found }
     }
 
     /// Whether a type keeps it; none if that is not known.

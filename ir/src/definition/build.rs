@@ -138,8 +138,16 @@ impl GroupDefinition {
             kind: GroupKind::Single,
             constraint: constraint.into(),
             by: Text::default(),
+            arguments: None,
             releases: ReleaseRange::ALL,
         }
+    }
+
+    /// Of a region: with these type constraints of the arguments of its entry block, which are that many.
+    #[must_use]
+    pub fn with_arguments(mut self, constraints: impl IntoIterator<Item = Text>) -> Self {
+        self.arguments = Some(constraints.into_iter().collect());
+        self
     }
 
     /// With any number of lists of members; an attribute, a dense array of `i32`, says how many each has.

@@ -101,8 +101,27 @@ pub struct GroupDefinition {
     /// Of [`GroupKind::VariadicOfVariadic`]: the attribute, a dense array of `i32`, that says how many members each list
     /// has; empty if it is not known.
     pub by: Text,
+    /// Of regions: the type constraints of the arguments of the entry block, which are that many (`irdl.region(...)`); none if
+    /// there can be any.
+    pub arguments: Option<Vec<Text>>,
     /// When it is so.
     pub releases: ReleaseRange,
+}
+
+impl GroupDefinition {
+    /// Whether `name` is the region's name, `#` and the number of an argument that is [said](Self::arguments): that argument's
+    /// name in relations of types.
+    pub fn is_argument(&self, name: &str) -> bool {
+        self.argument(name).is_some()
+    }
+
+    /// The number of the argument that is called so.
+    pub(crate) fn argument(&self, name: &str) -> Option<usize> {
+        let number = name.strip_prefix(&*self.name)?.strip_prefix('#')?;
+        let number: usize = number.parse().ok()?;
+        let count = self.arguments.as_ref().map_or(0, Vec::len);
+        (number < count).then_some(number)
+    }
 }
 
 /// A relation between the types of groups.
@@ -110,7 +129,7 @@ pub struct GroupDefinition {
 pub struct TypeRelation {
     /// The relation.
     pub kind: TypeRelationKind,
-    /// The names of operands, results and attributes.
+    /// The names of operands, results and attributes, and of [arguments](GroupDefinition::is_argument) of regions.
     pub groups: Vec<Text>,
     /// What the verifier says must be so where it is not, as in "failed to verify that ..."; empty for what it says of
     /// the kind.

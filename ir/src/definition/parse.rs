@@ -113,11 +113,7 @@ static STATEMENTS: &[Statement] = &[
         Ok(())
     }),
     ("traits", |p, l| p.traits(l)),
-    ("regions", |p, l| {
-        let groups = p.groups(l)?;
-        p.current(l)?.regions.extend(groups);
-        Ok(())
-    }),
+    ("regions", |p, l| p.regions(l)),
     ("successors", |p, l| p.successors(l)),
     ("forwards", |p, l| p.forwards(l)),
     ("terminator", |p, l| {

@@ -13,7 +13,7 @@ use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::ReleaseRange;
 use super::traits::{OperationTraits, TypeRelationKind};
 use super::type_function::TypeFunction;
-use crate::constraint::{TypeConstraint, TypePredicate};
+use crate::constraint::{RegionConstraint, TypeConstraint, TypePredicate};
 use std::sync::Arc;
 
 impl<'a> Parser<'a, '_> {
@@ -79,31 +79,87 @@ impl<'a> Parser<'a, '_> {
     /// `name: [optional|variadic|variadic_of_variadic] Constraint [by attribute] [releases], ...`; a name without a
     /// colon is as the next one.
     pub(super) fn groups(&mut self, line: &mut Line<'a>) -> Result<Vec<GroupDefinition>> {
+        self.groups_of(line, |parser, line, group| {
+            group.constraint = parser.constraint(line)?;
+            if group.kind == GroupKind::VariadicOfVariadic && line.eat_word("by") {
+                group.by = (parser.own)(line.name()?);
+            }
+            Ok(())
+        })
+    }
+
+    /// `name: [variadic] Constraint[(number)] [arguments (Constraint, ...)] [releases], ...`.
+    pub(super) fn regions(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let groups = self.groups_of(line, |parser, line, group| {
+            group.constraint = parser.region_constraint(line)?;
+            if line.eat_word("arguments") {
+                group.arguments = Some(parser.arguments(line)?);
+            }
+            Ok(())
+        })?;
+        self.current(line)?.regions.extend(groups);
+        Ok(())
+    }
+
+    /// A name, and what a number in parentheses says behind some.
+    fn region_constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
+        let start = line.place();
+        let name = line.name()?;
+        if !line.starts_with('(') {
+            return match RegionConstraint::needs_number(name) {
+                true => Err(line.error("expected '(' and a number of blocks")),
+                false => Ok((self.own)(name)),
+            };
+        }
+        if !RegionConstraint::takes_number(name) {
+            let message = format!("'{}' takes no number of blocks", name.escape_debug());
+            return Err(line.error_at(start, message));
+        }
+        line.expect('(')?;
+        let number = line.size()?;
+        line.expect(')')?;
+        Ok(format!("{name}({number})").into())
+    }
+
+    /// `(Constraint, ...)`.
+    fn arguments(&mut self, line: &mut Line<'a>) -> Result<Vec<Text>> {
+        let mut arguments = Vec::new();
+        line.expect('(')?;
+        if line.eat(')') {
+            return Ok(arguments);
+        }
+        loop {
+            arguments.push(self.constraint(line)?);
+            if !line.eat(',') {
+                line.expect(')')?;
+                return Ok(arguments);
+            }
+        }
+    }
+
+    /// Groups of which `read` reads what is behind the kind.
+    fn groups_of(
+        &mut self,
+        line: &mut Line<'a>,
+        read: impl Fn(&mut Self, &mut Line<'a>, &mut GroupDefinition) -> Result<()>,
+    ) -> Result<Vec<GroupDefinition>> {
         let mut groups: Vec<GroupDefinition> = Vec::new();
         let mut same = 0usize;
         loop {
             let name = self.group_name(line)?;
-            groups.push(GroupDefinition {
-                name,
-                kind: GroupKind::Single,
-                constraint: Text::default(),
-                by: Text::default(),
-                releases: ReleaseRange::ALL,
-            });
+            groups.push(GroupDefinition::new(name, ""));
             same = same.saturating_add(1);
             if line.eat(':') {
-                let kind = line.group_kind().unwrap_or_default();
-                let constraint = self.constraint(line)?;
-                let mut by = Text::default();
-                if kind == GroupKind::VariadicOfVariadic && line.eat_word("by") {
-                    by = (self.own)(line.name()?);
-                }
-                let releases = line.releases()?;
+                let mut like = GroupDefinition::new("", "");
+                like.kind = line.group_kind().unwrap_or_default();
+                read(self, line, &mut like)?;
+                like.releases = line.releases()?;
                 for group in groups.iter_mut().rev().take(same) {
-                    group.kind = kind;
-                    group.by.clone_from(&by);
-                    group.constraint.clone_from(&constraint);
-                    group.releases = releases;
+                    let name = std::mem::take(&mut group.name);
+                    *group = GroupDefinition {
+                        name,
+                        ..like.clone()
+                    };
                 }
                 same = 0;
             }
@@ -119,13 +175,10 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn plain_result(&mut self, line: &mut Line<'a>) -> Result<GroupDefinition> {
-        Ok(GroupDefinition {
-            name: Text::Borrowed("result"),
-            kind: line.group_kind().unwrap_or_default(),
-            constraint: self.constraint(line)?,
-            by: Text::default(),
-            releases: ReleaseRange::ALL,
-        })
+        let kind = line.group_kind().unwrap_or_default();
+        let mut group = GroupDefinition::new("result", self.constraint(line)?);
+        group.kind = kind;
+        Ok(group)
     }
 
     /// A name, or `_` for none.
@@ -145,13 +198,10 @@ impl<'a> Parser<'a, '_> {
                     .ok_or_else(|| line.error("expected 'variadic'"))?;
             }
             let releases = line.releases()?;
-            self.current(line)?.successors.push(GroupDefinition {
-                name,
-                kind,
-                constraint: Text::default(),
-                by: Text::default(),
-                releases,
-            });
+            let mut group = GroupDefinition::new(name, "");
+            group.kind = kind;
+            group.releases = releases;
+            self.current(line)?.successors.push(group);
             if !line.eat(',') {
                 return Ok(());
             }

@@ -457,7 +457,8 @@ fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
 /// Groups of operands, results or regions; those that are alike in one.
 fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
     let groups = alike(groups, |a, b| {
-        (a.kind, &a.constraint, a.releases, &a.by) == (b.kind, &b.constraint, b.releases, &b.by)
+        (a.kind, &a.constraint, a.releases, &a.by, &a.arguments)
+            == (b.kind, &b.constraint, b.releases, &b.by, &b.arguments)
     });
     groups.map(|group| {
         let names = join(group.iter().map(|g| name(&g.name)));
@@ -469,7 +470,12 @@ fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
             "" => String::new(),
             by => format!(" by {by}"),
         };
-        format!("{names}: {kind}{constraint}{by}{}", Releases(last.releases))
+        let arguments = match &last.arguments {
+            None => String::new(),
+            Some(all) => format!(" arguments ({})", join(all.iter().map(|one| name(one)))),
+        };
+        let releases = Releases(last.releases);
+        format!("{names}: {kind}{constraint}{by}{arguments}{releases}")
     })
 }
 

@@ -58,7 +58,7 @@ impl<'c, T> Groups<'c, T> {
     pub(super) fn new(
         groups: &[&'c GroupDefinition],
         sizes: Option<Option<Identifier>>,
-        constraint: impl Fn(&'c str) -> T,
+        constraint: impl Fn(&'c GroupDefinition) -> T,
     ) -> Self {
         Groups {
             count: Count::of(groups),
@@ -67,7 +67,7 @@ impl<'c, T> Groups<'c, T> {
                 .map(|group| Group {
                     name: &group.name,
                     kind: group.kind,
-                    constraint: constraint(&group.constraint),
+                    constraint: constraint(group),
                 })
                 .collect(),
             has_sizes: sizes.is_some(),

@@ -3,11 +3,12 @@
 use super::branches::Branches;
 use super::groups::{Count, Groups};
 use super::names::Names;
+use super::regions::RegionRule;
 use super::relations::Relations;
 use super::rules::{Phase, RULES};
 use super::signature::{Signature, Signatures};
 use super::{OperationVerifier, VerifyFailure, VerifyOptions, VerifyResult};
-use crate::constraint::{AttributeIs, RegionConstraint, TypeConstraint};
+use crate::constraint::{AttributeIs, TypeConstraint};
 use crate::definition::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, OperationTraits, Presence,
 };
@@ -74,7 +75,7 @@ pub(super) struct Plan<'c> {
     good: Signatures,
     pub(super) operands: TypeGroups<'c>,
     pub(super) results: TypeGroups<'c>,
-    pub(super) regions: Groups<'c, RegionConstraint>,
+    pub(super) regions: Groups<'c, RegionRule<'c>>,
     pub(super) successors: Count,
     pub(super) relations: Relations<'c>,
     pub(super) branches: Branches,
@@ -117,7 +118,8 @@ impl<'c> Plan<'c> {
                 .collect::<Vec<_>>()
         };
         let has = |of| traits.contains(of);
-        let constraint = |name: &str| context.type_constraint(context.bytes(namespace), name);
+        let type_constraint = |name: &str| context.type_constraint(context.bytes(namespace), name);
+        let constraint = |group: &GroupDefinition| type_constraint(&group.constraint);
         let operands = Groups::new(
             &groups(|d| &d.operands),
             has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS).then_some(names.operand_segment_sizes),
@@ -128,6 +130,9 @@ impl<'c> Plan<'c> {
             has(OperationTraits::ATTRIBUTE_SIZED_RESULTS).then_some(names.result_segment_sizes),
             constraint,
         );
+        let regions = Groups::new(&groups(|d| &d.regions), None, |group| {
+            RegionRule::new(group, type_constraint)
+        });
         let dialect = context.dialect(context.bytes(namespace));
         let attribute_is =
             |attribute: &InherentAttribute| AttributeIs::of(context, dialect.as_ref()?, attribute);
@@ -140,11 +145,11 @@ impl<'c> Plan<'c> {
             by_signature: 0,
             exit: 0,
             good: Signatures::new(false),
-            relations: Relations::new(definition, release, &operands, &results),
+            relations: Relations::new(definition, release, &operands, &results, &regions),
             branches: Branches::new(context, definition, release, &operands),
             operands,
             results,
-            regions: Groups::new(&groups(|d| &d.regions), None, RegionConstraint::find),
+            regions,
             successors: Count::of(&groups(|d| &d.successors)),
             attributes: definition
                 .into_iter()

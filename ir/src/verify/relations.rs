@@ -2,13 +2,15 @@
 //! ("Operation Definition Specification", `AllTypesMatch`, `TypesMatchWith` and their kind).
 
 use super::groups::Groups;
+use super::regions::{Argument, RegionRule, at_argument};
 use super::same_types::{
     is_condition_of, same_element_counts, same_elements, same_ranks, same_shape, same_tensor_shapes,
 };
-use super::{VerifyFailure, VerifyResult};
+use super::{Message, VerifyFailure, VerifyResult};
 use crate::definition::{OperationDefinition, Release, TypeFunction, TypeRelationKind};
 use crate::equality::OperationIn;
 use crate::{AttributeKind, Context, Type};
+use std::collections::HashMap;
 
 /// Something that has types.
 #[derive(Clone, Copy)]
@@ -17,6 +19,8 @@ enum Typed<'c> {
     Operands(usize),
     Results(usize),
     Attribute(&'c str),
+    /// Of the entry block of a region: the number of its group, and its own.
+    Argument(usize, usize),
 }
 
 struct Relation<'c> {
@@ -38,6 +42,16 @@ struct Derivation<'c> {
 pub(super) struct Relations<'c> {
     relations: Box<[Relation<'c>]>,
     derivations: Box<[Derivation<'c>]>,
+    /// What names arguments of regions.
+    arguments: HashMap<(usize, usize), OfArgument>,
+}
+
+/// The relations and derivations that say something of an argument, by number.
+#[derive(Default)]
+struct OfArgument {
+    /// With the argument's place in each.
+    relations: Vec<(usize, usize)>,
+    derivations: Vec<usize>,
 }
 
 impl<'c> Relations<'c> {
@@ -46,14 +60,26 @@ impl<'c> Relations<'c> {
         release: Release,
         operands: &Groups<'c, T>,
         results: &Groups<'c, T>,
+        regions: &Groups<'c, RegionRule<'c>>,
     ) -> Self {
+        let with_arguments = regions.groups.iter().enumerate();
+        let with_arguments = with_arguments.filter(|(_, r)| r.constraint.has_arguments());
+        let with_arguments: HashMap<&str, usize> =
+            with_arguments.map(|(group, r)| (r.name, group)).collect();
+        let argument = |name: &str| {
+            let &group = with_arguments.get(name.rsplit_once('#')?.0)?;
+            let region = regions.groups.get(group)?;
+            let number = region.constraint.definition.argument(name)?;
+            Some(Typed::Argument(group, number))
+        };
         let find = |name: &'c str| {
             let operand = operands.position(name).map(Typed::Operands);
             let found = operand.or_else(|| results.position(name).map(Typed::Results));
             let attributes = definition.into_iter().flat_map(|d| d.attributes());
             found.or_else(|| {
                 let mut attributes = attributes.map(|attribute| &*attribute.name);
-                attributes.find(|&a| a == name).map(Typed::Attribute)
+                let found = attributes.find(|&a| a == name);
+                found.map(Typed::Attribute).or_else(|| argument(name))
             })
         };
         let relations = definition.into_iter().flat_map(|d| d.relations_in(release));
@@ -78,17 +104,101 @@ impl<'c> Relations<'c> {
                 summary: &derivation.summary,
             })
         });
-        Relations {
+        let mut all = Relations {
             relations: relations.collect(),
             derivations: derivations.collect(),
+            arguments: HashMap::new(),
+        };
+        for (number, relation) in all.relations.iter().enumerate() {
+            for (place, typed) in relation.groups.iter().enumerate() {
+                if let Typed::Argument(group, argument) = *typed {
+                    let of = all.arguments.entry((group, argument)).or_default();
+                    of.relations.push((number, place));
+                }
+            }
         }
+        for (number, derivation) in all.derivations.iter().enumerate() {
+            if let Typed::Argument(group, argument) = derivation.target {
+                let of = all.arguments.entry((group, argument)).or_default();
+                of.derivations.push(number);
+            }
+        }
+        all
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.relations.is_empty() && self.derivations.is_empty()
     }
 
-    /// Whether all hold. The counts of operands and results, and the sizes of their groups, are those that there must be.
+    /// By relation, the types that arguments of regions are compared with, as far as others than arguments say them. Empty if
+    /// no relation names an argument.
+    pub(super) fn known<T>(
+        &self,
+        op: OperationIn<'_>,
+        operands: &Groups<'_, T>,
+        results: &Groups<'_, T>,
+    ) -> Vec<Option<Type>> {
+        if self.arguments.is_empty() {
+            return Vec::new();
+        }
+        let types = TypesOf {
+            op,
+            operands,
+            results,
+        };
+        let first = |relation: &Relation<'_>| {
+            let mut groups = relation.groups.iter();
+            groups.find_map(|&group| types.of(group)?.first().copied())
+        };
+        self.relations.iter().map(first).collect()
+    }
+
+    /// Whether what names an argument of a region holds for it. Where nothing is [known](Self::known) for a relation yet, the argument's
+    /// type is what others are compared with.
+    pub(super) fn check_argument<T>(
+        &self,
+        op: OperationIn<'_>,
+        (operands, results): (&Groups<'_, T>, &Groups<'_, T>),
+        argument: Argument,
+        known: &mut [Option<Type>],
+    ) -> VerifyResult {
+        let Some(of) = self.arguments.get(&argument.key) else {
+            return Ok(());
+        };
+        let types = TypesOf {
+            op,
+            operands,
+            results,
+        };
+        let derivations = of.derivations.iter();
+        for derivation in derivations.filter_map(|&number| self.derivations.get(number)) {
+            types.check_derived(derivation, argument)?;
+        }
+        for &(number, place) in &of.relations {
+            let (Some(relation), Some(known)) = (self.relations.get(number), known.get_mut(number))
+            else {
+                continue;
+            };
+            let other = *known.get_or_insert(argument.ty);
+            let (first, second) = match place {
+                0 => (argument.ty, other),
+                _ => (other, argument.ty),
+            };
+            if first == second || alike(relation.kind)(op.context, first, second) {
+                continue;
+            }
+            let message = match (relation.kind, relation.summary) {
+                (TypeRelationKind::Types, "") => {
+                    expected(Message::from("expected '").ty(other), argument.ty)
+                }
+                _ => relation.message(),
+            };
+            return Err(at_argument(op, argument.location, message));
+        }
+        Ok(())
+    }
+
+    /// Whether all hold, but for what they say of arguments of regions. The counts of operands and results, and the sizes of their groups, are those that there must be.
     pub(super) fn check<T>(
         &self,
         op: OperationIn<'_>,
@@ -102,31 +212,66 @@ impl<'c> Relations<'c> {
         };
         for relation in &self.relations {
             if !types.related(relation) {
-                let names: Vec<&str> = relation.names.iter().map(|name| &**name).collect();
-                let message = match relation.summary {
-                    "" => format!(
-                        "failed to verify that all of {{{}}} have same {}",
-                        names.join(", "),
-                        relation.kind.subject()
-                    ),
-                    summary => format!("failed to verify that {summary}"),
-                };
-                return Err(VerifyFailure::op(message));
+                return Err(VerifyFailure::op(relation.message()));
             }
         }
         for derivation in &self.derivations {
             if types.follow(derivation) == Some(false) {
-                let message = match (derivation.summary, derivation.names) {
-                    ("", (target, source)) => {
-                        let function = derivation.function.name();
-                        format!("failed to verify that type of '{target}' is {function}({source})")
-                    }
-                    (summary, _) => format!("failed to verify that {summary}"),
-                };
-                return Err(VerifyFailure::op(message));
+                return Err(VerifyFailure::op(derivation.message()));
             }
         }
         Ok(())
+    }
+}
+
+impl Relation<'_> {
+    /// What is said where it does not hold.
+    #[cold]
+    fn message(&self) -> Message {
+        let names: Vec<&str> = self.names.iter().map(|name| &**name).collect();
+        let message = match self.summary {
+            "" => format!(
+                "failed to verify that all of {{{}}} have same {}",
+                names.join(", "),
+                self.kind.subject()
+            ),
+            summary => format!("failed to verify that {summary}"),
+        };
+        message.into()
+    }
+}
+
+impl Derivation<'_> {
+    /// What is said where it does not hold.
+    #[cold]
+    fn message(&self) -> Message {
+        let message = match (self.summary, self.names) {
+            ("", (target, source)) => {
+                let function = self.function.name();
+                format!("failed to verify that type of '{target}' is {function}({source})")
+            }
+            (summary, _) => format!("failed to verify that {summary}"),
+        };
+        message.into()
+    }
+}
+
+/// `expected '...' but got '...'`, of which all before the second quote is there.
+#[cold]
+fn expected(expected: Message, found: Type) -> Message {
+    expected.text("' but got '").ty(found).text("'")
+}
+
+/// Whether two types are related as a kind of relation says.
+fn alike(kind: TypeRelationKind) -> fn(&Context, Type, Type) -> bool {
+    match kind {
+        TypeRelationKind::Types => |_, first, second| first == second,
+        TypeRelationKind::ElementTypes => same_elements,
+        TypeRelationKind::Shapes => same_shape,
+        TypeRelationKind::Ranks => same_ranks,
+        TypeRelationKind::ElementCounts => same_element_counts,
+        TypeRelationKind::TensorShapes => same_tensor_shapes,
+        TypeRelationKind::ConditionShape => is_condition_of,
     }
 }
 
@@ -138,7 +283,7 @@ struct TypesOf<'a, 'c, T> {
 }
 
 impl<T> TypesOf<'_, '_, T> {
-    /// None if it has none: of an attribute that is not there.
+    /// None if it has none: of an attribute that is not there, and of an argument, which is looked at by itself.
     fn of(&self, typed: Typed<'_>) -> Option<Vec<Type>> {
         let (module, operation) = (self.op.module, self.op.operation);
         match typed {
@@ -160,30 +305,76 @@ impl<T> TypesOf<'_, '_, T> {
                 let attribute = module.attribute(self.op.context, operation, name)?;
                 Some(vec![self.op.context.attribute_type(attribute)])
             }
+            Typed::Argument(..) => None,
         }
     }
 
     /// Whether a relation holds. A group that has no members is related to any.
     fn related(&self, relation: &Relation<'_>) -> bool {
         let context = self.op.context;
+        // Of the first of these it is said that it is a condition.
+        if relation.kind == TypeRelationKind::ConditionShape
+            && matches!(relation.groups.first(), Some(Typed::Argument(..)))
+        {
+            return true;
+        }
         let mut groups = relation.groups.iter().filter_map(|&group| self.of(group));
         let mut groups = groups.by_ref().filter(|types| !types.is_empty());
         let Some(first) = groups.next() else {
             return true;
         };
-        let like: fn(&Context, Type, Type) -> bool = match relation.kind {
-            TypeRelationKind::Types => return groups.all(|types| types == first),
-            TypeRelationKind::ElementTypes => same_elements,
-            TypeRelationKind::Shapes => same_shape,
-            TypeRelationKind::Ranks => same_ranks,
-            TypeRelationKind::ElementCounts => same_element_counts,
-            TypeRelationKind::TensorShapes => same_tensor_shapes,
-            TypeRelationKind::ConditionShape => is_condition_of,
-        };
+        if relation.kind == TypeRelationKind::Types {
+            return groups.all(|types| types == first);
+        }
+        let like = alike(relation.kind);
         groups.all(|types| match (first.first(), types.first()) {
             (Some(&a), Some(&b)) => a == b || like(context, a, b),
             _ => true,
         })
+    }
+
+    /// Whether the type of an argument follows.
+    fn check_derived(&self, derivation: &Derivation<'_>, argument: Argument) -> VerifyResult {
+        let op = self.op;
+        let says_type = derivation.summary.is_empty();
+        let message = match (derivation.function, derivation.source) {
+            (TypeFunction::Value, Typed::Attribute(name)) => {
+                let Some(attribute) = op.module.attribute(op.context, op.operation, name) else {
+                    return Ok(());
+                };
+                if *op.context.attribute_kind(attribute) == AttributeKind::Type(argument.ty) {
+                    return Ok(());
+                }
+                says_type.then(|| Message::from("expected '").attribute(attribute))
+            }
+            (function, source) => {
+                let source = match source {
+                    Typed::Argument(group, number) => self.argument(group, number),
+                    source => self.of(source).and_then(|types| types.first().copied()),
+                };
+                let Some(source) = source else {
+                    return Ok(());
+                };
+                let mut types = std::iter::once(argument.ty);
+                if function.holds(op.context, source, &mut types) != Some(false) {
+                    return Ok(());
+                }
+                let says_type = says_type && function == TypeFunction::Same;
+                says_type.then(|| Message::from("expected '").ty(source))
+            }
+        };
+        let message = match message {
+            Some(message) => expected(message, argument.ty),
+            None => derivation.message(),
+        };
+        Err(at_argument(op, argument.location, message))
+    }
+
+    /// The type of an argument of the first region of a group, which is the region of that number.
+    fn argument(&self, group: usize, number: usize) -> Option<Type> {
+        let module = self.op.module;
+        let block = module.first_block(module.region(self.op.operation, group)?)?;
+        Some(module.value_type(module.argument(block, number)?))
     }
 
     /// Whether a group's types follow; none if that is not known.

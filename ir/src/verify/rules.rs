@@ -2,9 +2,8 @@
 //! definition it applies to.
 
 use super::plan::{Plan, TypeGroups};
-use super::{Message, VerifyFailure, VerifyResult, function, same_types, symbols};
+use super::{Message, VerifyFailure, VerifyResult, function, regions, same_types, symbols};
 use crate::Type;
-use crate::constraint::RegionConstraint;
 use crate::definition::{GroupKind, OperationTraits};
 use crate::equality::OperationIn;
 
@@ -99,13 +98,8 @@ pub(super) static RULES: &[Rule] = &[
     },
     Rule {
         phase: Phase::Entry,
-        applies: |p| {
-            p.regions
-                .groups
-                .iter()
-                .any(|g| g.constraint != RegionConstraint::Any)
-        },
-        check: region_constraints,
+        applies: |p| p.regions.groups.iter().any(|g| g.constraint.needs_look()),
+        check: regions::check,
     },
     of_trait!(Signature, SAME_TYPE_OPERANDS, |_, op| {
         same_types::same_type_operands(op)
@@ -360,27 +354,6 @@ fn value_groups(
                 ));
                 return Err(VerifyFailure::op(message.ty(ty).text("'")));
             }
-        }
-    }
-    Ok(())
-}
-
-fn region_constraints(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
-    let groups = &plan.regions.groups;
-    // Only the last group can be of any number.
-    let groups = groups
-        .iter()
-        .chain(std::iter::repeat_with(|| groups.last()).flatten());
-    for ((number, region), group) in op.module.regions(op.operation).enumerate().zip(groups) {
-        if !group.constraint.accepts(op.module.blocks(region)) {
-            let name = match group.name {
-                "" | "_" => String::new(),
-                name => format!(" ('{name}')"),
-            };
-            return Err(VerifyFailure::op(format!(
-                "region #{number}{name} failed to verify constraint: {}",
-                group.constraint.summary()
-            )));
         }
     }
     Ok(())

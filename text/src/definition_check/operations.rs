@@ -74,8 +74,9 @@ impl Checker<'_> {
                     &format!("'{}'", group.name),
                     place,
                 );
-                if matches!(keyword, "operands" | "results") {
-                    let constraint = &*group.constraint;
+                let of_values = matches!(keyword, "operands" | "results");
+                let own = of_values.then_some(&group.constraint);
+                for constraint in own.into_iter().chain(group.arguments.iter().flatten()) {
                     let namespace = self.definition.name.as_bytes();
                     let known = self.context.type_constraint(namespace, constraint);
                     let known = known.is_some();
@@ -208,9 +209,11 @@ impl Checker<'_> {
         let values = || operation.operands.iter().chain(&operation.results);
         let is_group = |name: &str| values().any(|group| group.name == name);
         let is_attribute = |name: &str| operation.attributes().iter().any(|a| a.name == name);
+        let regions = || operation.regions.iter();
+        let is_argument = |name: &str| regions().any(|region| region.is_argument(name));
         for relation in &operation.relations {
             for name in &relation.groups {
-                if !is_group(name) && !is_attribute(name) {
+                if !is_group(name) && !is_attribute(name) && !is_argument(name) {
                     let place = self.place(subject, "traits", name);
                     let message = format!(
                         "{} names '{name}', which is not there",
@@ -234,12 +237,15 @@ impl Checker<'_> {
             }
         }
         for derivation in &operation.derivations {
+            let (target, source) = (&derivation.target, &derivation.source);
+            let of_argument = is_argument(target);
+            let is_source = is_group(source)
+                || is_attribute(source)
+                // What is in a region says nothing of what is outside.
+                || of_argument && is_argument(source);
             for (name, known) in [
-                (&derivation.target, is_group(&derivation.target)),
-                (
-                    &derivation.source,
-                    is_group(&derivation.source) || is_attribute(&derivation.source),
-                ),
+                (target, is_group(target) || of_argument),
+                (source, is_source),
             ] {
                 if !known {
                     let place = self.place(subject, "types", name);

@@ -8,6 +8,7 @@
 mod affine;
 mod directive;
 mod entry;
+mod integers;
 
 pub use affine::AffineOperands;
 pub use directive::{CustomArgument, DirectiveSyntax, ParsedArgument, PrintedArgument};
@@ -272,6 +273,13 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
     /// The dialect whose prefix is left out inside of the operation's regions.
     fn default_dialect(&self) -> &'static str {
         ""
+    }
+
+    /// Whether upstream makes its parser of the operation of a format. If so, inherent attributes in the dictionary must be
+    /// what the definition asks for, and count before what stands elsewhere. If not, one of another sort is passed over, and
+    /// it is an error to say one twice.
+    fn has_format(&self) -> bool {
+        false
     }
 }
 

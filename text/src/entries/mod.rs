@@ -164,14 +164,14 @@ pub(crate) fn is_bracketed(context: &Context, dialect: &DialectDefinition, mnemo
     }
 }
 
-/// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic; or any type as it
-/// is always spelled.
+/// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic; or any type that
+/// begins with `!`.
 pub(crate) fn parse_stripped_type(
     parser: &mut Parser<'_, '_>,
     dialect: &DialectDefinition,
     mnemonic: &str,
 ) -> AsmResult<Type> {
-    if parser.token_kind() != TokenKind::Less {
+    if parser.token_kind() == TokenKind::ExclamationIdentifier {
         return parser.ty();
     }
     parse::BodyParser::new(parser, dialect).stripped_type(mnemonic)

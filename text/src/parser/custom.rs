@@ -7,6 +7,7 @@ use super::scope::ValueName;
 use crate::diagnostic::Result;
 use crate::formats::Syntax;
 use crate::lexer::TokenKind;
+use crate::normalize::Written;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,
@@ -197,15 +198,24 @@ impl<'s> Parser<'s, '_> {
         custom: Box<Custom>,
     ) -> Result<()> {
         let parsed = &custom.parsed;
+        let written = custom.syntax.written();
         let (attributes, properties) = match &mut self.normalizer {
-            Some(normalizer) => normalizer
-                .normalize_lists(
+            Some(normalizer) => {
+                let made = normalizer.normalize_lists(
                     self.context,
-                    operation.name,
+                    (operation.name, written),
                     &parsed.attributes,
                     &parsed.properties,
-                )
-                .map_err(|error| AsmError::new(operation.place, error.message()))?,
+                );
+                made.map_err(|error| {
+                    let place = match written {
+                        Written::ByFormat => custom.state.dictionary_place(),
+                        Written::ByCode => None,
+                    };
+                    let error = AsmError::new(place.unwrap_or(operation.place), error.message());
+                    self.of_operation(error, operation.name)
+                })?
+            }
             None => {
                 let attributes = self.dictionary(&parsed.attributes)?;
                 (attributes, self.dictionary(&parsed.properties)?)

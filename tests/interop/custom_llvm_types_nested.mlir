@@ -157,3 +157,9 @@
   a154 = !llvm.func<void (struct<packed (index)>, ...)>,
   a155 = !llvm.target<"a", struct<packed (index)>>
 } : () -> ()
+"x"() {a = !llvm.array<2 x array<2 x !ptr.ptr<#llvm.address_space<3>>>>} : () -> ()
+"x"() {a = !llvm.array<2 x array<2 x vector<2x!ptr.ptr<#llvm.address_space<3>>>>>} : () -> ()
+"x"() {a = !llvm.array<2 x array<2 x !ptr.ptr<#ptr.generic_space>>>} : () -> ()
+llvm.func @g(%s: !ptr.ptr<#llvm.address_space<3>>)
+llvm.func @h3(%a : !llvm.label, %b : !llvm.metadata, %c : !llvm.token)
+llvm.func @h5() -> !llvm.token

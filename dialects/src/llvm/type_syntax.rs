@@ -163,7 +163,7 @@ fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) {
 }
 
 /// A type inside of another.
-fn inner(parser: &mut dyn EntryParser) -> AsmResult<Type> {
+fn inner(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
     let place = parser.place();
     let Some(&keyword) = KEYWORDS.iter().find(|keyword| parser.at(keyword)) else {
         return parser.ty();
@@ -264,7 +264,7 @@ fn structure(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
         } else {
             packed = parser.eat("packed");
             parser.expect("(")?;
-            members = parser.separated(")", |parser| inner(parser))?;
+            members = parser.separated(")", inner)?;
         }
     }
     parser.expect(">")?;

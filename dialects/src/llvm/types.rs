@@ -3,7 +3,8 @@
 use rmlir_ir::asm::AsmPrinter;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Signedness, Type, TypeKind,
+    AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Signedness, Type,
+    TypeKind,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -93,6 +94,7 @@ fn is_compatible(context: &Context, ty: Type) -> bool {
     while let Some(ty) = rest.pop() {
         match context.type_kind(ty) {
             TypeKind::Vector { shape, element, .. } if shape.len() == 1 => rest.push(*element),
+            TypeKind::Dialect { .. } if is_pointer(context, ty) => {}
             TypeKind::Dialect { .. } => {
                 let Some(body) = body(context, ty) else {
                     return false;
@@ -111,6 +113,22 @@ fn is_compatible(context: &Context, ty: Type) -> bool {
         }
     }
     true
+}
+
+/// Whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a pointer of its own.
+fn is_pointer(context: &Context, ty: Type) -> bool {
+    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+        return false;
+    };
+    let is_space = |attribute| match context.attribute_kind(attribute) {
+        AttributeKind::Dialect { dialect, body, .. } => {
+            context.bytes(*dialect) == b"llvm" && word(body.text()) == b"address_space"
+        }
+        _ => false,
+    };
+    context.bytes(*dialect) == b"ptr"
+        && word(body.text()) == b"ptr"
+        && matches!(body.references(), [(_, BodyReference::Attribute(space))] if is_space(*space))
 }
 
 /// Whether the text of a body has no word that begins a type which LLVM's IR does not have.
@@ -179,13 +197,6 @@ fn scalar(context: &Context, ty: Type) -> Option<String> {
     }
 }
 
-/// Whether LLVM's IR may have a type. Of dialects but its own only their code knows.
-fn can_be(context: &Context, ty: Type) -> bool {
-    let is_of_dialect = matches!(context.type_kind(ty), TypeKind::Dialect { .. });
-    let is_own = body(context, ty).is_some();
-    is_of_dialect && !is_own || is_compatible(context, ty)
-}
-
 /// `!llvm.func<result (inputs)>`; none if LLVM's IR does not have one of them. No result stands for `void`.
 pub(super) fn function(
     context: &mut Context,
@@ -194,7 +205,7 @@ pub(super) fn function(
     variadic: bool,
 ) -> Option<Type> {
     let mut types = inputs.iter().chain(&result);
-    if !types.all(|&ty| can_be(context, ty)) {
+    if !types.all(|&ty| is_compatible(context, ty)) {
         return None;
     }
     let mut out = BodyBuilder::new();
@@ -219,7 +230,7 @@ pub(super) fn function(
 
 /// `!llvm.struct<(a, b)>`; none if LLVM's IR does not have one of them.
 pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
-    if !types.iter().all(|&ty| can_be(context, ty)) {
+    if !types.iter().all(|&ty| is_compatible(context, ty)) {
         return None;
     }
     let body = pair_body(context, types);

@@ -53,3 +53,19 @@
 "x"() {a = !llvm.struct<(i32, array<2 x !llvm.token>, array<2 x i32>)>} : () -> ()
 // -----
 "x"() {a = !llvm.func<!llvm.token (array<2 x !llvm.token>)>} : () -> ()
+// -----
+llvm.func @f(%s: !ptr.ptr<#ptr.generic_space>)
+// -----
+llvm.func @f(%s: !ptr.ptr<#ptr.generic_space>) -> !foo.bar
+// -----
+llvm.func @f(%s: !llvm.array<2 x index>)
+// -----
+llvm.func @f() -> !llvm.struct<(index)>
+// -----
+llvm.func @f() -> !llvm.func<void (index)>
+// -----
+llvm.func @f(%a: vector<2x2xf32>)
+// -----
+llvm.func @f(%a: f8E4M3FN)
+// -----
+llvm.func @f(%a: si32)

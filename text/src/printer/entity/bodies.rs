@@ -57,7 +57,7 @@ fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBu
     let mut printer = EntityPrinter::new(context, &options);
     printer.pieces = Some(BodyBuilder::new());
     printer
-        .print_definition(entity, &mut Aliases::default(), &mut out)
+        .print_definition(entity, &Aliases::default(), &mut out)
         .ok()?;
     let mut pieces = printer.pieces.take()?;
     pieces.text(out.buffer());

@@ -442,7 +442,7 @@ pub trait AsmParser {
     /// If a size does not fit 64 bits, or there is none behind an `x`.
     fn dimension_list(&mut self) -> AsmResult<Vec<i64>>;
 
-    /// An integer with its sign, if one is next.
+    /// An integer with its sign, if one is next; as upstream, `true` is -1, and `false` 0.
     ///
     /// # Errors
     ///

@@ -1,6 +1,7 @@
 //! Operations in custom form: the parser as hooks see it.
 
 use super::Parser;
+use super::body::is_integer_type;
 use super::format::{FormatParser, FormatState};
 use super::operation::{OpenOperation, Operations, type_text};
 use super::scope::ValueName;
@@ -54,6 +55,9 @@ impl<'s> Parser<'s, '_> {
         let default = ops.default_dialect();
         if let Some(known) = self.known_custom_name(default) {
             return Ok(known);
+        }
+        if is_integer_type(self.current()) {
+            return Err(self.unexpected("operation name in quotes"));
         }
         let token = self.advance();
         let text = self.text(token);
@@ -502,6 +506,12 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {
+        // As upstream, where they are integers of one bit with sign.
+        for (word, value) in [("true", -1), ("false", 0)] {
+            if self.parser.eat_token(word) {
+                return Ok(Some(value));
+            }
+        }
         let negative = self.parser.at(TokenKind::Minus);
         if !negative && !self.parser.at(TokenKind::Integer) {
             return Ok(None);

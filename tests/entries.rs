@@ -319,6 +319,7 @@ fn formats_of_a_dialect_of_ones_own() {
             "#toy.all<color = green, truth = false, ratio = 1.0>",
             "#toy.all<>",
         ),
+        ("#toy.all<truth = 1>", "#toy.all<truth = true>"),
         (
             "#toy.all<ratio = 2.0, truth = true, color=blue>",
             "#toy.all<color = blue, truth = true, ratio = 2.000000e+00>",
@@ -361,12 +362,12 @@ fn what_is_not_as_its_definition_says_is_an_error_at_its_place() {
             "color = red>",
             "duplicate or unknown struct parameter name: color",
         ),
-        ("#toy.all<truth = maybe>", "maybe", "expected 'false'"),
+        ("#toy.all<truth = maybe>", "maybe", "expected integer value"),
         // Behind what the body refers to: an alias, and an entry that is spelled out.
         (
             "#toy.all<any = [#alias, #alias], ty = tensor<2x!toy<words (1) to 2>>, truth = maybe>",
             "maybe",
-            "expected 'false'",
+            "expected integer value",
         ),
         // Punctuation is missing behind what is before it.
         ("#toy.outer<inner : #toy.pair<7> 8>", " 8>", "expected '>'"),

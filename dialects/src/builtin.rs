@@ -70,6 +70,10 @@ impl OperationSyntax for Module {
     fn default_dialect(&self) -> &'static str {
         "builtin"
     }
+
+    fn has_format(&self) -> bool {
+        true
+    }
 }
 
 /// `builtin.unrealized_conversion_cast %a, %b : i32, i64 to f32 {...}`.
@@ -122,5 +126,9 @@ impl OperationSyntax for UnrealizedConversionCast {
             module.result_count(operation),
         );
         results > 0 && crate::func::has_shape(module, operation, operands, results, 0)
+    }
+
+    fn has_format(&self) -> bool {
+        true
     }
 }

@@ -135,6 +135,10 @@ impl OperationSyntax for Return {
     fn can_print(&self, _: &Context, module: &Module, operation: Operation) -> bool {
         has_shape(module, operation, module.operand_count(operation), 0, 0)
     }
+
+    fn has_format(&self) -> bool {
+        true
+    }
 }
 
 /// `call @callee(%a) {...} : (i32) -> i32`.
@@ -239,5 +243,9 @@ impl OperationSyntax for Call {
                     AttributeKind::SymbolRef { nested, .. } if nested.is_empty()
                 )
             })
+    }
+
+    fn has_format(&self) -> bool {
+        true
     }
 }

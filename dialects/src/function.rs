@@ -15,6 +15,9 @@ use rmlir_ir::{
 /// What a symbol's visibility can be.
 pub(crate) const VISIBILITIES: [&str; 3] = ["public", "private", "nested"];
 
+/// What a function cannot say in its attribute dictionary.
+const NOT_IN_DICTIONARY: [&str; 3] = ["sym_name", "sym_visibility", "function_type"];
+
 /// What a function prints otherwise than in its attribute dictionary.
 const IN_SIGNATURE: [&str; 5] = [
     "sym_name",
@@ -135,7 +138,7 @@ impl OperationSyntax for Function {
         operation.attributes = parser.attribute_dictionary_with_keyword()?;
         for &(name, _) in &operation.attributes {
             let name = parser.context().str(name).into_owned();
-            if IN_SIGNATURE.contains(&name.as_str()) {
+            if NOT_IN_DICTIONARY.contains(&name.as_str()) {
                 return Err(AsmError::new(
                     place,
                     format!(

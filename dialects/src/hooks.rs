@@ -338,6 +338,7 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.constant", &crate::func::verify::Constant),
     ("func.func", &crate::func::verify::Func),
     ("func.return", &crate::func::verify::Return),
+    ("ml_program.global", &crate::ml_program::Global),
 ];
 
 /// Sorted by name.
@@ -345,6 +346,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("complex.Number", &crate::complex::Number),
     ("dlti.Entries", &crate::dlti::Entries),
     ("gpu.LoopDimMap", &crate::gpu::mapping::LoopDimMap),
+    ("gpu.MMAMatrix", &crate::gpu::matrix::Matrix),
     ("gpu.Object", &crate::gpu::object::Object),
     ("llvm.Array", &crate::llvm::type_syntax::Array),
     (

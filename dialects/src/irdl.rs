@@ -67,6 +67,10 @@ impl OperationSyntax for Described {
                 module.argument_count(block) == 0 && module.next_block(block).is_none()
             })
     }
+
+    fn has_format(&self) -> bool {
+        true
+    }
 }
 
 /// `(name: %value, ...)`: the values and an array of the names; with how many each stands for, if that is said.

@@ -74,7 +74,12 @@ fn dictionary(parser: &mut dyn AsmParser, dialect: &str) -> AsmResult<Vec<NamedA
                 kinds.push(item);
                 continue;
             };
-            let text = format!("iterator_type<{}>", String::from_utf8_lossy(&word));
+            let word = String::from_utf8_lossy(&word);
+            if !["parallel", "reduction", "window"].contains(&&*word) {
+                let message = format!("unexpected iterator_type ({word})");
+                return Err(AsmError::new(place, message));
+            }
+            let text = format!("iterator_type<{word}>");
             let made = dialect_attribute(context, dialect, &text);
             kinds.push(made.map_err(|invalid| AsmError::new(place, invalid.message()))?);
         }
@@ -267,6 +272,11 @@ impl OperationSyntax for Generic {
             && body
             && input_count(context, module, operation).is_some()
             && iterators_fit(context, module, operation, "linalg")
+    }
+
+    fn has_format(&self) -> bool {
+        // Its code checks its attributes as a format does.
+        true
     }
 }
 

@@ -5,13 +5,35 @@ use crate::helpers::operand_names;
 use rmlir_ir::asm::{
     AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument, ValueNames,
 };
-use rmlir_ir::{AttributeKind, Context, Module, Operation, Value};
+use rmlir_ir::{
+    AttributeKind, Context, Module, Operation, OperationIn, OperationVerifier, Value,
+    VerifyFailure, VerifyResult,
+};
 
 /// `ml_program.func`.
 pub(crate) static FUNC: Function = Function::new("ml_program.func", "");
 
 /// `ml_program.subgraph`.
 pub(crate) static SUBGRAPH: Function = Function::new("ml_program.subgraph", "");
+
+/// What `ml_program.global` must be: one that cannot change has a value.
+#[derive(Debug)]
+pub(crate) struct Global;
+
+impl OperationVerifier for Global {
+    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+        let is_there = |name| {
+            let attribute = op.module.attribute(op.context, op.operation, name);
+            attribute.is_some()
+        };
+        match is_there("is_mutable") || is_there("value") {
+            true => Ok(()),
+            false => Err(VerifyFailure::op(
+                "immutable global must have an initial value",
+            )),
+        }
+    }
+}
 
 /// `private`: a visibility, if there is one.
 #[derive(Debug)]

@@ -4,11 +4,12 @@
 pub(crate) mod control;
 pub(crate) mod variable;
 
-use crate::helpers::{dialect_attribute, until};
+use crate::helpers::{dialect_attribute, member_value, until};
 use rmlir_ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir_ir::{Attribute, AttributeKind, Context, Module, Operation};
+use rmlir_ir::definition::Text;
+use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName};
 
 /// Names of attributes, and the mnemonics of what they are.
 const ENUMERATIONS: [(&str, &str); 4] = [
@@ -52,11 +53,12 @@ impl DirectiveSyntax for EnumDictionary {
             let Some(name) = parser.optional_keyword() else {
                 return Err(AsmError::new(place, "expected attribute name"));
             };
-            let enumeration = mnemonic(parser.context().bytes(name));
+            let operation = parser.operation_name();
+            let enumeration = enumeration(parser.context(), operation, name);
             parser.expect("=")?;
             let value = match enumeration {
                 None => parser.attribute()?,
-                Some(mnemonic) => member(parser, mnemonic)?,
+                Some(enumeration) => member(parser, enumeration, name)?,
             };
             Ok((name, value))
         })?;
@@ -108,15 +110,36 @@ impl DirectiveSyntax for EnumDictionary {
     }
 }
 
+/// The mnemonic of what an inherent attribute is, and the enumeration that it is of, if it is of one.
+fn enumeration(
+    context: &Context,
+    operation: OperationName,
+    name: Identifier,
+) -> Option<(&'static str, Text)> {
+    let mnemonic = mnemonic(context.bytes(name))?;
+    let definition = context.operation_definition(operation)?;
+    let attribute = definition.attribute(&context.str(name), context.release())?;
+    let enumeration = attribute.enumeration.clone();
+    (!enumeration.is_empty()).then_some((mnemonic, enumeration))
+}
+
 /// The attribute of a keyword, or any other that is spelled out.
-fn member(parser: &mut dyn AsmParser, mnemonic: &str) -> AsmResult<Attribute> {
-    let place = parser.place();
+fn member(
+    parser: &mut dyn AsmParser,
+    (mnemonic, enumeration): (&str, Text),
+    name: Identifier,
+) -> AsmResult<Attribute> {
     let Some(word) = parser.optional_keyword() else {
         return parser.attribute();
     };
+    // As upstream: behind the word.
+    let place = parser.place();
     let context = parser.context();
-    let word = context.bytes(word).to_vec();
-    let text = format!("{mnemonic}<{}>", String::from_utf8_lossy(&word));
-    let made = dialect_attribute(context, "tosa", &text);
+    let word = context.str(word).into_owned();
+    if member_value(context, ("tosa", &enumeration), &word).is_none() {
+        let message = format!("invalid {} value: {word}", context.str(name));
+        return Err(AsmError::new(place, message));
+    }
+    let made = dialect_attribute(context, "tosa", &format!("{mnemonic}<{word}>"));
     made.map_err(|invalid| AsmError::new(place, invalid.message()))
 }

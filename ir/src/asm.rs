@@ -8,6 +8,7 @@
 mod affine;
 mod directive;
 mod entry;
+mod integers;
 
 pub use affine::AffineOperands;
 pub use directive::{CustomArgument, DirectiveSyntax, ParsedArgument, PrintedArgument};
@@ -273,6 +274,13 @@ pub trait OperationSyntax: fmt::Debug + Send + Sync {
     fn default_dialect(&self) -> &'static str {
         ""
     }
+
+    /// Whether upstream makes its parser of the operation of a format. If so, inherent attributes in the dictionary must be
+    /// what the definition asks for, and count before what stands elsewhere. If not, one of another sort is passed over, and
+    /// it is an error to say one twice.
+    fn has_format(&self) -> bool {
+        false
+    }
 }
 
 /// Names of values where a text has none, as data cannot say them.
@@ -434,7 +442,7 @@ pub trait AsmParser {
     /// If a size does not fit 64 bits, or there is none behind an `x`.
     fn dimension_list(&mut self) -> AsmResult<Vec<i64>>;
 
-    /// An integer with its sign, if one is next.
+    /// An integer with its sign, if one is next; as upstream, `true` is -1, and `false` 0.
     ///
     /// # Errors
     ///

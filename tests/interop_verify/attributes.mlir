@@ -236,3 +236,13 @@ func.func @scalable_constant() {
   %0 = arith.constant dense<[1, 2]> : vector<[2]xi32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{'ml_program.global' op immutable global must have an initial value}}
+ml_program.global private @a : i32
+
+// -----
+
+ml_program.global private mutable @a : i32
+ml_program.global private @b(4 : i32) : i32

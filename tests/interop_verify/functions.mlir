@@ -160,3 +160,11 @@ module attributes {plain, other.a} {}
 
 // expected-error@+1 {{'builtin.unrealized_conversion_cast' op requires zero regions}}
 %0 = "builtin.unrealized_conversion_cast"() ({}) : () -> i32
+// -----
+module attributes {transform.with_named_sequence} {
+  // expected-error@+1 {{expects argument attribute array to have the same number of elements as the number of function arguments, got 0, but expected 1}}
+  transform.named_sequence @s(!transform.any_op) attributes {arg_attrs = []}
+}
+// -----
+// expected-error@+1 {{expects argument attribute array to have the same number of elements as the number of function arguments, got 0, but expected 1}}
+func.func @f(%i: index) attributes {arg_attrs = []} { return }

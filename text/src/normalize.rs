@@ -62,10 +62,32 @@ struct Plan {
 #[derive(Debug, Default)]
 struct Lists {
     /// The values of the slots.
-    values: Vec<Option<Attribute>>,
+    values: Vec<Value>,
     /// The properties, in order, and the other attributes.
     sorted: Vec<NamedAttribute>,
     others: Vec<NamedAttribute>,
+}
+
+/// What a slot holds.
+#[derive(Clone, Copy, Debug)]
+enum Value {
+    /// Its default.
+    Unsaid,
+    /// What a property is.
+    Property(Attribute),
+    /// What stands among the discardable attributes.
+    Said(Attribute),
+    /// Nothing, not even the default: something was said that the operation cannot hold.
+    Refused,
+}
+
+/// What becomes of inherent attributes that stand among the discardable ones, where the text says an operation in custom form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Written {
+    /// Upstream makes its parser of a format: each must be what the definition asks for, and counts before what else is said.
+    ByFormat,
+    /// The parser is code of its own: what is of another sort is passed over, and none can be said twice.
+    ByCode,
 }
 
 /// An inherent attribute.
@@ -144,16 +166,17 @@ impl Normalizer {
         Ok(made)
     }
 
-    /// The same for attributes and properties that are lists still, in any order. Takes O(1) dictionaries where
-    /// `normalize` would make two.
+    /// The same for attributes and properties of custom form, that are lists still, in any order. Takes O(1) dictionaries
+    /// where `normalize` would make two.
     ///
     /// # Errors
     ///
-    /// If a name comes twice in a list, or as [`normalize`](Self::normalize).
+    /// If a name comes twice in a list, or, where the operation is [`Written::ByCode`], in both; or as
+    /// [`normalize`](Self::normalize).
     pub(crate) fn normalize_lists(
         &mut self,
         context: &mut Context,
-        name: OperationName,
+        (name, written): (OperationName, Written),
         attributes: &[NamedAttribute],
         properties: &[NamedAttribute],
     ) -> Result<AttributesAndProperties, Invalid> {
@@ -167,7 +190,7 @@ impl Normalizer {
         {
             return Ok(*made);
         }
-        if !plan.sort(lists, attributes, properties) {
+        if !plan.sort(context, (name, written), lists, attributes, properties)? {
             let attributes = dictionary(context, attributes)?;
             let properties = dictionary(context, properties)?;
             return self.normalize(context, name, attributes, properties);
@@ -287,14 +310,16 @@ impl Plan {
     }
 
     /// Takes the lists of an operation apart: the properties into `sorted`, with defaults and in order, the discardable
-    /// attributes into `others`. False for what is unusual: a name that comes twice, one of a former release, or a
+    /// attributes into `others`. False for what is unusual: a property that comes twice, a name of a former release, or a
     /// property that the definition does not know.
     fn sort(
         &self,
+        context: &Context,
+        operation: (OperationName, Written),
         lists: &mut Lists,
         attributes: &[NamedAttribute],
         properties: &[NamedAttribute],
-    ) -> bool {
+    ) -> Result<bool, Invalid> {
         let Plan { slots, renamed, .. } = self;
         let Lists {
             values,
@@ -303,37 +328,36 @@ impl Plan {
         } = lists;
         let slot = |name: Identifier| slots.iter().position(|slot| slot.name == name);
         values.clear();
-        values.resize(slots.len(), None);
-        let mut fill = |at: usize, value: Attribute| match values.get_mut(at) {
-            Some(free @ None) => {
-                *free = Some(value);
-                true
-            }
-            _ => false,
-        };
+        values.resize(slots.len(), Value::Unsaid);
         for &(name, value) in properties {
-            if !slot(name).is_some_and(|at| fill(at, value)) {
-                return false;
+            match slot(name).and_then(|at| values.get_mut(at)) {
+                Some(free @ Value::Unsaid) => *free = Value::Property(value),
+                _ => return Ok(false),
             }
         }
         others.clear();
         for &(name, value) in attributes {
             match slot(name) {
                 Some(at) if slots.get(at).is_some_and(|slot| slot.moves) => {
-                    if !fill(at, value) {
-                        return false;
+                    if let Some(held) = values.get_mut(at) {
+                        *held = self.said(context, operation, at, (*held, value))?;
                     }
                 }
-                _ if renamed.iter().any(|renamed| renamed.0 == name) => return false,
+                _ if renamed.iter().any(|renamed| renamed.0 == name) => return Ok(false),
                 _ => others.push((name, value)),
             }
         }
         // The slots are sorted, and so is what is taken in their order.
         sorted.clear();
         for (slot, value) in slots.iter().zip(values) {
-            sorted.extend(value.or(slot.default).map(|value| (slot.name, value)));
+            let value = match *value {
+                Value::Unsaid => slot.default,
+                Value::Property(value) | Value::Said(value) => Some(value),
+                Value::Refused => None,
+            };
+            sorted.extend(value.map(|value| (slot.name, value)));
         }
-        true
+        Ok(true)
     }
 
     /// The name of today.

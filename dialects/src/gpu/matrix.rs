@@ -2,7 +2,88 @@
 
 use crate::derived::Derivation;
 use crate::helpers::{is_scalar_type, scalar_type};
-use rmlir_ir::{Context, Type, TypeKind};
+use rmlir_ir::asm::{
+    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+};
+use rmlir_ir::codec::FieldValue;
+use rmlir_ir::float::FloatKind;
+use rmlir_ir::{Context, DYNAMIC, Invalid, Signedness, Type, TypeKind};
+
+/// `<16x16xf32, "COp">`: the sizes, the element type, what it is an operand for.
+#[derive(Debug)]
+pub(crate) struct Matrix;
+
+/// Whether matrices of a subgroup have such elements.
+fn is_element(context: &Context, ty: Type) -> bool {
+    match context.type_kind(ty) {
+        TypeKind::Integer { width: 32, .. } => true,
+        TypeKind::Integer {
+            width: 8,
+            signedness,
+        } => *signedness != Signedness::Signless,
+        TypeKind::Float(kind) => matches!(kind, FloatKind::F16 | FloatKind::F32 | FloatKind::F64),
+        _ => false,
+    }
+}
+
+impl EntrySyntax for Matrix {
+    fn print(
+        &self,
+        printer: &mut dyn EntryPrinter,
+        values: Parameters<'_, '_>,
+    ) -> Result<(), Invalid> {
+        let (FieldValue::Type(element), FieldValue::String(operand)) =
+            (values.get(1), values.get(2))
+        else {
+            return Err(Invalid::new("expected the type of elements and an operand"));
+        };
+        printer.text(b"<");
+        for size in values.list(0) {
+            if let FieldValue::Signed(size) = size {
+                printer.dimension(*size);
+            }
+            printer.text(b"x");
+        }
+        printer.ty(*element);
+        printer.text(b", ");
+        printer.string(*operand);
+        printer.text(b">");
+        Ok(())
+    }
+
+    fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
+        let place = parser.place();
+        parser.expect("<")?;
+        let sizes_place = parser.place();
+        let sizes = parser.dimensions()?;
+        if sizes.contains(&DYNAMIC) {
+            return Err(AsmError::new(sizes_place, "expected static shape"));
+        }
+        let element = parser.ty()?;
+        parser.expect(",")?;
+        let Some(operand) = parser.optional_string() else {
+            return parser.expected("string");
+        };
+        parser.expect(">")?;
+        let context = parser.context();
+        let refused = if !["AOp", "BOp", "COp"].contains(&&*context.str(operand)) {
+            Some("operand expected to be one of AOp, BOp or COp")
+        } else if sizes.len() != 2 {
+            Some("MMAMatrixType must have exactly two dimensions")
+        } else if !is_element(context, element) {
+            Some("MMAMatrixType elements must be SI8, UI8, I32, F16, F32, or F64")
+        } else {
+            None
+        };
+        if let Some(refused) = refused {
+            return Err(AsmError::new(place, refused));
+        }
+        values.set_list(0, sizes.into_iter().map(FieldValue::Signed));
+        values.set(1, FieldValue::Type(element));
+        values.set(2, FieldValue::String(operand));
+        Ok(())
+    }
+}
 
 /// The type of a matrix's elements, from the matrix's type.
 #[derive(Debug)]

@@ -55,10 +55,7 @@ impl EntrySyntax for ExpressionArguments {
                 let word = parser.context().str(word).into_owned();
                 value(parser.context(), "DW_ATE", &word).ok_or_else(wrong)?
             } else {
-                let number = parser.optional_integer()?;
-                number
-                    .and_then(|number| u64::try_from(number).ok())
-                    .ok_or_else(wrong)?
+                parser.unsigned(64)?
             };
             arguments.push(FieldValue::Unsigned(number));
             if !parser.eat(",") {

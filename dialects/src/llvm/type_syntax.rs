@@ -1,17 +1,14 @@
 //! The text of types of the dialect: arrays, functions, structs, pointers and types of targets, inside of which such types
 //! go without `!llvm.`.
 
-use super::types::{KEYWORDS, body, make, spell};
+use super::types::{KEYWORDS, body, is, make, spell};
 use rmlir_ir::asm::{
-    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
+    AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut, Place,
 };
 use rmlir_ir::codec::FieldValue;
 use rmlir_ir::{
     BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Identifier, Invalid, Type,
 };
-
-/// Types inside of types that are read at most; deeper ones stay as they are spelled.
-const DEEPEST: u32 = 64;
 
 /// `<4 x type>`: the number and the type.
 #[derive(Debug)]
@@ -54,15 +51,14 @@ enum Shape {
     Target(Identifier, Vec<Type>, Vec<u64>),
 }
 
-/// Appends types with commas between them; none if one of them can't be inside of another.
-fn list(context: &Context, types: &[Type], out: &mut BodyBuilder) -> Option<()> {
+/// Appends types with commas between them.
+fn list(context: &Context, types: &[Type], out: &mut BodyBuilder) {
     for (number, &ty) in types.iter().enumerate() {
         if number > 0 {
             out.text(b", ");
         }
-        spell(context, ty, out)?;
+        spell(context, ty, out);
     }
-    Some(())
 }
 
 /// A name in quotes.
@@ -80,21 +76,21 @@ fn quoted(context: &Context, name: Identifier, out: &mut BodyBuilder) {
 }
 
 impl Shape {
-    /// The body of the type; none if a type in it can't be inside of another.
-    fn body(&self, context: &Context) -> Option<DialectBody> {
+    /// The body of the type.
+    fn body(&self, context: &Context) -> DialectBody {
         let mut out = BodyBuilder::new();
         match self {
             Shape::Word(word) => out.text(word.as_bytes()),
             Shape::Array(size, element) => {
                 out.text(format!("array<{size} x ").as_bytes());
-                spell(context, *element, &mut out)?;
+                spell(context, *element, &mut out);
                 out.text(b">");
             }
             Shape::Function(result, inputs, variadic) => {
                 out.text(b"func<");
-                spell(context, *result, &mut out)?;
+                spell(context, *result, &mut out);
                 out.text(b" (");
-                list(context, inputs, &mut out)?;
+                list(context, inputs, &mut out);
                 if *variadic {
                     out.text(if inputs.is_empty() { b"..." } else { b", ..." });
                 }
@@ -118,7 +114,7 @@ impl Shape {
                     OPAQUE => out.text(b"opaque"),
                     _ => {
                         out.text(if *packed { b"packed (" } else { b"(" });
-                        list(context, members, &mut out)?;
+                        list(context, members, &mut out);
                         out.text(b")");
                     }
                 }
@@ -129,7 +125,7 @@ impl Shape {
                 quoted(context, *name, &mut out);
                 for &ty in types {
                     out.text(b", ");
-                    target_parameter(context, ty, &mut out)?;
+                    target_parameter(context, ty, &mut out);
                 }
                 for number in numbers {
                     out.text(format!(", {number}").as_bytes());
@@ -137,14 +133,12 @@ impl Shape {
                 out.text(b">");
             }
         }
-        Some(out.finish())
+        out.finish()
     }
 
     /// Prints the type behind its keyword.
-    fn print(&self, keyword: &str, printer: &mut dyn EntryPrinter) -> Result<(), Invalid> {
-        let Some(body) = self.body(printer.context()) else {
-            return Err(Invalid::new("expected a type of LLVM"));
-        };
+    fn print(&self, keyword: &str, printer: &mut dyn EntryPrinter) {
+        let body = self.body(printer.context());
         for (number, piece) in body.pieces().enumerate() {
             match piece {
                 BodyPiece::Text(text) if number == 0 => {
@@ -157,81 +151,79 @@ impl Shape {
                 }
             }
         }
-        Ok(())
     }
 }
 
 /// A type among the parameters of a target's type, where upstream spells those of the dialect with their name.
-fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) -> Option<()> {
+fn target_parameter(context: &Context, ty: Type, out: &mut BodyBuilder) {
     match body(context, ty) {
         Some(_) => out.reference(context, BodyReference::Type(ty)),
-        None => spell(context, ty, out)?,
+        None => spell(context, ty, out),
     }
-    Some(())
 }
 
 /// A type inside of another.
-fn inner(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Type> {
+fn inner(parser: &mut (dyn EntryParser + '_)) -> AsmResult<Type> {
     let place = parser.place();
     let Some(&keyword) = KEYWORDS.iter().find(|keyword| parser.at(keyword)) else {
         return parser.ty();
     };
-    let shape = shape(parser, keyword, depth)?;
-    let context = parser.context();
-    let made = shape.body(context).and_then(|body| make(context, body));
-    made.ok_or_else(|| AsmError::new(place, "expected a type of LLVM"))
-}
-
-/// A type that begins with a keyword, which is next.
-fn shape(parser: &mut dyn EntryParser, keyword: &'static str, depth: u32) -> AsmResult<Shape> {
-    let place = parser.place();
-    let Some(depth) = depth.checked_sub(1) else {
-        return Err(AsmError::new(place, "types are nested too deeply"));
-    };
     parser.expect(keyword)?;
-    match keyword {
-        "array" => array(parser, depth),
-        "func" => function(parser, depth),
+    let shape = match keyword {
+        "array" | "func" | "struct" | "target" => return parser.stripped_type(keyword),
+        "vec" => return Err(AsmError::new(place, "unknown LLVM type: vec")),
         "ptr" => {
             let mut space = 0;
             if parser.eat("<") {
-                space = natural(parser)?;
+                space = parser.unsigned(32)?;
                 parser.expect(">")?;
             }
-            Ok(Shape::Pointer(space))
+            Shape::Pointer(space)
         }
-        "struct" => structure(parser, depth),
-        "target" => target(parser, depth),
-        "vec" => Err(AsmError::new(place, "unknown LLVM type: vec")),
-        word => Ok(Shape::Word(word)),
-    }
+        word => Shape::Word(word),
+    };
+    let context = parser.context();
+    let body = shape.body(context);
+    let made = make(context, body);
+    made.ok_or_else(|| AsmError::new(place, "expected a type of LLVM"))
 }
 
-/// A number that is not negative.
-fn natural(parser: &mut dyn EntryParser) -> AsmResult<u64> {
+/// Types of the dialect that are no values.
+const NO_VALUES: [&str; 5] = ["func", "label", "metadata", "token", "void"];
+
+/// Checks that a type inside of another, which stands at `place`, is none of the dialect that begins with one of these words.
+fn check_inner(
+    parser: &mut dyn EntryParser,
+    (place, what): (Place, &str),
+    types: &[Type],
+    refused: &[&str],
+) -> AsmResult<()> {
+    let context = parser.context();
+    let is_refused = |ty: &&Type| refused.iter().any(|word| is(context, **ty, word));
+    let Some(found) = types.iter().find(is_refused) else {
+        return Ok(());
+    };
+    let text = body(context, *found).map(|body| String::from_utf8_lossy(body.text()).into_owned());
+    let text = text.unwrap_or_default();
+    let message = format!("invalid {what} type: '!llvm.{text}'");
+    Err(AsmError::new(place, message))
+}
+
+fn array(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
     let place = parser.place();
-    let number = parser.integer()?;
-    u64::try_from(number).map_err(|_| AsmError::new(place, "expected unsigned integer"))
-}
-
-fn array(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
     parser.expect("<")?;
-    let place = parser.place();
-    let sizes = parser.dimensions()?;
-    let [size] = *sizes.as_slice() else {
-        return Err(AsmError::new(place, "expected exactly one dimension"));
-    };
-    let Ok(size) = u64::try_from(size) else {
-        return Err(AsmError::new(place, "expected static shape"));
-    };
-    let element = inner(parser, depth)?;
+    let size = parser.unsigned(64)?;
+    parser.expect("x")?;
+    let element = inner(parser)?;
     parser.expect(">")?;
+    check_inner(parser, (place, "array element"), &[element], &NO_VALUES)?;
     Ok(Shape::Array(size, element))
 }
 
-fn function(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
+fn function(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
+    let place = parser.place();
     parser.expect("<")?;
-    let result = inner(parser, depth)?;
+    let result = inner(parser)?;
     parser.expect("(")?;
     let (mut inputs, mut variadic) = (Vec::new(), false);
     if !parser.eat(")") {
@@ -240,7 +232,7 @@ fn function(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
                 variadic = true;
                 break;
             }
-            inputs.push(inner(parser, depth)?);
+            inputs.push(inner(parser)?);
             if !parser.eat(",") {
                 break;
             }
@@ -248,10 +240,15 @@ fn function(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
         parser.expect(")")?;
     }
     parser.expect(">")?;
+    let no_results = ["func", "label", "metadata"];
+    check_inner(parser, (place, "function result"), &[result], &no_results)?;
+    let no_arguments = ["func", "void"];
+    check_inner(parser, (place, "function argument"), &inputs, &no_arguments)?;
     Ok(Shape::Function(result, inputs, variadic))
 }
 
-fn structure(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
+fn structure(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
+    let place = parser.place();
     parser.expect("<")?;
     let name = parser.optional_string();
     let (mut packed, mut members) = (false, Vec::new());
@@ -267,10 +264,12 @@ fn structure(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
         } else {
             packed = parser.eat("packed");
             parser.expect("(")?;
-            members = parser.separated(")", |parser| inner(parser, depth))?;
+            members = parser.separated(")", inner)?;
         }
     }
     parser.expect(">")?;
+    let what = "LLVM structure element";
+    check_inner(parser, (place, what), &members, &NO_VALUES)?;
     Ok(Shape::Struct {
         kind,
         name,
@@ -279,22 +278,17 @@ fn structure(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
     })
 }
 
-fn target(parser: &mut dyn EntryParser, depth: u32) -> AsmResult<Shape> {
+fn target(parser: &mut dyn EntryParser) -> AsmResult<Shape> {
     parser.expect("<")?;
     let Some(name) = parser.optional_string() else {
         return parser.expected("string");
     };
     let (mut types, mut numbers) = (Vec::new(), Vec::new());
     while parser.eat(",") {
-        let place = parser.place();
-        match parser.optional_integer()? {
-            Some(number) => {
-                let number = u64::try_from(number);
-                numbers
-                    .push(number.map_err(|_| AsmError::new(place, "expected unsigned integer"))?);
-            }
+        match parser.optional_unsigned(32)? {
+            Some(number) => numbers.push(number),
             None if !numbers.is_empty() => return parser.expected("integer value"),
-            None => types.push(inner(parser, depth)?),
+            None => types.push(inner(parser)?),
         }
     }
     parser.expect(">")?;
@@ -342,11 +336,12 @@ impl EntrySyntax for Array {
         printer: &mut dyn EntryPrinter,
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
-        Shape::Array(number_of(values, 0), type_of(values, 1)?).print("array", printer)
+        Shape::Array(number_of(values, 0), type_of(values, 1)?).print("array", printer);
+        Ok(())
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Array(size, element) = array(parser, DEEPEST)? {
+        if let Shape::Array(size, element) = array(parser)? {
             values.set(0, FieldValue::Unsigned(size));
             values.set(1, FieldValue::Type(element));
         }
@@ -361,11 +356,12 @@ impl EntrySyntax for Function {
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
         let (inputs, variadic) = (types_of(values, 1), number_of(values, 2) == 1);
-        Shape::Function(type_of(values, 0)?, inputs, variadic).print("func", printer)
+        Shape::Function(type_of(values, 0)?, inputs, variadic).print("func", printer);
+        Ok(())
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Function(result, inputs, variadic) = function(parser, DEEPEST)? {
+        if let Shape::Function(result, inputs, variadic) = function(parser)? {
             values.set(0, FieldValue::Type(result));
             values.set_list(1, types(inputs));
             values.set(2, FieldValue::Unsigned(variadic.into()));
@@ -386,7 +382,8 @@ impl EntrySyntax for Struct {
             packed: number_of(values, 2) == 1,
             members: types_of(values, 3),
         };
-        shape.print("struct", printer)
+        shape.print("struct", printer);
+        Ok(())
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
@@ -395,7 +392,7 @@ impl EntrySyntax for Struct {
             name,
             packed,
             members,
-        } = structure(parser, DEEPEST)?
+        } = structure(parser)?
         {
             values.set(0, FieldValue::Unsigned(kind));
             values.set(1, name.map_or(FieldValue::Absent, FieldValue::String));
@@ -419,11 +416,12 @@ impl EntrySyntax for Target {
             FieldValue::Unsigned(value) => *value,
             _ => 0,
         });
-        Shape::Target(name, types_of(values, 1), numbers.collect()).print("target", printer)
+        Shape::Target(name, types_of(values, 1), numbers.collect()).print("target", printer);
+        Ok(())
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
-        if let Shape::Target(name, parameters, numbers) = target(parser, DEEPEST)? {
+        if let Shape::Target(name, parameters, numbers) = target(parser)? {
             values.set(0, FieldValue::String(name));
             values.set_list(1, types(parameters));
             values.set_list(2, numbers.into_iter().map(FieldValue::Unsigned));

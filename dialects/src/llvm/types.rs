@@ -3,9 +3,11 @@
 use rmlir_ir::asm::AsmPrinter;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{
-    BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Signedness, Type, TypeKind,
+    AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody, Signedness, Type,
+    TypeKind,
 };
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// What types of the dialect begin with.
@@ -48,16 +50,19 @@ pub(super) fn from_text(context: &mut Context, text: &str) -> Option<Type> {
     make(context, DialectBody::from_text(text.as_bytes()))
 }
 
-/// A type as it stands inside of another; none if it can't.
-pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) -> Option<()> {
+/// A type as it stands inside of another: without its name if LLVM's IR has it, else with all that it is called by.
+pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) {
+    if let Some(text) = scalar(context, ty) {
+        return out.text(text.as_bytes());
+    }
     match context.type_kind(ty) {
+        _ if !is_compatible(context, ty) => out.reference(context, BodyReference::Type(ty)),
         TypeKind::Dialect { .. } => match body(context, ty) {
             // As upstream, which reads it without its prefix too.
-            Some(body) if body.text() == b"ppc_fp128" => {
-                out.reference(context, BodyReference::Type(ty));
+            Some(body) if body.text() != b"ppc_fp128" => {
+                append(context, body, &Part::all(body), out);
             }
-            Some(body) => append(context, body, &Part::all(body), out),
-            None => out.reference(context, BodyReference::Type(ty)),
+            _ => out.reference(context, BodyReference::Type(ty)),
         },
         TypeKind::Vector {
             shape,
@@ -72,41 +77,141 @@ pub(super) fn spell(context: &Context, ty: Type, out: &mut BodyBuilder) -> Optio
                 };
                 out.text(size.as_bytes());
             }
-            match context.type_kind(*element) {
-                TypeKind::Dialect { .. } => out.reference(context, BodyReference::Type(*element)),
-                // No vector is in a vector.
-                _ => out.text(scalar(context, *element)?.as_bytes()),
+            match scalar(context, *element) {
+                Some(text) => out.text(text.as_bytes()),
+                None => out.reference(context, BodyReference::Type(*element)),
             }
             out.text(b">");
         }
-        _ => out.text(scalar(context, ty)?.as_bytes()),
+        _ => out.reference(context, BodyReference::Type(ty)),
     }
-    Some(())
 }
 
-/// An integer or float that the dialect takes.
+/// Whether LLVM's IR has a type: it is one of its own, or one of the dialect that is made of such alone.
+fn is_compatible(context: &Context, ty: Type) -> bool {
+    let mut rest = vec![ty];
+    let mut seen = HashSet::new();
+    while let Some(ty) = rest.pop() {
+        match context.type_kind(ty) {
+            TypeKind::Vector { shape, element, .. } if shape.len() == 1 => rest.push(*element),
+            TypeKind::Dialect { .. } if is_pointer(context, ty) => {}
+            TypeKind::Dialect { .. } => {
+                let Some(body) = body(context, ty) else {
+                    return false;
+                };
+                if !has_compatible_text(body.text()) {
+                    return false;
+                }
+                let references = body.references().iter();
+                rest.extend(references.filter_map(|&(_, reference)| match reference {
+                    BodyReference::Type(inner) => seen.insert(inner).then_some(inner),
+                    BodyReference::Attribute(_) => None,
+                }));
+            }
+            _ if scalar(context, ty).is_some() => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether a type is `!ptr.ptr` of an address space of the dialect, which stands for a pointer of its own.
+fn is_pointer(context: &Context, ty: Type) -> bool {
+    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
+        return false;
+    };
+    let is_space = |attribute| match context.attribute_kind(attribute) {
+        AttributeKind::Dialect { dialect, body, .. } => {
+            context.bytes(*dialect) == b"llvm" && word(body.text()) == b"address_space"
+        }
+        _ => false,
+    };
+    context.bytes(*dialect) == b"ptr"
+        && word(body.text()) == b"ptr"
+        && matches!(body.references(), [(_, BodyReference::Attribute(space))] if is_space(*space))
+}
+
+/// Whether the text of a body has no word that begins a type which LLVM's IR does not have.
+fn has_compatible_text(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some((&first, behind)) = rest.split_first() {
+        rest = match first {
+            // A name, in which other quotes are escaped by their numbers.
+            b'"' => {
+                let end = behind.iter().position(|&b| b == b'"');
+                let end = end.unwrap_or(behind.len()).saturating_add(1);
+                behind.get(end..).unwrap_or_default()
+            }
+            b'a'..=b'z' | b'A'..=b'Z' => {
+                let word = word(rest);
+                let behind = rest.get(word.len()..).unwrap_or_default();
+                match word {
+                    b"vector" => match behind.strip_prefix(b"<").and_then(behind_one_size) {
+                        Some(behind) => behind,
+                        None => return false,
+                    },
+                    b"x" | b"packed" | b"opaque" => behind,
+                    word if is_own(word) || is_scalar(word) => behind,
+                    _ => return false,
+                }
+            }
+            // The arrow of a type of functions that is none of the dialect.
+            b'-' => return false,
+            _ => behind,
+        };
+    }
+    true
+}
+
+/// What is behind the size `4x` or `[4]x` of a vector, if no other size is.
+fn behind_one_size(text: &[u8]) -> Option<&[u8]> {
+    let is_size = |b: &u8| b.is_ascii_digit() || matches!(b, b'[' | b']');
+    let len = text.iter().take_while(|b| is_size(b)).count();
+    let behind = text.get(len..)?.strip_prefix(b"x")?;
+    (len > 0 && !behind.first().is_some_and(is_size)).then_some(behind)
+}
+
+/// Whether a word is an integer or float that LLVM's IR has.
+fn is_scalar(word: &[u8]) -> bool {
+    match word.split_first() {
+        Some((b'i', digits)) if !digits.is_empty() => digits.iter().all(u8::is_ascii_digit),
+        _ => FloatKind::from_keyword(word).is_some_and(is_float),
+    }
+}
+
+/// Whether LLVM's IR has a float.
+fn is_float(kind: FloatKind) -> bool {
+    use FloatKind::{BF16, F16, F32, F64, F80, F128};
+    matches!(kind, BF16 | F16 | F32 | F64 | F80 | F128)
+}
+
+/// An integer or float that LLVM's IR has.
 fn scalar(context: &Context, ty: Type) -> Option<String> {
     match context.type_kind(ty) {
         TypeKind::Integer {
             width,
             signedness: Signedness::Signless,
         } => Some(format!("i{width}")),
-        TypeKind::Float(kind) => Some(kind.keyword().to_owned()),
+        TypeKind::Float(kind) if is_float(*kind) => Some(kind.keyword().to_owned()),
         _ => None,
     }
 }
 
-/// `!llvm.func<result (inputs)>`; none if one of them is no type of the dialect's. No result stands for `void`.
+/// `!llvm.func<result (inputs)>`; none if LLVM's IR does not have one of them. No result stands for `void`.
 pub(super) fn function(
     context: &mut Context,
     inputs: &[Type],
     result: Option<Type>,
     variadic: bool,
 ) -> Option<Type> {
+    let mut types = inputs.iter().chain(&result);
+    if !types.all(|&ty| is_compatible(context, ty)) {
+        return None;
+    }
     let mut out = BodyBuilder::new();
     out.text(b"func<");
     match result {
-        Some(result) => spell(context, result, &mut out)?,
+        Some(result) => spell(context, result, &mut out),
         None => out.text(b"void"),
     }
     out.text(b" (");
@@ -114,7 +219,7 @@ pub(super) fn function(
         if number > 0 {
             out.text(b", ");
         }
-        spell(context, input, &mut out)?;
+        spell(context, input, &mut out);
     }
     if variadic {
         out.text(if inputs.is_empty() { b"..." } else { b", ..." });
@@ -123,25 +228,28 @@ pub(super) fn function(
     make(context, out.finish())
 }
 
-/// `!llvm.struct<(a, b)>`; none if one of them is no type of the dialect's.
+/// `!llvm.struct<(a, b)>`; none if LLVM's IR does not have one of them.
 pub(super) fn pair(context: &mut Context, types: [Type; 2]) -> Option<Type> {
-    let body = pair_body(context, types)?;
+    if !types.iter().all(|&ty| is_compatible(context, ty)) {
+        return None;
+    }
+    let body = pair_body(context, types);
     make(context, body)
 }
 
 /// Whether a type is that.
 pub(super) fn is_pair(context: &Context, ty: Type, types: [Type; 2]) -> bool {
-    body(context, ty).is_some_and(|body| pair_body(context, types).as_ref() == Some(body))
+    body(context, ty).is_some_and(|body| pair_body(context, types) == *body)
 }
 
-fn pair_body(context: &Context, [first, second]: [Type; 2]) -> Option<DialectBody> {
+fn pair_body(context: &Context, [first, second]: [Type; 2]) -> DialectBody {
     let mut out = BodyBuilder::new();
     out.text(b"struct<(");
-    spell(context, first, &mut out)?;
+    spell(context, first, &mut out);
     out.text(b", ");
-    spell(context, second, &mut out)?;
+    spell(context, second, &mut out);
     out.text(b")>");
-    Some(out.finish())
+    out.finish()
 }
 
 /// A type inside of another: text of the body and the references in it.
@@ -249,18 +357,14 @@ impl Part {
     pub(super) fn is(&self, context: &Context, body: &DialectBody, ty: Type) -> bool {
         let (mut here, mut there) = (BodyBuilder::new(), BodyBuilder::new());
         append(context, body, self, &mut here);
-        match spell(context, ty, &mut there) {
-            Some(()) => {
-                let references = body.references().get(self.references.clone());
-                // A type of the dialect can be written with its name.
-                let alone = matches!(
-                    (self.text(body), references),
-                    (b"", Some([(_, BodyReference::Type(found))])) if *found == ty
-                );
-                alone || here.finish() == there.finish()
-            }
-            None => false,
-        }
+        spell(context, ty, &mut there);
+        let references = body.references().get(self.references.clone());
+        // A type of the dialect can be written with its name.
+        let alone = matches!(
+            (self.text(body), references),
+            (b"", Some([(_, BodyReference::Type(found))])) if *found == ty
+        );
+        alone || here.finish() == there.finish()
     }
 
     /// Whether it is `void`.

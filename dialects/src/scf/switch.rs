@@ -125,4 +125,8 @@ impl OperationSyntax for IndexSwitch {
             && (results > 0 || ends_plainly(context, module, default, YIELD))
             && module.regions(operation).all(is_body)
     }
+
+    fn has_format(&self) -> bool {
+        true
+    }
 }

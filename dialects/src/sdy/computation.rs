@@ -255,4 +255,8 @@ impl OperationSyntax for Computation {
                 module.next_block(block).is_none() && module.first_operation(block).is_some()
             })
     }
+
+    fn has_format(&self) -> bool {
+        true
+    }
 }

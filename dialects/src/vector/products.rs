@@ -196,4 +196,8 @@ impl OperationSyntax for Shuffle {
                         .and_then(|&ty| shuffled(context, ty, mask.len()))
             })
     }
+
+    fn has_format(&self) -> bool {
+        true
+    }
 }

@@ -14,18 +14,18 @@ use rmlir_ir::definition::{
 static KINDS: &[(&str, ParameterKind)] = &[
     ("APInt", ParameterKind::BigInteger),
     ("bool", ParameterKind::Bool),
-    ("int", ParameterKind::Integer),
-    ("int8_t", ParameterKind::Integer),
-    ("int16_t", ParameterKind::Integer),
-    ("int32_t", ParameterKind::Integer),
-    ("int64_t", ParameterKind::Integer),
-    ("unsigned", ParameterKind::Unsigned),
-    ("unsigned int", ParameterKind::Unsigned),
-    ("size_t", ParameterKind::Unsigned),
-    ("uint8_t", ParameterKind::Unsigned),
-    ("uint16_t", ParameterKind::Unsigned),
-    ("uint32_t", ParameterKind::Unsigned),
-    ("uint64_t", ParameterKind::Unsigned),
+    ("int", ParameterKind::Integer { width: 32 }),
+    ("int8_t", ParameterKind::Integer { width: 8 }),
+    ("int16_t", ParameterKind::Integer { width: 16 }),
+    ("int32_t", ParameterKind::Integer { width: 32 }),
+    ("int64_t", ParameterKind::Integer { width: 64 }),
+    ("unsigned", ParameterKind::Unsigned { width: 32 }),
+    ("unsigned int", ParameterKind::Unsigned { width: 32 }),
+    ("size_t", ParameterKind::Unsigned { width: 64 }),
+    ("uint8_t", ParameterKind::Unsigned { width: 8 }),
+    ("uint16_t", ParameterKind::Unsigned { width: 16 }),
+    ("uint32_t", ParameterKind::Unsigned { width: 32 }),
+    ("uint64_t", ParameterKind::Unsigned { width: 64 }),
     ("double", ParameterKind::Float),
     ("StringRef", ParameterKind::String),
     ("std::string", ParameterKind::String),
@@ -300,9 +300,9 @@ fn default_value<'j>(
             "false" => 0,
             _ => return None,
         },
-        ParameterKind::Integer | ParameterKind::Unsigned | ParameterKind::Dimension => {
-            values::number(expression, false)?.parse().ok()?
-        }
+        ParameterKind::Integer { .. }
+        | ParameterKind::Unsigned { .. }
+        | ParameterKind::Dimension => values::number(expression, false)?.parse().ok()?,
         ParameterKind::Enumeration { .. } => {
             let enumeration = enums.of_type(cpp)?;
             values::case(expression, enumeration)?.1

@@ -260,6 +260,13 @@ pub trait EntryParser {
     /// If there is none, or the dialect has no attribute of that mnemonic.
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute>;
 
+    /// What stands behind the mnemonic of a type of the same dialect, as that type.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or the dialect has no type of that mnemonic.
+    fn stripped_type(&mut self, mnemonic: &str) -> AsmResult<Type>;
+
     /// An affine expression of names that mean dimensions and symbols by their places in the lists.
     ///
     /// # Errors
@@ -292,21 +299,6 @@ impl dyn EntryParser + '_ {
     #[cold]
     pub fn expected<T>(&self, what: &str) -> AsmResult<T> {
         Err(AsmError::new(self.place(), format!("expected {what}")))
-    }
-
-    /// An integer of 64 bits.
-    ///
-    /// # Errors
-    ///
-    /// If there is none.
-    pub fn integer(&mut self) -> AsmResult<i64> {
-        let place = self.place();
-        match self.optional_integer()? {
-            Some(value) => {
-                i64::try_from(value).map_err(|_| AsmError::new(place, "integer value too large"))
-            }
-            None => self.expected("integer value"),
-        }
     }
 
     /// An integer, or `?` for [`DYNAMIC`](crate::DYNAMIC).

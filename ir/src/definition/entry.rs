@@ -94,13 +94,19 @@ pub enum Absence {
 /// What a parameter is. Its value is a [`FieldValue`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParameterKind {
-    /// `int`: an integer with sign: [`FieldValue::Signed`].
-    Integer,
-    /// `uint`: an integer without sign: [`FieldValue::Unsigned`].
-    Unsigned,
+    /// `int`, `int8`, `int16`, `int32`: an integer with sign: [`FieldValue::Signed`].
+    Integer {
+        /// How many bits it has; 64 if its kind does not say that.
+        width: u32,
+    },
+    /// `uint`, `uint8`, `uint16`, `uint32`: an integer without sign: [`FieldValue::Unsigned`].
+    Unsigned {
+        /// The same.
+        width: u32,
+    },
     /// `apint`: an integer with sign of whatever size: [`FieldValue::Integer`], as [`ApInt::from_magnitude`] makes it.
     BigInteger,
-    /// `bool`: `true` or `false`: [`FieldValue::Unsigned`].
+    /// `bool`: `true` or `false`, read of 1 and 0 too: [`FieldValue::Unsigned`].
     Bool,
     /// `dim`: an integer with sign, or `?` for [`DYNAMIC`](crate::DYNAMIC): [`FieldValue::Signed`].
     Dimension,
@@ -486,7 +492,7 @@ impl ParameterKind {
     /// A number as a value of this kind.
     pub fn number(&self, value: i64) -> FieldValue<'static> {
         match self {
-            ParameterKind::Integer | ParameterKind::Dimension => FieldValue::Signed(value),
+            ParameterKind::Integer { .. } | ParameterKind::Dimension => FieldValue::Signed(value),
             ParameterKind::Float => FieldValue::Float((value as f64).to_bits().into()),
             ParameterKind::BigInteger => {
                 let magnitude = ApInt::from_u64(64, value.unsigned_abs());

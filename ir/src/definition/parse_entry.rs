@@ -216,8 +216,14 @@ impl<'a> Parser<'a, '_> {
         };
         let own = self.own;
         let mut kind = match rest {
-            "int" => ParameterKind::Integer,
-            "uint" => ParameterKind::Unsigned,
+            "int" => ParameterKind::Integer { width: 64 },
+            "int8" => ParameterKind::Integer { width: 8 },
+            "int16" => ParameterKind::Integer { width: 16 },
+            "int32" => ParameterKind::Integer { width: 32 },
+            "uint" => ParameterKind::Unsigned { width: 64 },
+            "uint8" => ParameterKind::Unsigned { width: 8 },
+            "uint16" => ParameterKind::Unsigned { width: 16 },
+            "uint32" => ParameterKind::Unsigned { width: 32 },
             "apint" => ParameterKind::BigInteger,
             "bool" => ParameterKind::Bool,
             "dim" => ParameterKind::Dimension,

@@ -243,8 +243,10 @@ fn parameter_kind(kind: &ParameterKind) -> String {
         None => head.to_owned(),
     };
     let base = match kind {
-        ParameterKind::Integer => "int".to_owned(),
-        ParameterKind::Unsigned => "uint".to_owned(),
+        ParameterKind::Integer { width: 64 } => "int".to_owned(),
+        ParameterKind::Integer { width } => format!("int{width}"),
+        ParameterKind::Unsigned { width: 64 } => "uint".to_owned(),
+        ParameterKind::Unsigned { width } => format!("uint{width}"),
         ParameterKind::BigInteger => "apint".to_owned(),
         ParameterKind::Bool => "bool".to_owned(),
         ParameterKind::Dimension => "dim".to_owned(),

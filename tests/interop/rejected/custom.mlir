@@ -188,3 +188,40 @@ llvm.module_flags
 // -----
 %0 = ml_program.global_load
   "a" : i32
+// -----
+func.func @f(%p: i32) {
+i32 @x
+}
+// -----
+module {
+  "a"() : () -> ()
+  %0 = i32
+}
+// -----
+#map = affine_map<(d0) -> (d0)>
+func.func @f(%a: memref<4xf32>) {
+  linalg.generic {indexing_maps = [#map], iterator_types = ["parallel"], library_call = 3} outs(%a : memref<4xf32>) {
+  ^bb0(%x: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+// -----
+#map = affine_map<(d0) -> (d0)>
+func.func @f(%a: memref<4xf32>) {
+  linalg.generic {indexing_maps = [#map], iterator_types = ["a"]} outs(%a : memref<4xf32>) {
+  ^bb0(%x: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+// -----
+"x"() {a = #llvm.cgprofile_entry<from = @a, to = none, count = 1>} : () -> ()
+// -----
+{-#
+  dialect_resources: {
+    builtin: {
+      1: "0x00"
+    }
+  }
+#-}

@@ -1,8 +1,4 @@
 module attributes {transform.with_named_sequence} {
-transform.named_sequence @s(!transform.any_op) attributes {arg_attrs = []}
-}
-// -----
-module attributes {transform.with_named_sequence} {
 transform.named_sequence @s(%a: !transform.any_op) {
   %0 = transform.get_operand %a[none] : (!transform.any_op) -> !transform.any_value
 }

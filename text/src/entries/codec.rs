@@ -119,13 +119,16 @@ fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) 
                 *value = FieldValue::String(string);
             }
         }
-        (ParameterKind::Integer | ParameterKind::Dimension, &FieldValue::Unsigned(number)) => {
+        (
+            ParameterKind::Integer { .. } | ParameterKind::Dimension,
+            &FieldValue::Unsigned(number),
+        ) => {
             if let Ok(number) = i64::try_from(number) {
                 *value = FieldValue::Signed(number);
             }
         }
         (
-            ParameterKind::Unsigned | ParameterKind::Enumeration { .. },
+            ParameterKind::Unsigned { .. } | ParameterKind::Enumeration { .. },
             &FieldValue::Signed(number),
         ) => {
             if let Ok(number) = u64::try_from(number) {

@@ -164,17 +164,19 @@ pub(crate) fn is_bracketed(context: &Context, dialect: &DialectDefinition, mnemo
     }
 }
 
-/// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic; or any type as it
-/// is always spelled.
+/// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic, behind which nothing
+/// may have to stand; or any type as it is always spelled.
 pub(crate) fn parse_stripped_type(
     parser: &mut Parser<'_, '_>,
     dialect: &DialectDefinition,
     mnemonic: &str,
 ) -> AsmResult<Type> {
-    if parser.token_kind() != TokenKind::Less {
-        return parser.ty();
+    match parser.token_kind() {
+        TokenKind::ExclamationIdentifier | TokenKind::BareIdentifier | TokenKind::LeftParen => {
+            parser.ty()
+        }
+        _ => parse::BodyParser::new(parser, dialect).stripped_type(mnemonic),
     }
-    parse::BodyParser::new(parser, dialect).stripped_type(mnemonic)
 }
 
 /// Whether an entry is an attribute, or a type, of that mnemonic of a dialect.

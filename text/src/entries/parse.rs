@@ -351,10 +351,9 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
     fn value(&mut self, kind: &ParameterKind, values: &mut Values) -> Result<FieldValue<'static>> {
         let place = self.parser.token_place();
         Ok(match kind {
-            ParameterKind::Integer => {
-                let value = self.integer()?;
-                let value = i64::try_from(value);
-                FieldValue::Signed(value.map_err(|_| too_large(place))?)
+            ParameterKind::Integer { width } => {
+                let parser: &mut dyn EntryParser = self;
+                FieldValue::Signed(parser.signed(*width)?)
             }
             ParameterKind::Dimension => {
                 let parser: &mut dyn EntryParser = self;
@@ -366,10 +365,9 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 let sizes = parser.separated("]", |parser| parser.dimension())?;
                 values.make_list(sizes.into_iter().map(FieldValue::Signed))
             }
-            ParameterKind::Unsigned => {
-                let value = self.integer()?;
-                let value = u64::try_from(value);
-                FieldValue::Unsigned(value.map_err(|_| too_large(place))?)
+            ParameterKind::Unsigned { width } => {
+                let parser: &mut dyn EntryParser = self;
+                FieldValue::Unsigned(parser.unsigned(*width)?)
             }
             ParameterKind::BigInteger => {
                 let Some((negative, digits)) = EntryParser::number(self) else {
@@ -387,12 +385,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 }
             }
             ParameterKind::Bool => {
-                if EntryParser::eat(self, "true") {
-                    FieldValue::Unsigned(1)
-                } else {
-                    EntryParser::expect(self, "false")?;
-                    FieldValue::Unsigned(0)
-                }
+                let parser: &mut dyn EntryParser = self;
+                FieldValue::Unsigned(parser.boolean()?.into())
             }
             ParameterKind::Float => FieldValue::Float(EntryParser::float(self)?.into()),
             ParameterKind::String => match EntryParser::optional_string(self) {
@@ -428,13 +422,6 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 return Err(AsmError::new(place, "expected a hook").unsupported());
             }
         })
-    }
-
-    fn integer(&mut self) -> Result<i128> {
-        match EntryParser::optional_integer(self)? {
-            Some(value) => Ok(value),
-            None => missing(self, "integer value"),
-        }
     }
 
     #[cold]
@@ -630,6 +617,10 @@ impl EntryParser for BodyParser<'_, '_, '_> {
             Ok(found) => Ok(found.map(|parameters| parameters.values().clone())),
             Err(error) => Err(AsmError::new(place, error.message())),
         }
+    }
+
+    fn stripped_type(&mut self, mnemonic: &str) -> AsmResult<Type> {
+        BodyParser::stripped_type(self, mnemonic)
     }
 
     fn stripped(&mut self, mnemonic: &str) -> AsmResult<Attribute> {

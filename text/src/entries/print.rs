@@ -211,7 +211,7 @@ impl<'c> BodyPrinter<'c> {
         qualified: bool,
     ) -> Result<bool> {
         match (kind, value) {
-            (ParameterKind::Integer, FieldValue::Signed(value)) => {
+            (ParameterKind::Integer { .. }, FieldValue::Signed(value)) => {
                 self.write(value.to_string().as_bytes());
             }
             (ParameterKind::Dimension, FieldValue::Signed(size)) => {
@@ -229,7 +229,7 @@ impl<'c> BodyPrinter<'c> {
                 });
                 self.write(b"]");
             }
-            (ParameterKind::Unsigned, FieldValue::Unsigned(value)) => {
+            (ParameterKind::Unsigned { .. }, FieldValue::Unsigned(value)) => {
                 self.write(value.to_string().as_bytes());
             }
             (ParameterKind::BigInteger, FieldValue::Integer(value)) => {

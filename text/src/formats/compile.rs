@@ -113,6 +113,7 @@ impl<'d> Compiler<'d> {
             builtin_kinds: Vec::new(),
             all_operands: false,
             says_others: false,
+            dictionary_by_code: false,
             says_properties: false,
             own_types: Vec::new(),
             stripped: Vec::new(),
@@ -475,6 +476,7 @@ impl<'d> Compiler<'d> {
                 }
                 DirectiveArgument::AttributeDictionary => {
                     self.plan.says_others = true;
+                    self.plan.dictionary_by_code = true;
                     ArgumentKind::Dictionary
                 }
                 DirectiveArgument::Text(text) => ArgumentKind::Text(text.clone()),

@@ -13,6 +13,7 @@ mod rules;
 pub(crate) mod view;
 pub(crate) mod wrapped;
 
+use crate::normalize::Written;
 use plan::Plan;
 use rmlir_ir::asm::OperationSyntax;
 use rmlir_ir::definition::Text;
@@ -34,6 +35,15 @@ impl Syntax {
         match self {
             Syntax::Hook(hook) => Text::Borrowed(hook.default_dialect()),
             Syntax::Format(plan) => plan.default_dialect.clone(),
+        }
+    }
+
+    /// What becomes of inherent attributes in the dictionary.
+    pub(crate) fn written(&self) -> Written {
+        match self {
+            Syntax::Hook(hook) if !hook.has_format() => Written::ByCode,
+            Syntax::Format(plan) if plan.dictionary_by_code => Written::ByCode,
+            _ => Written::ByFormat,
         }
     }
 }

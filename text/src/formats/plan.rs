@@ -31,6 +31,8 @@ pub(crate) struct Plan {
     pub(crate) all_operands: bool,
     /// Whether the text has a place for attributes that nothing else says, if no group that it is in is left out.
     pub(crate) says_others: bool,
+    /// Whether that is a directive's.
+    pub(crate) dictionary_by_code: bool,
     /// Whether properties have a dictionary of their own.
     pub(crate) says_properties: bool,
     /// By region group: the step that prints and reads it.

@@ -4,7 +4,7 @@
 //! `<{...}>` what is not of the class, among the discardable attributes what is not all that the definition asks for. It
 //! looks at them in the order of their names, and then at the sizes of segments.
 
-use super::{Plan, Slot};
+use super::{Plan, Slot, Value, Written};
 use rmlir_ir::constraint::AttributeIs;
 use rmlir_ir::definition::{OperationDefinition, Release, SEGMENT_SIZES};
 use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, OperationName};
@@ -106,6 +106,62 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+impl Plan {
+    /// What a slot holds after an entry of the dictionary of custom form, where it held something before.
+    ///
+    /// # Errors
+    ///
+    /// In upstream's words, if it cannot be said there.
+    pub(super) fn said(
+        &self,
+        context: &Context,
+        (name, written): (OperationName, Written),
+        at: usize,
+        (held, value): (Value, Attribute),
+    ) -> Result<Value, Invalid> {
+        let (Some(slot), rule) = (self.slots.get(at), self.rules.get(at)) else {
+            return Ok(Value::Said(value));
+        };
+        let Some(rule) = rule else {
+            // Nothing is checked.
+            return Ok(match (held, written) {
+                (Value::Property(_), Written::ByCode) => held,
+                _ => Value::Said(value),
+            });
+        };
+        let twice = match written {
+            Written::ByCode => !matches!(held, Value::Unsaid),
+            Written::ByFormat => matches!(held, Value::Said(_) | Value::Refused),
+        };
+        if twice {
+            return Err(said_twice(context, slot));
+        }
+        match (rule, written) {
+            (Rule::Any, _) => Ok(Value::Said(value)),
+            (Rule::Attribute(is), Written::ByFormat) => match is.accepts(context, value) {
+                true => Ok(Value::Said(value)),
+                false => Err(unsatisfied(context, name, slot, is)),
+            },
+            (Rule::Attribute(is), Written::ByCode) => Ok(match is.stores(context, value) {
+                true => Value::Said(value),
+                false => Value::Refused,
+            }),
+            (Rule::Segments(count), _) => Ok(match check_sizes(context, *count, value) {
+                Ok(()) => Value::Said(value),
+                Err(_) => held,
+            }),
+        }
+    }
+}
+
+#[cold]
+fn said_twice(context: &Context, slot: &Slot) -> Invalid {
+    let attribute = context.bytes(slot.name).escape_ascii();
+    Invalid::new(format!(
+        "attribute '{attribute}' occurs more than once in the attribute list"
+    ))
 }
 
 /// Sizes of segments, which stand for a fixed number of integers.

@@ -440,9 +440,14 @@ fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference)
 
 /// Whether a word is an integer or float type.
 fn is_number_type(word: &[u8]) -> bool {
+    is_integer_type(word) || FloatKind::from_keyword(word).is_some()
+}
+
+/// Whether a word is the type of an integer, as `i32`.
+pub(super) fn is_integer_type(word: &[u8]) -> bool {
     let digits = match word {
         [b's' | b'u', b'i', digits @ ..] | [b'i', digits @ ..] => digits,
-        _ => return FloatKind::from_keyword(word).is_some(),
+        _ => return false,
     };
     !digits.is_empty() && digits.len() < 9 && digits.iter().all(u8::is_ascii_digit)
 }

@@ -1,12 +1,14 @@
 //! Operations in custom form: the parser as hooks see it.
 
 use super::Parser;
+use super::body::is_integer_type;
 use super::format::{FormatParser, FormatState};
 use super::operation::{OpenOperation, Operations, type_text};
 use super::scope::ValueName;
 use crate::diagnostic::Result;
 use crate::formats::Syntax;
 use crate::lexer::TokenKind;
+use crate::normalize::Written;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,
@@ -53,6 +55,9 @@ impl<'s> Parser<'s, '_> {
         let default = ops.default_dialect();
         if let Some(known) = self.known_custom_name(default) {
             return Ok(known);
+        }
+        if is_integer_type(self.current()) {
+            return Err(self.unexpected("operation name in quotes"));
         }
         let token = self.advance();
         let text = self.text(token);
@@ -197,15 +202,24 @@ impl<'s> Parser<'s, '_> {
         custom: Box<Custom>,
     ) -> Result<()> {
         let parsed = &custom.parsed;
+        let written = custom.syntax.written();
         let (attributes, properties) = match &mut self.normalizer {
-            Some(normalizer) => normalizer
-                .normalize_lists(
+            Some(normalizer) => {
+                let made = normalizer.normalize_lists(
                     self.context,
-                    operation.name,
+                    (operation.name, written),
                     &parsed.attributes,
                     &parsed.properties,
-                )
-                .map_err(|error| AsmError::new(operation.place, error.message()))?,
+                );
+                made.map_err(|error| {
+                    let place = match written {
+                        Written::ByFormat => custom.state.dictionary_place(),
+                        Written::ByCode => None,
+                    };
+                    let error = AsmError::new(place.unwrap_or(operation.place), error.message());
+                    self.of_operation(error, operation.name)
+                })?
+            }
             None => {
                 let attributes = self.dictionary(&parsed.attributes)?;
                 (attributes, self.dictionary(&parsed.properties)?)
@@ -492,6 +506,12 @@ impl AsmParser for HookParser<'_, '_, '_> {
     }
 
     fn optional_integer(&mut self) -> AsmResult<Option<i64>> {
+        // As upstream, where they are integers of one bit with sign.
+        for (word, value) in [("true", -1), ("false", 0)] {
+            if self.parser.eat_token(word) {
+                return Ok(Some(value));
+            }
+        }
         let negative = self.parser.at(TokenKind::Minus);
         if !negative && !self.parser.at(TokenKind::Integer) {
             return Ok(None);

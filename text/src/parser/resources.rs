@@ -31,7 +31,8 @@ impl<'s> Parser<'s, '_> {
     fn resource_key(&mut self) -> Result<Identifier> {
         let token = match self.token.kind {
             TokenKind::BareIdentifier | TokenKind::String => self.advance(),
-            _ => return Err(self.unexpected("identifier key for 'resource' entry")),
+            TokenKind::Error(error) => return Err(self.error(error.message())),
+            _ => return Err(self.error("expected identifier key for 'resource' entry")),
         };
         Ok(self.string_identifier(token))
     }

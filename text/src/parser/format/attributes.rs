@@ -67,6 +67,7 @@ impl FormatParser<'_, '_, '_> {
     }
 
     pub(super) fn dictionary(&mut self) -> Result<()> {
+        self.state.dictionary = Some(self.parser.token_place());
         if !self.parser.at(TokenKind::LeftBrace) {
             return Ok(());
         }

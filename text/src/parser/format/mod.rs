@@ -10,7 +10,9 @@ use crate::diagnostic::Result;
 use crate::formats::forms::Form;
 use crate::formats::plan::{ArgumentKind, First, Lists, Plan, PlannedDirective, Step, TypesIn};
 use crate::lexer::TokenKind;
-use rmlir_ir::asm::{AsmError, AsmParser, OperandName, ParseStep, ParsedArgument, ParsedOperation};
+use rmlir_ir::asm::{
+    AsmError, AsmParser, OperandName, ParseStep, ParsedArgument, ParsedOperation, Place,
+};
 use rmlir_ir::definition::GroupKind;
 use rmlir_ir::{OperationName, Region, Type};
 use std::ops::Range;
@@ -33,6 +35,8 @@ pub(super) struct FormatState {
     clauses: Vec<usize>,
     /// How many regions of the group at hand are read.
     regions: usize,
+    /// Where the dictionary of attributes begins.
+    dictionary: Option<Place>,
     /// Used again and again for the arguments of directives.
     arguments: Vec<ParsedArgument>,
 }
@@ -44,6 +48,7 @@ impl FormatState {
         self.types.clear();
         self.clauses.clear();
         self.regions = 0;
+        self.dictionary = None;
         self.operands.clear();
         self.operands.resize(plan.operands.len(), None);
         self.operand_types.clear();
@@ -55,6 +60,11 @@ impl FormatState {
             self.all_operand_types,
             self.all_result_types,
         ) = (None, None, None);
+    }
+
+    /// Where the dictionary of attributes begins, if it was looked for.
+    pub(super) fn dictionary_place(&self) -> Option<Place> {
+        self.dictionary
     }
 
     fn set_types(&mut self, of: TypesIn, range: Range<usize>) {
@@ -456,13 +466,12 @@ impl<'p, 's, 'c> FormatParser<'p, 's, 'c> {
                 self.state.types.push(ty);
             }
             GroupKind::Variadic | GroupKind::VariadicOfVariadic => {
-                if self.at_type() {
-                    loop {
-                        let ty = self.parser.ty()?;
-                        self.state.types.push(ty);
-                        if !self.parser.eat(TokenKind::Comma) {
-                            break;
-                        }
+                // As upstream, where there is one at least.
+                loop {
+                    let ty = self.parser.ty()?;
+                    self.state.types.push(ty);
+                    if !self.parser.eat(TokenKind::Comma) {
+                        break;
                     }
                 }
             }

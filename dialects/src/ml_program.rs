@@ -3,7 +3,8 @@
 use crate::function::Function;
 use crate::helpers::operand_names;
 use rmlir_ir::asm::{
-    AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument, ValueNames,
+    AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
+    ValueNames,
 };
 use rmlir_ir::{
     AttributeKind, Context, Module, Operation, OperationIn, OperationVerifier, Value,
@@ -35,7 +36,8 @@ impl OperationVerifier for Global {
     }
 }
 
-/// `private`: a visibility, if there is one.
+/// `private`: a visibility. Without one, upstream prints `public`, which is another operation when it is read: the generic form
+/// says what is there.
 #[derive(Debug)]
 pub(crate) struct SymbolVisibility;
 
@@ -46,12 +48,15 @@ impl DirectiveSyntax for SymbolVisibility {
         arguments: &mut [ParsedArgument],
     ) -> AsmResult<bool> {
         let mut visibilities = crate::function::VISIBILITIES.iter();
-        let found = visibilities.find(|visibility| parser.eat(visibility));
-        let value = found.map(|visibility| parser.context().string_attribute(visibility));
+        let Some(found) = visibilities.find(|visibility| parser.eat(visibility)) else {
+            let message = "expected 'public', 'private', or 'nested'";
+            return Err(AsmError::new(parser.place(), message));
+        };
         if let [argument, ..] = arguments {
-            *argument = ParsedArgument::Attribute(value);
+            let value = parser.context().string_attribute(found);
+            *argument = ParsedArgument::Attribute(Some(value));
         }
-        Ok(found.is_some())
+        Ok(true)
     }
 
     fn print(&self, printer: &mut dyn AsmPrinter, _: Operation, arguments: &[PrintedArgument]) {
@@ -69,7 +74,7 @@ impl DirectiveSyntax for SymbolVisibility {
         arguments: &[PrintedArgument],
     ) -> bool {
         let visibility = arguments.first().and_then(PrintedArgument::attribute);
-        visibility.is_none_or(|value| {
+        visibility.is_some_and(|value| {
             let mut visibilities = crate::function::VISIBILITIES.iter();
             visibilities.any(|v| context.string_value(value) == Some(v.as_bytes()))
         })

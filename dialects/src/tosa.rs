@@ -93,19 +93,21 @@ impl DirectiveSyntax for EnumDictionary {
     fn can_print(
         &self,
         context: &Context,
-        _: (&Module, Operation),
+        (module, operation): (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
         let Some(PrintedArgument::Dictionary(entries)) = arguments.first() else {
             return false;
         };
+        let operation = module.name(operation);
         let is_word = |name: &[u8]| {
             name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_')
                 && name.first().is_some_and(|b| !b.is_ascii_digit())
         };
         entries.iter().all(|&(name, value)| {
-            let name = context.bytes(name);
-            is_word(name) && (mnemonic(name).is_none() || keyword(context, name, value).is_some())
+            let is_member = keyword(context, context.bytes(name), value).is_some();
+            is_word(context.bytes(name))
+                && enumeration(context, operation, name).is_some() == is_member
         })
     }
 }

@@ -125,7 +125,7 @@ impl<'d> Compiler<'d> {
             default_dialect: definition.default_dialect.clone(),
             dialect,
             has_lists: false,
-            has_branches: false,
+            has_choices: false,
             fit: Cell::new(None),
         };
         Compiler {
@@ -150,7 +150,8 @@ impl<'d> Compiler<'d> {
         let steps = &self.plan.steps;
         let is_list = |step: &Step| matches!(step, Step::OperandLists(_) | Step::TypeLists(_));
         self.plan.has_lists = steps.iter().any(is_list);
-        self.plan.has_branches = steps.iter().any(|step| matches!(step, Step::Branch(_)));
+        let is_choice = |step: &Step| matches!(step, Step::Branch(_) | Step::Custom(_));
+        self.plan.has_choices = steps.iter().any(is_choice);
         Ok(self.plan)
     }
 

@@ -51,9 +51,10 @@ pub(crate) struct Plan {
     pub(crate) default_dialect: Text,
     /// Where attributes of the dialect are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
-    /// Whether a step is for lists of operands or types, and whether one is a branch.
+    /// Whether a step is for lists of operands or types.
     pub(crate) has_lists: bool,
-    pub(crate) has_branches: bool,
+    /// Whether what is printed depends on the operation: a step is a branch or a directive.
+    pub(crate) has_choices: bool,
     /// What was found out of the properties that were printed last.
     pub(crate) fit: Cell<Option<Fit>>,
 }

@@ -382,7 +382,7 @@ impl<'a> View<'a> {
     /// Whether what is there and has a place in the format is printed: that of an optional group that is not
     /// there is not.
     fn says_all(&self) -> bool {
-        if !self.plan.has_branches {
+        if !self.plan.has_choices {
             return self.plan.says_others || self.dictionary().is_empty();
         }
         let mut says_others = false;

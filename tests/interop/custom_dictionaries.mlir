@@ -178,10 +178,6 @@ func.func @tosa_other1(%a: tensor<3x4xf32>) {
   %0 = tosa.argmax %a {axis = 1 : i32, foo = unit} : (tensor<3x4xf32>) -> tensor<3xi32>
   return
 }
-func.func @tosa_other3(%a: tensor<3x4xf32>) {
-  %0 = tosa.argmax %a {axis = 1 : i32, block_size = #tosa.block_size<BLOCK_SIZE_32>} : (tensor<3x4xf32>) -> tensor<3xi32>
-  return
-}
 func.func @tosa_other4(%a: tensor<3x4xf32>) {
   %0 = tosa.argmax %a {axis = 1 : i32, true = 1} : (tensor<3x4xf32>) -> tensor<3xi32>
   return

@@ -31,6 +31,7 @@ mod location;
 mod location_classes;
 mod module;
 mod nested_symbols;
+mod op;
 mod operation_view;
 mod provenance;
 mod resource;
@@ -58,12 +59,13 @@ pub use extract::{extract, used_resources};
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
 };
-pub use location::{Location, LocationKind, RangeForm};
+pub use location::{FileLineCol, Location, LocationKind, RangeForm};
 pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
 pub use nested_symbols::{NestedSymbol, nested_symbols};
+pub use op::Op;
 pub use operation_view::OperationView;
 pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};

@@ -4,8 +4,7 @@ use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
 use crate::printer::{PrintOptions, print_location};
 use rmlir_ir::asm::{AsmError, Place};
-use rmlir_ir::{Context, Identifier, Location, LocationKind};
-use std::collections::HashSet;
+use rmlir_ir::{Context, Location, LocationKind};
 use std::fmt;
 
 /// What the parser's functions return.
@@ -219,22 +218,21 @@ fn at_shown(
         notes: Vec::new(),
         first_column: 1,
     };
-    let Some((file, line, column)) = shown_place(context, location) else {
+    let Some(position) = context.file_line_col(location) else {
         if !matches!(context.location_kind(location), LocationKind::Unknown) {
             let text = location_text(context, location);
             diagnostic.message = format!("{text}: {message}");
         }
         return diagnostic;
     };
-    let file = String::from_utf8_lossy(context.bytes(file));
-    if let Some(source) = source.filter(|s| s.options.file_name == file)
-        && let Some(offset) = source.offset(line, column)
+    if let Some(source) = source.filter(|s| s.options.file_name == position.file)
+        && let Some(offset) = source.offset(position.line, position.column)
     {
         return source.diagnostic(offset, severity, message);
     }
-    diagnostic.file = file.into_owned();
-    diagnostic.line = line as usize;
-    diagnostic.column = column as usize;
+    diagnostic.file = position.file.into_owned();
+    diagnostic.line = position.line as usize;
+    diagnostic.column = position.column as usize;
     diagnostic
 }
 
@@ -249,31 +247,6 @@ fn location_text(context: &Context, location: Location) -> String {
         Ok(()) => String::from_utf8_lossy(&text).into_owned(),
         Err(_) => "loc(...)".to_owned(),
     }
-}
-
-/// File, line and column of the first file location that a location is made of: the callee before
-/// the caller, the parts of a fusion in order.
-fn shown_place(context: &Context, location: Location) -> Option<(Identifier, u32, u32)> {
-    let mut open = vec![location];
-    let mut seen = HashSet::new();
-    while let Some(at) = open.pop() {
-        if !seen.insert(at) {
-            continue;
-        }
-        match context.location_kind(at) {
-            LocationKind::FileLineColRange {
-                file,
-                start_line,
-                start_column,
-                ..
-            } => return Some((file, start_line, start_column)),
-            LocationKind::Name { child, .. } => open.push(child),
-            LocationKind::CallSite { callee, caller } => open.extend([caller, callee]),
-            LocationKind::Fused { locations, .. } => open.extend(locations.iter().rev()),
-            _ => {}
-        }
-    }
-    None
 }
 
 impl fmt::Display for Diagnostic {

@@ -1,11 +1,13 @@
 //! Source locations.
 
 mod arena;
+mod position;
 
 use crate::handle::handle;
 use crate::{Attribute, Identifier};
 
 pub(crate) use arena::LocationArena;
+pub use position::FileLineCol;
 
 handle! {
     /// A location, held by a [`Context`](crate::Context).

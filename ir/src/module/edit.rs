@@ -341,7 +341,7 @@ impl Module {
         self.ops[operation.index()].operands.len = 0;
     }
 
-    fn unlink_use(&mut self, slot: Use) {
+    pub(super) fn unlink_use(&mut self, slot: Use) {
         let data = self.operands[slot.index()];
         match data.previous {
             Some(previous) => self.operands[previous.index()].next = data.next,
@@ -352,7 +352,7 @@ impl Module {
         }
     }
 
-    fn link_use(&mut self, slot: Use, value: Value) {
+    pub(super) fn link_use(&mut self, slot: Use, value: Value) {
         let head = self.values[value.index()].first_use.replace(slot);
         let data = &mut self.operands[slot.index()];
         data.value = value;

@@ -4,6 +4,7 @@ mod access;
 mod clone;
 mod edit;
 mod join;
+mod rewrite;
 
 use crate::handle::handle;
 use crate::{Attribute, Context, Location, OperationName, Provenance, Type};

@@ -1,0 +1,225 @@
+//! Edits made of several steps, which rewrites need.
+
+use super::{ARGUMENT, Block, InUse, List, Module, Operation, Value};
+use crate::{Context, Invalid, OperationName};
+
+impl From<InUse> for Invalid {
+    #[cold]
+    fn from(error: InUse) -> Self {
+        Invalid::new(error.to_string())
+    }
+}
+
+impl Module {
+    /// Changes the name of an operation. Its parts stay as they are: whether the operation of the
+    /// new name can have them is for the verifier to check.
+    ///
+    /// # Errors
+    ///
+    /// If the name is not one that an operation can have; see [`OperationName::check`].
+    pub fn set_name(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        name: impl AsRef<[u8]>,
+    ) -> Result<(), Invalid> {
+        let name = name.as_ref();
+        OperationName::check(name)?;
+        self.ops[operation.index()].name = context.operation_name(name);
+        Ok(())
+    }
+
+    /// Replaces all uses of the results of `operation` by `values`, in order, and erases it.
+    ///
+    /// Takes time in the number of uses and in what is erased.
+    ///
+    /// # Errors
+    ///
+    /// If there are not as many values as results; or if one of `values` is defined inside the
+    /// operation, or one of its own results, so that the operation stays in use. In the first case
+    /// nothing is changed.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// let i32 = builder.context.i32_type();
+    /// let old = builder.op("test.old").result(i32).build()?;
+    /// let x = builder.module.result(old, 0).unwrap();
+    /// let user = builder.op("test.use").operand(x).build()?;
+    /// let new = builder.op("test.new").result(i32).build_value()?;
+    /// module.replace_operation(old, &[new])?;
+    /// assert_eq!(module.operand(user, 0), Some(new));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    #[doc(alias = "replaceOp")]
+    pub fn replace_operation(
+        &mut self,
+        operation: Operation,
+        values: &[Value],
+    ) -> Result<(), Invalid> {
+        let count = self.result_count(operation);
+        if count != values.len() {
+            return Err(Invalid::new(format!(
+                "an operation with {count} results cannot be replaced by {} values",
+                values.len()
+            )));
+        }
+        for (from, &to) in self.results(operation).zip(values) {
+            self.replace_all_uses(from, to);
+        }
+        Ok(self.erase_operation(operation)?)
+    }
+
+    /// Makes those uses of `from` uses of `to` for which `keep` returns true, given the operation
+    /// that uses `from` and the number of the operand. Takes time in the number of uses.
+    #[doc(alias = "replaceUsesWithIf")]
+    pub fn replace_uses_if(
+        &mut self,
+        from: Value,
+        to: Value,
+        mut keep: impl FnMut(&Module, Operation, usize) -> bool,
+    ) {
+        if from == to {
+            return;
+        }
+        let uses: Vec<_> = self.uses(from).collect();
+        for operand in uses {
+            let (user, number) = self.user(operand);
+            if keep(self, user, number) {
+                self.unlink_use(operand);
+                self.link_use(operand, to);
+            }
+        }
+    }
+
+    /// Removes argument `number` of a block; those after it move up by one.
+    ///
+    /// Takes time in the number of arguments. The operands that predecessors pass to the block are
+    /// not changed.
+    ///
+    /// # Errors
+    ///
+    /// If there is no argument of that number, or it is in use; nothing is changed then.
+    #[doc(alias = "eraseArgument")]
+    pub fn erase_argument(&mut self, block: Block, number: usize) -> Result<(), Invalid> {
+        let Some(argument) = self.argument(block, number) else {
+            let count = self.argument_count(block);
+            return Err(Invalid::new(format!(
+                "a block of {count} arguments has no argument {number}"
+            )));
+        };
+        if self.has_uses(argument) {
+            return Err(InUse { value: argument }.into());
+        }
+        let List { start, len } = self.blocks[block.index()].arguments;
+        let pairs = start as usize..(start + len) as usize;
+        let erased = start as usize + 2 * number;
+        self.lists.copy_within(erased + 2..pairs.end, erased);
+        self.blocks[block.index()].arguments.len = len - 2;
+        let moved: Vec<Value> = self.arguments(block).skip(number).map(|(v, _)| v).collect();
+        for (value, number) in moved.into_iter().zip(number as u32..) {
+            self.values[value.index()].number = number | ARGUMENT;
+        }
+        // What is left of the erased argument belongs to no block.
+        self.values[argument.index()].number = super::PLACEHOLDER;
+        Ok(())
+    }
+
+    /// Splits a block before `operation`: moves it and all operations after it to a new block that
+    /// follows the old one. Returns the new block, which has no arguments.
+    ///
+    /// The old block is left without a terminator. Takes time in the number of operations moved.
+    ///
+    /// # Errors
+    ///
+    /// If the operation is in no block, or its block in no region; nothing is changed then.
+    #[doc(alias = "splitBlock")]
+    pub fn split_block(&mut self, operation: Operation) -> Result<Block, Invalid> {
+        let block = self
+            .parent_block(operation)
+            .ok_or_else(|| Invalid::new("the operation is in no block"))?;
+        let region = self
+            .block_region(block)
+            .ok_or_else(|| Invalid::new("the block is in no region"))?;
+        let new = self.create_block();
+        match self.next_block(block) {
+            Some(next) => self.insert_block_before(next, new)?,
+            None => self.insert_block_at_end(region, new),
+        }
+        let mut next = Some(operation);
+        while let Some(operation) = next {
+            next = self.next_operation(operation);
+            self.detach_operation(operation);
+            self.append_operation(new, operation);
+        }
+        Ok(new)
+    }
+
+    /// Returns the blocks from which control can pass to `block`: those of the same region whose
+    /// last operation has it as a successor, in order, each once.
+    ///
+    /// Takes time in the number of blocks of the region and their successors: to query many blocks,
+    /// collect the edges of the region once.
+    #[doc(alias = "getPredecessors")]
+    pub fn predecessors(&self, block: Block) -> impl Iterator<Item = Block> {
+        let blocks = self
+            .block_region(block)
+            .filter(|_| self.was_successor(block))
+            .into_iter()
+            .flat_map(|region| self.blocks(region));
+        blocks.filter(move |&from| {
+            let last = self.last_operation(from);
+            last.is_some_and(|last| self.successors(last).any(|to| to == block))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Builder, Context, Module};
+
+    #[test]
+    fn arguments_after_an_erased_one_are_renumbered() {
+        let mut context = Context::new();
+        let mut module = Module::new(&mut context);
+        let mut builder = Builder::new(&mut context, &mut module);
+        let [a, b, c] = [8, 16, 32].map(|width| builder.context.integer_type(width));
+        let region = builder.create_region();
+        let block = builder.create_block(region, &[a, b, c]);
+        let [x, _, z] = builder.arguments(block).unwrap();
+        builder.op("test.use").operand(z).build().unwrap();
+        let error = module.erase_argument(block, 2).unwrap_err();
+        assert_eq!(error.message(), "a value that it defines is still in use");
+        assert!(module.erase_argument(block, 3).is_err());
+        module.erase_argument(block, 1).unwrap();
+        let left: Vec<_> = module.arguments(block).map(|(value, _)| value).collect();
+        assert_eq!(left, [x, z]);
+        assert_eq!(module.argument(block, 1), Some(z));
+        assert_eq!(
+            module.definition(z),
+            crate::ValueDefinition::Argument(block, 1)
+        );
+        let new = module.add_argument(block, a, context.unknown_location());
+        assert_eq!(module.argument(block, 2), Some(new));
+    }
+
+    #[test]
+    fn a_split_block_hands_over_what_follows() {
+        let mut context = Context::new();
+        let mut module = Module::new(&mut context);
+        let mut builder = Builder::new(&mut context, &mut module);
+        let region = builder.create_region();
+        let block = builder.create_block(region, &[]);
+        let [first, second, third] =
+            ["a", "b", "c"].map(|name| builder.op(format!("test.{name}")).build().unwrap());
+        let new = module.split_block(second).unwrap();
+        assert_eq!(module.operations(block).collect::<Vec<_>>(), [first]);
+        assert_eq!(module.operations(new).collect::<Vec<_>>(), [second, third]);
+        assert_eq!(module.next_block(block), Some(new));
+        let top = module.top();
+        assert!(module.split_block(top).is_err());
+    }
+}

@@ -154,9 +154,29 @@
 //! # Ok::<(), rmlir::format::Error>(())
 //! ```
 
+mod edit;
+mod error;
+mod file;
+mod form;
+pub mod mlirbc;
+mod open;
+mod options;
+mod owned;
+pub mod rmbc;
+
+pub use edit::Edit;
+pub use error::{Error, Result};
+pub use file::File;
+pub use form::Form;
+pub use open::{open, open_with, parse, parse_with, read, read_with};
+pub use options::{ReadOptions, WriteOptions};
+pub use owned::Ir;
 pub use rmlir_dialects as dialects;
 pub use rmlir_format as format;
+pub use rmlir_format::{Limits, Source, Threads};
 pub use rmlir_ir as ir;
+pub use rmlir_ir::{Attribute, Block, Location, Op, Operation, Region, Type, Value};
 pub use rmlir_reader as reader;
+pub use rmlir_reader::lazy::{LazyFile, Symbol, SymbolPath};
 pub use rmlir_text as text;
 pub use rmlir_writer as writer;

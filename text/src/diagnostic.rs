@@ -2,9 +2,9 @@
 
 use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
-use crate::printer::{PrintOptions, print_location};
+use crate::printer::{PrintOptions, message_to_string, print_location};
 use rmlir_ir::asm::{AsmError, Place};
-use rmlir_ir::{Context, Location, LocationKind};
+use rmlir_ir::{Context, Location, LocationKind, Message, Module, VerifyError};
 use std::fmt;
 
 /// What the parser's functions return.
@@ -192,6 +192,48 @@ impl Diagnostic {
         diagnostic
     }
 
+    /// Converts an error of the verifier with its notes, with the line of `source` where the
+    /// location is in it.
+    ///
+    /// Types, attributes and operations in the messages are printed, and cut if they are long.
+    /// Linear in the source's length and in what is printed.
+    ///
+    /// ```
+    /// use rmlir_ir::{Context, VerifyOptions, verify};
+    /// use rmlir_text::{Diagnostic, ParseOptions, SourceText, parse_module};
+    ///
+    /// let mut context = Context::new();
+    /// let options = ParseOptions::for_file("a.mlir");
+    /// let text = b"\"a.b\"() ({}) {x = @y} : () -> ()\n\"builtin.module\"() : () -> ()";
+    /// let module = parse_module(&mut context, text, &options)?;
+    /// let errors = verify(&context, &module, module.top(), &VerifyOptions::default());
+    /// let source = Some(SourceText { options: &options, bytes: text });
+    /// let error = &errors.unwrap_err()[0];
+    /// let diagnostic = Diagnostic::of_verify_error(&context, &module, error, source);
+    /// assert_eq!(diagnostic.line, 2);
+    /// # Ok::<(), rmlir_text::Diagnostics>(())
+    /// ```
+    pub fn of_verify_error(
+        context: &Context,
+        module: &Module,
+        error: &VerifyError,
+        source: Option<SourceText<'_>>,
+    ) -> Self {
+        let at = |location, severity, message: &Message| {
+            let message = message_to_string(context, module, message);
+            Diagnostic::at_location(context, location, severity, &message, source)
+        };
+        let mut diagnostic = at(error.location, Severity::Error, &error.message);
+        for note in &error.notes {
+            let mut note = at(note.location, Severity::Note, &note.message);
+            // Notes have no notes of their own.
+            let callers = std::mem::take(&mut note.notes);
+            diagnostic.notes.push(note);
+            diagnostic.notes.extend(callers);
+        }
+        diagnostic
+    }
+
     /// The column of the place in `source_line`, in bytes from 0.
     pub fn shown_column(&self) -> usize {
         self.column.saturating_sub(self.first_column)
@@ -303,6 +345,20 @@ impl Diagnostics {
         let mut diagnostics = diagnostics.into_iter();
         let first = diagnostics.next()?;
         Some(Diagnostics(Box::new((first, diagnostics.collect()))))
+    }
+
+    /// Converts the errors of the verifier, each as [`Diagnostic::of_verify_error`] does; `None`
+    /// if there are none.
+    pub fn of_verify_errors(
+        context: &Context,
+        module: &Module,
+        errors: &[VerifyError],
+        source: Option<SourceText<'_>>,
+    ) -> Option<Self> {
+        let diagnostics = errors
+            .iter()
+            .map(|error| Diagnostic::of_verify_error(context, module, error, source));
+        Diagnostics::from_vec(diagnostics.collect())
     }
 
     /// The one found first.

@@ -8,12 +8,10 @@ use crate::lazy;
 use clap::Args;
 use rmlir::format::Threads;
 use rmlir::ir::definition::Release;
-use rmlir::ir::{Context, Message, Module, VerifyError, VerifyOptions, verify};
+use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::read_module;
-use rmlir::text::{
-    Diagnostic, ParseOptions, Severity, SourceText, check_bodies, message_to_string, parse_module,
-};
+use rmlir::text::{Diagnostics, ParseOptions, SourceText, check_bodies, parse_module};
 
 /// How many threads there are at most if nobody says how many: each takes memory of its own.
 const MOST_THREADS: usize = 8;
@@ -227,23 +225,10 @@ impl LoadOptions {
             }),
             Kind::Rmbc | Kind::Mlirbc => None,
         };
-        let at = |location, severity, message: &Message| {
-            let message = message_to_string(context, module, message);
-            Diagnostic::at_location(context, location, severity, &message, source)
-        };
-        let diagnostic = |error: &VerifyError| {
-            let mut diagnostic = at(error.location, Severity::Error, &error.message);
-            for note in &error.notes {
-                let mut note = at(note.location, Severity::Note, &note.message);
-                let callers = std::mem::take(&mut note.notes);
-                diagnostic.notes.push(note);
-                diagnostic.notes.extend(callers);
-            }
-            diagnostic
-        };
-        Err(Failure::Diagnostics(
-            errors.iter().map(diagnostic).collect(),
-        ))
+        match Diagnostics::of_verify_errors(context, module, &errors, source) {
+            Some(diagnostics) => Err(Failure::Diagnostics(diagnostics.into_vec())),
+            None => Ok(()),
+        }
     }
 
     /// Compares the errors that a piece of text announces in comments with `failure`, what reading it

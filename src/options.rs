@@ -1,0 +1,149 @@
+//! How modules are read and written, whatever their form.
+
+use crate::format::Threads;
+use crate::ir::definition::Release;
+use crate::ir::{Context, DialectDefinition};
+use crate::text::{ParseOptions, PrintOptions};
+use crate::{Form, Limits, mlirbc, rmbc};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How a module is read, whatever its form.
+///
+/// ```
+/// use rmlir::{ReadOptions, parse_with};
+///
+/// let mut options = ReadOptions::default();
+/// options.verify = true;
+/// options.file_name = "input.mlir".to_owned();
+/// let error = parse_with("func.func @f() -> i32 { return }", &options).unwrap_err();
+/// assert!(error.is_invalid() || error.is_syntax());
+/// assert!(error.to_string().starts_with("input.mlir:1:"));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The name of a text in diagnostics and in the locations of its operations. `open` sets it to
+    /// the path. Default: `-`.
+    pub file_name: String,
+    /// Dialect definitions in addition to the bundled ones. One of a bundled dialect's name
+    /// replaces it.
+    pub dialects: Vec<Arc<DialectDefinition>>,
+    /// Verify the module after reading; see [`Ir::verify`](crate::Ir::verify). Default: false.
+    pub verify: bool,
+    /// Bring operations into the form that their definitions ask for: inherent attributes are
+    /// properties and have their defaults. Default: true.
+    pub normalize: bool,
+    /// Accept operations, attributes and types that a complete dialect definition does not declare.
+    /// Default: false.
+    pub allow_unknown: bool,
+    /// Keep the names of values and blocks of a text. Default: false.
+    pub keep_names: bool,
+    /// The release that wrote upstream bytecode, if the file does not tell or tells wrongly.
+    pub producer_release: Option<Release>,
+    /// The number of errors in a text after which parsing stops. Default: 20.
+    pub max_errors: usize,
+    /// The number of threads that read and verify. The result does not depend on it. Default: one.
+    pub threads: Threads,
+    /// Bounds on what the input may make the reader do.
+    pub limits: Limits,
+    /// The directory of blobs that native bytecode stores in files of their own. `open` sets it to
+    /// the directory of the file. Without it, such blobs are an error.
+    pub blob_directory: Option<PathBuf>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            file_name: "-".to_owned(),
+            dialects: Vec::new(),
+            verify: false,
+            normalize: true,
+            allow_unknown: false,
+            keep_names: false,
+            producer_release: None,
+            max_errors: 20,
+            threads: Threads::ONE,
+            limits: Limits::default(),
+            blob_directory: None,
+        }
+    }
+}
+
+impl ReadOptions {
+    /// Returns a context with the bundled dialects and [`dialects`](Self::dialects). O(dialects):
+    /// bundled definitions are loaded when they are first met.
+    pub fn context(&self) -> Context {
+        let mut context = Context::new();
+        crate::dialects::register_all(&mut context);
+        for definition in &self.dialects {
+            context.register_dialect(Arc::clone(definition));
+        }
+        context
+    }
+
+    /// Returns these options with the name and the blob directory of a file.
+    pub(crate) fn for_path(&self, path: &Path) -> Self {
+        let mut options = self.clone();
+        options.file_name = path.display().to_string();
+        if options.blob_directory.is_none() {
+            options.blob_directory = path.parent().map(Path::to_owned);
+        }
+        options
+    }
+
+    /// Returns these options as the parser takes them.
+    pub fn parse_options(&self) -> ParseOptions {
+        let mut options = ParseOptions::for_file(&self.file_name);
+        options.keep_names = self.keep_names;
+        options.normalize = self.normalize;
+        options.check_entries = !self.allow_unknown;
+        options.max_errors = self.max_errors;
+        options.max_shared_entities = self.limits.max_shared_entities;
+        options.threads = self.threads.count();
+        options
+    }
+
+    /// Returns these options as the reader of native bytecode takes them.
+    pub fn rmbc_options(&self) -> rmbc::ReadOptions {
+        let mut options = rmbc::ReadOptions::default();
+        options.limits = self.limits.clone();
+        options.threads = self.threads;
+        options.external = self.blob_directory.as_ref().map(rmbc::Resolver::directory);
+        options
+    }
+
+    /// Returns these options as the reader of upstream's bytecode takes them.
+    pub fn mlirbc_options(&self) -> mlirbc::ReadOptions {
+        let mut options = mlirbc::ReadOptions::default();
+        options.limits = self.limits.clone();
+        options.producer_release = self.producer_release;
+        options.normalize = self.normalize;
+        options
+    }
+}
+
+/// How a module is written: the form, and the options of each form.
+///
+/// ```
+/// use rmlir::{Form, WriteOptions};
+///
+/// let ir = rmlir::parse("func.func private @f()")?;
+/// let mut options = WriteOptions::default();
+/// options.text.generic = true;
+/// let text = ir.to_text(&options)?;
+/// assert!(text.starts_with("\"builtin.module\"()"));
+/// # Ok::<(), rmlir::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// The form. `None`: the one that the extension of the path names.
+    pub form: Option<Form>,
+    /// How text is printed: custom or generic, with locations or without, ...
+    pub text: PrintOptions,
+    /// How native bytecode is written: compression, index, fingerprints, ...
+    pub rmbc: rmbc::WriteOptions,
+    /// How upstream's bytecode is written: target release, version, ...
+    pub mlirbc: mlirbc::WriteOptions,
+}

@@ -14,7 +14,7 @@ All is done by one thread on either side, but for the rows that say so: there rm
 
 Behind that, what only native bytecode has: decoding its bytes without making IR; one function of 100,000 and of 1,000,
 with the bytes of the file that are touched; a file with 500 MB of blobs; peaks of memory. Sizes beside zstd and xz are
-what scripts/sizes.py prints. $RMLIR_PROFILE is the profile that is built, release by default.
+what scripts/sizes.py prints. $RMLIR_PROFILE is the profile that is built, dist by default.
 """
 import os, re, subprocess, sys, time
 
@@ -24,7 +24,7 @@ ARGUMENTS = [a for a in sys.argv[1:] if a != '--verified']
 CORPUS = ARGUMENTS[0] if ARGUMENTS else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
 OUT = ARGUMENTS[1] if len(ARGUMENTS) > 1 else '/tmp/rmlir-bench'
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
-PROFILE = os.environ.get('RMLIR_PROFILE', 'release')
+PROFILE = os.environ.get('RMLIR_PROFILE', 'dist')
 BUILT = os.path.join(TARGET, PROFILE)
 MEASURE = os.path.join(BUILT, 'examples/measure')
 TRANSLATE = os.path.join(BUILT, 'rmlir-translate')

@@ -285,6 +285,16 @@ impl<'a> OperationIn<'a> {
     }
 }
 
+/// Two views are equal if they show the same operation of the same module. To compare content, see
+/// [`semantic_eq`](crate::semantic_eq).
+impl PartialEq for OperationIn<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.module, other.module) && self.operation == other.operation
+    }
+}
+
+impl Eq for OperationIn<'_> {}
+
 impl Module {
     /// Returns the operation that defines `value`; `None` for a block argument or a placeholder.
     #[doc(alias = "getDefiningOp")]

@@ -31,7 +31,10 @@ fn the_commands_print_what_the_readme_shows() {
             let output = Command::new(env!("CARGO_BIN_EXE_rmlir"))
                 .args(line.split_whitespace())
                 // As on a terminal.
-                .args(line.starts_with("verify").then_some("--diagnostic-format=pretty"))
+                .args(
+                    line.starts_with("verify")
+                        .then_some("--diagnostic-format=pretty"),
+                )
                 .current_dir(&folder)
                 .output()
                 .unwrap();

@@ -1,0 +1,242 @@
+//! The facade, as programs use it: every form, errors, views, edits, lazy files.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
+
+use rmlir::ir::OperationTraits;
+use rmlir::{File, Form, Ir, ReadOptions, WriteOptions};
+use std::path::PathBuf;
+
+const MODEL: &str = include_str!("../examples/mlp.mlir");
+
+/// A folder that is removed when it is dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("rmlir-facade-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Scratch(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_form_is_saved_and_opened_by_name_and_content() {
+    let folder = Scratch::new("forms");
+    let mut ir = rmlir::parse(MODEL).unwrap();
+    for (name, form) in [
+        ("a.mlir", Form::Text),
+        ("a.rmbc", Form::Rmbc),
+        ("a.mlirbc", Form::Mlirbc),
+    ] {
+        let path = folder.path(name);
+        ir.save(&path).unwrap();
+        assert_eq!(Form::of_file(&path).unwrap(), form);
+        // The content decides, not the extension.
+        let other = folder.path("other.bin");
+        std::fs::copy(&path, &other).unwrap();
+        let read = rmlir::open(&other).unwrap();
+        assert!(read.semantic_eq(&ir), "{name}");
+        assert_eq!(read.fingerprint(), ir.fingerprint());
+        assert_eq!(read.to_string(), ir.to_string());
+    }
+    let error = ir.save(folder.path("a.bin")).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("expected .mlir, .rmbc or .mlirbc"),
+        "{error}"
+    );
+    let mut options = WriteOptions::default();
+    options.form = Some(Form::Rmbc);
+    ir.save_with(folder.path("a.bin"), &options).unwrap();
+    assert!(rmlir::open(folder.path("a.bin")).unwrap().semantic_eq(&ir));
+}
+
+#[test]
+fn a_file_of_any_form_gives_one_symbol() {
+    let folder = Scratch::new("lazy");
+    let mut ir = rmlir::parse(MODEL).unwrap();
+    for name in ["a.mlir", "a.rmbc", "a.mlirbc"] {
+        let path = folder.path(name);
+        ir.save(&path).unwrap();
+        let file = File::open(&path).unwrap();
+        let paths: Vec<_> = file
+            .symbols()
+            .unwrap()
+            .iter()
+            .map(|s| s.path.to_string())
+            .collect();
+        assert_eq!(paths, ["@main", "@relu"], "{name}");
+        let relu = file.symbol("@relu").unwrap().unwrap();
+        let alone = file.read_symbol(&relu).unwrap();
+        assert!(alone.symbol("relu").is_some() && alone.symbol("main").is_none());
+        let main = file.symbol("@main").unwrap().unwrap();
+        let both = file.read_with_references(&[main]).unwrap();
+        assert!(both.symbol("relu").is_some());
+        assert!(file.read_all().unwrap().semantic_eq(&ir));
+        assert!(file.symbol("@nothing").unwrap().is_none());
+        assert!(file.symbol("nothing").is_err());
+    }
+}
+
+#[test]
+fn errors_say_what_kind_they_are() {
+    let syntax = rmlir::parse("module {").unwrap_err();
+    assert!(syntax.is_syntax() && !syntax.is_io());
+    assert_eq!(syntax.diagnostics().count(), 1);
+
+    let missing = rmlir::open("no/such/file.mlir").unwrap_err();
+    assert!(missing.is_io());
+    assert_eq!(missing.io_kind(), Some(std::io::ErrorKind::NotFound));
+    assert!(missing.to_string().contains("no/such/file.mlir"));
+
+    let mut ir = rmlir::parse(MODEL).unwrap();
+    let mut bytes = ir.to_bytes(Form::Rmbc, &WriteOptions::default()).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    let mut options = ReadOptions::default();
+    options.file_name = "x.rmbc".to_owned();
+    let corrupt = rmlir::read_with(bytes, &options).unwrap_err();
+    assert!(corrupt.is_corrupt(), "{corrupt}");
+    assert!(corrupt.to_string().starts_with("x.rmbc: "), "{corrupt}");
+
+    let mut options = WriteOptions::default();
+    options.text.max_output = 10;
+    assert!(ir.to_text(&options).unwrap_err().is_limit());
+
+    // Errors of the crates below become this one.
+    fn definition() -> rmlir::Result<()> {
+        rmlir::ir::DialectDefinition::parse("dialect", &())?;
+        Ok(())
+    }
+    assert!(!definition().unwrap_err().to_string().is_empty());
+    fn release() -> rmlir::Result<()> {
+        "gcc-3".parse::<rmlir::ir::definition::Release>()?;
+        Ok(())
+    }
+    assert!(release().unwrap_err().to_string().contains("llvm-22"));
+}
+
+#[test]
+fn diagnostics_of_the_verifier_quote_the_text() {
+    let text = "func.func @f(%x: i32) -> i32 {\n  %y = \"arith.addi\"(%x) : (i32) -> i32\n  return %y : i32\n}";
+    let mut options = ReadOptions::default();
+    options.verify = true;
+    options.file_name = "f.mlir".to_owned();
+    let error = rmlir::parse_with(text, &options).unwrap_err();
+    assert!(error.is_invalid());
+    let first = error.diagnostics().next().unwrap();
+    assert_eq!(
+        (first.file.as_str(), first.line, first.column),
+        ("f.mlir", 2, 8)
+    );
+    assert_eq!(
+        first.source_line,
+        "  %y = \"arith.addi\"(%x) : (i32) -> i32"
+    );
+    // Bytecode has the location and not the text.
+    let mut ir = rmlir::parse_with(text, &ReadOptions::default()).unwrap();
+    let bytes = ir.to_bytes(Form::Rmbc, &WriteOptions::default()).unwrap();
+    let error = rmlir::read(bytes).unwrap().verify().unwrap_err();
+    let first = error.diagnostics().next().unwrap();
+    assert_eq!((first.line, first.column), (2, 8));
+    assert!(first.source_line.is_empty());
+}
+
+#[test]
+fn views_show_the_parts_of_operations() {
+    let ir = rmlir::parse(
+        "func.func @f(%m: memref<4x4xi32>, %i: index) -> i32 {
+           %c = arith.constant 7 : i32
+           %x = memref.load %m[%i, %i] : memref<4x4xi32>
+           %y = arith.addi %x, %c : i32
+           return %y : i32
+         }",
+    )
+    .unwrap();
+    let function = ir.symbol("f").unwrap();
+    assert_eq!(function.dialect(), "func");
+    assert!(function.has_trait(OperationTraits::ISOLATED_FROM_ABOVE));
+    assert_eq!(function.body_arguments().count(), 2);
+    assert_eq!(function.children().count(), 4);
+    let load = ir.ops().find(|op| op.is("memref.load")).unwrap();
+    let arguments: Vec<_> = function.body_arguments().collect();
+    assert_eq!(load.named_operand("memref"), Some(arguments[0]));
+    let indices: Vec<_> = load.operand_group("indices").unwrap().collect();
+    assert_eq!(indices, [arguments[1]; 2]);
+    assert!(load.operand_group("nothing").is_none());
+    let add = ir.ops().find(|op| op.is("arith.addi")).unwrap();
+    assert_eq!(add.named_operand("lhs"), load.result(0));
+    let constant = add.defining_op(add.operand(1).unwrap()).unwrap();
+    let value = constant.constant_value().unwrap();
+    assert_eq!(ir.context().integer_value(value), Some(7));
+    assert!(add.constant_value().is_none());
+    assert_eq!(
+        load.users().map(|op| op.id()).collect::<Vec<_>>(),
+        [add.id()]
+    );
+    assert_eq!(add.ancestors().count(), 2);
+    assert_eq!(add.parent(), Some(function));
+    let position = ir.context().file_line_col(add.location()).unwrap();
+    assert_eq!((position.line, position.column), (4, 17));
+}
+
+#[test]
+fn edits_take_handles() {
+    let mut ir = rmlir::parse(
+        "func.func @f(%x: i32, %unused: i32) -> i32 {
+           %y = arith.addi %x, %x : i32
+           %z = arith.muli %y, %y : i32
+           return %z : i32
+         }",
+    )
+    .unwrap();
+    let id = |ir: &Ir, name: &str| ir.ops().find(|op| op.is(name)).unwrap().id();
+    let (add, mul, ret) = (
+        id(&ir, "arith.addi"),
+        id(&ir, "arith.muli"),
+        id(&ir, "func.return"),
+    );
+    let mut edit = ir.edit();
+    let (sum, product) = (
+        edit.op(add).result(0).unwrap(),
+        edit.op(mul).result(0).unwrap(),
+    );
+    edit.replace_uses_if(sum, product, |user, number| {
+        user.is("arith.muli") && number == 5
+    });
+    assert_eq!(edit.op(mul).operand(0), Some(sum));
+    let note = edit.attr("\"hot\"").unwrap();
+    edit.set_attr(mul, "note", note).unwrap();
+    edit.remove_attr(mul, "note").unwrap();
+    edit.remove_attr(mul, "note").unwrap();
+    // An attribute that the definition knows is inherent.
+    let flags = edit.attr("#arith.overflow<nsw>").unwrap();
+    edit.set_attr(add, "overflowFlags", flags).unwrap();
+    assert!(edit.op(add).attr("overflowFlags").is_some());
+    assert!(
+        edit.module
+            .discardable_attributes(edit.context, add)
+            .is_empty()
+    );
+    assert!(edit.erase(add).is_err());
+    edit.replace_op(mul, &[sum]).unwrap();
+    let block = edit.op(ret).block().unwrap();
+    edit.erase_argument(block, 1).unwrap();
+    let function = edit.op(ret).parent().unwrap().id();
+    let ty = edit.attr("(i32) -> i32").unwrap();
+    edit.set_attr(function, "function_type", ty).unwrap();
+    assert_eq!(
+        ir.to_string(),
+        "module {\n  func.func @f(%arg0: i32) -> i32 {\n    %0 = arith.addi %arg0, %arg0 overflow<nsw> : i32\n    return %0 : i32\n  }\n}\n"
+    );
+}

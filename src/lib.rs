@@ -180,3 +180,8 @@ pub use rmlir_reader as reader;
 pub use rmlir_reader::lazy::{LazyFile, Symbol, SymbolPath};
 pub use rmlir_text as text;
 pub use rmlir_writer as writer;
+
+/// The recipes of the guide, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../guide/recipes.md")]
+mod recipes {}

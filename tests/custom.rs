@@ -16,8 +16,8 @@
 
 use rmlir::dialects::Hooks;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
-use rmlir_testing::{GOAL_DIALECTS, corpus};
+use rmlir::text::{ParseOptions, PrintOptions, parse_module};
+use rmlir_testing::{GOAL_DIALECTS, corpus, module_to_string};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};

@@ -19,7 +19,8 @@ use rmlir_format::ReadAt;
 use rmlir_format::{ErrorKind, Limits};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::mlirbc::{ReadOptions, read_module_from_slice};
-use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_testing::module_to_string;
+use rmlir_text::PrintOptions;
 
 fn read(bytes: &[u8]) -> rmlir_format::Result<(Context, Module)> {
     let mut context = Context::new();

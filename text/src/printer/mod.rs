@@ -58,6 +58,10 @@ pub struct PrintOptions {
     /// How many operations a thread prints at once at least, those in them included; 2^12 if nothing is said. Fewer than a
     /// thread prints in a millisecond take longer to hand over than it saves.
     pub operations_per_thread: usize,
+    /// Bytes that are collected before they are passed to the writer. The text is the same for every
+    /// size; for tests.
+    #[doc(hidden)]
+    pub buffer_size: usize,
 }
 
 impl Default for PrintOptions {
@@ -73,6 +77,7 @@ impl Default for PrintOptions {
             max_output: 16 << 30,
             threads: 1,
             operations_per_thread: 1 << 12,
+            buffer_size: output::BUFFER_SIZE,
         }
     }
 }
@@ -237,7 +242,7 @@ fn print_alone(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    let mut output = Output::new(out, options.max_output);
+    let mut output = Output::new(out, options);
     let aliases = Aliases::default();
     let mut printer = EntityPrinter::new(context, options);
     printer.print(entity, &aliases, &mut output)?;

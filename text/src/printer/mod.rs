@@ -23,10 +23,12 @@ pub(crate) use entity::{
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::{
-    Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits, Type,
+    Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits,
+    ResourceKeys, Type,
 };
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 
 /// How a module is to be printed. The names follow `mlir-opt`'s options.
 #[derive(Clone, Debug)]
@@ -62,6 +64,9 @@ pub struct PrintOptions {
     /// size; for tests.
     #[doc(hidden)]
     pub buffer_size: usize,
+    /// The keys under which entries printed alone name resources; their own by default. Where operations
+    /// are printed, the keys are those of the module.
+    pub resource_keys: Option<Arc<ResourceKeys>>,
 }
 
 impl Default for PrintOptions {
@@ -78,6 +83,7 @@ impl Default for PrintOptions {
             threads: 1,
             operations_per_thread: 1 << 12,
             buffer_size: output::BUFFER_SIZE,
+            resource_keys: None,
         }
     }
 }
@@ -244,7 +250,9 @@ fn print_alone(
 ) -> Result<()> {
     let mut output = Output::new(out, options);
     let aliases = Aliases::default();
-    let mut printer = EntityPrinter::new(context, options);
+    let none = ResourceKeys::default();
+    let keys = options.resource_keys.as_deref().unwrap_or(&none);
+    let mut printer = EntityPrinter::new(context, options, keys);
     printer.print(entity, &aliases, &mut output)?;
     output.finish()
 }

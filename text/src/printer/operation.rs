@@ -10,7 +10,8 @@ use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{
-    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, Type, Value,
+    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, ResourceKeys,
+    Type, Value,
 };
 use std::io::Write;
 use std::thread;
@@ -45,11 +46,13 @@ pub(super) fn print(
         false => (find_aliases(), Vec::new()),
     };
     let names = names.unwrap_or_else(give_names);
+    let keys = ResourceKeys::new(context, module);
     let work = Work::new(parts, options.threads);
     let shared = Shared {
         context,
         module,
         options,
+        keys: &keys,
         names: &names,
         aliases: &aliases,
         work: &work,
@@ -71,7 +74,7 @@ pub(super) fn print(
         printer.alias_definitions(true)?;
         if whole {
             let referenced = std::mem::take(&mut printer.entities.resources);
-            resources::print(context, module, &referenced, options, printer.out)?;
+            resources::print(context, module, &referenced, &keys, options, printer.out)?;
         }
         Ok::<(), PrintError>(())
     })?;
@@ -137,6 +140,7 @@ struct Shared<'a> {
     context: &'a Context,
     module: &'a Module,
     options: &'a PrintOptions,
+    keys: &'a ResourceKeys,
     names: &'a Names,
     aliases: &'a Aliases,
     work: &'a Work,
@@ -176,7 +180,7 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
             work: shared.work,
             next_part: 0,
             next_first: None,
-            entities: EntityPrinter::new(context, options).with_texts(),
+            entities: EntityPrinter::new(context, options, shared.keys).with_texts(),
             operation_names: Texts::new(context.operation_name_count()),
             syntaxes,
             out,

@@ -4,7 +4,9 @@ use super::{Entity, EntityPrinter};
 use crate::printer::PrintOptions;
 use crate::printer::alias::Aliases;
 use crate::printer::output::Output;
-use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, TypeKind};
+use rmlir_ir::{
+    AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, ResourceKeys, TypeKind,
+};
 
 /// Whether a body holds this as a reference, however it is written: entities of dialects, and those of the builtin
 /// dialect whose identity or alias matters. All else is text.
@@ -51,7 +53,9 @@ pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder>
 fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBuilder> {
     let options = PrintOptions::default();
     let mut out = Output::body(limit);
-    let mut printer = EntityPrinter::new(context, &options);
+    // Resources are references.
+    let keys = ResourceKeys::default();
+    let mut printer = EntityPrinter::new(context, &options, &keys);
     printer
         .print_definition(entity, &Aliases::default(), &mut out)
         .ok()?;

@@ -12,7 +12,7 @@ pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of}
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
     Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier,
-    Location, LocationClasses, LocationKind, Resource, Signedness, Type, TypeKind,
+    Location, LocationClasses, LocationKind, Resource, ResourceKeys, Signedness, Type, TypeKind,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -61,6 +61,7 @@ pub(super) struct ReferredTo {
 pub(super) struct EntityPrinter<'c> {
     pub(super) context: &'c Context,
     options: &'c PrintOptions,
+    keys: &'c ResourceKeys,
     stack: Vec<Work>,
     /// Resources that were referred to, in order of the first reference.
     pub(super) resources: Vec<Resource>,
@@ -79,10 +80,15 @@ pub(super) struct EntityPrinter<'c> {
 }
 
 impl<'c> EntityPrinter<'c> {
-    pub(super) fn new(context: &'c Context, options: &'c PrintOptions) -> Self {
+    pub(super) fn new(
+        context: &'c Context,
+        options: &'c PrintOptions,
+        keys: &'c ResourceKeys,
+    ) -> Self {
         EntityPrinter {
             context,
             options,
+            keys,
             stack: Vec::new(),
             resources: Vec::new(),
             resources_seen: HashSet::new(),
@@ -485,8 +491,7 @@ impl<'c> EntityPrinter<'c> {
             }
             AttributeKind::DenseResource { ty, resource } => {
                 out.text("dense_resource<");
-                let key = context.resource(*resource).key;
-                out.keyword_or_string(context.bytes(key));
+                out.keyword_or_string(self.keys.get(context, *resource));
                 out.byte(b'>');
                 self.references = self.references.saturating_add(1);
                 self.refer_to(*resource);

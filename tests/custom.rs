@@ -1,6 +1,7 @@
-//! The corpus in custom form, in which people write: `NAME.mlir` is upstream's print and must be read and printed as
-//! the same bytes; `NAME.src.mlir` is a person's text and must mean what `NAME.generic.mlir` says. The custom form of
-//! every generic text is read back, and must have the same content.
+//! The corpus in custom form, in which people write: `NAME.mlir` is upstream's print and must be
+//! read and printed as the same bytes; `NAME.src.mlir` is a person's text and must mean what
+//! `NAME.generic.mlir` says. The custom form of every generic text is read back, and must have the
+//! same content.
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
 //! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
@@ -29,7 +30,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// Lines of dialect, files printed alike, sources that mean the same; `all` is the whole, `goal` those of [`GOAL_DIALECTS`]. `#` starts a comment.
 const FLOOR: &str = include_str!("custom_floor.txt");
 
-/// Paths of generic texts whose custom form does not have the same content, and reasons, a tab between them.
+/// Paths of generic texts whose custom form does not have the same content, and reasons, a tab
+/// between them.
 const LOST: &str = include_str!("custom_lost.txt");
 
 #[derive(Default, Clone, Copy)]

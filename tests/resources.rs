@@ -1,4 +1,5 @@
-//! Resources with equal keys in one module: each operation keeps its own, in each form and for `mlir-opt`.
+//! Resources with equal keys in one module: each operation keeps its own, in each form and for
+//! `mlir-opt`.
 #![allow(
     clippy::print_stdout,
     clippy::unwrap_used,

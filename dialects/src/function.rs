@@ -320,8 +320,9 @@ pub(crate) fn has_lists(
     fits("arg_attrs", arguments) && fits("res_attrs", results)
 }
 
-/// Whether an attribute is a list of `len` dictionaries. If all of them are empty, custom form prints
-/// nothing for it, as upstream does, and the text reads back as an operation without the attribute.
+/// Whether an attribute is a list of `len` dictionaries. If all of them are empty, custom form
+/// prints nothing for it, as upstream does, and the text reads back as an operation without the
+/// attribute.
 pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bool {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return false;

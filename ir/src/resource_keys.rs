@@ -8,16 +8,17 @@ use std::collections::{HashMap, HashSet};
 ///
 /// A context can hold several resources of one dialect and key, since each file that is read has
 /// resources of its own. A file can't: where a module refers to several, all but the first get a
-/// suffix, as upstream does (`x`, `x_1`, `x_2`), in the order in which they were added to the context. A
-/// resource without a value is known by its key alone, so it keeps its key.
+/// suffix, as upstream does (`x`, `x_1`, `x_2`), in the order in which they were added to the
+/// context. A resource without a value is known by its key alone, so it keeps its key.
 #[derive(Clone, Debug, Default)]
 pub struct ResourceKeys {
     renamed: HashMap<Resource, Box<[u8]>>,
 }
 
 impl ResourceKeys {
-    /// Finds the keys of the resources that a module declares or refers to. Linear in the resources of
-    /// the context; where keys are not unique in the context, in the module and its entries as well.
+    /// Finds the keys of the resources that a module declares or refers to. Linear in the resources
+    /// of the context; where keys are not unique in the context, in the module and its entries as
+    /// well.
     pub fn new(context: &Context, module: &Module) -> Self {
         let mut keys = ResourceKeys::default();
         let mut seen = HashSet::new();

@@ -1,6 +1,7 @@
-//! The custom form of bytecode: `NAME.mlirbc` is printed as `NAME.mlir` and `NAME.nodebug.mlir`, which
-//! the tool that wrote the bytecode printed of the same module. Bytecode does not store the names of aliases: where
-//! a dialect's definition does not give them, the texts without aliases are compared.
+//! The custom form of bytecode: `NAME.mlirbc` is printed as `NAME.mlir` and `NAME.nodebug.mlir`,
+//! which the tool that wrote the bytecode printed of the same module. Bytecode does not store the
+//! names of aliases: where a dialect's definition does not give them, the texts without aliases are
+//! compared.
 
 use super::{context, printed_alike, prints_alike};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
@@ -10,12 +11,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Paths of texts that differ though they are read and printed as they are, and reasons, a tab between
-/// them; `#` starts a comment.
+/// Paths of texts that differ though they are read and printed as they are, and reasons, a tab
+/// between them; `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("../custom_bytecode_exceptions.txt");
 
-/// By folder: how many texts are printed of the bytecode at least, and how many others but for aliases. The
-/// remaining ones are listed as exceptions, or are not printed as they are if they are read as text.
+/// By folder: how many texts are printed of the bytecode at least, and how many others but for
+/// aliases. The remaining ones are listed as exceptions, or are not printed as they are if they are
+/// read as text.
 const FLOOR: &[(&str, [usize; 2])] = &[
     ("iree", [716, 241]),
     ("jax", [178, 0]),
@@ -30,8 +32,8 @@ struct Totals {
     differ: BTreeMap<String, String>,
 }
 
-/// Checks all files. Returns whether the counts and exceptions are those that are expected; `whole` if no
-/// files were left out.
+/// Checks all files. Returns whether the counts and exceptions are those that are expected; `whole`
+/// if no files were left out.
 pub(super) fn run(root: &Path, filter: &str, whole: bool) -> bool {
     let folders = ["upstream", "jax", "stablehlo", "iree"].map(|folder| root.join(folder));
     let mut files: Vec<PathBuf> = folders
@@ -96,7 +98,8 @@ enum Outcome {
     Differs(String),
 }
 
-/// How the module that bytecode holds and the one that a text holds are printed differently without aliases.
+/// How the module that bytecode holds and the one that a text holds are printed differently without
+/// aliases.
 fn difference_without_aliases(bytes: &[u8], text: &[u8]) -> Option<String> {
     let mut options = PrintOptions::default();
     options.local_scope = true;

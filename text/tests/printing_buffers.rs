@@ -1,4 +1,5 @@
-//! Texts longer than the output's buffer: what is printed does not depend on where the buffer is written out.
+//! Texts longer than the output's buffer: what is printed does not depend on where the buffer is
+//! written out.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::{Context, Module};

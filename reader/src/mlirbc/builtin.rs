@@ -213,8 +213,8 @@ pub(super) fn ty(
     context.try_type(kind)
 }
 
-/// Returns how many locations a fused location takes from others: one in another of the same metadata is
-/// dissolved in it.
+/// Returns how many locations a fused location takes from others: one in another of the same
+/// metadata is dissolved in it.
 pub(super) fn dissolved(context: &Context, codec: &Codec, values: &FieldValues<'_>) -> usize {
     let (list, metadata) = match (codec.code, values.fields.as_slice()) {
         (code::FUSED_LOC, [list]) => (list, None),

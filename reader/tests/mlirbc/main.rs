@@ -89,7 +89,8 @@ fn an_operation_gets_a_module() {
     );
 }
 
-/// As upstream builds them: without unknown locations, repetitions, and others of the same metadata in them.
+/// As upstream builds them: without unknown locations, repetitions, and others of the same metadata
+/// in them.
 #[test]
 fn fused_locations() {
     let code = |code: u64| private(Bytes::new().int(code));

@@ -60,12 +60,12 @@ pub struct PrintOptions {
     /// How many operations a thread prints at once at least, those in them included; 2^12 if nothing is said. Fewer than a
     /// thread prints in a millisecond take longer to hand over than it saves.
     pub operations_per_thread: usize,
-    /// Bytes that are collected before they are passed to the writer. The text is the same for every
-    /// size; for tests.
+    /// Bytes that are collected before they are passed to the writer. The text is the same for
+    /// every size; for tests.
     #[doc(hidden)]
     pub buffer_size: usize,
-    /// The keys under which entries printed alone name resources; their own by default. Where operations
-    /// are printed, the keys are those of the module.
+    /// The keys under which entries printed alone name resources; their own by default. Where
+    /// operations are printed, the keys are those of the module.
     pub resource_keys: Option<Arc<ResourceKeys>>,
 }
 

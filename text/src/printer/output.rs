@@ -1,7 +1,7 @@
 //! The output: a buffer that is written out when it is full, with a limit on the whole.
 //!
-//! Text can only be appended. [`Output`] has no access to its buffer, because a printer that looked at
-//! or edited text after it had appended it would depend on what the buffer still holds.
+//! Text can only be appended. [`Output`] has no access to its buffer, because a printer that looked
+//! at or edited text after it had appended it would depend on what the buffer still holds.
 
 use super::alias::AliasName;
 use super::entity::is_body_reference;
@@ -191,7 +191,8 @@ impl<'w> Output<'w> {
     }
 
     /// Returns the text from a position on, or `None` if some of it is written out already. That
-    /// depends on the size of the buffer, so the text that is printed must not depend on the result.
+    /// depends on the size of the buffer, so the text that is printed must not depend on the
+    /// result.
     pub(super) fn since(&self, position: u64) -> Option<&[u8]> {
         let start = usize::try_from(position.checked_sub(self.written)?).ok()?;
         self.buffer.get(start..)

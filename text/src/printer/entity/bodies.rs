@@ -25,8 +25,8 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
     }
 }
 
-/// The most bytes of text and references, each of which counts as one byte, that replace an alias in
-/// a body: aliases can double at every level.
+/// The most bytes of text and references, each of which counts as one byte, that replace an alias
+/// in a body: aliases can double at every level.
 pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
 
 /// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.

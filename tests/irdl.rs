@@ -10,7 +10,8 @@
 )]
 
 use rmlir::ir::{Context, VerifyOptions, verify};
-use rmlir::text::{ParseOptions, PrintOptions, message_to_string, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, message_to_string, parse_module};
+use rmlir_testing::module_to_string;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

@@ -16,9 +16,9 @@
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, Operation};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, parse_module};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
-use rmlir_testing::corpus;
+use rmlir_testing::{corpus, module_to_string};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;

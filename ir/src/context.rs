@@ -428,6 +428,11 @@ impl Context {
         resource
     }
 
+    /// All resources, in the order in which they were added.
+    pub fn all_resources(&self) -> impl Iterator<Item = Resource> {
+        (0..self.resources.len()).map(Resource::from_index)
+    }
+
     /// A resource's entry.
     pub fn resource(&self, resource: Resource) -> &ResourceEntry {
         &self.resources[resource.index()]

@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
 use rmlir_ir::{Context, DialectDefinition, Release};
-use rmlir_text::{Normalizer, ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_testing::module_to_string;
+use rmlir_text::{Normalizer, ParseOptions, PrintOptions, parse_module};
 
 const TOY: &str = "
 dialect toy

@@ -9,7 +9,8 @@ use rmlir_ir::{
 };
 use rmlir_reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
 use rmlir_reader::mlirbc::{File, ReadOptions};
-use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_testing::module_to_string;
+use rmlir_text::PrintOptions;
 use std::ops::ControlFlow;
 
 /// Dictionaries.

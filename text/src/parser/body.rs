@@ -225,6 +225,13 @@ impl<'s> Parser<'s, '_> {
                     if let TokenKind::Error(error) = token.kind {
                         return Err(AsmError::new(token.start, error.message()));
                     }
+                    // Bytecode ends the text of an entry with a null character.
+                    if let Some(null) = memchr::memchr(0, self.text(token)) {
+                        return Err(AsmError::new(
+                            token.start.wrapping_add(null),
+                            "a null character in the body of a dialect symbol",
+                        ));
+                    }
                     at = token.end;
                 }
                 b'#' | b'!' if next.is_some_and(|b| b.is_ascii_alphabetic() || b == b'_') => {

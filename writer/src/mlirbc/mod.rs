@@ -24,9 +24,10 @@ use rmlir_format::Result;
 use rmlir_format::mlirbc::{MAGIC, section, write_section_header};
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Context, Module};
+use rmlir_ir::{Context, Module, ResourceKeys};
 use scopes::Scopes;
 use std::io;
+use std::sync::Arc;
 use strings::Strings;
 use target::Target;
 
@@ -130,14 +131,21 @@ impl Sections {
         let scopes = Scopes::of(module)?;
         let numbering = Numbering::of(context, module, &target)?;
         let context = &*context;
+        let keys = Arc::new(ResourceKeys::new(context, module));
         let mut strings = Strings::new(context);
         let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
-        let (offsets, entries) =
-            tables::entries(context, &numbering, &mut strings, &target, options.max_text)?;
+        let (offsets, entries) = tables::entries(
+            context,
+            &numbering,
+            &keys,
+            &mut strings,
+            &target,
+            options.max_text,
+        )?;
         let (operations, properties) =
             operations::write(module, &numbering, &scopes, &mut strings, &target)?;
         let numbers = &numbering.numbers;
-        let resources = resources::write(context, module, numbers, &mut strings, &target)?;
+        let resources = resources::write(context, module, numbers, &keys, &mut strings, &target)?;
         let mut head = MAGIC.to_vec();
         write_prefix_varint(&mut head, target.version.number().into());
         head.extend_from_slice(&target.producer);

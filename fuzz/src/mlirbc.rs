@@ -86,7 +86,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     let mut number = 0;
     let read = file.read_symbols(&mut context, some, &mut |context, symbol, read| {
         match (read, whole, &expected) {
-            (Ok(part), Some((all, module)), Some(expected)) => {
+            (Ok((part, _)), Some((all, module)), Some(expected)) => {
                 let mut rest = module.clone();
                 extract(all, &mut rest, &[expected[number].operation], false);
                 let difference = semantic_difference((all, &rest), (&*context, &part), locations);

@@ -93,6 +93,8 @@ struct OperationInfo {
     definition: Option<Arc<OperationDefinition>>,
     /// Those of the definition in the context's release.
     traits: OperationTraits,
+    /// The definition has a `symbol` or a `references` statement.
+    names_symbols: bool,
 }
 
 /// How many entries a dictionary has at most to be searched from its beginning.
@@ -285,6 +287,16 @@ impl Context {
         self.operation_infos[name.index()].definition.as_ref()
     }
 
+    /// The definition of an operation that has a `symbol` or a `references` statement. O(1).
+    #[inline]
+    pub(crate) fn symbol_naming(&self, name: OperationName) -> Option<&OperationDefinition> {
+        let info = &self.operation_infos[name.index()];
+        match info.names_symbols {
+            true => info.definition.as_deref(),
+            false => None,
+        }
+    }
+
     /// The order of an operation's properties in a release's bytecode; none if no definition of it is
     /// known for that release. To be asked for once for a file.
     pub fn operation_layout(
@@ -388,9 +400,13 @@ impl Context {
     fn operation_info(&self, name: Identifier, dialect: Identifier) -> OperationInfo {
         let definition = self.find_definition(name, self.release);
         let traits = definition.as_ref().map(|d| d.traits(self.release));
+        let names_symbols = definition
+            .as_ref()
+            .is_some_and(|d| !d.symbols.is_empty() || !d.symbol_references.is_empty());
         OperationInfo {
             dialect,
             definition,
+            names_symbols,
             traits: traits.unwrap_or_default(),
         }
     }

@@ -38,6 +38,7 @@ mod resource;
 mod resource_keys;
 mod substitution;
 mod suggest;
+mod symbol_attributes;
 mod symbol_table;
 mod symbol_text;
 mod types;
@@ -65,13 +66,14 @@ pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
-pub use nested_symbols::{NestedSymbol, nested_symbols};
+pub use nested_symbols::{NestedSymbol, nested_symbols, unnamed_operations};
 pub use op::Op;
 pub use operation_view::OperationView;
 pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
 pub use suggest::nearest_name;
+pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{

@@ -274,6 +274,10 @@ fn errors_have_a_place() {
             "dialect a\nop x until 22\nop y\nop x since 22",
             "4:1: operation 'x' is defined twice for one release",
         ),
+        (
+            "dialect a\nop x\n  symbol n until 22\n  symbol m visibility v",
+            "4:1: the operation has a 'symbol' statement already",
+        ),
     ] {
         let error = DialectDefinition::parse(text, &()).unwrap_err();
         assert_eq!(error.to_string(), expected, "{text}");
@@ -467,4 +471,34 @@ op mixed -> (first: Any, rest: variadic Any, last: Any)
     assert_eq!(view(few).result("last"), None);
     assert_eq!(view(few).successor("next"), None);
     assert!(module.view(&context, module.top()).is_none());
+}
+
+/// Attributes that name symbols, or refer to them, by release.
+#[test]
+fn symbols() {
+    let text = "\
+dialect toy
+
+op call
+  attr f, old: AnyAttr
+  references f, old until 19
+
+op func
+  attr id, name, public: AnyAttr
+  symbol id until 19
+  symbol name visibility public since 22
+";
+    let toy = parse(text);
+    assert_eq!(toy.to_string(), text);
+    let [old, new] = [Release::LLVM_19, Release::LLVM_22];
+    let func = toy.operation(b"func", new).unwrap();
+    let named = |release| {
+        let symbol = func.symbol_in(release).unwrap();
+        (symbol.name.to_string(), symbol.visibility.to_string())
+    };
+    assert_eq!(named(old), ("id".to_owned(), String::new()));
+    assert_eq!(named(new), ("name".to_owned(), "public".to_owned()));
+    let call = toy.operation(b"call", new).unwrap();
+    assert!(call.symbol_references_in(old).eq(["f", "old"]));
+    assert!(call.symbol_references_in(new).eq(["f"]));
 }

@@ -15,14 +15,14 @@
 //!     println!("{} is {} bytes", symbol.path, symbol.bytes);
 //! }
 //! if let Some(main) = file.symbol(&SymbolPath::new(["main"]))? {
-//!     let module = file.read_symbol(&mut context, &main)?;
-//!     assert!(module.operation_slots() > 1);
+//!     let (module, operation) = file.read_symbol(&mut context, &main)?;
+//!     assert!(module.descendants(operation).count() > 0);
 //! }
 //! # Ok::<(), rmlir_format::Error>(())
 //! ```
 
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{AttributeKind, Context, Module, SymbolTableCollection, Visibility};
+use rmlir_ir::{AttributeKind, Context, Module, Operation, SymbolTableCollection, Visibility};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 /// The names of a symbol from the outermost one below the top of the file on: `@a::@b` has two. Names are bytes.
 /// O(1) to clone.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SymbolPath(Arc<[Arc<[u8]>]>);
 
 impl SymbolPath {
@@ -110,10 +110,10 @@ impl fmt::Display for SymbolPath {
     }
 }
 
-/// A symbol of a file: what can be said of it without reading it.
+/// A symbol of a file, or another operation of the top: what is known of it without reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its names.
+    /// Its names; without names if the operation is not a symbol.
     pub path: SymbolPath,
     /// The full name of its operation, such as `func.func`.
     pub operation: Arc<[u8]>,
@@ -132,14 +132,36 @@ pub struct Symbol {
     pub place: u64,
 }
 
-/// What takes the symbols that are read; see [`LazyFile::read_symbols`].
-pub type Receiver<'r> = dyn FnMut(&mut Context, &Symbol, Result<Module>) -> ControlFlow<()> + 'r;
+impl Symbol {
+    /// The name of the symbol in its symbol table; `None` if the operation is not a symbol.
+    pub fn name(&self) -> Option<&[u8]> {
+        self.path.names().last()
+    }
+}
+
+impl fmt::Display for Symbol {
+    /// The path; of an operation without a name, what it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(_) => self.path.fmt(f),
+            None => write!(f, "an unnamed '{}'", self.operation.escape_ascii()),
+        }
+    }
+}
+
+/// Takes the symbols that are read, each as a module and the operation in it that is the symbol; see
+/// [`LazyFile::read_symbols`].
+pub type Receiver<'r> =
+    dyn FnMut(&mut Context, &Symbol, Result<(Module, Operation)>) -> ControlFlow<()> + 'r;
 
 /// A file whose symbols can be listed and read one at a time.
 ///
 /// Nothing that is handed out borrows from the file, and no module is ever incomplete. What is not asked for is not looked
 /// at: a damaged body is an error when it is read, and the others are there all the same. What dialects are known is
 /// settled when the file is opened.
+///
+/// [`symbols`](Self::symbols) and [`unnamed`](Self::unnamed) together lead to all of the file: an operation of the top is a
+/// symbol or unnamed, and whatever is nested in one of them is read with it.
 ///
 /// Listed are the operations with a symbol's name that are directly in a symbol table whose own names lead to the top, as
 /// [`SymbolTable`](rmlir_ir::SymbolTable) says, in the order of the file, those of a table behind those of the one around
@@ -150,6 +172,13 @@ pub trait LazyFile: Send + Sync {
     /// # Errors
     /// If what must be passed over is damaged, with offset and section.
     fn symbols(&self) -> Result<Vec<Symbol>>;
+
+    /// The operations directly in the top-level module that are not symbols, in the order of the file. They have no path,
+    /// and can be read as symbols can.
+    ///
+    /// # Errors
+    /// Those of [`symbols`](Self::symbols).
+    fn unnamed(&self) -> Result<Vec<Symbol>>;
 
     /// Whether [`symbol`](Self::symbol) finds what there is without listing all symbols.
     fn is_indexed(&self) -> bool {
@@ -165,8 +194,8 @@ pub trait LazyFile: Send + Sync {
         Ok(symbols.find(|symbol| symbol.path == *path))
     }
 
-    /// Reads symbols, each into a module of its own, and hands them to `each` until it breaks. What several use is
-    /// decoded once.
+    /// Reads symbols, each into a module of its own, and hands the module and the symbol's operation in it to `each` until
+    /// it breaks. What several use is decoded once.
     ///
     /// The module is what [`extract`](rmlir_ir::extract) leaves of the whole one, without references: the symbol, the
     /// operations around it with their terminators, and what defines values that it uses. Of provenance it has what it
@@ -182,11 +211,11 @@ pub trait LazyFile: Send + Sync {
         each: &mut Receiver<'_>,
     ) -> Result<()>;
 
-    /// Reads one symbol; see [`read_symbols`](Self::read_symbols).
+    /// Reads one symbol: a module, and the operation in it that is the symbol; see [`read_symbols`](Self::read_symbols).
     ///
     /// # Errors
     /// If what it uses is damaged or can't be decoded, with offset and section.
-    fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<Module> {
+    fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<(Module, Operation)> {
         let mut module = None;
         let list = std::slice::from_ref(symbol);
         self.read_symbols(context, list, &mut |_, _, read| {
@@ -237,8 +266,8 @@ pub fn with_references(
         let mut failed = Ok(());
         let mut used: BTreeSet<SymbolPath> = BTreeSet::new();
         file.read_symbols(context, &round, &mut |context, symbol, read| match read {
-            Ok(module) => {
-                used.append(&mut references(context, &module, &symbol.path));
+            Ok((module, operation)) => {
+                used.append(&mut references(context, &module, operation, &symbol.path));
                 ControlFlow::Continue(())
             }
             Err(error) => {
@@ -260,27 +289,24 @@ pub fn with_references(
 }
 
 /// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top.
-fn references(context: &Context, module: &Module, path: &SymbolPath) -> BTreeSet<SymbolPath> {
-    let mut around = module.top();
-    let mut tables = vec![around];
-    for name in path.names() {
-        let mut inside = module
-            .regions(around)
-            .flat_map(|region| module.blocks(region));
-        let named = inside
-            .by_ref()
-            .flat_map(|block| module.operations(block))
-            .find(|&operation| {
-                let known = module.symbol_name(context, operation);
-                known.is_some_and(|known| context.bytes(known) == name)
-            });
-        let Some(named) = named else { break };
-        tables.push(named);
-        around = named;
+fn references(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    path: &SymbolPath,
+) -> BTreeSet<SymbolPath> {
+    // The symbol tables around it, the top first, and the symbol itself.
+    let around = std::iter::successors(module.parent_operation(operation), |&outer| {
+        module.parent_operation(outer)
+    });
+    let mut tables: Vec<Operation> = around.collect();
+    tables.reverse();
+    if path.names().len() > 0 {
+        tables.push(operation);
     }
     let mut collection = SymbolTableCollection::new();
     let mut found = BTreeSet::new();
-    for used in module.symbol_uses(context, around) {
+    for used in module.symbol_uses(context, operation) {
         let table = collection.nearest_symbol_table(context, module, used.operation);
         // A table in the symbol itself has all that is in it.
         let Some(depth) = tables.iter().position(|&outer| Some(outer) == table) else {
@@ -293,10 +319,21 @@ fn references(context: &Context, module: &Module, path: &SymbolPath) -> BTreeSet
     found
 }
 
+/// A module that was read for one symbol, and the symbol's operation.
+pub(crate) fn only(
+    (module, operations): (Module, Vec<Operation>),
+    symbol: &Symbol,
+) -> Result<(Module, Operation)> {
+    match operations.as_slice() {
+        &[operation] => Ok((module, operation)),
+        _ => Err(no_such_place(symbol)),
+    }
+}
+
 /// The error for a symbol of another file.
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
-    let message = format!("{} is no symbol of this file", symbol.path);
+    let message = format!("{symbol} is not a symbol of this file");
     Error::new(ErrorKind::InvalidRequest, message)
 }
 

@@ -467,3 +467,27 @@ op successors
         ]
     );
 }
+
+#[test]
+fn attributes_that_name_symbols_must_be_there() {
+    let text = "\
+dialect toy
+op func
+  attr id, public: AnyAttr
+  symbol id visibility public
+op call
+  attr f: AnyAttr
+  references f
+op bad
+  symbol id visibility public
+  references f
+";
+    assert_eq!(
+        check(text),
+        [
+            "9:10: error: there is no attribute 'id'",
+            "9:10: error: there is no attribute 'public'",
+            "10:14: error: there is no attribute 'f'",
+        ]
+    );
+}

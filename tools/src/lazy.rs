@@ -58,10 +58,10 @@ impl File {
     /// # Errors
     ///
     /// If the file is damaged.
-    pub fn unnamed(&self) -> rmlir::format::Result<u64> {
+    pub fn undecided(&self) -> rmlir::format::Result<u64> {
         match self {
             File::Rmbc(_) => Ok(0),
-            File::Mlirbc(file) => file.unnamed(),
+            File::Mlirbc(file) => file.undecided(),
         }
     }
 }

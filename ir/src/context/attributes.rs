@@ -6,7 +6,11 @@ use crate::apint::ApInt;
 use crate::dense::ElementLayout;
 use crate::error::Invalid;
 use crate::float;
-use crate::{Attribute, AttributeKind, Identifier, Location, NamedAttribute, Type, TypeKind};
+use crate::symbol_text::for_each_symbol;
+use crate::{
+    Attribute, AttributeKind, BodyPiece, DialectBody, Identifier, Location, NamedAttribute, Type,
+    TypeKind,
+};
 use std::mem::Discriminant;
 
 impl Context {
@@ -46,6 +50,7 @@ impl Context {
             Some(found) => found,
             None => {
                 self.check_attribute(&kind)?;
+                self.intern_names_of(&kind);
                 self.attributes.push_hashed(hash, kind)
             }
         }))
@@ -64,7 +69,53 @@ impl Context {
                     None => self.add_dictionary(hash, entries),
                 }
             }
-            kind => Attribute::from_index(self.attributes.intern(kind)),
+            kind => {
+                self.intern_names_of(&kind);
+                Attribute::from_index(self.attributes.intern(kind))
+            }
+        }
+    }
+
+    /// Interns the strings of an attribute of a dialect that may be names of symbols.
+    fn intern_names_of(&mut self, kind: &AttributeKind) {
+        if let AttributeKind::Dialect { body, .. } = kind {
+            self.intern_names(body);
+        }
+    }
+
+    /// Interns the strings of a body that may be names of symbols, so that they can be looked up by those who cannot
+    /// change the context: its [string literal](DialectBody::string_literal), and the names of symbol references in its
+    /// text. A symbol of that name may be met later, in another part of a file.
+    pub(super) fn intern_names(&mut self, body: &DialectBody) {
+        if let Some(string) = body.string_literal() {
+            self.identifier(string);
+            return;
+        }
+        if !body.text().contains(&b'@') {
+            return;
+        }
+        for piece in body.pieces() {
+            if let BodyPiece::Text(text) = piece {
+                for_each_symbol(text, |names| {
+                    for (_, name) in names {
+                        self.identifier(name);
+                    }
+                });
+            }
+        }
+    }
+
+    /// The string of a string attribute, or of an attribute of a dialect whose body is a mnemonic
+    /// with one string literal in angle brackets, as in `#vhlo.string_v1<"main">`; `None` for any
+    /// other attribute, and for one with a type. This is how dialects spell names of symbols;
+    /// linear in the string.
+    pub fn string_literal(&self, attribute: Attribute) -> Option<Identifier> {
+        match self.attribute_kind(attribute) {
+            AttributeKind::String { value, ty: None } => Some(*value),
+            AttributeKind::Dialect { body, ty: None, .. } => {
+                self.find_identifier(body.string_literal()?)
+            }
+            _ => None,
         }
     }
 

@@ -28,6 +28,7 @@ impl Context {
             Some(found) => found,
             None => {
                 self.check_type(&kind)?;
+                self.intern_names_of_type(&kind);
                 self.types.push_hashed(hash, kind)
             }
         }))
@@ -35,7 +36,15 @@ impl Context {
 
     /// Interns a type that is known to be valid and canonical.
     pub(crate) fn intern_type(&mut self, kind: TypeKind) -> Type {
+        self.intern_names_of_type(&kind);
         Type::from_index(self.types.intern(kind))
+    }
+
+    /// Interns the names of symbols in the text of a dialect's type.
+    fn intern_names_of_type(&mut self, kind: &TypeKind) {
+        if let TypeKind::Dialect { body, .. } = kind {
+            self.intern_names(body);
+        }
     }
 
     fn canonical_type(&self, mut kind: TypeKind) -> TypeKind {

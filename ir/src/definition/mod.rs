@@ -36,7 +36,7 @@ pub use hooks::HookSource;
 pub use line::DefinitionError;
 pub use operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
-    RememberedAttribute, TypeRelation,
+    RememberedAttribute, SymbolDefinition, TypeRelation,
 };
 pub use operation_format::{
     DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,

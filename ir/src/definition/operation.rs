@@ -152,6 +152,22 @@ pub struct Forwarding {
     pub releases: ReleaseRange,
 }
 
+/// The attributes that name an operation as a symbol, where they are not those of upstream's symbol
+/// interface.
+///
+/// Such an operation is a symbol for lookups, listings and lazy readers. The verifier does not
+/// apply the rules of upstream's interface to it, since upstream does not either.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolDefinition {
+    /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose body
+    /// is one string literal.
+    pub name: Text,
+    /// The inherent attribute that holds the visibility; empty if there is none.
+    pub visibility: Text,
+    /// The releases in which it applies.
+    pub releases: ReleaseRange,
+}
+
 /// An operation of a dialect, in all releases of the family that defines it.
 ///
 /// What is asked for in a release in which the operation does not exist means nothing.
@@ -181,6 +197,11 @@ pub struct OperationDefinition {
     /// is not known what successors get.
     pub forwards: Vec<Forwarding>,
     attributes: Vec<InherentAttribute>,
+    /// The attributes that name it as a symbol, if these are not `sym_name` and `sym_visibility` as
+    /// strings; by release.
+    pub symbols: Vec<SymbolDefinition>,
+    /// Inherent attributes whose strings are names of symbols.
+    pub symbol_references: Vec<(Text, ReleaseRange)>,
     /// Native properties, as they were declared.
     pub properties: Vec<NativeProperty>,
     /// The full name of the operation that its blocks end with where the custom form shows none.
@@ -225,6 +246,8 @@ impl OperationDefinition {
             successors: Vec::new(),
             forwards: Vec::new(),
             attributes: Vec::new(),
+            symbols: Vec::new(),
+            symbol_references: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
             parents: Vec::new(),
@@ -484,6 +507,23 @@ impl OperationDefinition {
         parents
             .filter(move |p| p.1.contains(number))
             .map(|p| p.0.as_ref())
+    }
+
+    /// The attributes that name it as a symbol in a release, if they are not those of upstream's
+    /// symbol interface.
+    pub fn symbol_in(&self, release: Release) -> Option<&SymbolDefinition> {
+        let number = release.number_in(self.family);
+        let mut symbols = self.symbols.iter();
+        symbols.find(|symbol| symbol.releases.contains(number))
+    }
+
+    /// The inherent attributes whose strings are names of symbols in a release.
+    pub fn symbol_references_in(&self, release: Release) -> impl Iterator<Item = &str> {
+        let number = release.number_in(self.family);
+        let references = self.symbol_references.iter();
+        references
+            .filter(move |reference| reference.1.contains(number))
+            .map(|reference| reference.0.as_ref())
     }
 
     /// The implicit terminator in a release.

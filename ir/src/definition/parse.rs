@@ -149,6 +149,8 @@ static STATEMENTS: &[Statement] = &[
         Ok(())
     }),
     ("remembers", |p, l| p.remembers(l)),
+    ("symbol", |p, l| p.symbol(l)),
+    ("references", |p, l| p.symbol_references(l)),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);
         p.current(l)?.default_dialect = name;

@@ -5,7 +5,7 @@ use super::Text;
 use super::line::{Line, Result, unknown};
 use super::operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
-    RememberedAttribute, TypeRelation,
+    RememberedAttribute, SymbolDefinition, TypeRelation,
 };
 use super::operation_format::TypeDerivation;
 use super::parse::Parser;
@@ -316,6 +316,42 @@ impl<'a> Parser<'a, '_> {
             releases,
         });
         Ok(())
+    }
+
+    /// `name [visibility name] [releases]`.
+    pub(super) fn symbol(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let name = (self.own)(line.name()?);
+        let visibility = match line.eat_word("visibility") {
+            true => (self.own)(line.name()?),
+            false => Text::default(),
+        };
+        let releases = line.releases()?;
+        let symbols = &mut self.current(line)?.symbols;
+        if symbols
+            .iter()
+            .any(|other| other.releases.overlaps(releases))
+        {
+            return Err(line.error_at(0, "the operation has a 'symbol' statement already"));
+        }
+        symbols.push(SymbolDefinition {
+            name,
+            visibility,
+            releases,
+        });
+        Ok(())
+    }
+
+    /// `attribute [releases], ...`.
+    pub(super) fn symbol_references(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let name = (self.own)(line.name()?);
+            let releases = line.releases()?;
+            let references = &mut self.current(line)?.symbol_references;
+            references.push((name, releases));
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
     }
 
     /// `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.

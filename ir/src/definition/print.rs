@@ -345,6 +345,16 @@ fn print_operation(
             writeln!(f, "  attr {names}: {}", attribute(last))?;
         }
     }
+    for symbol in &operation.symbols {
+        write!(f, "  symbol {}", symbol.name)?;
+        if !symbol.visibility.is_empty() {
+            write!(f, " visibility {}", symbol.visibility)?;
+        }
+        writeln!(f, "{}", Releases(symbol.releases))?;
+    }
+    let references = operation.symbol_references.iter();
+    let references = references.map(|(name, releases)| format!("{name}{}", Releases(*releases)));
+    list(f, "references", references)?;
     for property in &operation.properties {
         write!(f, "  property {}: ", property.name)?;
         f.write_str(&property_kind(&property.kind))?;

@@ -81,8 +81,8 @@ fn name(root: OperationIn<'_>, operation: Operation) -> String {
 }
 
 fn symbol(root: OperationIn<'_>, operation: Operation) -> Option<&[u8]> {
-    let attribute = root.module.attribute(root.context, operation, "sym_name")?;
-    root.context.string_value(attribute)
+    let name = root.module.symbol_name(root.context, operation)?;
+    Some(root.context.bytes(name))
 }
 
 /// What a value is.

@@ -5,7 +5,9 @@ use super::scan::Scan;
 use crate::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir_format::rmbc::section;
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{Context, FingerprintOptions, Fingerprinter, Module, nested_symbols};
+use rmlir_ir::{
+    Context, FingerprintOptions, Fingerprinter, Module, nested_symbols, unnamed_operations,
+};
 use std::collections::HashMap;
 
 impl File {
@@ -18,6 +20,14 @@ impl File {
     pub fn verify_index(&self, context: &Context, module: &Module) -> Result<()> {
         let symbols = nested_symbols(context, module);
         let listed = self.symbols()?;
+        let unnamed = unnamed_operations(context, module).count();
+        if self.unnamed()?.len() != unnamed {
+            let message = format!(
+                "{} operations without names are found by the index, and {unnamed} are there",
+                self.unnamed()?.len()
+            );
+            return Err(self.wrong(section::INDEX, message));
+        }
         if listed.len() != symbols.len() {
             let message = format!(
                 "{} symbols are found by the index, and {} are there",
@@ -42,7 +52,12 @@ impl File {
         if self.is_indexed() {
             // One that has not listed all symbols goes by the names of the index.
             let mut scan = self.new_scan()?;
-            for symbol in &listed {
+            for (symbol, known) in listed.iter().zip(&symbols) {
+                // The index has the names that this attribute holds.
+                let name = module.name(known.operation);
+                if context.symbol_attributes(name).name != "sym_name" {
+                    continue;
+                }
                 let found = scan.find(&symbol.path)?;
                 let expected = first.get(&symbol.path).map(|first| first.place);
                 // What uses values of others is not in it.

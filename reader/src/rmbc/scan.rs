@@ -33,13 +33,14 @@ pub(super) struct Spot {
 
 type NameAndVisibility = [Option<Arc<[u8]>>; 2];
 
-/// A symbol.
+/// A symbol, or an operation of the top that is not a symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) spot: Spot,
     /// The symbol table that it is in.
     pub(super) table: u32,
-    name: Arc<[u8]>,
+    /// None if it is not a symbol.
+    name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
     bytes: u64,
@@ -79,8 +80,6 @@ struct Name {
 pub(super) struct Scan {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
-    /// For what is known of operations.
-    definitions: Context,
     names: HashMap<u64, Name>,
     /// By offset.
     pub(super) nodes: BTreeMap<u64, Node>,
@@ -96,9 +95,8 @@ impl Scan {
     /// Nothing is passed over yet. `definitions` knows dialects.
     pub(super) fn new(views: Arc<Views>, definitions: Context, limits: Limits) -> Self {
         Scan {
-            structure: Structure::new(views.clone()),
+            structure: Structure::new(views.clone(), Some(definitions)),
             views,
-            definitions,
             names: HashMap::new(),
             nodes: BTreeMap::new(),
             tables: Vec::new(),
@@ -356,23 +354,23 @@ impl Scan {
             return Ok(name.clone());
         }
         let bytes = self.structure.string(number)?;
-        let operation = self.definitions.operation_name(&bytes);
-        let name = Name {
-            traits: self.definitions.operation_traits(operation),
-            bytes,
-        };
+        let traits = self.structure.definitions.as_mut().and_then(|definitions| {
+            let operation = definitions.operation_name(&bytes);
+            definitions.operation_traits(operation)
+        });
+        let name = Name { traits, bytes };
         self.names.insert(number, name.clone());
         Ok(name)
     }
 
     /// The path of a symbol.
     pub(super) fn path(&self, node: &Node) -> SymbolPath {
-        let mut names = vec![node.name.clone()];
+        let mut names: Vec<Arc<[u8]>> = node.name.iter().cloned().collect();
         let mut table = node.table;
         while let Some(around) = self.tables.get(table as usize)
             && let Some(outer) = around.node.and_then(|offset| self.nodes.get(&offset))
         {
-            names.push(outer.name.clone());
+            names.extend(outer.name.clone());
             table = outer.table;
         }
         names.reverse();
@@ -412,9 +410,12 @@ impl Scan {
                 };
                 // Paths repeat the names of what is around.
                 budget.spend(depth as u64)?;
+                let Some(name) = node.name.clone() else {
+                    continue;
+                };
                 let path = match &path {
-                    Some(path) => path.child(node.name.clone()),
-                    None => SymbolPath::from_names([node.name.clone()]),
+                    Some(path) => path.child(name),
+                    None => SymbolPath::from_names([name]),
                 };
                 if let Some(table) = node.inner {
                     open.push((table, Some(path.clone())));
@@ -426,6 +427,14 @@ impl Scan {
             }
         }
         Ok(symbols)
+    }
+
+    /// All operations of the top that are not symbols, of which groups were passed over.
+    pub(super) fn unnamed(&self) -> Vec<Symbol> {
+        let unnamed = self.nodes.iter().filter(|(_, node)| node.name.is_none());
+        unnamed
+            .map(|(&offset, node)| self.symbol(offset, node, SymbolPath::default()))
+            .collect()
     }
 
     /// The symbol with a path, by the index. None if there is no index, or the symbol is not in it.
@@ -448,7 +457,8 @@ impl Scan {
             };
             // The index may be wrong.
             let mut inside = self.nodes.range(start..end.max(start));
-            let found = inside.find(|(_, node)| *node.name == *name && self.path(node) == *path);
+            let found = inside
+                .find(|(_, node)| node.name.as_deref() == Some(name) && self.path(node) == *path);
             if let Some((&offset, node)) = found {
                 return Ok(Some(self.symbol(offset, node, path.clone())));
             }

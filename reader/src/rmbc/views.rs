@@ -4,10 +4,11 @@ use super::fields::{self, Kind, Sink};
 use super::locations::{Last, State};
 use super::tables::{offset_width, read_string};
 use crate::place::malformed;
-use rmlir_format::rmbc::{BLOCK, block_of, preset, section, tag};
+use rmlir_format::rmbc::{BLOCK, block_of, fragments, preset, section, tag};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
-use rmlir_ir::FINGERPRINT_VERSION;
+use rmlir_ir::{DialectBody, FINGERPRINT_VERSION};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -501,6 +502,32 @@ impl Views {
             return Ok(None);
         }
         self.entry(position)?.reader().varint().map(Some)
+    }
+
+    /// The string that an attribute of the table is, if it is an attribute of a dialect whose body is one string literal.
+    /// Linear in the body.
+    pub(super) fn string_literal(&self, attribute: u64) -> Result<Option<Vec<u8>>> {
+        let Some(position) = self.position(Class::Attribute, attribute) else {
+            return Ok(None);
+        };
+        let is_of_dialect = |run: &Run| run.tag == rmlir_format::rmbc::tag::DIALECT_ATTRIBUTE;
+        if !self.run(position).is_some_and(is_of_dialect) {
+            return Ok(None);
+        }
+        let entry = self.entry(position)?;
+        let mut input = entry.reader();
+        input.varint()?;
+        let len = input.varint()?;
+        let text = match self.store.layout().version() > (0, 2) {
+            true => fragments::decode(&mut input, len)?,
+            false => input.bytes(len)?.to_vec(),
+        };
+        let (references, ty) = (input.varint()?, input.varint()?);
+        if (references, ty) != (0, 0) {
+            return Ok(None);
+        }
+        let body = DialectBody::from_text(&text);
+        Ok(body.string_literal().map(Cow::into_owned))
     }
 
     /// How many strings are spelled out.

@@ -43,7 +43,7 @@ fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
     let mut modules = 0;
     let mut other = Context::new();
     file.read_symbols(&mut other, &symbols, &mut |context, _, read| {
-        if let Ok(module) = read {
+        if let Ok((module, _)) = read {
             // What was read can be written.
             write(context, &module);
             modules += 1;

@@ -155,6 +155,20 @@ impl Checker<'_> {
             }
             self.attribute_text(&remembered.name, &remembered.value, place);
         }
+        let is_there = |name: &str| operation.attributes().iter().any(|a| a.name == name);
+        for symbol in &operation.symbols {
+            let place = self.place(subject, "symbol", &symbol.name);
+            let names = [&symbol.name, &symbol.visibility].into_iter();
+            for name in names.filter(|name| !name.is_empty() && !is_there(name)) {
+                self.error(place, format!("there is no attribute '{name}'"));
+            }
+        }
+        for (name, _) in &operation.symbol_references {
+            if !is_there(name) {
+                let place = self.place(subject, "references", name);
+                self.error(place, format!("there is no attribute '{name}'"));
+            }
+        }
         for property in &operation.properties {
             let place = self.place(subject, "property", &property.name);
             self.range(

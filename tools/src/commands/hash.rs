@@ -9,7 +9,7 @@ use crate::load::LoadOptions;
 use crate::symbols::symbols as symbols_of;
 use clap::Args;
 use rmlir::format::Error;
-use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module};
+use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module, Operation};
 use rmlir::reader::lazy::{LazyFile, Symbol};
 use rmlir::reader::rmbc;
 use std::collections::HashSet;
@@ -143,17 +143,18 @@ impl Hash {
                 continue;
             }
             // Those that can't be read do not stand in the way of the others.
-            let mut one =
-                |context: &mut Context, symbol: &Symbol, module: Result<Module, Error>| {
-                    match module {
-                        Ok(module) => hash(context, &module, std::slice::from_ref(symbol)),
-                        Err(error) if failures.len() < self.load.max_errors => {
-                            failures.push(failure(error));
-                        }
-                        Err(_) => more += 1,
+            let mut one = |context: &mut Context,
+                           symbol: &Symbol,
+                           read: Result<(Module, Operation), Error>| {
+                match read {
+                    Ok((module, _)) => hash(context, &module, std::slice::from_ref(symbol)),
+                    Err(error) if failures.len() < self.load.max_errors => {
+                        failures.push(failure(error));
                     }
-                    ControlFlow::Continue(())
-                };
+                    Err(_) => more += 1,
+                }
+                ControlFlow::Continue(())
+            };
             file.read_symbols(&mut context, batch, &mut one)
                 .map_err(failure)?;
         }

@@ -297,11 +297,8 @@ impl Shapes {
                     for &(name, value) in entries {
                         encoder.strings.collect(name);
                         encoder.collect_attribute(value)?;
-                        if Some(name) == key
-                            && let &AttributeKind::String { value, ty: None } =
-                                context.attribute_kind(value)
-                        {
-                            symbol = Some(value);
+                        if Some(name) == key {
+                            symbol = context.string_literal(value).or(symbol);
                         }
                     }
                 }

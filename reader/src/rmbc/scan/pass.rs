@@ -145,9 +145,10 @@ impl Pass<'_, '_> {
                 }
                 None => false,
             };
-            if let Some(found) = self.symbol(&head)? {
+            let found = self.symbol(&head)?;
+            if found.is_some() || table == 0 {
                 let (may_be_table, single) = match name.traits {
-                    _ if form.regions == 0 => (false, false),
+                    _ if form.regions == 0 || found.is_none() => (false, false),
                     Some(traits) => (traits.contains(OperationTraits::SYMBOL_TABLE), false),
                     None if *name.bytes == *b"builtin.module" => (true, false),
                     None => (form.regions == 1, true),
@@ -157,11 +158,14 @@ impl Pass<'_, '_> {
                 if may_be_table && self.may_be_single(single)? {
                     inner = Some(self.table(&head, spot, &name, node)?);
                 }
+                let [name_of, visibility] = found.unwrap_or_default();
                 let (is_contained, unit) = match is_last {
-                    true => (self.is_indexed(&head)?, form.regions > 0),
+                    true => {
+                        let is_indexed = self.is_indexed(&head, name_of.as_deref())?;
+                        (is_indexed, form.regions > 0)
+                    }
                     false => (true, false),
                 };
-                let [name_of, visibility] = found;
                 let mut spot = spot;
                 if is_last {
                     (spot.end, spot.location_end) = self.end_of_last(point.offset)?;
@@ -171,13 +175,9 @@ impl Pass<'_, '_> {
                     Node {
                         spot,
                         table,
-                        name: name_of.unwrap_or_default(),
+                        name: name_of,
                         operation: name.bytes.clone(),
-                        visibility: match visibility.as_deref() {
-                            Some(b"private") => Visibility::Private,
-                            Some(b"nested") => Visibility::Nested,
-                            _ => Visibility::Public,
-                        },
+                        visibility: Visibility::from_name(visibility.as_deref()),
                         bytes: spot.end.saturating_sub(point.offset),
                         is_contained,
                         unit,
@@ -291,16 +291,19 @@ impl Pass<'_, '_> {
     }
 
     /// Whether the index has a symbol that is the last operation of its group.
-    fn is_indexed(&mut self, head: &Head) -> Result<bool> {
+    fn is_indexed(&mut self, head: &Head, name: Option<&[u8]>) -> Result<bool> {
         let views = self.scan.views.clone();
-        let (Some(index), Some(group), [Some(name), _]) = (&views.index, self.group, head.symbol)
-        else {
+        let (Some(index), Some(group)) = (&views.index, self.group) else {
             return Ok(false);
         };
         if head.shape.form.regions == 0 {
             return Ok(true);
         }
-        let Some(string) = name.checked_sub(views.attribute_count) else {
+        let string = match name {
+            Some(name) => views.symbol_string(name)?,
+            None => None,
+        };
+        let Some(string) = string else {
             return Ok(false);
         };
         Ok(index.groups_of(&views.store, string)?.contains(&group))
@@ -311,12 +314,13 @@ impl Pass<'_, '_> {
         let [Some(name), visibility] = head.symbol else {
             return Ok(None);
         };
+        let form = &head.shape.form;
         let structure = &mut self.scan.structure;
-        let Some(name) = structure.string_attribute(name)? else {
+        let Some(name) = structure.symbol_string(form, name)? else {
             return Ok(None);
         };
         let visibility = match visibility {
-            Some(visibility) => structure.string_attribute(visibility)?,
+            Some(visibility) => structure.symbol_string(form, visibility)?,
             None => None,
         };
         Ok(Some([Some(name), visibility]))

@@ -249,14 +249,6 @@ impl File {
         Some(views.store.section(kind)?.offset())
     }
 
-    pub(super) fn options(&self) -> &ReadOptions {
-        &self.options
-    }
-
-    pub(super) fn definitions(&self) -> &Context {
-        &self.definitions
-    }
-
     pub(super) fn views(&self) -> Result<&Arc<Views>> {
         let views = self.views.get_or_init(|| {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);

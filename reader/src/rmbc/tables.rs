@@ -4,6 +4,7 @@ use super::external::Resolver;
 use super::part::Part;
 use super::views::Views;
 use crate::place::{get, lookup, malformed, placed};
+use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, resource, section};
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
@@ -719,16 +720,6 @@ pub(super) fn table_data<'a>(
         start: data.offset(),
     };
     Ok((data, offsets))
-}
-
-/// How many bytes an offset into so much data takes.
-pub(super) fn offset_width(len: u64) -> u64 {
-    match len {
-        0..0x100 => 1,
-        0x100..0x1_0000 => 2,
-        0x1_0000..0x100_0000 => 3,
-        _ => 4,
-    }
 }
 
 /// Reads a string that begins as the one before.

@@ -479,6 +479,8 @@ pub(super) struct Blobs {
 struct BlobPlace {
     /// In what their section holds, or another file.
     range: Range<u64>,
+    /// The bytes between the blob before and this one, in what their section holds; they are zero.
+    padding: Range<u64>,
     /// The alignment asked for.
     asked: u32,
     external: Option<ExternalBlob>,
@@ -526,7 +528,8 @@ impl Blobs {
                 continue;
             }
             let mask = u64::from(blob.alignment(size)).wrapping_sub(1);
-            let start = end.saturating_add(mask) & !mask;
+            let before = end;
+            let start = before.saturating_add(mask) & !mask;
             end = start.saturating_add(size);
             if end > len {
                 let message = format!("the blob ends at byte {end} of a section of {len}");
@@ -534,6 +537,7 @@ impl Blobs {
             }
             list.push(BlobPlace {
                 range: start..end,
+                padding: before..start,
                 asked,
                 external: None,
                 at,
@@ -544,12 +548,58 @@ impl Blobs {
             let message = format!("the blobs end at byte {end} of a section of {len}");
             return Err(malformed(&input, input.offset(), message));
         }
-        Ok(Blobs {
+        let blobs = Blobs {
             list,
             bytes,
             external,
             next: 0,
-        })
+        };
+        // A reader of parts checks what is before the blobs that it reads.
+        if !matches!(blobs.bytes, BlobBytes::Views(_)) {
+            blobs.check_padding()?;
+        }
+        Ok(blobs)
+    }
+
+    /// Checks that all bytes between blobs are zero.
+    pub(super) fn check_padding(&self) -> Result<()> {
+        self.list
+            .iter()
+            .try_for_each(|place| self.check_padding_of(place))
+    }
+
+    /// Checks that the bytes between a blob and the one before are zero. O(alignment), which is at most 4,096.
+    fn check_padding_of(&self, place: &BlobPlace) -> Result<()> {
+        let padding = &place.padding;
+        if padding.is_empty() {
+            return Ok(());
+        }
+        let (base, position) = match &self.bytes {
+            BlobBytes::None => return Ok(()),
+            BlobBytes::Owner(owner, base) => {
+                let part = |at: u64| usize::try_from(base.saturating_add(at)).ok();
+                let range = part(padding.start).zip(part(padding.end));
+                let bytes = range.and_then(|(start, end)| (**owner).as_ref().get(start..end));
+                let bytes = bytes.unwrap_or_default();
+                (*base, bytes.iter().position(|&byte| byte != 0))
+            }
+            BlobBytes::Views(views) => {
+                let Some(section) = views.store.section(section::BLOBS) else {
+                    return Ok(());
+                };
+                let bytes = section.range(padding.clone())?;
+                let position = bytes.iter().position(|&byte| byte != 0);
+                (section.offset(), position)
+            }
+        };
+        let Some(position) = position else {
+            return Ok(());
+        };
+        let at = base
+            .saturating_add(padding.start)
+            .saturating_add(position as u64);
+        let error = Error::at(ErrorKind::Malformed, at, "a byte between blobs is not zero");
+        Err(error.with_section("blobs"))
     }
 
     /// A blob; none if there are fewer.
@@ -564,6 +614,9 @@ impl Blobs {
         if range.is_empty() {
             // There need not be a section for these.
             return Ok(Some(Blob::from_vec(Vec::new(), *asked)));
+        }
+        if matches!(self.bytes, BlobBytes::Views(_)) {
+            self.check_padding_of(place)?;
         }
         let (owner, base): (Arc<dyn AsRef<[u8]> + Send + Sync>, u64) = match &self.bytes {
             BlobBytes::None => return Ok(None),
@@ -637,6 +690,7 @@ fn external_place(input: &mut Reader<'_>, at: u64, asked: u32, size: u64) -> Res
     };
     Ok(BlobPlace {
         range: offset..end,
+        padding: 0..0,
         asked,
         external: Some(ExternalBlob {
             path: path.to_owned(),

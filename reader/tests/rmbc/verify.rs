@@ -2,11 +2,13 @@
 
 use super::parse;
 use rmlir_format::rmbc::section;
+use rmlir_format::section::repair;
 use rmlir_format::{Container, ContainerWriter, Limits, Result, Source};
 use rmlir_ir::Context;
 use rmlir_reader::lazy::{LazyFile, SymbolPath};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
+use std::sync::Arc;
 
 /// A module with nested modules, several groups, values, block arguments, and locations of all kinds.
 fn sample() -> Vec<u8> {
@@ -157,4 +159,34 @@ fn the_first_group_begins_where_the_block_does() {
         error.to_string().contains("does not fit the operations"),
         "{error}"
     );
+}
+
+#[test]
+fn bytes_between_blobs_are_zero() {
+    let text = "\"t.a\"() {a = dense_resource<x> : tensor<4xi8>, b = dense_resource<y> : tensor<4xi8>} : () -> ()\n\
+                {-# dialect_resources: {builtin: {x: \"0x0800000001020304\", y: \"0x0800000005060708\"}} #-}";
+    let mut context = Context::new();
+    let module = parse(&mut context, text);
+    let mut bytes = write_module(&context, &module, &WriteOptions::default()).unwrap();
+    verify(&bytes).unwrap();
+    let container = Container::parse(&bytes, &Limits::default(), section::name).unwrap();
+    let blobs = container.section(section::BLOBS).unwrap();
+    assert_eq!(
+        &*blobs.bytes().unwrap(),
+        [1, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8]
+    );
+    let wrong = blobs.offset() as usize + 6;
+    bytes[wrong] = 9;
+    repair(&mut bytes);
+    let expected = |error: rmlir_format::Error| {
+        assert_eq!(error.offset(), Some(wrong as u64));
+        assert!(error.to_string().contains("between blobs"), "{error}");
+    };
+    let source = Source::from(bytes.as_slice());
+    let options = ReadOptions::default();
+    expected(read_module(&mut Context::new(), &source, &options).unwrap_err());
+    expected(open(&bytes).unwrap().verify().unwrap_err());
+    let file = File::positioned(&Context::new(), Arc::new(bytes), options).unwrap();
+    expected(file.verify().unwrap_err());
+    expected(file.survey(&mut Context::new()).map(drop).unwrap_err());
 }

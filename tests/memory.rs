@@ -108,6 +108,7 @@ fn read(name: &str, text: &[u8], worst: &mut [Worst; 2]) {
 fn read_bytecode(name: &str, bytecode: &[u8], worst: &mut [Worst; 2]) {
     let mut options = ReadOptions::default();
     options.limits.max_shared_entities = 0;
+    options.limits.max_shared_entities_per_byte = 1;
     for threads in [1, 2] {
         options.threads = Threads::new(threads);
         let taken = peak(|| {

@@ -51,6 +51,8 @@ pub(super) struct Head {
 
 /// How many strings are kept.
 const KEPT_STRINGS: usize = 1 << 14;
+/// The greatest length in bytes of a string that is kept without being asked for.
+const KEPT_LENGTH: usize = 1 << 12;
 
 /// What was looked at.
 pub(super) struct Structure {
@@ -88,9 +90,11 @@ impl Structure {
             // Those beside it are likely to be used.
             let mut input = block.reader();
             let mut string = Vec::new();
-            for number in block.first..block.first.saturating_add(block.count) {
+            for beside in block.first..block.first.saturating_add(block.count) {
                 read_string(&mut input, &mut string)?;
-                self.strings.insert(number, string.as_slice().into());
+                if beside == number || string.len() <= KEPT_LENGTH {
+                    self.strings.insert(beside, string.as_slice().into());
+                }
             }
         } else {
             let string = self.views.string(number)?;

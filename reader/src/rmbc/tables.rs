@@ -20,7 +20,7 @@ use std::sync::Arc;
 const MOST_RESERVED: usize = 1 << 16;
 
 /// Bytes of one small entry's own that pay for work on a shared large one.
-pub(super) const FREE_WORK: u64 = 64;
+pub(super) const FREE_WORK: u64 = 8;
 
 /// What the numbers in a file stand for.
 pub(super) struct Tables<'c> {
@@ -162,23 +162,37 @@ impl<'c> Tables<'c> {
         let reserved = usize::try_from(count).unwrap_or(most).min(most);
         self.context.reserve_identifiers(reserved);
         self.strings.reserve(reserved);
-        let (mut string, mut before) = (Vec::new(), Vec::new());
+        // Only strings that share bytes with the one before are put together; the others are taken from the data.
+        let mut joined = Vec::new();
+        let mut before: Option<Identifier> = None;
         for number in 0..count {
-            if offsets.begin(number, &data)? {
-                string.clear();
-            }
+            let begins = offsets.begin(number, &data)?;
             let at = data.offset();
-            read_string(&mut data, &mut string)?;
+            let (shared, rest) = string_parts(&mut data)?;
+            let last = before.map_or(&[][..], |before| self.context.bytes(before));
+            let string = if shared == 0 {
+                rest
+            } else {
+                let known = if begins { &[][..] } else { last };
+                let prefix = shared_prefix(&data, at, known, shared)?;
+                let spent = self.budget.spend(shared / SHARED_BYTES);
+                placed(&data, at, spent)?;
+                joined.clear();
+                joined.extend_from_slice(prefix);
+                joined.extend_from_slice(rest);
+                joined.as_slice()
+            };
             // The names of symbols ascend, and so do the others.
-            if number > 0 && number != symbols && string <= before {
+            if number > 0 && number != symbols && string <= last {
                 return Err(malformed(
                     &data,
                     at,
                     "a string does not come behind the one before",
                 ));
             }
-            before.clone_from(&string);
-            self.strings.push(self.context.identifier(&string));
+            let string = self.context.identifier(string);
+            before = Some(string);
+            self.strings.push(string);
         }
         data.expect_end()?;
         for number in preset {
@@ -776,9 +790,21 @@ pub(super) fn table_data<'a>(
     Ok((data, offsets))
 }
 
-/// Reads a string that begins as the one before.
+/// How many bytes that a string shares with the one before count as one entity of the budget.
+const SHARED_BYTES: u64 = 8;
+
+/// Reads a string of which the first bytes are those of `string`, the one before, and puts it there.
 pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
     let at = input.offset();
+    let (shared, rest) = string_parts(input)?;
+    let shared = shared_prefix(input, at, string, shared)?.len();
+    string.truncate(shared);
+    string.extend_from_slice(rest);
+    Ok(())
+}
+
+/// Reads a string: how many bytes it shares with the one before, and the others.
+fn string_parts<'a>(input: &mut Reader<'a>) -> Result<(u64, &'a [u8])> {
     let lengths = input.u8()?;
     let mut long = |few: u8| -> Result<u64> {
         Ok(match few {
@@ -787,18 +813,25 @@ pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Resul
         })
     };
     let (shared, rest) = (long(lengths >> 4)?, long(lengths & 15)?);
-    match usize::try_from(shared) {
-        Ok(shared) if shared <= string.len() => string.truncate(shared),
-        _ => {
-            let message = format!(
-                "the string begins as {shared} bytes of one before it that has {}",
-                string.len()
-            );
-            return Err(malformed(input, at, message));
-        }
-    }
-    string.extend_from_slice(input.bytes(rest)?);
-    Ok(())
+    Ok((shared, input.bytes(rest)?))
+}
+
+/// The first `shared` bytes of the string before.
+fn shared_prefix<'b>(
+    input: &Reader<'_>,
+    at: u64,
+    before: &'b [u8],
+    shared: u64,
+) -> Result<&'b [u8]> {
+    let prefix = usize::try_from(shared)
+        .ok()
+        .and_then(|len| before.get(..len));
+    prefix.ok_or_else(|| {
+        let len = before.len();
+        let message =
+            format!("the string begins as {shared} bytes of one before it that has {len}");
+        malformed(input, at, message)
+    })
 }
 
 /// The number with which an entry of a table begins, which is greater than that of the entry before, `next - 1`: its distance, or

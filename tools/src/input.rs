@@ -130,7 +130,8 @@ pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
 }
 
 fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
-    Failure::Input(format!("{path}: {}", error.message()))
+    let message = error.message();
+    Failure::Input(format!("error: {path}: {}", crate::without_code(message)))
 }
 
 /// A file with bytecode, of which no more is read here than shows that.

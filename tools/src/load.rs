@@ -6,7 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use crate::lazy;
 use clap::Args;
-use rmlir::format::Threads;
+use rmlir::format::{Limits, Threads};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
@@ -37,6 +37,14 @@ pub struct LoadOptions {
     /// Read the input instead of mapping it into memory
     #[arg(long)]
     pub no_mmap: bool,
+    /// The most values and other entities that bytecode may make by sharing, in addition to 64 for each of its bytes [default:
+    /// 65536]
+    #[arg(long, value_name = "N")]
+    pub max_entities: Option<u64>,
+    /// The most bytes that compressed sections of native bytecode may hold, in addition to 256 for each byte of the file
+    /// [default: 67108864]
+    #[arg(long, value_name = "BYTES")]
+    pub max_decompressed: Option<u64>,
     /// A definition of a dialect, beside the bundled ones; one of the same name takes the place of theirs. As `rmlir
     /// dialect import` takes it: a text, a dump of TableGen's, or MLIR with 'irdl.dialect'
     #[arg(long, value_name = "FILE")]
@@ -127,6 +135,15 @@ impl LoadOptions {
         }
     }
 
+    /// The limits of what bytecode may make the reader do.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        limits.max_shared_entities = self.max_entities.unwrap_or(limits.max_shared_entities);
+        let decompressed = self.max_decompressed;
+        limits.max_decompressed_bytes = decompressed.unwrap_or(limits.max_decompressed_bytes);
+        limits
+    }
+
     /// A context with all definitions.
     ///
     /// # Errors
@@ -170,13 +187,14 @@ impl LoadOptions {
             Kind::Rmbc => read_module(
                 &mut context,
                 input.source()?,
-                &input.rmbc_options(self.threads()),
+                &input.rmbc_options(self.threads(), self.limits()),
             )
             .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
                 let mut options = mlirbc::ReadOptions::default();
                 options.normalize = !self.no_normalize;
                 options.producer_release = self.producer_release;
+                options.limits = self.limits();
                 mlirbc::read_module(&mut context, input.source()?, &options)
                     .map_err(|e| lazy::failure(input, &e))?
             }

@@ -37,7 +37,7 @@ pub struct MlirbcOptions {
     #[arg(long, value_name = "RELEASE")]
     pub target: Option<Release>,
     /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a
-    /// range in a file as its start
+    /// range in a file as its start, a distinct attribute that occurs in several attributes stored as text as several
     #[arg(long)]
     pub lossy: bool,
 }
@@ -286,7 +286,8 @@ impl SaveOptions {
 fn unwritten(error: Error) -> Failure {
     match error.io_kind() {
         Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
-        _ => Failure::Input(format!("error: {error}")),
+        Some(_) => Failure::Output(crate::without_code(error.message()).to_owned()),
+        None => Failure::Input(format!("error: {error}")),
     }
 }
 
@@ -306,7 +307,7 @@ pub fn write_text(
     written
         .and_then(|()| out.write_all(end).map_err(PrintError::from))
         .map_err(|e| match e {
-            PrintError::Io(e) => Failure::io("writing", &e),
+            PrintError::Io(e) => Failure::unwritten(&e),
             e => Failure::Input(format!("error: {e}")),
         })
 }

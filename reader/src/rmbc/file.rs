@@ -189,12 +189,14 @@ impl File {
         }
     }
 
-    /// Checks all bytes of the file. O(bytes).
+    /// Checks all pages of the file, and that the bytes between blobs are zero. O(bytes).
     ///
     /// # Errors
     /// Which section is damaged, and where.
     pub fn verify(&self) -> Result<()> {
-        self.views()?.store.verify()
+        let views = self.views()?;
+        views.store.verify()?;
+        super::blobs_of(views, None)?.check_padding()
     }
 
     /// The fingerprint of a symbol, without locations, as the writer of the file computed it, without reading the symbol; none if the
@@ -256,14 +258,6 @@ impl File {
     pub(super) fn section_offset(&self, kind: u16) -> Option<u64> {
         let views = self.views().ok()?;
         Some(views.store.section(kind)?.offset())
-    }
-
-    pub(super) fn options(&self) -> &ReadOptions {
-        &self.options
-    }
-
-    pub(super) fn definitions(&self) -> &Context {
-        &self.definitions
     }
 
     pub(super) fn views(&self) -> Result<&Arc<Views>> {

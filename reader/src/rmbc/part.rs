@@ -4,7 +4,7 @@ use super::entries::EntryReader;
 use super::external::Resolver;
 use super::fields::{self, Kind, Sink};
 use super::shapes::{Shape, Shapes};
-use super::structure::Structure;
+use super::structure::{Structure, SymbolNames};
 use super::tables::{Tables, bytes};
 use super::views::{Class, Views};
 use crate::place::malformed;
@@ -34,7 +34,7 @@ impl Part {
     pub(super) fn new(views: Arc<Views>, external: Option<Resolver>) -> Self {
         Part {
             external,
-            structure: Structure::new(views.clone(), None),
+            structure: Structure::new(views.clone(), SymbolNames::Ignored),
             views,
             strings: HashMap::new(),
             has_affine: false,

@@ -51,12 +51,23 @@ pub(super) struct Head {
 
 /// How many strings are kept.
 const KEPT_STRINGS: usize = 1 << 14;
+/// The greatest length in bytes of a string that is kept without being asked for.
+const KEPT_LENGTH: usize = 1 << 12;
+
+/// Which attributes hold the names of symbols.
+pub(super) enum SymbolNames {
+    /// None: symbols are not looked for.
+    Ignored,
+    /// `sym_name`, as the index has them whichever dialects the writer knew.
+    Index,
+    /// Those that the definitions declare.
+    Declared(Box<Context>),
+}
 
 /// What was looked at.
 pub(super) struct Structure {
     views: Arc<Views>,
-    /// For what is known of operations; none where symbols are not looked for.
-    pub(super) definitions: Option<Context>,
+    names: SymbolNames,
     forms: HashMap<u64, Vec<Arc<FormHead>>>,
     shapes: HashMap<u64, Vec<Arc<ShapeHead>>>,
     /// How many types each list has, and where it is in its block.
@@ -69,16 +80,24 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    pub(super) fn new(views: Arc<Views>, definitions: Option<Context>) -> Self {
+    pub(super) fn new(views: Arc<Views>, names: SymbolNames) -> Self {
         Structure {
             views,
-            definitions,
+            names,
             literals: HashMap::new(),
             forms: HashMap::new(),
             shapes: HashMap::new(),
             lists: HashMap::new(),
             strings: HashMap::new(),
             last: None,
+        }
+    }
+
+    /// The context that knows dialects, if one was given.
+    pub(super) fn definitions(&mut self) -> Option<&mut Context> {
+        match &mut self.names {
+            SymbolNames::Declared(definitions) => Some(definitions),
+            SymbolNames::Index | SymbolNames::Ignored => None,
         }
     }
 
@@ -94,9 +113,11 @@ impl Structure {
             // Those beside it are likely to be used.
             let mut input = block.reader();
             let mut string = Vec::new();
-            for number in block.first..block.first.saturating_add(block.count) {
+            for beside in block.first..block.first.saturating_add(block.count) {
                 read_string(&mut input, &mut string)?;
-                self.strings.insert(number, string.as_slice().into());
+                if beside == number || string.len() <= KEPT_LENGTH {
+                    self.strings.insert(beside, string.as_slice().into());
+                }
             }
         } else {
             let string = self.views.string(number)?;
@@ -171,11 +192,11 @@ impl Structure {
     /// The attributes that hold name and visibility of operations whose name is a string, and whether
     /// their definition declares these.
     fn symbol_keys(&mut self, name: u64) -> Result<([Box<[u8]>; 2], bool)> {
-        if self.definitions.is_none() {
-            return Ok(Default::default());
+        if let SymbolNames::Index = self.names {
+            return Ok(([b"sym_name"[..].into(), Box::default()], true));
         }
         let name = self.string(name)?;
-        let Some(definitions) = &mut self.definitions else {
+        let Some(definitions) = self.definitions() else {
             return Ok(Default::default());
         };
         let name = definitions.operation_name(&name);

@@ -2,13 +2,14 @@
 
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{PrintOptions, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
-use rmlir_tools::output::Output;
+use rmlir_tools::output::{Output, finish_call};
 use rmlir_tools::save::{MlirbcOptions, RmbcOptions, write_text};
 use std::process::ExitCode;
 
@@ -86,7 +87,7 @@ struct Arguments {
     /// own: OUTPUT must contain `%d`, which is replaced by the number of the piece, from 0
     #[arg(long)]
     split_input_file: bool,
-    /// Take the module through bytecode and back, and say where it differs
+    /// Take the module through native bytecode and back, with `--to-mlirbc` through upstream's too, and say where it differs
     #[arg(long)]
     verify_roundtrip: bool,
     /// Accepted and always on: operations of any dialect can be read
@@ -129,8 +130,10 @@ impl Arguments {
 }
 
 fn main() -> ExitCode {
-    // clap itself exits with status 2 for wrong calls and 0 for `--help`.
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return finish_call(&answer),
+    };
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(arguments.load.diagnostic_format),
@@ -187,7 +190,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         for (number, piece) in pieces.iter().enumerate() {
             if number > 0 {
                 out.write_all(b"// -----\n")
-                    .map_err(|e| Failure::io("writing", &e))?;
+                    .map_err(|e| Failure::unwritten(&e))?;
             }
             let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
             else {
@@ -229,9 +232,12 @@ fn translate(
         arguments.load.check_announced(input, piece, failure)?;
         return Ok(read);
     }
-    let (context, module) = read?;
+    let (mut context, module) = read?;
     if arguments.verify_roundtrip {
         verify_roundtrip(arguments, input, &context, &module)?;
+        if let Some(version) = arguments.to_mlirbc {
+            verify_mlirbc_roundtrip(arguments, input, &mut context, &module, version)?;
+        }
     }
     Ok(Some((context, module)))
 }
@@ -248,6 +254,35 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options.max_output = arguments.max_output;
     options.threads = arguments.load.threads().count();
     options
+}
+
+/// Writes upstream's bytecode and reads it back: the content must be the same.
+fn verify_mlirbc_roundtrip(
+    arguments: &Arguments,
+    input: &Input,
+    context: &mut Context,
+    module: &Module,
+    version: Option<u8>,
+) -> Result<(), Failure> {
+    let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
+    let mut bytes = Vec::new();
+    let max_output = arguments.max_output;
+    (arguments.mlirbc).write(context, module, version, max_output, &mut bytes)?;
+    let mut other = arguments.load.context()?;
+    let mut options = mlirbc::ReadOptions::default();
+    options.normalize = !arguments.load.no_normalize;
+    options.limits = arguments.load.limits();
+    let read = mlirbc::read_module_from_slice(&mut other, &bytes, &options)
+        .map_err(|e| fail(e.to_string()))?;
+    let options = EqualityOptions { locations: true };
+    match semantic_difference(
+        (&*context, module, module.top()),
+        (&other, &read, read.top()),
+        options,
+    ) {
+        None => Ok(()),
+        Some(difference) => Err(fail(format!("the content differs: {difference}"))),
+    }
 }
 
 /// Memory, bytecode, memory, text: the content must be the same, and the text too.

@@ -39,45 +39,7 @@ impl Run for Hash {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        for input in &self.inputs {
-            let input = self.load.read(input)?;
-            let context = self.load.context()?;
-            if self.symbols
-                && let Some(file) = lazy::open(&self.load, &context, &input)?
-            {
-                self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
-                continue;
-            }
-            if !self.symbols
-                && !self.locations
-                && input.kind() == Kind::Rmbc
-                && let Some(file) = lazy::open(&self.load, &context, &input)?
-                && let Some(file) = file.as_rmbc()
-            {
-                let hash = file.module_fingerprint();
-                if let Some(hash) = hash.map_err(|e| lazy::failure(&input, &e))? {
-                    print(&format!("{hash}  {}\n", input.name))?;
-                    continue;
-                }
-            }
-            let loaded = Loaded::from_input(&self.load, input)?;
-            let (context, module) = (&loaded.context, &loaded.module);
-            let options = FingerprintOptions {
-                locations: self.locations,
-            };
-            let mut fingerprinter = Fingerprinter::new(context, options);
-            if self.symbols {
-                let mut lines = String::new();
-                for symbol in symbols_of(context, module) {
-                    let hash = fingerprinter.fingerprint(module, symbol.operation);
-                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
-                }
-                print(&lines)?;
-            } else {
-                let hash = fingerprinter.fingerprint(module, module.top());
-                print(&format!("{hash}  {}\n", loaded.input.name))?;
-            }
-        }
+        Failure::of_each(&self.inputs, |input| self.hash(input))?;
         Ok(ExitStatus::Success)
     }
 }
@@ -86,6 +48,48 @@ impl Run for Hash {
 const BATCH: u64 = 1 << 20;
 
 impl Hash {
+    /// Prints the fingerprints of one input.
+    fn hash(&self, input: &str) -> Result<(), Failure> {
+        let input = self.load.read(input)?;
+        let context = self.load.context()?;
+        if self.symbols
+            && let Some(file) = lazy::open(&self.load, &context, &input)?
+        {
+            self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
+            return Ok(());
+        }
+        if !self.symbols
+            && !self.locations
+            && input.kind() == Kind::Rmbc
+            && let Some(file) = lazy::open(&self.load, &context, &input)?
+            && let Some(file) = file.as_rmbc()
+        {
+            let hash = file.module_fingerprint();
+            if let Some(hash) = hash.map_err(|e| lazy::failure(&input, &e))? {
+                print(&format!("{hash}  {}\n", input.name))?;
+                return Ok(());
+            }
+        }
+        let loaded = Loaded::from_input(&self.load, input)?;
+        let (context, module) = (&loaded.context, &loaded.module);
+        let options = FingerprintOptions {
+            locations: self.locations,
+        };
+        let mut fingerprinter = Fingerprinter::new(context, options);
+        if self.symbols {
+            let mut lines = String::new();
+            for symbol in symbols_of(context, module) {
+                let hash = fingerprinter.fingerprint(module, symbol.operation);
+                lines.push_str(&format!("{hash}  {}\n", symbol.path));
+            }
+            print(&lines)?;
+        } else {
+            let hash = fingerprinter.fingerprint(module, module.top());
+            print(&format!("{hash}  {}\n", loaded.input.name))?;
+        }
+        Ok(())
+    }
+
     /// Reads some symbols of the top at a time, with those in them; none if the file says all fingerprints.
     fn hash_symbols(
         &self,

@@ -24,19 +24,7 @@ impl Run for Verify {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut failures = Vec::new();
-        for input in &self.inputs {
-            match self.verify(input) {
-                Ok(()) => {}
-                Err(
-                    failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_)),
-                ) => {
-                    failures.push(failure);
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        Failure::all(failures)?;
+        Failure::of_each(&self.inputs, |input| self.verify(input))?;
         Ok(ExitStatus::Success)
     }
 }

@@ -46,7 +46,7 @@ pub struct WriteOptions {
     /// from or what the target calls itself. Readers choose layouts by it.
     pub producer: Option<Vec<u8>>,
     /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a range in a file
-    /// as its start. An error otherwise.
+    /// as its start, a distinct attribute that occurs in several texts as several. An error otherwise.
     pub lossy: bool,
     /// The most bytes of text that attributes and types without an encoding may take, all together. A graph of
     /// a few hundred bytes can stand for terabytes of text.

@@ -6,13 +6,11 @@
 mod collect;
 mod encoder;
 mod entries;
-mod index;
 mod locations;
 mod operations;
 mod provenance;
 mod shapes;
 mod strings;
-mod tables;
 mod uses;
 mod walk;
 
@@ -20,13 +18,13 @@ use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
+use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
     Operation,
 };
 use std::io;
-use tables::{Table, write_ascending};
 
 /// What is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,7 +254,7 @@ impl<'c> Sections<'c> {
             (section::SHAPES, true, shapes),
             (section::OPERATIONS, true, written.operations),
             (section::LOCATIONS, true, written.locations),
-            (section::INDEX, false, written.index.finish()?),
+            (section::INDEX, false, written.index.encode()?),
             (section::PROVENANCE, false, provenance),
             (section::STEMS, false, stems),
             (section::NAMES, false, names),

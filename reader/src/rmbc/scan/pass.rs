@@ -42,6 +42,8 @@ pub(super) struct Pass<'p, 'a> {
     pub(super) group: Option<u64>,
     /// How many operations may follow inside of a last one that may have symbols.
     pub(super) left: Option<u64>,
+    /// Nothing was left out: the pass ends where its operations end.
+    pub(super) is_whole: bool,
     pub(super) nodes: Vec<(u64, Node)>,
 }
 
@@ -77,7 +79,7 @@ impl Pass<'_, '_> {
         Ok(())
     }
 
-    fn here(&self) -> Point {
+    pub(super) fn here(&self) -> Point {
         let mut point = self.point;
         point.offset = self.base.saturating_add(self.input.position() as u64);
         if let Some(locations) = &self.locations {
@@ -192,6 +194,7 @@ impl Pass<'_, '_> {
             }
         }
         if form.regions == 0 || goes_over {
+            self.is_whole &= form.regions == 0;
             if form.regions == 0 {
                 self.passed(node, None, point.offset);
             }
@@ -225,6 +228,20 @@ impl Pass<'_, '_> {
     /// Adds the table that an operation is, of which the head was passed.
     fn table(&mut self, head: &Head, spot: Spot, name: &Name, node: Option<u64>) -> Result<u32> {
         let offset = spot.point.offset;
+        let form = &head.shape.form;
+        let mut ahead = self.input.clone();
+        let is_simple = spot.is_closed && form.regions == 1 && ahead.varint()? == 2;
+        let mut operations = None;
+        let cut = self.cut_at(offset)?;
+        if is_simple {
+            operations = Some(ahead.varint()?);
+            if cut.is_some() {
+                let mut first = self.here();
+                first.offset = self.base.saturating_add(ahead.position() as u64);
+                first.blocks = first.blocks.saturating_add(1);
+                self.scan.check_start(&first, self.locations.is_some())?;
+            }
+        }
         if let Some(&known) = self.scan.table_at.get(&offset) {
             if let Some(table) = self.scan.tables.get_mut(known as usize)
                 && spot.has_location
@@ -233,11 +250,8 @@ impl Pass<'_, '_> {
             }
             return Ok(known);
         }
-        let form = &head.shape.form;
-        let is_simple = spot.is_closed && form.regions == 1 && self.input.clone().varint()? == 2;
         let no_terminator =
             |traits: OperationTraits| traits.contains(OperationTraits::NO_TERMINATOR);
-        let cut = self.cut_at(offset)?;
         let number = u32::try_from(self.scan.tables.len()).unwrap_or(u32::MAX);
         self.scan.tables.push(Table {
             spot,
@@ -249,6 +263,7 @@ impl Pass<'_, '_> {
             },
             last_group: cut.map(|cut| cut.last),
             last: None,
+            operations,
             symbols: Vec::new(),
         });
         self.scan.table_at.insert(offset, number);
@@ -379,6 +394,7 @@ impl Pass<'_, '_> {
         if self.left == Some(0) && operations > 0 {
             // So many operations, and no group: there are no symbols in them.
             self.stack.truncate(1);
+            self.is_whole = false;
         }
         Ok(())
     }

@@ -100,7 +100,7 @@ impl Run for Import {
         let text = definition.to_string();
         Output::new(self.output.as_deref()).write(|out| {
             out.write_all(text.as_bytes())
-                .map_err(|e| Failure::io("writing", &e))
+                .map_err(|e| Failure::unwritten(&e))
         })?;
         Ok(ExitStatus::Success)
     }

@@ -3,8 +3,9 @@
 /// Names longer than this are not compared.
 const LONGEST: usize = 64;
 
-/// The candidate that differs least from a word, if the number of edits is at most a third of the longer one's length: bytes
-/// added, removed, changed, or exchanged with their neighbour. The first of several. Takes time in the lengths of the candidates, times that of the word.
+/// The candidate that differs least from a word, if the number of edits is at most a third of the
+/// longer one's length: bytes added, removed, changed, or exchanged with their neighbour. The first
+/// of several. Takes time in the lengths of the candidates, times that of the word.
 ///
 /// ```
 /// use rmlir_ir::nearest_name;

@@ -31,7 +31,9 @@ mod location;
 mod location_classes;
 mod module;
 mod nested_symbols;
+
 mod op;
+mod operation_path;
 mod operation_view;
 mod provenance;
 mod resource;

@@ -27,6 +27,7 @@ mod driver;
 mod entries;
 mod function;
 mod groups;
+mod inherent;
 mod message;
 mod names;
 mod parallel;
@@ -54,9 +55,12 @@ pub struct VerifyOptions {
     pub limit: usize,
     /// Whether operations of dialects that are not registered are let pass; they are by default.
     pub allow_unregistered_dialects: bool,
-    /// Whether operations, attributes and types are let pass whose dialect is known to have none of that name; they are not by
-    /// default.
+    /// Accepts operations, attributes and types that a complete dialect definition does not declare, and properties that
+    /// the definition of their operation does not declare; false by default.
     pub allow_unknown: bool,
+    /// Accepts inherent attributes among the discardable ones, where a parser leaves them that does not normalize; false
+    /// by default.
+    pub allow_misplaced: bool,
     /// On how many threads isolated operations in symbol tables, such as functions, are looked into; 0 is one, too, which is the
     /// default. What is found is the same. Others than the caller's take memory of their own; see [`verify`].
     pub threads: usize,
@@ -72,6 +76,7 @@ impl Default for VerifyOptions {
             limit: 20,
             allow_unregistered_dialects: true,
             allow_unknown: false,
+            allow_misplaced: false,
             threads: 1,
             refused: RefusedEntries::new(),
         }
@@ -265,7 +270,7 @@ pub fn verify(
     if parallel::holds(context, module, root, options) {
         return Ok(());
     }
-    let names = names::Names::new(context);
+    let names = names::Names::new(context, module);
     let plans = plan::plans(context, &names, options);
     let errors = driver::Verifier::new(context, module, options, &plans).run(root);
     if errors.is_empty() {

@@ -213,6 +213,7 @@ impl LoadOptions {
         }
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown_ops;
+        options.allow_misplaced = self.no_normalize;
         options.threads = self.threads().count();
         let Err(errors) = verify(context, module, module.top(), &options) else {
             return Ok(());

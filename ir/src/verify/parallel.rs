@@ -32,7 +32,7 @@ pub(super) fn holds(
     let queue = Queue::default();
     let users = Mutex::new(Vec::new());
     queue.share(options.threads, |is_caller| {
-        let names = Names::new(context);
+        let names = Names::new(context, module);
         let plans = plans(context, &names, options);
         let mut verifier = Verifier::new(context, module, options, &plans);
         if is_caller {

@@ -1,6 +1,7 @@
 //! The owner of everything that is interned.
 
 mod attributes;
+mod bodies;
 mod dictionaries;
 mod fork;
 mod locations;
@@ -20,6 +21,7 @@ use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
 use crate::resource::{Resource, ResourceEntry};
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
+pub use bodies::{BodyChecker, EntryMark};
 use dictionaries::DictionaryIndex;
 pub use fork::{ContextFork, Translation};
 use std::mem::{Discriminant, discriminant};
@@ -79,6 +81,7 @@ pub struct Context {
     release: Release,
     next_distinct: u32,
     common: Common,
+    bodies: bodies::Bodies,
     /// By identifier and by type: the string and the type attribute of it, if there is one.
     string_attributes: Vec<Option<Attribute>>,
     type_attributes: Vec<Option<Attribute>>,
@@ -201,6 +204,7 @@ impl Context {
             string_attributes: Vec::new(),
             type_attributes: Vec::new(),
             number_bytes: Vec::new(),
+            bodies: bodies::Bodies::default(),
             common,
         }
     }
@@ -378,6 +382,7 @@ impl Context {
     }
 
     fn look_up_again(&mut self) {
+        self.bodies.forget();
         for index in 0..self.operation_infos.len() {
             let dialect = self.operation_infos[index].dialect;
             let name = *self.operation_names.item(index);

@@ -43,9 +43,10 @@ mod tests;
 
 use crate::equality::OperationIn;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection};
-pub use entries::RefusedEntries;
+pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 use std::fmt;
+use std::sync::Arc;
 
 /// What the verifier is to do.
 #[derive(Clone, Debug)]
@@ -64,10 +65,10 @@ pub struct VerifyOptions {
     /// On how many threads isolated operations in symbol tables, such as functions, are looked into; 0 is one, too, which is the
     /// default. What is found is the same. Others than the caller's take memory of their own; see [`verify`].
     pub threads: usize,
-    /// Attributes and types that do not keep what their definitions say of their bodies, but for those that
-    /// [`allow_unknown`](Self::allow_unknown) lets pass. None by default, as for text that was
-    /// checked when it was parsed; `rmlir_text::check_bodies` finds them in whatever else there is.
-    pub refused: RefusedEntries,
+    /// Checks the bodies of attributes and types against the definitions of their dialects, unless
+    /// [`allow_unknown`](Self::allow_unknown) is set; true by default. Each attribute or type of a context is checked
+    /// once, those that a parser has checked not at all; see [`Context::check_bodies`].
+    pub check_bodies: bool,
 }
 
 impl Default for VerifyOptions {
@@ -78,7 +79,7 @@ impl Default for VerifyOptions {
             allow_unknown: false,
             allow_misplaced: false,
             threads: 1,
-            refused: RefusedEntries::new(),
+            check_bodies: true,
         }
     }
 }
@@ -267,12 +268,16 @@ pub fn verify(
     root: Operation,
     options: &VerifyOptions,
 ) -> Result<(), Vec<VerifyError>> {
-    if parallel::holds(context, module, root, options) {
+    let refused = match options.check_bodies && !options.allow_unknown {
+        true => context.refused_entries(),
+        false => Arc::default(),
+    };
+    if parallel::holds(context, module, root, (options, &refused)) {
         return Ok(());
     }
     let names = names::Names::new(context, module);
     let plans = plan::plans(context, &names, options);
-    let errors = driver::Verifier::new(context, module, options, &plans).run(root);
+    let errors = driver::Verifier::new(context, module, (options, &refused), &plans).run(root);
     if errors.is_empty() {
         Ok(())
     } else {

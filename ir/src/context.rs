@@ -15,7 +15,7 @@ use crate::definition::{
 };
 use crate::error::Invalid;
 use crate::float::FloatKind;
-use crate::handle::handle;
+use crate::handle::{Owner, handle};
 use crate::intern::Interner;
 use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
@@ -29,12 +29,14 @@ use std::sync::Arc;
 use strings::StringTable;
 
 handle! {
+    "context",
     /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
     /// bytes that are not UTF-8 in all of these, and so does this.
     Identifier
 }
 
 handle! {
+    "context",
     /// The name of an operation, `dialect.mnemonic`, interned in a [`Context`].
     OperationName
 }
@@ -60,8 +62,10 @@ impl OperationName {
 /// to, and the definitions of dialects.
 ///
 /// There is no global state: several contexts live side by side, and a handle means something only
-/// in the context that made it. Passing a handle to another context is a programming error: it
-/// panics or names something else, but is never memory-unsafe. Nothing is ever removed.
+/// in the context that made it. Passing a handle to another context is a programming error: in debug
+/// builds it panics with a message that names both contexts; in release builds it panics or names
+/// something else, but is never memory-unsafe. A clone or [fork](Self::fork) of a context accepts the
+/// handles of the original. Nothing is ever removed.
 #[derive(Clone)]
 pub struct Context {
     strings: StringTable,
@@ -82,6 +86,8 @@ pub struct Context {
     next_distinct: u32,
     common: Common,
     bodies: bodies::Bodies,
+    /// Marks handles in debug builds.
+    owner: Owner,
     /// By identifier and by type: the string and the type attribute of it, if there is one.
     string_attributes: Vec<Option<Attribute>>,
     type_attributes: Vec<Option<Attribute>>,
@@ -140,10 +146,14 @@ impl Default for Context {
 impl Context {
     /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
     pub fn new() -> Self {
+        Self::with_owner(Owner::new())
+    }
+
+    fn with_owner(owner: Owner) -> Self {
         let mut strings = StringTable::default();
-        let builtin = Identifier::from_index(strings.intern(b"builtin"));
+        let builtin = Identifier::from_index(strings.intern(b"builtin")).of(owner);
         let mut types = Interner::default();
-        let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
+        let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind)).of(owner);
         let integer = |width| TypeKind::Integer {
             width,
             signedness: Signedness::Signless,
@@ -155,7 +165,8 @@ impl Context {
             ty(TypeKind::Float(FloatKind::F64)),
         );
         let mut attributes = Interner::default();
-        let mut attr = |kind: AttributeKind| Attribute::from_index(attributes.intern(kind));
+        let mut attr =
+            |kind: AttributeKind| Attribute::from_index(attributes.intern(kind)).of(owner);
         let common = Common {
             unit: attr(AttributeKind::Unit),
             empty_dictionary: attr(AttributeKind::Dictionary(Box::default())),
@@ -192,7 +203,7 @@ impl Context {
             types,
             attributes,
             dictionaries: DictionaryIndex::default(),
-            locations: LocationArena::new(),
+            locations: LocationArena::new(owner),
             location_classes: LocationClasses::default(),
             content_classes: None,
             resources: Vec::new(),
@@ -205,6 +216,7 @@ impl Context {
             type_attributes: Vec::new(),
             number_bytes: Vec::new(),
             bodies: bodies::Bodies::default(),
+            owner,
             common,
         }
     }
@@ -218,18 +230,19 @@ impl Context {
 
     /// Interns a string of bytes.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
-        Identifier::from_index(self.strings.intern(bytes.as_ref()))
+        Identifier::from_index(self.strings.intern(bytes.as_ref())).of(self.owner)
     }
 
     /// The identifier of `bytes`, if there is one already.
     pub fn find_identifier(&self, bytes: impl AsRef<[u8]>) -> Option<Identifier> {
-        self.strings.get(bytes.as_ref()).map(Identifier::from_index)
+        let index = self.strings.get(bytes.as_ref())?;
+        Some(Identifier::from_index(index).of(self.owner))
     }
 
     /// The bytes of an identifier.
     #[inline]
     pub fn bytes(&self, identifier: Identifier) -> &[u8] {
-        self.strings.item(identifier.index())
+        self.strings.item(identifier.index_in(self.owner))
     }
 
     /// The text of an identifier, with U+FFFD where it is not UTF-8.
@@ -250,7 +263,7 @@ impl Context {
             let info = self.operation_info(name, dialect);
             self.operation_infos.push(info);
         }
-        OperationName::from_index(index)
+        OperationName::from_index(index).of(self.owner)
     }
 
     /// The operation names that were interned.
@@ -261,7 +274,7 @@ impl Context {
     /// The full name, `dialect.mnemonic`.
     #[inline]
     pub fn operation_name_identifier(&self, name: OperationName) -> Identifier {
-        *self.operation_names.item(name.index())
+        *self.operation_names.item(name.index_in(self.owner))
     }
 
     /// The bytes of the full name.
@@ -272,13 +285,13 @@ impl Context {
 
     /// The part before the first dot; empty if there is none.
     pub fn operation_dialect(&self, name: OperationName) -> Identifier {
-        self.operation_infos[name.index()].dialect
+        self.operation_infos[name.index_in(self.owner)].dialect
     }
 
     /// The traits that the operation's definition gives it; `None` if no definition is known.
     #[inline]
     pub fn operation_traits(&self, name: OperationName) -> Option<OperationTraits> {
-        let info = &self.operation_infos[name.index()];
+        let info = &self.operation_infos[name.index_in(self.owner)];
         info.definition.is_some().then_some(info.traits)
     }
 
@@ -286,7 +299,9 @@ impl Context {
     /// the name was interned.
     #[inline]
     pub fn operation_definition(&self, name: OperationName) -> Option<&Arc<OperationDefinition>> {
-        self.operation_infos[name.index()].definition.as_ref()
+        self.operation_infos[name.index_in(self.owner)]
+            .definition
+            .as_ref()
     }
 
     /// The order of an operation's properties in a release's bytecode; none if no definition of it is
@@ -428,19 +443,19 @@ impl Context {
 
     /// Adds a resource.
     pub fn add_resource(&mut self, entry: ResourceEntry) -> Resource {
-        let resource = Resource::from_index(self.resources.len());
+        let resource = Resource::from_index(self.resources.len()).of(self.owner);
         self.resources.push(entry);
         resource
     }
 
     /// A resource's entry.
     pub fn resource(&self, resource: Resource) -> &ResourceEntry {
-        &self.resources[resource.index()]
+        &self.resources[resource.index_in(self.owner)]
     }
 
     /// A resource's entry, to fill in its value.
     pub fn resource_mut(&mut self, resource: Resource) -> &mut ResourceEntry {
-        &mut self.resources[resource.index()]
+        &mut self.resources[resource.index_in(self.owner)]
     }
 
     // Sizes, for those who keep tables beside the context's.

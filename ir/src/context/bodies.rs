@@ -194,7 +194,7 @@ impl Context {
         checker: &'static dyn BodyChecker,
         entries: &[Entry],
     ) -> Vec<(usize, Invalid)> {
-        let mut other = Context::new();
+        let mut other = Context::with_owner(self.owner);
         other.strings = self.strings.clone();
         other.resources = self.resources.clone();
         other.affine = self.affine.clone();

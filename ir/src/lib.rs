@@ -76,7 +76,7 @@ pub use suggest::nearest_name;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{
-    Message, MessagePart, OperationVerifier, VerifyError, VerifyFailure, VerifyNote, VerifyOptions,
-    VerifyResult, verify,
+    Message, MessagePart, OperationVerifier, UncheckedOperations, VerifierCode, VerifyError,
+    VerifyFailure, VerifyNote, VerifyOptions, VerifyResult, unchecked_operations, verify,
 };
 pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

@@ -40,6 +40,7 @@ mod signature;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod unchecked;
 
 use crate::equality::OperationIn;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection};
@@ -47,6 +48,7 @@ pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 use std::fmt;
 use std::sync::Arc;
+pub use unchecked::{UncheckedOperations, VerifierCode, unchecked_operations};
 
 /// What the verifier is to do.
 #[derive(Clone, Debug)]
@@ -226,17 +228,33 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
     }
 }
 
-/// Checks that an operation and all that is in it keep the rules; see the list above.
+/// Checks that an operation and everything nested in it obey the rules of MLIR.
 ///
-/// Several errors are found in one run, up to a limit, in the order of the text as far as possible. An
-/// operation's own rules end with its first error; dominance is judged where nothing else is wrong
-/// in the isolated operation around. What lies outside of `root` is taken to be right.
+/// Checked are:
+///
+/// * structure: blocks and their terminators, successors, regions, isolation, and that each value dominates its uses;
+/// * symbols: that names in a symbol table are unique, and the references that the hooks of operations check;
+/// * attributes, types and locations: the rules of the Builtin dialect; of other dialects with a definition, that the
+///   attribute or type exists and its [body](VerifyOptions::check_bodies) follows the definition;
+/// * operations with a definition: the numbers and types of operands and results, regions, successors, traits, relations
+///   between types, the names and values of properties, inherent attributes, and the rules of the definition's
+///   [hook](OperationVerifier);
+/// * operations without a definition: that they may be there. They are taken for what upstream takes unregistered ones
+///   for: any of them may be a terminator or a symbol table.
+///
+/// Not checked are rules that a dialect has as code elsewhere and no hook here repeats, as most operations of upstream's
+/// dialects beyond the common ones; [`unchecked_operations`] lists them. What is outside of `root` is assumed to be
+/// valid.
+///
+/// Several errors are found in one run, up to a limit, in the order of the text as far as possible. The first error of
+/// an operation ends the checks of that operation; dominance is checked where nothing else is wrong in the isolated
+/// operation around it.
 ///
 /// Takes time linear in the operations, operands, blocks and edges of control flow (times the
 /// logarithm of the number of blocks of a region), plus once the size of every attribute, type and
 /// location that occurs, plus, if `root` is not isolated, the sizes of the blocks around it; memory of
 /// a bit for each operation and entry, and a few bytes for each region and block. On several threads each takes this memory;
-/// if something is wrong one goes through everything again, so that errors come in the same order.
+/// if something is wrong, one thread checks everything again, so that errors come in the same order.
 ///
 /// # Errors
 ///

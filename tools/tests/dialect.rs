@@ -312,6 +312,7 @@ fn irdl_becomes_a_definition() {
 operations complete
 attributes complete
 types complete
+  verifiers none
 
 type pair
   parameters first, second: attr

@@ -118,6 +118,7 @@ pub fn import(
     definition.types = EntryTable::new(types, []);
     let complete = !options.partial;
     definition.operations_complete = complete && !parts.operations.is_empty();
+    definition.verifiers = (!parts.operations.is_empty()).then_some(parts.verifiers);
     definition.attributes_complete = complete && parts.complete[0];
     definition.types_complete = complete && parts.complete[1];
     let definition = definition
@@ -139,6 +140,8 @@ struct Parts {
     /// Names of records that were taken, so that none is taken twice.
     taken: BTreeSet<String>,
     operations: Vec<OperationDefinition>,
+    /// The mnemonics of those that are verified by code.
+    verifiers: Vec<rmlir_ir::definition::Text>,
     /// Attributes, types.
     tables: [Vec<rmlir_ir::definition::EntryDefinition>; 2],
     /// Whether attributes, types, if there are some, are all that the dialect has.

@@ -38,6 +38,11 @@ impl Display for DialectDefinition {
                 writeln!(f, "{what} complete")?;
             }
         }
+        match self.verifiers.as_deref() {
+            None => {}
+            Some([]) => f.write_str("  verifiers none\n")?,
+            Some(names) => list(f, "verifiers", names.iter().map(|name| name.to_string()))?,
+        }
         aliases(f, '#', self.attribute_aliases())?;
         aliases(f, '!', self.type_aliases())?;
         if !self.uses.is_empty() {

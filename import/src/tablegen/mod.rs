@@ -58,7 +58,10 @@ pub struct ImportOptions {
 ///     "arguments": {"kind": "dag", "args": []}, "assemblyFormat": "attr-dict"}
 /// }"#;
 /// let imported = import(&[&dump[..]], &ImportOptions::default(), &())?;
-/// assert_eq!(imported.definition.to_string(), "dialect toy\noperations complete\n\nop add\n  format attr-dict\n");
+/// assert_eq!(
+///     imported.definition.to_string(),
+///     "dialect toy\noperations complete\n  verifiers none\n\nop add\n  format attr-dict\n"
+/// );
 /// # Ok::<(), rmlir_import::ImportError>(())
 /// ```
 pub fn import(

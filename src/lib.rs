@@ -171,7 +171,6 @@ pub use form::Form;
 pub use open::{open, open_with, parse, parse_with, read, read_with};
 pub use options::{ReadOptions, WriteOptions};
 pub use owned::Ir;
-pub use rmlir_dialects as dialects;
 pub use rmlir_format as format;
 pub use rmlir_format::{Limits, Source, Threads};
 pub use rmlir_ir as ir;
@@ -185,3 +184,16 @@ pub use rmlir_writer as writer;
 #[cfg(doctest)]
 #[doc = include_str!("../guide/recipes.md")]
 mod recipes {}
+
+/// What is known of dialects: the definitions that come with this library.
+pub mod dialects {
+    pub use rmlir_dialects::*;
+    use rmlir_ir::Context;
+
+    /// Makes all bundled definitions known to a context, and has the verifier check attributes and types against them.
+    /// A definition is read when its dialect is first met.
+    pub fn register_all(context: &mut Context) {
+        rmlir_dialects::register_all(context);
+        rmlir_text::register_body_checker(context);
+    }
+}

@@ -32,6 +32,7 @@ mod location_classes;
 mod module;
 mod nested_symbols;
 mod op;
+mod operation_path;
 mod operation_view;
 mod provenance;
 mod resource;
@@ -50,7 +51,9 @@ pub use attribute_walk::{Entry, EntryReplacer, EntryWalker, Replacement};
 pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{Builder, InsertionPoint, OperationBuilder};
-pub use context::{Context, ContextFork, Identifier, OperationName, Translation};
+pub use context::{
+    BodyChecker, Context, ContextFork, EntryMark, Identifier, OperationName, Translation,
+};
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
     Release,
@@ -77,7 +80,7 @@ pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{
-    Message, MessagePart, OperationVerifier, RefusedEntries, VerifyError, VerifyFailure,
-    VerifyNote, VerifyOptions, VerifyResult, verify,
+    Message, MessagePart, OperationVerifier, UncheckedOperations, VerifierCode, VerifyError,
+    VerifyFailure, VerifyNote, VerifyOptions, VerifyResult, unchecked_operations, verify,
 };
 pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

@@ -19,8 +19,9 @@ mod spans;
 pub use definition_check::check_definition;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
-    EncodedEntry, EntryParameters, attribute_parameters, check_bodies, decode_attribute,
-    decode_type, encode_attribute, encode_type, entry_body, entry_parameters, type_parameters,
+    EncodedEntry, EntryParameters, attribute_parameters, decode_attribute, decode_type,
+    encode_attribute, encode_type, entry_body, entry_parameters, register_body_checker,
+    type_parameters,
 };
 pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{

@@ -11,7 +11,7 @@ use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::read_module;
-use rmlir::text::{Diagnostics, ParseOptions, SourceText, check_bodies, parse_module};
+use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
 
 /// How many threads there are at most if nobody says how many: each takes memory of its own.
 const MOST_THREADS: usize = 8;
@@ -225,12 +225,12 @@ impl LoadOptions {
         module: &Module,
     ) -> Result<(), Failure> {
         let mut options = VerifyOptions::default();
-        // The text parser has looked at them.
-        if input.kind() != Kind::Text && !self.allow_unknown_ops {
-            options.refused = check_bodies(context);
+        if !self.allow_unknown_ops {
+            context.check_bodies();
         }
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown_ops;
+        options.allow_misplaced = self.no_normalize;
         options.threads = self.threads().count();
         let Err(errors) = verify(context, module, module.top(), &options) else {
             return Ok(());

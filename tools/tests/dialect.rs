@@ -76,6 +76,7 @@ fn a_dump_becomes_a_definition_that_is_read_everywhere() {
     let expected = TOY
         .replace("`<` $content `>`", "custom<box>(params)")
         .replace("type box\n", "type box\n  constraint Toy_Box\n")
+        .replace("types complete\n", "types complete\n  verifiers none\n")
         .replace("op wrap", "op code\n  hook toy.code\n\nop wrap");
     assert_eq!(imported, expected);
     let canonical = folder.run(&["dialect", "import", "toy.dialect"], b"");

@@ -266,6 +266,27 @@ fn bad_files_are_told() {
     out(&folder, &["extract", "a.mlir"], 2);
 }
 
+/// `verify` tells which operations it cannot check completely.
+#[test]
+fn what_is_not_verified_is_counted() {
+    let folder = folder("rmlir-verify-verbose");
+    let text = "func.func @f(%m: memref<4xi32>, %i: index) -> i32 {\n  %0 = memref.load %m[%i] : memref<4xi32>\n  %1 = \
+                memref.load %m[%i] : memref<4xi32>\n  \"foo.bar\"() : () -> ()\n  %2 = arith.addi %0, %1 : i32\n  return %2 \
+                : i32\n}\n";
+    folder.write("b.mlir", text);
+    assert_eq!(out(&folder, &["verify", "b.mlir"], 0), "");
+    assert_eq!(
+        out(&folder, &["verify", "--verbose", "b.mlir"], 0),
+        "b.mlir: operations with rules in C++, which were not checked: 2\n       2 memref.load\nb.mlir: operations \
+         without a definition, of which the structure was checked: 1\n       1 foo.bar\n"
+    );
+    folder.write("d.mlir", "func.func private @f()\n");
+    assert_eq!(
+        out(&folder, &["verify", "--verbose", "d.mlir"], 0),
+        "d.mlir: all rules of all operations were checked\n"
+    );
+}
+
 #[test]
 fn shells_and_manuals() {
     let folder = folder("man");

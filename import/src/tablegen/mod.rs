@@ -58,7 +58,10 @@ pub struct ImportOptions {
 ///     "arguments": {"kind": "dag", "args": []}, "assemblyFormat": "attr-dict"}
 /// }"#;
 /// let imported = import(&[&dump[..]], &ImportOptions::default(), &())?;
-/// assert_eq!(imported.definition.to_string(), "dialect toy\noperations complete\n\nop add\n  format attr-dict\n");
+/// assert_eq!(
+///     imported.definition.to_string(),
+///     "dialect toy\noperations complete\n  verifiers none\n\nop add\n  format attr-dict\n"
+/// );
 /// # Ok::<(), rmlir_import::ImportError>(())
 /// ```
 pub fn import(
@@ -118,6 +121,7 @@ pub fn import(
     definition.types = EntryTable::new(types, []);
     let complete = !options.partial;
     definition.operations_complete = complete && !parts.operations.is_empty();
+    definition.verifiers = (!parts.operations.is_empty()).then_some(parts.verifiers);
     definition.attributes_complete = complete && parts.complete[0];
     definition.types_complete = complete && parts.complete[1];
     let definition = definition
@@ -139,6 +143,8 @@ struct Parts {
     /// Names of records that were taken, so that none is taken twice.
     taken: BTreeSet<String>,
     operations: Vec<OperationDefinition>,
+    /// The mnemonics of those that are verified by code.
+    verifiers: Vec<rmlir_ir::definition::Text>,
     /// Attributes, types.
     tables: [Vec<rmlir_ir::definition::EntryDefinition>; 2],
     /// Whether attributes, types, if there are some, are all that the dialect has.

@@ -14,6 +14,11 @@ use rmlir_ir::definition::{
 
 use std::sync::Arc;
 
+/// Whether the operation is verified by code.
+fn has_rules(record: Record<'_>) -> bool {
+    record.is_set("hasVerifier") || record.is_set("hasRegionVerifier")
+}
+
 impl Import<'_> {
     pub(super) fn operations<'j>(
         &mut self,
@@ -33,6 +38,9 @@ impl Import<'_> {
                 continue;
             }
             let operation = self.operation(record, mnemonic, enums);
+            if has_rules(record) {
+                parts.verifiers.push(own(mnemonic));
+            }
             parts.operations.push(operation);
         }
     }
@@ -82,7 +90,7 @@ impl Import<'_> {
             }
         }
         let custom = record.is_set("hasCustomAssemblyFormat");
-        let rules = record.is_set("hasVerifier") || record.is_set("hasRegionVerifier");
+        let rules = has_rules(record);
         if custom || rules {
             let hook = format!("{dialect}.{mnemonic}");
             operation = operation.with_hook(hook.clone(), self.hooks);

@@ -17,7 +17,7 @@ impl Context {
     /// What an attribute is.
     #[inline]
     pub fn attribute_kind(&self, attribute: Attribute) -> &AttributeKind {
-        self.attributes.item(attribute.index())
+        self.attributes.item(attribute.index_in(self.owner))
     }
 
     /// Interns an attribute after checking the rules of the builtin dialect; equal attributes that
@@ -53,7 +53,8 @@ impl Context {
                 self.intern_names_of(&kind);
                 self.attributes.push_hashed(hash, kind)
             }
-        }))
+        })
+        .of(self.owner))
     }
 
     /// Interns an attribute that is known to be valid and canonical.
@@ -71,7 +72,7 @@ impl Context {
             }
             kind => {
                 self.intern_names_of(&kind);
-                Attribute::from_index(self.attributes.intern(kind))
+                Attribute::from_index(self.attributes.intern(kind)).of(self.owner)
             }
         }
     }
@@ -220,7 +221,7 @@ impl Context {
             return *known;
         }
         let kind = AttributeKind::String { value, ty: None };
-        let new = Attribute::from_index(self.attributes.push_unsought(kind));
+        let new = Attribute::from_index(self.attributes.push_unsought(kind)).of(self.owner);
         remember(&mut self.string_attributes, value.index(), new);
         new
     }
@@ -231,7 +232,7 @@ impl Context {
             return *known;
         }
         let kind = AttributeKind::Type(ty);
-        let new = Attribute::from_index(self.attributes.push_unsought(kind));
+        let new = Attribute::from_index(self.attributes.push_unsought(kind)).of(self.owner);
         remember(&mut self.type_attributes, ty.index(), new);
         new
     }
@@ -323,7 +324,7 @@ impl Context {
             },
         );
         self.number_bytes = numbers;
-        Attribute::from_index(found)
+        Attribute::from_index(found).of(self.owner)
     }
 
     /// `{entries}`, sorted by name here.
@@ -364,7 +365,7 @@ impl Context {
         if entries.is_empty() {
             return self.common.empty_dictionary;
         }
-        let new = Attribute::from_index(self.attributes.len());
+        let new = Attribute::from_index(self.attributes.len()).of(self.owner);
         self.dictionaries.insert(hash, &entries, new);
         self.attributes
             .push_unsought(AttributeKind::Dictionary(entries));

@@ -77,6 +77,9 @@ pub struct DialectDefinition {
     type_constraints: Vec<Arc<TypeConstraint>>,
     /// Constraints on attributes, sorted by name; beside those that every definition knows.
     attribute_constraints: Vec<NamedAttributeConstraint>,
+    /// The mnemonics of the operations that upstream verifies by code, beyond what definitions can say; none if that is
+    /// not known. See [`VerifierCode`](crate::VerifierCode).
+    pub verifiers: Option<Vec<Text>>,
     /// Dialects whose constraints its operations name too.
     pub uses: Vec<Text>,
     /// The attributes that have aliases, sorted by mnemonic.

@@ -422,6 +422,19 @@ impl OperationDefinition {
                 .any(|(n, len)| len.is_some() && n.0 == name)
     }
 
+    /// Whether an attribute has the sizes of the groups of operands, and whether one has those of results, in any
+    /// release.
+    pub(crate) fn has_segments(&self) -> [bool; 2] {
+        let has = |traits: OperationTraits| {
+            let mut changed = self.changed_traits.iter();
+            self.common_traits.contains(traits) || changed.any(|t| t.0.contains(traits))
+        };
+        [
+            has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS),
+            has(OperationTraits::ATTRIBUTE_SIZED_RESULTS),
+        ]
+    }
+
     /// The numbers of groups of operands and of results, where an attribute says how long they are.
     pub(super) fn segments(&self, number: u32) -> [Option<usize>; 2] {
         let traits = self.traits_of(number);

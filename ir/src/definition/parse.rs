@@ -231,6 +231,7 @@ static STATEMENTS: &[Statement] = &[
         p.dialect.operations_complete = true;
         l.keyword("complete")
     }),
+    ("verifiers", |p, l| p.verifiers(l)),
     ("alias", |p, l| p.alias(l)),
     ("uses", |p, l| {
         loop {
@@ -369,6 +370,19 @@ impl<'a, 'h> Parser<'a, 'h> {
     }
 
     /// `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
+    fn verifiers(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let names = self.dialect.verifiers.get_or_insert_default();
+        if line.eat_word("none") {
+            return Ok(());
+        }
+        loop {
+            names.push((self.own)(line.name()?));
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
     fn alias(&mut self, line: &mut Line<'a>) -> Result<()> {
         let start = line.place();
         let mnemonic = line.name()?;

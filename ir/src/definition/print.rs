@@ -7,7 +7,6 @@ use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
 };
 use super::print_format::entry_format;
-use super::property::{BASES, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
 use super::traits::OperationTraits;
 use super::{
@@ -38,6 +37,11 @@ impl Display for DialectDefinition {
             if complete {
                 writeln!(f, "{what} complete")?;
             }
+        }
+        match self.verifiers.as_deref() {
+            None => {}
+            Some([]) => f.write_str("  verifiers none\n")?,
+            Some(names) => list(f, "verifiers", names.iter().map(|name| name.to_string()))?,
         }
         aliases(f, '#', self.attribute_aliases())?;
         aliases(f, '!', self.type_aliases())?;
@@ -357,7 +361,7 @@ fn print_operation(
     list(f, "references", references)?;
     for property in &operation.properties {
         write!(f, "  property {}: ", property.name)?;
-        f.write_str(&property_kind(&property.kind))?;
+        write!(f, "{}", property.kind)?;
         if !property.enumeration.is_empty() {
             write!(f, " enum {}", property.enumeration)?;
         }
@@ -524,18 +528,6 @@ fn attribute(attribute: &InherentAttribute) -> String {
         (None, Presence::Default) => text.push_str(" = ?"),
         (None, _) => {}
     }
-    text
-}
-
-fn property_kind(kind: &PropertyKind) -> String {
-    let wrappers = kind.wrappers.iter().map(|wrapper| {
-        let found = WRAPPERS.iter().find(|w| w.1 == *wrapper);
-        format!("{}<", found.map_or("", |w| w.0))
-    });
-    let base = BASES.iter().find(|base| base.1 == kind.base);
-    let mut text: String = wrappers.collect();
-    text.push_str(base.map_or("own", |base| base.0));
-    text.push_str(&">".repeat(kind.wrappers.len()));
     text
 }
 

@@ -2,6 +2,7 @@
 
 use super::branches::Branches;
 use super::groups::{Count, Groups};
+use super::inherent::Inherent;
 use super::names::Names;
 use super::regions::RegionRule;
 use super::relations::Relations;
@@ -79,6 +80,7 @@ pub(super) struct Plan<'c> {
     pub(super) successors: Count,
     pub(super) relations: Relations<'c>,
     pub(super) branches: Branches,
+    pub(super) inherent: Inherent<'c>,
     /// Sorted by name.
     pub(super) attributes: Box<[AttributeRule<'c>]>,
     pub(super) parents: Box<[&'c str]>,
@@ -147,6 +149,7 @@ impl<'c> Plan<'c> {
             good: Signatures::new(false),
             relations: Relations::new(definition, release, &operands, &results, &regions),
             branches: Branches::new(context, definition, release, &operands),
+            inherent: Inherent::new(context, names, name, options),
             operands,
             results,
             regions,

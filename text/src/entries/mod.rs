@@ -10,7 +10,7 @@ mod parameters;
 mod parse;
 mod print;
 
-pub use check::check_bodies;
+pub use check::register_body_checker;
 pub(crate) use defaults::{Defaults, spelled};
 pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;

@@ -167,6 +167,8 @@ pub(crate) fn parse_noting(
     options: &ParseOptions,
     notes: &mut Notes,
 ) -> std::result::Result<Module, Diagnostics> {
+    crate::register_body_checker(context);
+    let mark = options.check_entries.then(|| context.entry_mark());
     let (parsed, errors) = thread::scope(|scope| {
         let entries = context.entry_count();
         let mut parser = Parser::new(context, source, options);
@@ -187,7 +189,12 @@ pub(crate) fn parse_noting(
         .collect();
     match (Diagnostics::from_vec(diagnostics), parsed) {
         (Some(diagnostics), _) => Err(diagnostics),
-        (None, Ok(module)) => Ok(module),
+        (None, Ok(module)) => {
+            if let Some(mark) = mark {
+                context.bodies_checked_since(mark);
+            }
+            Ok(module)
+        }
         // An error was found, so there is a diagnostic.
         (None, Err(error)) => Err(Diagnostic::new(options, source, &error).into()),
     }
@@ -264,6 +271,7 @@ impl FileResources {
             check_entries,
             ..ParseOptions::default()
         };
+        crate::register_body_checker(context);
         let mut parser = Parser::new(context, source, &options);
         parser.resources = std::mem::take(&mut self.0);
         let parsed = parse(&mut parser).and_then(|value| {

@@ -128,7 +128,7 @@ impl Sections {
     fn new(context: &mut Context, module: &Module, options: &WriteOptions) -> Result<Self> {
         let provenance = &module.provenance;
         let target = Target::of(provenance, context, options)?;
-        let scopes = Scopes::of(module)?;
+        let scopes = Scopes::of(context, module)?;
         let numbering = Numbering::of(context, module, &target)?;
         let context = &*context;
         let keys = Arc::new(ResourceKeys::new(context, module));

@@ -11,12 +11,13 @@ use super::file_ranges::FileRanges;
 use super::properties::{Item, PropertyTable};
 use super::target::Target;
 use crate::numbers::Numbers;
+use crate::operation_error::in_operation;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet, hash_map};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::AffineMap;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Entry as IrEntry, Identifier, Location, LocationKind,
+    Attribute, AttributeKind, Block, Context, Entry as IrEntry, Identifier, Location, LocationKind,
     Module, Operation, Region, Resource, Type, TypeKind,
 };
 use rmlir_text::{
@@ -146,9 +147,9 @@ impl Numberer<'_> {
                 black_box(self.context.place_in_file(location).is_some());
             }
             for block in module.blocks(region) {
-                for (value, location) in module.arguments(block) {
-                    self.location(location)?;
-                    self.ty(module.value_type(value))?;
+                if let Err(error) = self.arguments(block) {
+                    let owner = module.region_parent(region).unwrap_or(module.top());
+                    return Err(in_operation(error, (&*self.context, module, owner)));
                 }
                 for operation in module.operations(block) {
                     self.operation(operation)?;
@@ -161,8 +162,25 @@ impl Numberer<'_> {
         Ok(())
     }
 
+    /// Visits the types and locations of a block's arguments.
+    fn arguments(&mut self, block: Block) -> Result<()> {
+        let module = self.module;
+        for (value, location) in module.arguments(block) {
+            self.location(location)?;
+            self.ty(module.value_type(value))?;
+        }
+        Ok(())
+    }
+
     fn operation(&mut self, operation: Operation) -> Result<()> {
         self.operation = Some(operation);
+        let visited = self.parts(operation);
+        visited.map_err(|error| in_operation(error, (&*self.context, self.module, operation)))
+    }
+
+    /// Visits what an operation refers to.
+    #[inline(always)]
+    fn parts(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
         let name = module.name(operation);
         if !self.numbering.numbers.names.count(name.index()) {

@@ -187,7 +187,7 @@ impl<'c> Sections<'c> {
             options.locations,
             options.index || options.hashes,
         );
-        walk::visit(module, &mut collector)?;
+        walk::visit(context, module, &mut collector)?;
         let Collected {
             numbering,
             mut shapes,
@@ -218,7 +218,7 @@ impl<'c> Sections<'c> {
         if !unusual.is_empty() {
             writer = writer.with_order();
         }
-        walk::visit(module, &mut writer)?;
+        walk::visit(context, module, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
             true => hashes(

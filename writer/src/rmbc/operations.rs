@@ -162,8 +162,7 @@ impl Visitor for OperationWriter<'_, '_> {
         self.operation += 1;
         for operand in module.operands(operation) {
             let Some(number) = self.numbering.value(operand) else {
-                let name = module.name(operation);
-                return Err(undefined(self.encoder.context.operation_name_bytes(name)));
+                return Err(undefined());
             };
             match self.value.checked_sub(number) {
                 Some(back) if back > 0 => write_varint(&mut self.out, back.into()),
@@ -185,7 +184,7 @@ impl Visitor for OperationWriter<'_, '_> {
                 let position = position.filter(|_| inside).ok_or_else(|| {
                     Error::new(
                         ErrorKind::InvalidRequest,
-                        "a successor is not a block of the operation's region",
+                        "a successor is in another region",
                     )
                 })?;
                 write_varint(&mut self.out, position.into());
@@ -243,12 +242,9 @@ impl Visitor for OperationWriter<'_, '_> {
 }
 
 #[cold]
-fn undefined(name: &[u8]) -> Error {
+fn undefined() -> Error {
     Error::new(
         ErrorKind::InvalidRequest,
-        format!(
-            "an operand of an operation '{}' is not defined in the module",
-            name.escape_ascii()
-        ),
+        "an operand is not defined in the module",
     )
 }

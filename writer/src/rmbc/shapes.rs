@@ -307,7 +307,7 @@ impl Shapes {
                 _ => {
                     return Err(rmlir_format::Error::new(
                         rmlir_format::ErrorKind::InvalidRequest,
-                        "the attributes of an operation are no dictionary",
+                        "the discardable attributes are not a dictionary",
                     ));
                 }
             }

@@ -324,7 +324,8 @@ op make(a: AnyType, b: optional I32) -> (pair: (!pairs.pair<_>))
   attr tag: TypeAttr
   types a = value(tag), body#0 = value(tag)
 ",
-            "warning: dialect 'pairs': type pair: what parameters with one constraint have in common is not checked\n"
+            "warning: dialect 'pairs': type pair: what parameters with one constraint have in common is not checked\n\
+             warning: dialect 'pairs': not taken over: predicates 1; 1 in all\n"
         )
     );
     let verify = ["verify", "--dialect", "pairs.mlir", "-"];
@@ -371,7 +372,8 @@ irdl.dialect @lots {
     assert_eq!(
         error(&output),
         "warning: dialect 'lots': op some: the constraint 'irdl.c_pred' of 'a#0' is not checked\n\
-         warning: dialect 'lots': op parts: what a part of one constraint has in common with others is not checked\n"
+         warning: dialect 'lots': op parts: what a part of one constraint has in common with others is not checked\n\
+         warning: dialect 'lots': not taken over: predicates 2; 2 in all\n"
     );
     for line in [
         "  regions a: Blocks(3) arguments (I32, AnyType), b: AnyRegion arguments ()",

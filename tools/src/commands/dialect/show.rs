@@ -6,7 +6,7 @@ use crate::definitions;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
 use rmlir::dialects::BundledDialects;
-use rmlir::ir::definition::{DialectDefinition, DialectSource};
+use rmlir::ir::definition::{DialectDefinition, DialectSource, EnumDefinition};
 use std::sync::Arc;
 
 /// List the bundled definitions, or those in files, with how much they have.
@@ -71,7 +71,20 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
     operation.syntax.is_some() || !operation.formats.is_empty()
 }
 
-/// Print a bundled definition, or one operation of it, as canonical text.
+/// The enumeration of a name as an operation of a dialect refers to it, under that name.
+fn enumeration(definition: &DialectDefinition, name: &str) -> Option<EnumDefinition> {
+    let mut found = match name.split_once('.') {
+        None => definition.enumeration(name)?.clone(),
+        Some((dialect, name)) => BundledDialects
+            .dialect(dialect.as_bytes())?
+            .enumeration(name)?
+            .clone(),
+    };
+    found.name = name.to_owned().into();
+    Some(found)
+}
+
+/// Print a bundled definition, or one operation of it with the enumerations of its attributes, as canonical text.
 #[derive(Args, Debug)]
 pub struct Show {
     /// A dialect, or an operation with its dialect's name: `arith`, `arith.addi`
@@ -118,6 +131,19 @@ impl Run for Show {
         }
         let mut one = DialectDefinition::new(definition.name.clone());
         one.family = definition.family;
+        let attributes = found.iter().flat_map(|op| op.attributes());
+        let properties = found.iter().flat_map(|op| op.properties.iter());
+        let names = attributes.map(|attribute| &*attribute.enumeration);
+        let mut names: Vec<&str> = names
+            .chain(properties.map(|property| &*property.enumeration))
+            .filter(|name| !name.is_empty())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        one.enums = names
+            .iter()
+            .filter_map(|name| enumeration(&definition, name))
+            .collect();
         let found = found
             .iter()
             .map(|op| rmlir::ir::OperationDefinition::clone(op));

@@ -136,6 +136,9 @@ fn main() {
             partial: false,
         };
         let imported = import(&dumps, &options, &Hooks).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for (kind, count) in imported.losses() {
+            *totals.losses.entry(kind).or_default() += count;
+        }
         let theirs = imported.definition;
         let text = theirs.to_string();
         let again = DialectDefinition::parse(&text, &Hooks)
@@ -160,9 +163,6 @@ fn main() {
         }
         if let Some(folder) = std::env::var_os("RMLIR_IMPORTED_FOLDER") {
             std::fs::write(Path::new(&folder).join(format!("{name}.dialect")), &text).unwrap();
-        }
-        for (kind, count) in imported.losses() {
-            *totals.losses.entry(kind).or_default() += count;
         }
         if let Some(folder) = std::env::var_os("RMLIR_IMPORTED_FOLDER") {
             let lines = imported

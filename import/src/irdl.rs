@@ -383,10 +383,9 @@ impl<'m> Reader<'m> {
                 && number < first_argument
                 && let Some(of) = of.filter(|of| self.is(*of, b"irdl.parametric"))
                 && let Some(first) = self.module.operands(of).next()
+                && seen.insert(value)
             {
-                if seen.insert(value) {
-                    parametric.push((first, name.clone()));
-                }
+                parametric.push((first, name.clone()));
             }
             if number >= first_argument {
                 arguments.entry(value).or_insert(name.clone());

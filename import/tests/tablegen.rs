@@ -284,7 +284,10 @@ fn a_long_default_that_many_share_is_not_copied() {
     assert!(imported.definition.to_string().len() < 1_000_000);
 }
 
-const TRAITS: &[(&str, &[&str], fn() -> Value)] = &[
+/// A record of a dump: its name, its classes, its other fields.
+type Row = (&'static str, &'static [&'static str], fn() -> Value);
+
+const TRAITS: &[Row] = &[
     (
         "Pure",
         &["Trait", "TraitList"],

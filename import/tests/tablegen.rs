@@ -401,6 +401,7 @@ fn traits_interfaces_verifiers_and_documentation_are_kept() {
         "dialect toy
 operations complete
 types complete
+  verifiers add
 
 type box
   summary a box
@@ -417,7 +418,6 @@ op add(x: AnyType)
   traits IsCommutative, Pure, NoMemoryEffect, AtLeastNOperands
   interfaces ConditionallySpeculatable, MemoryEffectOpInterface
   hook toy.add
-  verifier cpp
 "
     );
     let said: Vec<String> = imported.warnings.iter().map(ToString::to_string).collect();
@@ -446,7 +446,8 @@ op add(x: AnyType)
         interfaces,
         ["ConditionallySpeculatable", "MemoryEffectOpInterface"]
     );
-    assert!(add.has_cpp_verifier);
+    let verifiers = imported.definition.verifiers.as_deref();
+    assert_eq!(verifiers, Some(&["add".into()][..]));
     let documentation = add.documentation.as_ref().unwrap();
     assert_eq!(documentation.summary, "adds numbers");
     assert_eq!(documentation.description().lines().count(), 5);

@@ -196,7 +196,7 @@ fn errors_have_a_place() {
         ("dialect a\nop x(a)", "2:7: expected ':' and a constraint"),
         ("dialect a\nop x(a: b", "2:10: expected ')'"),
         ("dialect a\nop x\n  traits", "3:9: expected a name"),
-        ("dialect a\nop x\n  verifier rust", "3:12: expected 'cpp'"),
+        ("dialect a\ntype x\n  verifier rust", "3:12: expected 'cpp'"),
         ("dialect a\nop x\n  summary", "3:10: expected a summary"),
         (
             "dialect a\nop x\n  summary a\n  summary b",
@@ -527,7 +527,6 @@ op add(a: AnyType)
   doc To another.
   traits IsCommutative, Pure, Elementwise until 22
   interfaces MemoryEffectOpInterface
-  verifier cpp
 ";
     let toy = parse(text);
     assert_eq!(toy.to_string(), text);
@@ -544,7 +543,6 @@ op add(a: AnyType)
         ]
     );
     assert!(!add.has_trait_named("Elementwise", new));
-    assert!(add.has_cpp_verifier);
     let documentation = toy.attributes.entries()[0].documentation.clone().unwrap();
     assert_eq!(documentation.description(), "First line.\n\n  indented\n");
     // Interfaces that have a meaning are queried in the same way, whichever statement names them.

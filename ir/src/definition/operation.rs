@@ -230,9 +230,6 @@ pub struct OperationDefinition {
     pub names: Option<&'static dyn ValueNames>,
     /// What the verifier checks that is not said here.
     pub verifier: Option<&'static dyn OperationVerifier>,
-    /// Whether MLIR's operation has a verifier of its own in C++ (`hasVerifier`, `hasRegionVerifier`):
-    /// the definition then states only a part of the rules.
-    pub has_cpp_verifier: bool,
     /// Its documentation, if there is some.
     pub documentation: Option<Box<Documentation>>,
 }
@@ -269,7 +266,6 @@ impl OperationDefinition {
             result_names: Vec::new(),
             names: None,
             verifier: None,
-            has_cpp_verifier: false,
             documentation: None,
         }
     }

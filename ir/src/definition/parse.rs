@@ -188,10 +188,7 @@ static STATEMENTS: &[Statement] = &[
     }),
     ("verifier", |p, l| {
         l.keyword("cpp")?;
-        match &mut p.operation {
-            Some(operation) => operation.has_cpp_verifier = true,
-            None => p.current_entry(l)?.has_cpp_verifier = true,
-        }
+        p.current_entry(l)?.has_cpp_verifier = true;
         Ok(())
     }),
     // Of the dialect, an operation, an attribute or a type.

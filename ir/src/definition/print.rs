@@ -425,9 +425,6 @@ fn print_operation(
     if !operation.hook.is_empty() {
         writeln!(f, "  hook {}", operation.hook)?;
     }
-    if operation.has_cpp_verifier {
-        writeln!(f, "  verifier cpp")?;
-    }
     Ok(())
 }
 

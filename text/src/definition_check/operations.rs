@@ -365,7 +365,9 @@ impl Checker<'_> {
                 false => "what it would check is not checked",
             };
             // The definition itself states that a part of the rules is C++.
-            let severity = match operation.has_cpp_verifier && !operation.formats.is_empty() {
+            let verifiers = self.definition.verifiers.as_deref().unwrap_or_default();
+            let is_declared = verifiers.contains(&operation.mnemonic);
+            let severity = match is_declared && !operation.formats.is_empty() {
                 true => Severity::Remark,
                 false => Severity::Warning,
             };

@@ -195,13 +195,16 @@ fn errors_have_a_place() {
         ),
         ("dialect a\nop x(a)", "2:7: expected ':' and a constraint"),
         ("dialect a\nop x(a: b", "2:10: expected ')'"),
+        ("dialect a\nop x\n  traits", "3:9: expected a name"),
+        ("dialect a\ntype x\n  verifier rust", "3:12: expected 'cpp'"),
+        ("dialect a\nop x\n  summary", "3:10: expected a summary"),
         (
-            "dialect a\nop x\n  traits Nothing",
-            "3:10: unknown trait 'Nothing'",
+            "dialect a\nop x\n  summary a\n  summary b",
+            "4:11: there is a summary already",
         ),
         (
-            "dialect a\nop x\n  traits Terminator",
-            "3:10: unknown trait 'Terminator'; did you mean 'IsTerminator'?",
+            "dialect a\nverifier cpp",
+            "2:1: this stands behind an 'attribute' or 'type' statement only",
         ),
         (
             "dialect a\nop x\n  traits Nothing(a)",
@@ -501,4 +504,53 @@ op func
     let call = toy.operation(b"call", new).unwrap();
     assert!(call.symbol_references_in(old).eq(["f", "old"]));
     assert!(call.symbol_references_in(new).eq(["f"]));
+}
+
+#[test]
+fn traits_without_meaning_and_documentation_are_kept() {
+    let text = "dialect toy
+operations complete
+summary toys
+doc Of several sizes.
+
+attribute tag
+  summary a tag
+  doc First line.
+  doc
+  doc   indented
+  traits Small since 22
+  interfaces HashableInterface
+  verifier cpp
+
+op add(a: AnyType)
+  summary adds \"one\" thing
+  doc To another.
+  traits IsCommutative, Pure, Elementwise until 22
+  interfaces MemoryEffectOpInterface
+";
+    let toy = parse(text);
+    assert_eq!(toy.to_string(), text);
+    let (old, new) = (Release::LLVM_22, Release::LLVM_24);
+    let add = toy.operation(b"add", old).unwrap();
+    let names: Vec<&str> = add.trait_names(old).collect();
+    assert_eq!(
+        names,
+        [
+            "IsCommutative",
+            "Pure",
+            "Elementwise",
+            "MemoryEffectOpInterface"
+        ]
+    );
+    assert!(!add.has_trait_named("Elementwise", new));
+    let documentation = toy.attributes.entries()[0].documentation.clone().unwrap();
+    assert_eq!(documentation.description(), "First line.\n\n  indented\n");
+    // Interfaces that have a meaning are queried in the same way, whichever statement names them.
+    let call = parse("dialect toy\nop call\n  interfaces CallOpInterface\n");
+    let call = call.operation(b"call", new).unwrap();
+    assert!(call.traits(new).contains(OperationTraits::CALL));
+    assert_eq!(
+        call.interfaces(new).collect::<Vec<_>>(),
+        ["CallOpInterface"]
+    );
 }

@@ -544,3 +544,44 @@ fn a_default_means_the_same_whatever_was_read_before() {
         assert!(parts(types), "{types:?}");
     }
 }
+
+#[test]
+fn affine_maps_and_integer_sets_are_bare_text() {
+    let mut context = context_of(
+        "\
+dialect toy
+type mapped
+  parameters count: int, map: affine_map
+  format `<` $count `,` `map` `=` $map `>`
+attribute both
+  parameters maps: list<affine_map>, set: integer_set optional
+  format `<` `[` $maps `]` (`,` $set^)? `>`
+",
+    );
+    for (text, expected) in [
+        (
+            "!toy.mapped<3, map=(a, b)[s] -> (b + s, a*2)>",
+            "!toy.mapped<3, map = (d0, d1)[s0] -> (d1 + s0, d0 * 2)>",
+        ),
+        (
+            "#toy.both<[(d0) -> (d0), () -> ()], (d0) : (d0 - 4 == 0)>",
+            "#toy.both<[(d0) -> (d0), () -> ()], (d0) : (d0 - 4 == 0)>",
+        ),
+        ("#toy.both<[(d0) -> (d0)]>", "#toy.both<[(d0) -> (d0)]>"),
+        // Only the bare text is read: MLIR's `parseAffineMap` knows neither keyword nor alias.
+        (
+            "!toy.mapped<3, map = affine_map<(d0) -> (d0)>>",
+            "21: expected '(' in dimensional identifier list",
+        ),
+        (
+            "!toy.mapped<3, map = 4 : i32>",
+            "21: expected '(' in dimensional identifier list",
+        ),
+        (
+            "!toy.mapped<3, map = (d0) -> (d1)>",
+            "31: use of undeclared identifier",
+        ),
+    ] {
+        assert_eq!(read(&mut context, text), expected, "{text}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Dialects, and where a context finds them.
 
 use super::release::{Family, Release, ReleaseRange};
-use super::{EntryTable, InherentAttribute, OperationDefinition, Text};
+use super::{Documentation, EntryTable, InherentAttribute, OperationDefinition, Text};
 use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
 use std::sync::Arc;
@@ -96,6 +96,8 @@ pub struct DialectDefinition {
     /// Whether these are all of its operations in the releases of its family: the verifier refuses others
     /// of its namespace.
     pub operations_complete: bool,
+    /// Its documentation, if there is some.
+    pub documentation: Option<Box<Documentation>>,
 }
 
 impl DialectDefinition {

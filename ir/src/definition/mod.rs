@@ -8,6 +8,7 @@
 
 pub mod build;
 mod dialect;
+mod documentation;
 mod entry;
 mod format;
 mod hooks;
@@ -27,6 +28,7 @@ mod traits;
 mod type_function;
 
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use documentation::Documentation;
 pub use entry::{
     Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,
     ParameterKind,
@@ -48,7 +50,7 @@ pub use property::{
 };
 pub use release::{Family, Release, ReleaseRange, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
-pub use traits::{OperationTraits, TypeRelationKind};
+pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{TypeFunction, element_or_self, slice_of};
 
 /// Text in a definition: borrowed from the program where it is embedded in it.

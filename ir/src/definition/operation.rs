@@ -6,8 +6,8 @@ use super::operation_format::{OperationFormat, TypeDerivation};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::scalar_body::ScalarBody;
-use super::traits::{OperationTraits, TypeRelationKind};
-use super::{Text, format};
+use super::traits::{NamedTrait, OperationTraits, TypeRelationKind};
+use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
 use crate::verify::OperationVerifier;
@@ -183,6 +183,8 @@ pub struct OperationDefinition {
     pub common_traits: OperationTraits,
     /// The traits that it has in some.
     pub changed_traits: Vec<(OperationTraits, ReleaseRange)>,
+    /// Traits and interfaces that have no meaning here, by name.
+    pub named_traits: Vec<NamedTrait>,
     /// Relations between types.
     pub relations: Vec<TypeRelation>,
     /// Groups of operands.
@@ -228,6 +230,8 @@ pub struct OperationDefinition {
     pub names: Option<&'static dyn ValueNames>,
     /// What the verifier checks that is not said here.
     pub verifier: Option<&'static dyn OperationVerifier>,
+    /// Its documentation, if there is some.
+    pub documentation: Option<Box<Documentation>>,
 }
 
 impl OperationDefinition {
@@ -239,6 +243,7 @@ impl OperationDefinition {
             releases: ReleaseRange::ALL,
             common_traits: OperationTraits::NONE,
             changed_traits: Vec::new(),
+            named_traits: Vec::new(),
             relations: Vec::new(),
             operands: Vec::new(),
             results: Vec::new(),
@@ -261,6 +266,7 @@ impl OperationDefinition {
             result_names: Vec::new(),
             names: None,
             verifier: None,
+            documentation: None,
         }
     }
 
@@ -388,6 +394,42 @@ impl OperationDefinition {
     /// The traits in a release.
     pub fn traits(&self, release: Release) -> OperationTraits {
         self.traits_of(release.number_in(self.family))
+    }
+
+    /// Whether it has the trait or the interface of that name in a release, whatever it means: `Pure`,
+    /// `IsTerminator`, `MemoryEffectOpInterface`. Linear in its traits.
+    pub fn has_trait_named(&self, name: &str, release: Release) -> bool {
+        self.trait_names(release).any(|trait_| trait_ == name)
+    }
+
+    /// The names of its traits and interfaces in a release.
+    pub fn trait_names(&self, release: Release) -> impl Iterator<Item = &str> {
+        let named = self.named_traits_in(release).map(|one| &*one.name);
+        let known = self.traits(release).names().map(|name| -> &str { name });
+        known.chain(named)
+    }
+
+    /// The names of its interfaces in a release.
+    pub fn interfaces(&self, release: Release) -> impl Iterator<Item = &str> {
+        let named = self.named_traits_in(release).filter(|one| one.is_interface);
+        let known = self.traits(release).interfaces().names();
+        let known = known.map(|name| -> &str { name });
+        known.chain(named.map(|one| &*one.name))
+    }
+
+    fn named_traits_in(&self, release: Release) -> impl Iterator<Item = &NamedTrait> {
+        let number = release.number_in(self.family);
+        let named = self.named_traits.iter();
+        named.filter(move |one| one.releases.contains(number))
+    }
+
+    /// Adds the trait or the interface of that name.
+    pub fn add_trait_named(&mut self, named: NamedTrait) {
+        if let Some(known) = OperationTraits::from_name(&named.name) {
+            self.add_traits(known, named.releases);
+            return;
+        }
+        self.named_traits.push(named);
     }
 
     fn traits_of(&self, number: u32) -> OperationTraits {

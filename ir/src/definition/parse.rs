@@ -9,7 +9,9 @@ use super::operation::OperationDefinition;
 use super::parse_entry::Entries;
 use super::release::ReleaseRange;
 use super::scalar_body;
-use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
+use super::{
+    AliasDefinition, DialectDefinition, Documentation, EnumCase, EnumDefinition, Text, format,
+};
 use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -112,7 +114,14 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.results.extend(groups);
         Ok(())
     }),
-    ("traits", |p, l| p.traits(l)),
+    ("traits", |p, l| match p.operation {
+        Some(_) => p.traits(l),
+        None => p.entry_traits(l, false),
+    }),
+    ("interfaces", |p, l| match p.operation {
+        Some(_) => p.interfaces(l),
+        None => p.entry_traits(l, true),
+    }),
     ("regions", |p, l| p.regions(l)),
     ("successors", |p, l| p.successors(l)),
     ("forwards", |p, l| p.forwards(l)),
@@ -175,6 +184,31 @@ static STATEMENTS: &[Statement] = &[
         let operation = p.current(l)?;
         *operation =
             std::mem::replace(operation, OperationDefinition::new("")).with_hook(name, hooks);
+        Ok(())
+    }),
+    ("verifier", |p, l| {
+        l.keyword("cpp")?;
+        p.current_entry(l)?.has_cpp_verifier = true;
+        Ok(())
+    }),
+    // Of the dialect, an operation, an attribute or a type.
+    ("summary", |p, l| {
+        let start = l.place();
+        let text = l.rest();
+        if text.is_empty() {
+            return Err(l.error("expected a summary"));
+        }
+        let summary = (p.own)(text);
+        let documentation = p.documentation(l)?;
+        if !documentation.summary.is_empty() {
+            return Err(l.error_at(start, "there is a summary already"));
+        }
+        documentation.summary = summary;
+        Ok(())
+    }),
+    ("doc", |p, l| {
+        let line = (p.own)(l.raw_rest());
+        p.documentation(l)?.lines.push(line);
         Ok(())
     }),
     // Of attributes and types.
@@ -334,6 +368,17 @@ impl<'a, 'h> Parser<'a, 'h> {
         self.operation
             .as_mut()
             .ok_or_else(|| line.error_at(0, "this stands behind an 'op' statement only"))
+    }
+
+    /// The documentation of what the statements belong to: the open operation, attribute or type, or
+    /// the dialect if its parts have not begun.
+    fn documentation(&mut self, line: &Line<'a>) -> Result<&mut Documentation> {
+        let slot = match (self.operation.is_some(), self.entries.open.is_some()) {
+            (true, _) => &mut self.current(line)?.documentation,
+            (false, true) => &mut self.current_entry(line)?.documentation,
+            (false, false) => &mut self.dialect.documentation,
+        };
+        Ok(slot.get_or_insert_default())
     }
 
     /// The operation that is open is read, but for its formats.

@@ -6,6 +6,7 @@ use super::entry::{
 };
 use super::line::{DefinitionError, Line, Result};
 use super::parse::Parser;
+use super::traits::NamedTrait;
 use super::{Text, format};
 use crate::codec::{Codec, Field, FieldKind};
 use std::borrow::Cow;
@@ -77,6 +78,22 @@ impl<'a> Parser<'a, '_> {
             })
     }
 
+    /// `Trait [releases], ...` of an attribute or type.
+    pub(super) fn entry_traits(&mut self, line: &mut Line<'a>, is_interface: bool) -> Result<()> {
+        loop {
+            let name = (self.own)(line.name()?);
+            let releases = line.releases()?;
+            self.current_entry(line)?.traits.push(NamedTrait {
+                name,
+                is_interface,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
     /// `names: kind[(confinements)] [optional | = default] [releases], ...`.
     pub(super) fn parameters(&mut self, line: &mut Line<'a>) -> Result<()> {
         let mut names = Vec::new();
@@ -141,7 +158,10 @@ impl<'a> Parser<'a, '_> {
         }
         Ok(match kind {
             ParameterKind::String => Absence::Text((self.own)(line.string()?)),
-            ParameterKind::SelfType | ParameterKind::Own => {
+            ParameterKind::SelfType
+            | ParameterKind::Own
+            | ParameterKind::AffineMap
+            | ParameterKind::IntegerSet => {
                 return Err(line.error_at(start, "parameters of this kind have no default"));
             }
             ParameterKind::Attribute { .. }
@@ -233,6 +253,8 @@ impl<'a> Parser<'a, '_> {
             "attr" => ParameterKind::Attribute { mnemonic: None },
             "type" => ParameterKind::Type { mnemonic: None },
             "self" => ParameterKind::SelfType,
+            "affine_map" => ParameterKind::AffineMap,
+            "integer_set" => ParameterKind::IntegerSet,
             "own" => ParameterKind::Own,
             _ => {
                 let named = |quoted, name| ParameterKind::Enumeration {

@@ -2,7 +2,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
-use super::line::{Line, Result, unknown};
+use super::line::{Line, Result};
 use super::operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
     RememberedAttribute, SymbolDefinition, TypeRelation,
@@ -11,7 +11,7 @@ use super::operation_format::TypeDerivation;
 use super::parse::Parser;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::ReleaseRange;
-use super::traits::{OperationTraits, TypeRelationKind};
+use super::traits::{NamedTrait, TypeRelationKind};
 use super::type_function::TypeFunction;
 use crate::constraint::{RegionConstraint, TypeConstraint, TypePredicate};
 use std::sync::Arc;
@@ -381,14 +381,22 @@ impl<'a> Parser<'a, '_> {
                     releases,
                 });
             } else {
-                let Some(traits) = OperationTraits::from_name(name) else {
-                    let known = OperationTraits::known_names();
-                    let message = unknown("trait", name, known);
-                    return Err(line.error_at(start, message));
-                };
-                let releases = line.releases()?;
-                self.current(line)?.add_traits(traits, releases);
+                let mut named = NamedTrait::new((self.own)(name));
+                named.releases = line.releases()?;
+                self.current(line)?.add_trait_named(named);
             }
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `Interface [releases], ...`.
+    pub(super) fn interfaces(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let mut named = NamedTrait::interface((self.own)(line.name()?));
+            named.releases = line.releases()?;
+            self.current(line)?.add_trait_named(named);
             if !line.eat(',') {
                 return Ok(());
             }

@@ -8,10 +8,10 @@ use super::operation::{
 };
 use super::print_format::entry_format;
 use super::release::{Family, ReleaseRange};
-use super::traits::OperationTraits;
+use super::traits::{NamedTrait, OperationTraits};
 use super::{
-    Absence, AliasDefinition, DialectDefinition, EntryDefinition, EntryTable, EnumDefinition,
-    ParameterDefinition, ParameterKind,
+    Absence, AliasDefinition, DialectDefinition, Documentation, EntryDefinition, EntryTable,
+    EnumDefinition, ParameterDefinition, ParameterKind,
 };
 use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstraint};
 use std::fmt::{self, Display, Formatter, Write};
@@ -48,6 +48,7 @@ impl Display for DialectDefinition {
         if !self.uses.is_empty() {
             writeln!(f, "uses {}", join(self.uses.iter().map(|name| &**name)))?;
         }
+        print_documentation(f, "", self.documentation.as_deref())?;
         if !self.type_constraints().is_empty() {
             f.write_char('\n')?;
         }
@@ -145,6 +146,11 @@ fn print_entry(
         entry.mnemonic,
         Releases(entry.releases)
     )?;
+    print_documentation(f, "  ", entry.documentation.as_deref())?;
+    let (interfaces, traits): (Vec<_>, Vec<_>) =
+        entry.traits.iter().partition(|one| one.is_interface);
+    list(f, "traits", traits.into_iter().map(named_trait))?;
+    list(f, "interfaces", interfaces.into_iter().map(named_trait))?;
     if !entry.constraint.is_empty() {
         let summary = Summary(&entry.summary);
         writeln!(f, "  constraint {}{summary}", entry.constraint)?;
@@ -154,6 +160,9 @@ fn print_entry(
     }
     if !entry.hook.name.is_empty() {
         writeln!(f, "  hook {}", entry.hook.name)?;
+    }
+    if entry.has_cpp_verifier {
+        writeln!(f, "  verifier cpp")?;
     }
     let parameters = alike(&entry.parameters, |a, b| {
         (&a.kind, &a.absence, a.releases, &a.confinements)
@@ -256,6 +265,8 @@ fn parameter_kind(kind: &ParameterKind) -> String {
         ParameterKind::Dimension => "dim".to_owned(),
         ParameterKind::Dimensions => "dims".to_owned(),
         ParameterKind::Float => "float".to_owned(),
+        ParameterKind::AffineMap => "affine_map".to_owned(),
+        ParameterKind::IntegerSet => "integer_set".to_owned(),
         ParameterKind::String => "string".to_owned(),
         ParameterKind::Enumeration {
             name,
@@ -302,6 +313,7 @@ fn print_operation(
         true => writeln!(f, "{head}{tail}")?,
         false => writeln!(f, "op {}{tail}", operation.mnemonic)?,
     }
+    print_documentation(f, "  ", operation.documentation.as_deref())?;
     print_traits(f, operation)?;
     if !fits {
         list(f, "operands", operands)?;
@@ -467,7 +479,35 @@ fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
         format!("{kind}({groups}){summary}{}", Releases(relation.releases))
     });
     all.extend(relations);
-    list(f, "traits", all)
+    let named = operation.named_traits.iter();
+    let (interfaces, traits): (Vec<_>, Vec<_>) = named.partition(|one| one.is_interface);
+    all.extend(traits.into_iter().map(named_trait));
+    list(f, "traits", all)?;
+    list(f, "interfaces", interfaces.into_iter().map(named_trait))
+}
+
+fn named_trait(named: &NamedTrait) -> String {
+    format!("{}{}", named.name, Releases(named.releases))
+}
+
+fn print_documentation(
+    f: &mut Formatter<'_>,
+    indentation: &str,
+    documentation: Option<&Documentation>,
+) -> fmt::Result {
+    let Some(documentation) = documentation else {
+        return Ok(());
+    };
+    if !documentation.summary.is_empty() {
+        writeln!(f, "{indentation}summary {}", documentation.summary)?;
+    }
+    for line in &documentation.lines {
+        match line.is_empty() {
+            true => writeln!(f, "{indentation}doc")?,
+            false => writeln!(f, "{indentation}doc {line}")?,
+        }
+    }
+    Ok(())
 }
 
 /// Groups of operands, results or regions; those that are alike in one.

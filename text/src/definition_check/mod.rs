@@ -1,7 +1,7 @@
 //! Whether the definition of a dialect is good beyond its grammar.
 //!
 //! * [`places`]: where in the text something is said.
-//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`]: the checks, a row for each.
+//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`], [`traits`]: the checks, a row for each.
 
 mod constraints;
 mod entries;
@@ -9,6 +9,7 @@ mod formats;
 mod operations;
 mod places;
 mod sayings;
+mod traits;
 
 use crate::diagnostic::{Diagnostic, Severity, SourceText};
 use crate::lexer::{Lexer, TokenKind};
@@ -27,7 +28,7 @@ use std::sync::Arc;
 /// An error is what cannot work: the text is malformed, or names what is not there. A warning is what works, but hardly as it
 /// was meant: operations that are only printed in generic form, as their format says too little or its code is missing; parts
 /// that the format does not say; optional groups, lists and attributes that cannot be told from what follows them; groups of operands whose
-/// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that nobody checks.
+/// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that nobody checks, and traits without a meaning whose names resemble one with a meaning.
 ///
 /// `file` is the name by which diagnostics call the text. Other dialects that the definition names are looked up in `dialects`.
 /// Takes time in the length of the text, times the number of known releases.

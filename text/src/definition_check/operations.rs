@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::sayings::sort;
+use crate::diagnostic::Severity;
 use crate::formats::plan::Plan;
 use crate::parser::parse_attribute;
 use rmlir_ir::constraint::{AttributeConstraint, AttributeIs, Confinement};
@@ -31,6 +32,7 @@ const CHECKS: &[Check] = &[
     |c, s| c.attributes(s),
     |c, s| c.names(s),
     |c, s| c.segments(s),
+    |c, s| c.traits(s.operation, &s.block),
     |c, s| c.hook(s),
     |c, s| c.formats(s),
 ];
@@ -362,10 +364,15 @@ impl Checker<'_> {
                 true => "it is read and printed in generic form",
                 false => "what it would check is not checked",
             };
-            self.warn(
-                place,
-                format!("there is no hook '{}': {what}", operation.hook),
-            );
+            // The definition itself states that a part of the rules is C++.
+            let verifiers = self.definition.verifiers.as_deref().unwrap_or_default();
+            let is_declared = verifiers.contains(&operation.mnemonic);
+            let severity = match is_declared && !operation.formats.is_empty() {
+                true => Severity::Remark,
+                false => Severity::Warning,
+            };
+            let message = format!("there is no hook '{}': {what}", operation.hook);
+            self.say(place, severity, message);
         }
     }
 

@@ -389,6 +389,14 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 FieldValue::Unsigned(parser.boolean()?.into())
             }
             ParameterKind::Float => FieldValue::Float(EntryParser::float(self)?.into()),
+            ParameterKind::AffineMap => {
+                let map = self.parser.affine_map()?;
+                FieldValue::Attribute(self.made(place, AttributeKind::AffineMap(map))?)
+            }
+            ParameterKind::IntegerSet => {
+                let set = self.parser.integer_set()?;
+                FieldValue::Attribute(self.made(place, AttributeKind::IntegerSet(set))?)
+            }
             ParameterKind::String => match EntryParser::optional_string(self) {
                 Some(string) => FieldValue::String(string),
                 None => return missing(self, "string"),
@@ -422,6 +430,11 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 return Err(AsmError::new(place, "expected a hook").unsupported());
             }
         })
+    }
+
+    fn made(&mut self, place: Place, kind: AttributeKind) -> Result<Attribute> {
+        let made = self.parser.context_mut().try_attribute(kind);
+        made.map_err(|invalid| AsmError::new(place, invalid.message()))
     }
 
     #[cold]

@@ -242,6 +242,9 @@ impl<'c> BodyPrinter<'c> {
             (ParameterKind::Float, FieldValue::Float(bits)) => {
                 EntryPrinter::float(self, *bits as u64);
             }
+            (ParameterKind::AffineMap | ParameterKind::IntegerSet, FieldValue::Attribute(held)) => {
+                return self.affine(kind, *held);
+            }
             (ParameterKind::String, FieldValue::String(string)) => {
                 EntryPrinter::string(self, *string);
             }
@@ -271,6 +274,28 @@ impl<'c> BodyPrinter<'c> {
             }
             _ => return Ok(false),
         }
+        Ok(true)
+    }
+
+    /// Prints an affine map or an integer set without its keyword and brackets. Whether it is one.
+    fn affine(&mut self, kind: &ParameterKind, held: Attribute) -> Result<bool> {
+        let affine = self.context.affine();
+        let room = self.longest.saturating_sub(self.out.len());
+        let mut text = Vec::new();
+        let printed = match (kind, self.context.attribute_kind(held)) {
+            (ParameterKind::AffineMap, AttributeKind::AffineMap(map)) => {
+                affine.print_map(map, room, &mut text)
+            }
+            (ParameterKind::IntegerSet, AttributeKind::IntegerSet(set)) => {
+                affine.print_set(set, room, &mut text)
+            }
+            _ => return Ok(false),
+        };
+        if printed.is_err() {
+            self.too_long();
+            return Ok(true);
+        }
+        self.write(&text);
         Ok(true)
     }
 

@@ -9,9 +9,10 @@ use super::strings::Strings;
 use super::{Blobs, ReadOptions, Tables, Unread};
 use rmlir_format::mlirbc::section;
 use rmlir_format::{Input, Result};
+use rmlir_ir::Normalizer;
 use rmlir_ir::definition::Release;
 use rmlir_ir::{Context, Module, Provenance, ResourceValue, used_resources};
-use rmlir_text::{FileResources, Normalizer};
+use rmlir_text::FileResources;
 
 /// Tables of which nothing is decoded yet but names, and what is read through them.
 pub(super) struct Session<'c, 'a, I> {
@@ -65,6 +66,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         tables.release = properties.release();
         if options.normalize {
             let release = tables.release;
+            rmlir_text::register(tables.context);
             tables.normalizer = Some(release.map_or_else(Normalizer::new, Normalizer::for_release));
         }
         tables.read_dialects(container.section_or_empty(section::DIALECTS))?;

@@ -26,12 +26,12 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::entries::Canonical;
 use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
-use crate::normalize::Normalizer;
 use crate::spans::{Span, SpanKind};
 use ahead::Ahead;
 use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
+use rmlir_ir::Normalizer;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
@@ -351,6 +351,7 @@ pub(crate) struct Parser<'s, 'c> {
 
 impl<'s, 'c> Parser<'s, 'c> {
     pub(crate) fn new(context: &'c mut Context, source: &'s [u8], options: &ParseOptions) -> Self {
+        crate::register(context);
         let mut lexer = Lexer::new(source);
         let token = lexer.next_token();
         let file = context.identifier(&options.file_name);

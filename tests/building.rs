@@ -225,6 +225,108 @@ fn arith_and_cf() {
     });
 }
 
+/// Enumerations by keyword, strings and symbols as text, results from the definition.
+#[test]
+fn text_and_inferred_results() {
+    check("inferred", |b| {
+        function(b, "f", &["i64", "f32", "vector<4xf32>", "i1"], |b, args| {
+            let &[x, y, v, bit] = args else { panic!() };
+            let (i1, i64) = (b.context.i1_type(), b.context.i64_type());
+            let f32 = b.context.f32_type();
+            let vector_of_i1 = ty(b, "vector<4xi1>");
+            let less = b
+                .op("arith.cmpi")
+                .operands([x, x])
+                .attr("predicate", "slt")
+                .build_value()?;
+            assert_eq!(b.module.value_type(less), i1);
+            let less = b
+                .op("arith.cmpf")
+                .operands([v, v])
+                .attr("predicate", "olt")
+                .build_value()?;
+            assert_eq!(b.module.value_type(less), vector_of_i1);
+            let both = b
+                .op("arith.addi")
+                .operands([x, x])
+                .attr("overflowFlags", "nsw, nuw");
+            let sum = both.build_value()?;
+            assert_eq!(b.module.value_type(sum), i64);
+            b.op("arith.mulf")
+                .operands([y, y])
+                .attr("fastmath", "nnan,ninf")
+                .build()?;
+            b.op("arith.select").operands([bit, v, v]).build()?;
+            let five = b.context.integer_attribute(i64, 5)?;
+            b.op("arith.constant").attr("value", five).build_value()?;
+            b.op("math.sqrt").operand(v).build()?;
+            let callee = b
+                .op("func.call")
+                .attr("callee", "f")
+                .operands([x, y, v, bit]);
+            callee.results([]).build()?;
+            let shuffle = attribute(b, "array<i64: 0>");
+            let element = b
+                .op("vector.extract")
+                .operand(v)
+                .attr("static_position", shuffle);
+            element.result(f32).build()?;
+            Ok(())
+        })
+    });
+    check("inferred llvm", |b| {
+        function(b, "f", &["i64"], |b, args| {
+            let x = args[0];
+            b.op("llvm.icmp")
+                .operands([x, x])
+                .attr("predicate", "ult")
+                .build()?;
+            b.op("llvm.add")
+                .operands([x, x])
+                .attr("overflowFlags", "nsw")
+                .build()
+                .map(drop)
+        })
+    });
+    check("stablehlo", |b| {
+        function(b, "f", &["tensor<4xf32>"], |b, args| {
+            let (t, bits) = (args[0], ty(b, "tensor<4xi1>"));
+            b.op("stablehlo.compare")
+                .operands([t, t])
+                .attr("comparison_direction", "LT")
+                .result(bits)
+                .build()
+                .map(drop)
+        })
+    });
+    let found = error(|b, x| {
+        let compare = b.op("arith.cmpi").operands([x, x]);
+        compare.attr("predicate", "slf").build().map(drop)
+    });
+    assert_eq!(found, "'predicate' has no case 'slf'; did you mean 'slt'?");
+    let found = error(|b, x| {
+        let compare = b.op("arith.constant").operands([x]);
+        compare.attr("value", "5").build().map(drop)
+    });
+    assert_eq!(
+        found,
+        "'value' (TypedAttrInterface) cannot be given as text: give an attribute"
+    );
+    let found = error(|b, x| b.op("arith.extsi").operand(x).build().map(drop));
+    assert_eq!(
+        found,
+        "the type of result 'out' does not follow from the definition: give it"
+    );
+    let found = error(|b, _| {
+        let i8 = b.context.integer_type(8);
+        b.context.integer_attribute(i8, 300).map(drop)
+    });
+    assert_eq!(
+        found,
+        "integer 300 is out of range for a signless type of 8 bits"
+    );
+}
+
 #[test]
 fn func_and_scf() {
     check("func", |b| {

@@ -1,6 +1,8 @@
 //! Building IR: operations are created where an insertion point says.
 
 mod groups;
+mod results;
+mod values;
 
 use crate::definition::SEGMENT_SIZES;
 use crate::error::Invalid;
@@ -10,7 +12,9 @@ use crate::{
     OperationState, Region, Type, Value,
 };
 use groups::{Members, Side};
+use results::Sources;
 use std::sync::Arc;
+pub use values::AttributeValue;
 
 /// Where a [`Builder`] puts operations: in a block, before one of its operations or at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -247,6 +251,7 @@ impl<'a> Builder<'a> {
             operands: Members::default(),
             results: Members::default(),
             attributes: GivenAttributes::default(),
+            error: None,
             successors: Vec::new(),
             regions: Vec::new(),
         }
@@ -381,6 +386,8 @@ pub struct OperationBuilder<'b, 'a> {
     operands: Members<Value>,
     results: Members<Type>,
     attributes: GivenAttributes,
+    /// The first value that is no attribute.
+    error: Option<Invalid>,
     successors: Vec<Block>,
     regions: Vec<Region>,
 }
@@ -469,12 +476,28 @@ impl OperationBuilder<'_, '_> {
     /// Adds an attribute: an inherent one if the operation's definition declares the name, else a
     /// discardable one.
     ///
+    /// The value is an [`Attribute`], or text: the keyword of an enumeration (`"slt"`), the name of a
+    /// symbol, or a string, whichever the definition declares. Errors are those of
+    /// [`build`](Self::build).
+    ///
     /// A discardable attribute of a defined operation must have a dialect prefix, as in
-    /// `llvm.emit_c_interface`, so that a misspelt name is an error of [`build`](Self::build). An
-    /// operation without a definition gets discardable attributes of any name.
-    pub fn attr(mut self, name: impl AsRef<[u8]>, value: Attribute) -> Self {
-        let name = self.builder.context.identifier(name);
-        self.attributes.unsorted.push((name, value));
+    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a definition
+    /// gets discardable attributes of any name.
+    pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
+        let name = name.as_ref();
+        let value = match value.into() {
+            AttributeValue::Attribute(attribute) => Ok(attribute),
+            AttributeValue::Text(text) => {
+                values::attribute_of(self.builder.context, self.name, name, &text)
+            }
+        };
+        match value {
+            Ok(value) => {
+                let name = self.builder.context.identifier(name);
+                self.attributes.unsorted.push((name, value));
+            }
+            Err(error) => self.error = self.error.or(Some(error)),
+        }
         self
     }
 
@@ -543,13 +566,19 @@ impl OperationBuilder<'_, '_> {
     /// added, and segment sizes are computed. So a module is semantically equal to its own text, read
     /// again. Whether attributes and types satisfy the definition is left to the verifier.
     ///
+    /// If no result is given, the operation gets the results that its definition requires, provided
+    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a `types`
+    /// statement, or a constraint that only one type satisfies.
+    ///
     /// # Errors
     ///
     /// * The name is empty or has a null character.
     /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name an
     ///   attribute that the definition does not declare.
+    /// * Text given to [`attr`](Self::attr) is not what the definition declares.
     /// * The members of a group do not fit the definition, or [segment sizes](Self::operands) are
     ///   ambiguous.
+    /// * No result is given, and the type of one does not follow from the definition.
     /// * A default of the definition cannot be parsed. The context needs
     ///   `rmlir_text::register`; see [`TextualForm`](crate::TextualForm).
     /// * A region belongs to an operation already or is given twice, or the operation at the
@@ -557,7 +586,7 @@ impl OperationBuilder<'_, '_> {
     ///
     /// Nothing is created then.
     pub fn build(self) -> Result<Operation, Invalid> {
-        self.create().map(|(operation, _)| operation)
+        self.create(false).map(|(operation, _)| operation)
     }
 
     /// Like [`build`](Self::build), and returns the operation's only result.
@@ -566,21 +595,18 @@ impl OperationBuilder<'_, '_> {
     ///
     /// As for [`build`](Self::build), or if it has not exactly one result; nothing is created then.
     pub fn build_value(self) -> Result<Value, Invalid> {
-        if self.results.len() != 1 {
-            return Err(Invalid::new(format!(
-                "the operation has {} results, not one",
-                self.results.len()
-            )));
-        }
-        match self.create()? {
+        match self.create(true)? {
             (_, Some(value)) => Ok(value),
             (_, None) => Err(Invalid::new("the operation has no result")),
         }
     }
 
-    /// The operation and its first result.
-    fn create(self) -> Result<(Operation, Option<Value>), Invalid> {
+    /// The operation and its first result, which may have to be the only one.
+    fn create(self, only_one: bool) -> Result<(Operation, Option<Value>), Invalid> {
         let builder = self.builder;
+        if let Some(error) = self.error {
+            return Err(error);
+        }
         OperationName::check(builder.context.operation_name_bytes(self.name))?;
         if self
             .regions
@@ -596,26 +622,49 @@ impl OperationBuilder<'_, '_> {
         }
         builder.check_point()?;
         let (name, mut given) = (self.name, self.attributes);
-        let [operand_sizes, result_sizes] =
+        let [has_operand_sizes, has_result_sizes] =
             SEGMENT_SIZES.map(|names| given.has(builder.context, names));
         let definition = builder.context.operation_definition(name).map(Arc::clone);
         let definition = definition.as_deref();
-        let mut sizes = |context: &mut Context, side: Side, sizes: Option<Vec<i32>>| {
+        let context = &mut *builder.context;
+        let (operands, operand_sizes) =
+            self.operands
+                .arrange(context, definition, Side::Operands, has_operand_sizes)?;
+        let (results, result_sizes) = match definition {
+            Some(definition) if self.results.is_empty() && !has_result_sizes => {
+                let namespace = context.bytes(context.operation_dialect(name)).to_vec();
+                let sources = Sources {
+                    definition,
+                    namespace: &namespace,
+                    module: builder.module,
+                    operands: &operands,
+                    operand_sizes: operand_sizes.as_deref(),
+                    attributes: &given,
+                };
+                let mut inferred = Members::default();
+                inferred.unnamed = sources.results(context)?;
+                inferred.arrange(context, Some(definition), Side::Results, false)?
+            }
+            _ => self
+                .results
+                .arrange(context, definition, Side::Results, has_result_sizes)?,
+        };
+        if only_one && results.len() != 1 {
+            return Err(Invalid::new(format!(
+                "the operation has {} results, not one",
+                results.len()
+            )));
+        }
+        for (side, sizes) in [
+            (Side::Operands, operand_sizes),
+            (Side::Results, result_sizes),
+        ] {
             if let Some(sizes) = sizes {
                 let value = context.i32_array_attribute(sizes);
                 let name = context.identifier(side.segment_sizes());
                 given.properties.push((name, value));
             }
-        };
-        let context = &mut *builder.context;
-        let (operands, segments) =
-            self.operands
-                .arrange(context, definition, Side::Operands, operand_sizes)?;
-        sizes(context, Side::Operands, segments);
-        let (results, segments) =
-            self.results
-                .arrange(context, definition, Side::Results, result_sizes)?;
-        sizes(context, Side::Results, segments);
+        }
         let mut normalizer = std::mem::take(&mut context.normalizer);
         let normal = normalizer.normalize_built(context, name, given);
         context.normalizer = normalizer;

@@ -51,7 +51,7 @@ mod walk;
 pub use attribute_walk::{Entry, EntryReplacer, EntryWalker, Replacement};
 pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
-pub use builder::{Builder, InsertionPoint, OperationBuilder};
+pub use builder::{AttributeValue, Builder, InsertionPoint, OperationBuilder};
 pub use context::{Context, ContextFork, Identifier, OperationName, Translation};
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,

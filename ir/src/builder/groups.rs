@@ -81,10 +81,9 @@ impl<T: Copy> Members<T> {
         }
     }
 
-    /// The number of members.
-    pub(super) fn len(&self) -> usize {
-        let named = self.named.iter().map(|(_, members)| members.len());
-        named.fold(self.unnamed.len(), usize::saturating_add)
+    /// Whether nothing is given, not even an empty group.
+    pub(super) fn is_empty(&self) -> bool {
+        self.unnamed.is_empty() && self.named.is_empty()
     }
 
     /// Puts the members in order. `sizes_given` tells that the caller gives the segment sizes.

@@ -1,7 +1,7 @@
 //! Attributes of operations that a builder creates.
 
 use super::{AttributesAndProperties, Normalizer, Plan, Slot, Written, dictionary};
-use crate::{Context, Identifier, Invalid, NamedAttribute, OperationName, nearest_name};
+use crate::{Attribute, Context, Identifier, Invalid, NamedAttribute, OperationName, nearest_name};
 
 /// The attributes that a caller gives to a builder.
 #[derive(Debug, Default)]
@@ -15,6 +15,14 @@ pub(crate) struct GivenAttributes {
 }
 
 impl GivenAttributes {
+    /// The attribute of a name.
+    pub(crate) fn find(&self, context: &Context, name: &str) -> Option<Attribute> {
+        let lists = [&self.unsorted, &self.properties, &self.attributes];
+        let mut all = lists.into_iter().flatten();
+        let found = all.find(|entry| context.bytes(entry.0) == name.as_bytes());
+        found.map(|entry| entry.1)
+    }
+
     /// Whether there is an attribute by one of two names.
     pub(crate) fn has(&self, context: &Context, names: (&str, &str)) -> bool {
         let lists = [&self.unsorted, &self.properties, &self.attributes];

@@ -1,6 +1,11 @@
 //! Operations built in code: a built module is equal to its own text, read again.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
 
 use rmlir::ir::{
     Attribute, Builder, Context, DialectDefinition, EqualityOptions, FingerprintOptions, Invalid,
@@ -748,6 +753,34 @@ fn a_later_definition() {
     let after = b.op("late.op").build().unwrap();
     assert_eq!(module.attribute(&context, before, "a"), None);
     assert!(module.attribute(&context, after, "a").is_some());
+}
+
+/// Edits change what they name; normalization is a step of its own.
+#[test]
+fn edits_do_not_normalize() {
+    let mut context = context();
+    let mut module = Module::new(&mut context);
+    let mut b = Builder::new(&mut context, &mut module);
+    let i64 = b.context.i64_type();
+    let x = b.op("test.value").result(i64).build_value().unwrap();
+    let step = b.op("own.step").operand(x).result(i64);
+    let step = step.attr("note", "text").build().unwrap();
+    let whole = module.properties(step);
+    let steps = context.identifier("steps");
+    module
+        .set_inherent_attribute(&mut context, step, steps, None)
+        .unwrap();
+    assert_eq!(module.attribute(&context, step, "steps"), None);
+    module.normalize_operation(&mut context, step).unwrap();
+    assert_eq!(module.properties(step), whole);
+    let unit = context.unit_attribute();
+    module
+        .set_discardable_attribute(&mut context, step, steps, Some(unit))
+        .unwrap();
+    module.normalize_operation(&mut context, step).unwrap();
+    // The property wins.
+    assert_eq!(module.properties(step), whole);
+    assert_eq!(module.attributes(step), None);
 }
 
 /// The low-level function creates exactly what it is given.

@@ -1,6 +1,11 @@
 //! Dialects of the user's own in upstream's bytecode: tools that do not know them preserve everything.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::print_stderr,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic
+)]
 
 use rmlir::format::Source;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};

@@ -146,7 +146,7 @@ impl Sources<'_> {
                 let before = groups
                     .clone()
                     .take(at)
-                    .filter(|group| !single(&group))
+                    .filter(|group| !single(group))
                     .count();
                 let own = groups.clone().nth(at).as_ref().is_some_and(single);
                 match (open, before) {

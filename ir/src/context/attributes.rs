@@ -8,8 +8,8 @@ use crate::error::Invalid;
 use crate::float;
 use crate::symbol_text::for_each_symbol;
 use crate::{
-    Attribute, AttributeKind, BodyPiece, DialectBody, Identifier, Location, NamedAttribute, Signedness,
-    Type, TypeKind,
+    Attribute, AttributeKind, BodyPiece, DialectBody, Identifier, Location, NamedAttribute,
+    Signedness, Type, TypeKind,
 };
 use std::mem::Discriminant;
 

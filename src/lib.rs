@@ -70,8 +70,8 @@
 //! builder.set_insertion_point(point);
 //! builder
 //!     .op("func.func")
-//!     .property("sym_name", name)
-//!     .property("function_type", function_type)
+//!     .attr("sym_name", name)
+//!     .attr("function_type", function_type)
 //!     .region(body)
 //!     .build()?;
 //! assert_eq!(module.descendants(module.top()).count(), 4);
@@ -185,15 +185,15 @@ pub use rmlir_writer as writer;
 #[doc = include_str!("../guide/recipes.md")]
 mod recipes {}
 
-/// What is known of dialects: the definitions that come with this library.
+/// Definitions of the known dialects.
 pub mod dialects {
     pub use rmlir_dialects::*;
-    use rmlir_ir::Context;
 
-    /// Makes all bundled definitions known to a context, and has the verifier check attributes and types against them.
-    /// A definition is read when its dialect is first met.
-    pub fn register_all(context: &mut Context) {
+    /// Makes all bundled definitions known to a context, and how text spells attributes: defaults
+    /// are parsed, and the verifier checks parameters. A definition is parsed when the context first
+    /// meets its dialect.
+    pub fn register_all(context: &mut rmlir_ir::Context) {
         rmlir_dialects::register_all(context);
-        rmlir_text::register_body_checker(context);
+        rmlir_text::register(context);
     }
 }

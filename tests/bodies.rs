@@ -8,9 +8,7 @@ use rmlir::ir::{
     Builder, Context, DialectBody, DialectDefinition, Module, Type, TypeKind, VerifyOptions, verify,
 };
 use rmlir::reader::{mlirbc as mlirbc_reader, rmbc as rmbc_reader};
-use rmlir::text::{
-    ParseOptions, entry_body, message_to_string, parse_module, register_body_checker,
-};
+use rmlir::text::{ParseOptions, entry_body, message_to_string, parse_module, register};
 use rmlir::writer::{mlirbc, rmbc};
 
 const DIALECT: &str = "dialect t
@@ -59,7 +57,7 @@ const REFUSED: &str = "!t.mat<-3 x 4, f32>: failed to verify 'rows': whose minim
 #[test]
 fn types_built_in_code_are_checked() {
     let mut context = bare();
-    register_body_checker(&mut context);
+    register(&mut context);
     let good = mat(&mut context, 3);
     let module = module_with(&mut context, good);
     assert_eq!(
@@ -170,7 +168,7 @@ fn a_new_definition_has_everything_checked_again() {
 #[test]
 fn a_shared_context_is_checked_once() {
     let mut context = bare();
-    register_body_checker(&mut context);
+    register(&mut context);
     let bad = mat(&mut context, -3);
     let module = module_with(&mut context, bad);
     std::thread::scope(|scope| {

@@ -19,7 +19,9 @@ use crate::handle::{Owner, handle};
 use crate::intern::Interner;
 use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
+use crate::normalize::Normalizer;
 use crate::resource::{Resource, ResourceEntry};
+use crate::textual_form::TextualForm;
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
 pub use bodies::{BodyChecker, EntryMark};
 use dictionaries::DictionaryIndex;
@@ -82,6 +84,10 @@ pub struct Context {
     affine: AffineArena,
     dialects: Vec<Arc<DialectDefinition>>,
     dialect_source: Option<Arc<dyn DialectSource>>,
+    /// Parses the defaults of definitions.
+    pub(crate) textual_form: Option<&'static dyn TextualForm>,
+    /// Caches what builders need of definitions: defaults as attributes.
+    pub(crate) normalizer: Normalizer,
     release: Release,
     next_distinct: u32,
     common: Common,
@@ -212,6 +218,8 @@ impl Context {
             affine: AffineArena::default(),
             dialects: Vec::new(),
             dialect_source: None,
+            textual_form: None,
+            normalizer: Normalizer::new(),
             release: Release::default(),
             next_distinct: 0,
             string_attributes: Vec::new(),
@@ -410,6 +418,7 @@ impl Context {
 
     fn look_up_again(&mut self) {
         self.bodies.forget();
+        self.normalizer = Normalizer::new();
         for index in 0..self.operation_infos.len() {
             let dialect = self.operation_infos[index].dialect;
             let name = *self.operation_names.item(index);

@@ -36,6 +36,10 @@ pub struct MlirbcOptions {
     /// said, version and producer. By default those of the bytecode that the input is, else `llvm-22`
     #[arg(long, value_name = "RELEASE")]
     pub target: Option<Release>,
+    /// A dialect of no project (its definition declares no `family`) that the tool that reads the
+    /// file knows. Without it, the operations of such a dialect are written as unregistered ones
+    #[arg(long, value_name = "DIALECT")]
+    pub registered_dialect: Vec<String>,
     /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a
     /// range in a file as its start, a distinct attribute that occurs in several attributes stored as text as several
     #[arg(long)]
@@ -58,6 +62,9 @@ impl MlirbcOptions {
     ) -> Result<(), Failure> {
         let mut options = mlirbc::WriteOptions::default();
         options.target = self.target;
+        options
+            .registered_dialects
+            .clone_from(&self.registered_dialect);
         options.version = version;
         options.lossy = self.lossy;
         options.max_text = options.max_text.min(max_output);

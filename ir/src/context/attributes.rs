@@ -8,8 +8,8 @@ use crate::error::Invalid;
 use crate::float;
 use crate::symbol_text::for_each_symbol;
 use crate::{
-    Attribute, AttributeKind, BodyPiece, DialectBody, Identifier, Location, NamedAttribute, Type,
-    TypeKind,
+    Attribute, AttributeKind, BodyPiece, DialectBody, Identifier, Location, NamedAttribute,
+    Signedness, Type, TypeKind,
 };
 use std::mem::Discriminant;
 
@@ -173,25 +173,67 @@ impl Context {
         }
     }
 
-    /// `value : ty`, the value cut to the type's width. `ty` must be an integer type or `index`.
+    /// Returns `value : ty`. `ty` must be an integer type or `index`.
+    ///
+    /// # Errors
+    ///
+    /// If `ty` is neither, or the value is out of its range: of a signless type that is from the least
+    /// signed to the greatest unsigned number of its width.
+    /// [`wrapping_integer_attribute`](Self::wrapping_integer_attribute) truncates instead.
+    ///
+    /// ```
+    /// let mut context = rmlir_ir::Context::new();
+    /// let i8 = context.integer_type(8);
+    /// assert_eq!(context.integer_attribute(i8, 255)?, context.integer_attribute(i8, -1)?);
+    /// assert!(context.integer_attribute(i8, 300).is_err());
+    /// let wrapped = context.wrapping_integer_attribute(i8, 300)?;
+    /// assert_eq!(wrapped, context.integer_attribute(i8, 44)?);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn integer_attribute(&mut self, ty: Type, value: i64) -> Result<Attribute, Invalid> {
+        let bits = ApInt::from_i64(self.integer_width(ty)?, value);
+        let signed = bits.to_i64() == Some(value);
+        let unsigned = u64::try_from(value).is_ok_and(|value| bits.to_u64() == Some(value));
+        let (fits, kind) = match self.type_kind(ty) {
+            TypeKind::Integer { signedness, .. } => match signedness {
+                Signedness::Signless => (signed || unsigned, "signless"),
+                Signedness::Signed => (signed, "signed"),
+                Signedness::Unsigned => (unsigned, "unsigned"),
+            },
+            _ => (true, "index"),
+        };
+        if !fits {
+            return Err(Invalid::new(format!(
+                "integer {value} is out of range for a {kind} type of {} bits",
+                bits.width()
+            )));
+        }
+        Ok(self.intern_attribute(AttributeKind::Integer { ty, value: bits }))
+    }
+
+    /// Returns `value : ty`, the value truncated to the type's width. `ty` must be an integer type or
+    /// `index`.
     ///
     /// # Errors
     ///
     /// If `ty` is neither.
-    pub fn integer_attribute(&mut self, ty: Type, value: i64) -> Result<Attribute, Invalid> {
-        let width = match self.type_kind(ty) {
-            TypeKind::Integer { width, .. } => *width,
-            TypeKind::Index => 64,
-            _ => {
-                return Err(Invalid::new(
-                    "an integer attribute needs an integer or index type",
-                ));
-            }
-        };
-        Ok(self.intern_attribute(AttributeKind::Integer {
-            ty,
-            value: ApInt::from_i64(width, value),
-        }))
+    pub fn wrapping_integer_attribute(
+        &mut self,
+        ty: Type,
+        value: i64,
+    ) -> Result<Attribute, Invalid> {
+        let value = ApInt::from_i64(self.integer_width(ty)?, value);
+        Ok(self.intern_attribute(AttributeKind::Integer { ty, value }))
+    }
+
+    fn integer_width(&self, ty: Type) -> Result<u32, Invalid> {
+        match self.type_kind(ty) {
+            TypeKind::Integer { width, .. } => Ok(*width),
+            TypeKind::Index => Ok(64),
+            _ => Err(Invalid::new(
+                "an integer attribute needs an integer or index type",
+            )),
+        }
     }
 
     /// `value : ty`, rounded to the type. `ty` must be a float type.

@@ -212,7 +212,7 @@ impl DialectDefinition {
         let len = rest.partition_point(|op| op.mnemonic.as_bytes() == mnemonic);
         let exist = rest.get(..len)?.iter();
         let mut exist = exist.filter(|op| op.number(release).is_some());
-        let own = exist.clone().find(|op| op.family == release.family);
+        let own = exist.clone().find(|op| release.covers(op.family));
         own.or_else(|| exist.next())
     }
 

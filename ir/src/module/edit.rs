@@ -520,7 +520,31 @@ impl Module {
         self.ops[operation.index()].location = location;
     }
 
-    /// Sets all discardable attributes; `attributes` must be a dictionary.
+    /// Normalizes an operation by its definition, as [`Builder`](crate::Builder) normalizes those that
+    /// it creates: inherent attributes move to the properties, missing ones get their defaults. To be
+    /// called after edits, which change exactly what they name. See [`Normalizer`](crate::Normalizer).
+    ///
+    /// # Errors
+    ///
+    /// If the properties of an operation with a definition are not a dictionary, or a default of the
+    /// definition cannot be parsed; nothing is changed then.
+    pub fn normalize_operation(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+    ) -> Result<(), Invalid> {
+        let (attributes, properties) = (self.attributes(operation), self.properties(operation));
+        let mut normalizer = std::mem::take(&mut context.normalizer);
+        let name = self.name(operation);
+        let normal = normalizer.normalize(context, name, attributes, properties);
+        context.normalizer = normalizer;
+        let data = &mut self.ops[operation.index()];
+        (data.attributes, data.properties) = normal?;
+        Ok(())
+    }
+
+    /// Sets all discardable attributes; `attributes` must be a dictionary. The operation is not
+    /// [normalized](Self::normalize_operation).
     ///
     /// # Errors
     ///
@@ -548,7 +572,7 @@ impl Module {
         Ok(())
     }
 
-    /// Sets the properties as a whole.
+    /// Sets all properties. The operation is not [normalized](Self::normalize_operation).
     #[track_caller]
     pub fn set_properties(&mut self, operation: Operation, properties: Option<Attribute>) {
         self.expect_operation(operation);
@@ -556,6 +580,8 @@ impl Module {
     }
 
     /// Sets, or with `None` removes, one inherent attribute. Takes time in the number of attributes.
+    /// The operation is not [normalized](Self::normalize_operation): a removed attribute does not get
+    /// its default.
     ///
     /// # Errors
     ///
@@ -576,7 +602,8 @@ impl Module {
     }
 
     /// Sets, or with `None` removes, one discardable attribute. Takes time in the number of
-    /// attributes.
+    /// attributes. The operation is not [normalized](Self::normalize_operation): the attribute is
+    /// discardable even if a definition declares its name.
     ///
     /// # Errors
     ///

@@ -269,6 +269,10 @@ impl Module {
     }
 
     /// Creates an operation that is in no block yet. Takes time in the size of `state`.
+    ///
+    /// The operation has exactly the attributes and properties of `state`.
+    /// [`Builder`](crate::Builder) normalizes by the operation's definition; after this function
+    /// [`normalize_operation`](Self::normalize_operation) does it.
     #[track_caller]
     pub fn create_operation(&mut self, state: &OperationState<'_>) -> Operation {
         let operation = Operation::from_index(self.ops.len()).of(self.owner);

@@ -99,7 +99,7 @@ impl<'c> Plan<'c> {
         let namespace = context.operation_dialect(name);
         let undefined = match context.dialect(context.bytes(namespace)) {
             // Definitions of other families are of other releases.
-            Some(dialect) if dialect.operations_complete && dialect.family == release.family => {
+            Some(dialect) if dialect.operations_complete && release.covers(dialect.family) => {
                 match options.allow_unknown {
                     true => Undefined::Allowed,
                     false => Undefined::Unknown,

@@ -126,7 +126,7 @@ impl<'c> Tables<'c> {
         limits: &Limits,
         (budget, version): (Budget, (u8, u8)),
     ) -> Self {
-        rmlir_text::register_body_checker(context);
+        rmlir_text::register(context);
         Tables {
             context,
             strings: Vec::new(),

@@ -257,7 +257,7 @@ impl Checker<'_> {
 
     /// The known releases of the dialect's family, or the one that stands for all where the definition is of all.
     fn releases(&self) -> impl Iterator<Item = Release> + use<> {
-        let family = self.definition.family;
+        let family = self.definition.family.numbering();
         let numbers = family.known_numbers().iter();
         numbers.map(move |&number| Release::new(family, number))
     }

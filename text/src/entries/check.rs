@@ -8,38 +8,9 @@ use rmlir_ir::{
     Invalid, Type, TypeKind,
 };
 
-/// Registers the checker of this crate in a context: the [verifier](rmlir_ir::VerifyOptions::check_bodies) then finds
-/// attributes and types that were built in code or read from bytecode and do not follow their definitions, as the
-/// parser [does](crate::ParseOptions::check_entries) in text: by the format, the kinds and confinements of parameters,
-/// and the code of a hook.
-///
-/// The functions of this crate and the readers of bytecode that are given a context do this themselves.
-///
-/// ```
-/// use rmlir_ir::{AttributeKind, BodyBuilder, Builder, Context, DialectDefinition, Module, VerifyOptions, verify};
-///
-/// let text = "dialect toy\nattribute even\n  parameters value: int(one_of(0, 2, 4))\n  format `<` $value `>`\n";
-/// let mut context = Context::new();
-/// context.register_dialect(DialectDefinition::parse(text, &())?);
-/// let mut body = BodyBuilder::new();
-/// body.text(b"even<3>");
-/// let kind = AttributeKind::Dialect { dialect: context.identifier("toy"), body: body.finish(), ty: None };
-/// let three = context.try_attribute(kind)?;
-/// let mut module = Module::new(&mut context);
-/// Builder::new(&mut context, &mut module).op("t.a").attribute("n", three).build()?;
-///
-/// rmlir_text::register_body_checker(&mut context);
-/// let errors = verify(&context, &module, module.top(), &VerifyOptions::default()).unwrap_err();
-/// let message = errors[0].message.to_string();
-/// assert!(message.starts_with("#toy.even<3>: failed to verify 'value'"), "{message}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn register_body_checker(context: &mut Context) {
-    context.set_body_checker(&Checker);
-}
-
+/// Checks bodies against their definitions, for contexts.
 #[derive(Debug)]
-struct Checker;
+pub(crate) struct Checker;
 
 impl BodyChecker for Checker {
     fn check(&self, context: &mut Context, entries: &[Entry]) -> Vec<(usize, Invalid)> {

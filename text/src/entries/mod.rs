@@ -10,7 +10,7 @@ mod parameters;
 mod parse;
 mod print;
 
-pub use check::register_body_checker;
+pub(crate) use check::Checker;
 pub(crate) use defaults::{Defaults, spelled};
 pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;
@@ -282,7 +282,7 @@ fn said<'d>(
         true => &dialect.types,
         false => &dialect.attributes,
     };
-    let checked = checked && dialect.family == context.release().family;
+    let checked = checked && context.release().covers(dialect.family);
     let number = context.release().number_in(dialect.family);
     // What has no parameters may just not have been described, unless the dialect is known as a whole.
     let is_complete = match is_type {

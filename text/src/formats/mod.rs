@@ -13,8 +13,8 @@ mod rules;
 pub(crate) mod view;
 pub(crate) mod wrapped;
 
-use crate::normalize::Written;
 use plan::Plan;
+use rmlir_ir::Written;
 use rmlir_ir::asm::OperationSyntax;
 use rmlir_ir::definition::Text;
 use rmlir_ir::{Attribute, Context, Identifier, Module, NamedAttribute, Operation, OperationName};

@@ -39,6 +39,14 @@ pub struct WriteOptions {
     /// laid out, which private encodings there are, and the version and producer where these are not said. None: as
     /// the bytecode that the module was read from, and [`Release::LLVM_22`] if it was not.
     pub target: Option<Release>,
+    /// Namespaces of dialects that belong to no project (their definition declares no `family`) and
+    /// that the tool that reads the file knows nevertheless.
+    ///
+    /// Operations of other such dialects are written as unregistered ones: with their properties as
+    /// a dictionary, which `mlir-opt --allow-unregistered-dialect` preserves, and their attributes and
+    /// types as text. A tool that has registered the dialect reads native properties only, so it needs
+    /// its dialects listed here. A reader of this library accepts both.
+    pub registered_dialects: Vec<String>,
     /// The version of the container, 0 to 6; none for that of the bytecode that the module was read from or the target's
     /// newest.
     pub version: Option<u8>,
@@ -57,6 +65,7 @@ impl Default for WriteOptions {
     fn default() -> Self {
         WriteOptions {
             target: None,
+            registered_dialects: Vec::new(),
             version: None,
             producer: None,
             lossy: false,

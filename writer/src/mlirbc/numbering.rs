@@ -503,7 +503,7 @@ impl Numberer<'_> {
     fn codec_release(&self, dialect: Identifier) -> Option<rmlir_ir::definition::Release> {
         let definition = self.context.dialect(self.context.bytes(dialect))?;
         self.target
-            .encodes(dialect, &definition)
+            .encodes(self.context, dialect, &definition)
             .then(|| self.target.release(definition.family))
     }
 

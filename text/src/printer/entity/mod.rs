@@ -240,7 +240,7 @@ impl<'c> EntityPrinter<'c> {
     fn keeps_space(&self, dialect: Identifier) -> bool {
         let definition = self.context.dialect(self.context.bytes(dialect));
         definition.is_some_and(|dialect| {
-            dialect.family == Family::Llvm
+            dialect.family.numbering() == Family::Llvm
                 && self.context.release().number_in(Family::Llvm) <= LAST_WITH_SPACES
         })
     }

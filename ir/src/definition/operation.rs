@@ -88,6 +88,13 @@ pub enum GroupKind {
     VariadicOfVariadic,
 }
 
+impl GroupKind {
+    /// Whether a group can have several members.
+    pub fn is_list(self) -> bool {
+        matches!(self, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
+    }
+}
+
 /// A group of operands, results, regions or successors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroupDefinition {
@@ -183,6 +190,8 @@ pub struct OperationDefinition {
     pub common_traits: OperationTraits,
     /// The traits that it has in some.
     pub changed_traits: Vec<(OperationTraits, ReleaseRange)>,
+    /// Traits and interfaces by upstream's names that mean nothing to the library, and when the operation has them.
+    pub other_traits: Vec<(Text, ReleaseRange)>,
     /// Relations between types.
     pub relations: Vec<TypeRelation>,
     /// Groups of operands.
@@ -239,6 +248,7 @@ impl OperationDefinition {
             releases: ReleaseRange::ALL,
             common_traits: OperationTraits::NONE,
             changed_traits: Vec::new(),
+            other_traits: Vec::new(),
             relations: Vec::new(),
             operands: Vec::new(),
             results: Vec::new(),

@@ -2,7 +2,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
-use super::line::{Line, Result, unknown};
+use super::line::{Line, Result};
 use super::operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
     RememberedAttribute, SymbolDefinition, TypeRelation,
@@ -381,13 +381,14 @@ impl<'a> Parser<'a, '_> {
                     releases,
                 });
             } else {
-                let Some(traits) = OperationTraits::from_name(name) else {
-                    let known = OperationTraits::known_names();
-                    let message = unknown("trait", name, known);
-                    return Err(line.error_at(start, message));
-                };
                 let releases = line.releases()?;
-                self.current(line)?.add_traits(traits, releases);
+                match OperationTraits::from_name(name) {
+                    Some(traits) => self.current(line)?.add_traits(traits, releases),
+                    None => {
+                        let name = (self.own)(name);
+                        self.current(line)?.other_traits.push((name, releases));
+                    }
+                }
             }
             if !line.eat(',') {
                 return Ok(());

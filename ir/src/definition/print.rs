@@ -44,6 +44,11 @@ impl Display for DialectDefinition {
         if !self.uses.is_empty() {
             writeln!(f, "uses {}", join(self.uses.iter().map(|name| &**name)))?;
         }
+        // A line for a few of them.
+        for names in self.unknown_constraints.chunks(8) {
+            let names = join(names.iter().map(|name| &**name));
+            writeln!(f, "unknown_constraints {names}")?;
+        }
         if !self.type_constraints().is_empty() {
             f.write_char('\n')?;
         }
@@ -201,8 +206,8 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
     }
     match &parameter.absence {
         Absence::Spelled(default) => text.push_str(&format!(" = {default}")),
-        Absence::Parameter(name) => text.push_str(&format!(" = ${name}")),
-        Absence::TypeOf(name) => text.push_str(&format!(" = type(${name})")),
+        Absence::Parameter { name, .. } => text.push_str(&format!(" = ${name}")),
+        Absence::TypeOf { name, .. } => text.push_str(&format!(" = type(${name})")),
         _ => {}
     }
     if let Absence::Value(value) = parameter.absence {
@@ -455,6 +460,9 @@ fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
         if traits != of_terminator || !implied(releases) {
             add(traits, OperationTraits::NONE, releases);
         }
+    }
+    for (name, releases) in &operation.other_traits {
+        all.push(format!("{name}{}", Releases(*releases)));
     }
     let relations = operation.relations.iter().map(|relation| {
         let groups = join(relation.groups.iter().map(|group| name(group)));

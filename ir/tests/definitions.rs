@@ -196,14 +196,6 @@ fn errors_have_a_place() {
         ("dialect a\nop x(a)", "2:7: expected ':' and a constraint"),
         ("dialect a\nop x(a: b", "2:10: expected ')'"),
         (
-            "dialect a\nop x\n  traits Nothing",
-            "3:10: unknown trait 'Nothing'",
-        ),
-        (
-            "dialect a\nop x\n  traits Terminator",
-            "3:10: unknown trait 'Terminator'; did you mean 'IsTerminator'?",
-        ),
-        (
             "dialect a\nop x\n  traits Nothing(a)",
             "3:10: unknown relation 'Nothing'",
         ),
@@ -501,4 +493,17 @@ op func
     let call = toy.operation(b"call", new).unwrap();
     assert!(call.symbol_references_in(old).eq(["f", "old"]));
     assert!(call.symbol_references_in(new).eq(["f"]));
+}
+
+#[test]
+fn traits_without_a_meaning_and_unknown_constraints_are_kept() {
+    let text = "dialect a\nunknown_constraints CodeAttr, CodeType\n\nop x(a: CodeType)\n  traits IsTerminator, Pure, MemoryEffectsOpInterface since 22\n  attr b: CodeAttr\n";
+    let definition = DialectDefinition::parse(text, &()).unwrap();
+    assert_eq!(definition.to_string(), text);
+    let traits = definition.operations()[0].other_traits.iter();
+    let names: Vec<&str> = traits.map(|one| &*one.0).collect();
+    assert_eq!(names, ["Pure", "MemoryEffectsOpInterface"]);
+    let (types, attributes) = definition.undeclared_constraints();
+    assert_eq!(types.into_iter().collect::<Vec<_>>(), ["CodeType"]);
+    assert_eq!(attributes.into_iter().collect::<Vec<_>>(), ["CodeAttr"]);
 }

@@ -656,3 +656,25 @@ fn what_must_be_there_is_in_no_optional_group() {
         );
     }
 }
+
+#[test]
+fn constraints_that_are_not_there_are_errors() {
+    let text = "\
+dialect toy
+unknown_constraints Code
+op a(x: AnyTyp, y: Code) -> Anytihng_at_all
+  traits Pure, IsTerminatr
+  attr i: I46Attr
+  attr c: Code
+";
+    let found = check(text);
+    assert_eq!(
+        found,
+        [
+            "3:9: error: there is no constraint 'AnyTyp'; did you mean 'AnyType'?",
+            "3:29: error: there is no constraint 'Anytihng_at_all'; declare it, or list it in 'unknown_constraints'",
+            "4:16: warning: 'IsTerminatr' is no trait that has a meaning here; did you mean 'IsTerminator'?",
+            "5:8: error: there is no constraint 'I46Attr'; did you mean 'I16Attr'?",
+        ]
+    );
+}

@@ -12,7 +12,7 @@ use rmlir_ir::definition::{
     OperationElement, OperationFormat, OperationTraits, Presence, Release, ReleaseRange, TypesOf,
     VariableKind,
 };
-use rmlir_ir::{Attribute, Context};
+use rmlir_ir::{Attribute, Context, nearest_name};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -248,6 +248,19 @@ impl Checker<'_> {
                 relation.kind.name(),
                 place,
             );
+        }
+        for (name, releases) in &operation.other_traits {
+            let place = self.place(subject, "traits", name);
+            self.range(*releases, operation.releases, name, place);
+            let known = OperationTraits::known_names();
+            if !name.ends_with("Interface")
+                && let Some(meant) = nearest_name(name.as_bytes(), known)
+            {
+                let message = format!(
+                    "'{name}' is no trait that has a meaning here; did you mean '{meant}'?"
+                );
+                self.warn(place, message);
+            }
         }
         for &(traits, releases) in &operation.changed_traits {
             for name in traits.names() {

@@ -358,6 +358,15 @@ impl BodyBuilder {
         self.text.len().saturating_add(self.references.len())
     }
 
+    /// The text before the first reference.
+    pub fn first_text(&self) -> &[u8] {
+        let end = match self.references.first() {
+            Some(reference) => reference.0 as usize,
+            None => self.text.len(),
+        };
+        self.text.get(..end).unwrap_or_default()
+    }
+
     /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -554,3 +554,13 @@ op add(a: AnyType)
         ["CallOpInterface"]
     );
 }
+
+#[test]
+fn undeclared_constraints_are_listed() {
+    let text = "dialect a\nunknown_constraints CodeAttr, CodeType\n\nop x(a: CodeType)\n  attr b: CodeAttr\n";
+    let definition = DialectDefinition::parse(text, &()).unwrap();
+    assert_eq!(definition.to_string(), text);
+    let (types, attributes) = definition.undeclared_constraints();
+    assert_eq!(types.into_iter().collect::<Vec<_>>(), ["CodeType"]);
+    assert_eq!(attributes.into_iter().collect::<Vec<_>>(), ["CodeAttr"]);
+}

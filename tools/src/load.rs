@@ -212,6 +212,25 @@ impl LoadOptions {
         Ok((context, module))
     }
 
+    /// The module in a text that was printed of one that was read, as the text of an input of that name is parsed.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn parse_printed(
+        &self,
+        context: &mut Context,
+        text: &[u8],
+        name: &str,
+    ) -> Result<Module, Diagnostics> {
+        let mut options = ParseOptions::for_file(name);
+        options.normalize = !self.no_normalize;
+        options.check_properties = !self.no_verify;
+        options.check_entries = !self.no_verify && !self.allow_unknown_ops;
+        options.threads = self.threads().count();
+        parse_module(context, text, &options)
+    }
+
     /// Checks that a module that was read from a piece of the input obeys the rules of the IR.
     ///
     /// # Errors

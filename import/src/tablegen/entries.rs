@@ -320,12 +320,14 @@ fn of_another(
         Some(name) => (name, true),
         None => (name, false),
     };
-    let found = before.iter().find(|parameter| parameter.name == name)?;
+    let place = before.iter().position(|parameter| parameter.name == name)?;
+    let found = before.get(place)?;
+    let name = own(name);
     match (of_type, &found.kind, kind) {
         (true, ParameterKind::Attribute { .. }, ParameterKind::Type { .. }) => {
-            Some(Absence::TypeOf(own(name)))
+            Some(Absence::TypeOf { name, place })
         }
-        (false, other, kind) if other == kind => Some(Absence::Parameter(own(name))),
+        (false, other, kind) if other == kind => Some(Absence::Parameter { name, place }),
         _ => None,
     }
 }

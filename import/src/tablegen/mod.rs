@@ -138,12 +138,20 @@ pub fn import(
     definition.verifiers = (!parts.operations.is_empty()).then_some(parts.verifiers);
     definition.attributes_complete = complete && parts.complete[0];
     definition.types_complete = complete && parts.complete[1];
-    let definition = definition
+    let mut definition = definition
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
         .with_type_aliases(parts.type_aliases)
         .with_type_constraints(import.constraints.into_values())
         .with_attribute_constraints(import.attribute_constraints.into_values());
+    // Constraints that are C++ keep their names.
+    let (types, attributes) = definition.undeclared_constraints();
+    let unknown: BTreeSet<&str> = types.into_iter().chain(attributes).collect();
+    let unknown = unknown
+        .into_iter()
+        .filter(|name| is_name(name))
+        .map(constraints::own);
+    definition.unknown_constraints = unknown.collect();
     Imported {
         definition,
         warnings: import.warnings,

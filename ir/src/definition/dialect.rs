@@ -82,6 +82,8 @@ pub struct DialectDefinition {
     pub verifiers: Option<Vec<Text>>,
     /// Dialects whose constraints its operations name too.
     pub uses: Vec<Text>,
+    /// Constraints that operations name and that are not known: what keeps them is code. Nothing checks them.
+    pub unknown_constraints: Vec<Text>,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.

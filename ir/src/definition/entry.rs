@@ -92,10 +92,20 @@ pub enum Absence {
     Text(Text),
     /// It is what this text says where bodies say the parameter: `i32`; of a list, in square brackets: `[1, 2]`.
     Spelled(Text),
-    /// It is what that parameter, which is declared before it, is.
-    Parameter(Text),
-    /// It is the type of the attribute that this parameter, which is declared before it, is.
-    TypeOf(Text),
+    /// It is what another parameter, which is declared before it, is.
+    Parameter {
+        /// The other's name.
+        name: Text,
+        /// The other's place.
+        place: usize,
+    },
+    /// It is the type of the attribute that another parameter, which is declared before it, is.
+    TypeOf {
+        /// The other's name.
+        name: Text,
+        /// The other's place.
+        place: usize,
+    },
 }
 
 /// What a parameter is. Its value is a [`FieldValue`].
@@ -489,8 +499,8 @@ impl ParameterDefinition {
             Absence::Refused
             | Absence::Empty
             | Absence::Spelled(_)
-            | Absence::Parameter(_)
-            | Absence::TypeOf(_) => FieldValue::Absent,
+            | Absence::Parameter { .. }
+            | Absence::TypeOf { .. } => FieldValue::Absent,
             Absence::Value(value) => self.kind.number(*value),
             Absence::Text(text) => FieldValue::String(context.identifier(&**text)),
         }
@@ -508,7 +518,7 @@ impl ParameterDefinition {
                 context.bytes(*string) == text.as_bytes()
             }
             (Absence::Text(_), _) => false,
-            (Absence::Spelled(_) | Absence::Parameter(_) | Absence::TypeOf(_), _) => false,
+            (Absence::Spelled(_) | Absence::Parameter { .. } | Absence::TypeOf { .. }, _) => false,
         }
     }
 }

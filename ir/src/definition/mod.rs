@@ -7,6 +7,7 @@
 //! [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a [`DialectSource`].
 
 pub mod build;
+mod constraint_names;
 mod dialect;
 mod documentation;
 mod entry;

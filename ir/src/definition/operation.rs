@@ -88,6 +88,13 @@ pub enum GroupKind {
     VariadicOfVariadic,
 }
 
+impl GroupKind {
+    /// Whether a group can have several members.
+    pub fn is_list(self) -> bool {
+        matches!(self, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
+    }
+}
+
 /// A group of operands, results, regions or successors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroupDefinition {

@@ -280,6 +280,15 @@ static STATEMENTS: &[Statement] = &[
             }
         }
     }),
+    ("unknown_constraints", |p, l| {
+        loop {
+            let name = (p.own)(l.name()?);
+            p.dialect.unknown_constraints.push(name);
+            if !l.eat(',') {
+                return Ok(());
+            }
+        }
+    }),
     ("enum", |p, l| p.enumeration(l)),
     ("cases", |p, l| p.cases(l)),
 ];

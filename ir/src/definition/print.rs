@@ -49,6 +49,11 @@ impl Display for DialectDefinition {
             writeln!(f, "uses {}", join(self.uses.iter().map(|name| &**name)))?;
         }
         print_documentation(f, "", self.documentation.as_deref())?;
+        // A line for a few of them.
+        for names in self.unknown_constraints.chunks(8) {
+            let names = join(names.iter().map(|name| &**name));
+            writeln!(f, "unknown_constraints {names}")?;
+        }
         if !self.type_constraints().is_empty() {
             f.write_char('\n')?;
         }
@@ -214,8 +219,8 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
     }
     match &parameter.absence {
         Absence::Spelled(default) => text.push_str(&format!(" = {default}")),
-        Absence::Parameter(name) => text.push_str(&format!(" = ${name}")),
-        Absence::TypeOf(name) => text.push_str(&format!(" = type(${name})")),
+        Absence::Parameter { name, .. } => text.push_str(&format!(" = ${name}")),
+        Absence::TypeOf { name, .. } => text.push_str(&format!(" = type(${name})")),
         _ => {}
     }
     if let Absence::Value(value) = parameter.absence {

@@ -2,7 +2,7 @@
 
 use super::erased::ERASED_VALUE;
 use super::{ARGUMENT, Block, InUse, List, Module, Operation, Value};
-use crate::{Context, Invalid, OperationName};
+use crate::{AttributeKind, Context, Invalid, OperationName};
 
 impl From<InUse> for Invalid {
     #[cold]
@@ -167,6 +167,34 @@ impl Module {
             self.append_operation(new, operation);
         }
         Ok(new)
+    }
+
+    /// Removes each `arg_attrs` and `res_attrs` that consists of empty dictionaries, in all operations
+    /// below the top.
+    ///
+    /// Custom form, like upstream's, does not show such a list, so that its text reads back without
+    /// one. This yields the module that the text denotes. O(operations).
+    pub fn remove_empty_argument_attributes(&mut self, context: &mut Context) {
+        let names = ["arg_attrs", "res_attrs"].map(|name| context.identifier(name));
+        let all: Vec<Operation> = self.descendants(self.top()).collect();
+        for operation in all {
+            for name in names {
+                let list = self
+                    .inherent_attributes(context, operation)
+                    .iter()
+                    .find_map(|&(own, value)| (own == name).then_some(value));
+                let is_empty = list.is_some_and(|list| match context.attribute_kind(list) {
+                    AttributeKind::Array(all) => {
+                        all.iter().all(|&one| one == context.empty_dictionary())
+                    }
+                    _ => false,
+                });
+                if is_empty {
+                    let removed = self.set_inherent_attribute(context, operation, name, None);
+                    debug_assert!(removed.is_ok(), "the properties have an entry");
+                }
+            }
+        }
     }
 
     /// Returns the blocks from which control can pass to `block`: those of the same region whose

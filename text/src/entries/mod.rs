@@ -6,12 +6,14 @@
 mod check;
 mod codec;
 mod defaults;
+mod grammar;
 mod parameters;
 mod parse;
 mod print;
 
 pub(crate) use check::Checker;
 pub(crate) use defaults::{Defaults, spelled};
+pub(crate) use grammar::entry_ambiguities;
 pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;
 pub(crate) use print::spell;

@@ -6,6 +6,8 @@
 mod compile;
 mod following;
 pub(crate) mod forms;
+pub(crate) mod grammar;
+pub(crate) mod items;
 pub(crate) mod parameter;
 pub(crate) mod plan;
 pub(crate) mod print;

@@ -328,6 +328,16 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
+    /// Whether a comma comes next, and a keyword and `=` behind it.
+    pub(crate) fn at_comma_and_name(&self) -> bool {
+        if self.token.kind != TokenKind::Comma {
+            return false;
+        }
+        let mut ahead = self.lexer.clone();
+        ahead.next_token().kind == TokenKind::BareIdentifier
+            && ahead.next_token().kind == TokenKind::Equal
+    }
+
     /// A body in the form in which its definition prints it, and the type of an attribute with it. Most bodies occur
     /// often: what became of them is kept.
     fn canonical(

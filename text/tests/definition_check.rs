@@ -675,7 +675,6 @@ op a(x: AnyTyp, y: Code) -> Anytihng_at_all
         [
             "3:1: error: there is no constraint 'Anytihng_at_all'; declare it, or list it in 'unknown_constraints'",
             "3:6: error: there is no constraint 'AnyTyp'; did you mean 'AnyType'?",
-            "4:16: warning: 'IsTerminatr' is no trait that has a meaning here; did you mean 'IsTerminator'?",
             "5:8: error: there is no constraint 'I46Attr'; did you mean 'I16Attr'?",
         ]
     );

@@ -415,7 +415,7 @@ fn definitions_are_checked_and_shown() {
     let output = folder.run(&["dialect", "show", "arith.cmpi"], b"");
     assert!(
         text(&output).starts_with(
-            "dialect arith\n\nenum CmpIPredicate: i64\n  cases eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge\n\nop cmpi("
+            "dialect arith\nfamily llvm\n\nenum CmpIPredicate: i64\n  cases eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge\n\nop cmpi("
         ),
         "{}",
         text(&output)
@@ -442,7 +442,7 @@ fn definitions_are_checked_and_shown() {
 
     let output = folder.run(&["dialect", "show", "func.return"], b"");
     assert!(
-        text(&output).starts_with("dialect func\n\nop return("),
+        text(&output).starts_with("dialect func\nfamily llvm\n\nop return("),
         "{}",
         text(&output)
     );

@@ -8,8 +8,9 @@ use std::process::Command;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rmlir");
 
-/// A dialect that only its owner knows.
+/// A dialect that only its owner knows. As a part of LLVM it has encodings of its own.
 const SECRET: &str = "dialect secret
+family llvm
 attribute pair
   parameters first: int, second: uint
   format `<` $first `,` $second `>`

@@ -457,6 +457,6 @@ fn definitions_are_checked_and_shown() {
     let output = folder.run(&["dialect", "list", "good.dialect"], b"");
     assert_eq!(
         text(&output),
-        "dialect  family  operations  with syntax  attributes  types\ntoy      llvm             1            1           0      1\n"
+        "dialect  family  operations  with syntax  attributes  types\ntoy      own              1            1           0      1\n"
     );
 }

@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::format::{Source, write_atomically};
 use crate::ir::{
-    Context, EqualityOptions, Fingerprint, FingerprintOptions, Module, Operation, VerifyOptions,
-    fingerprint, semantic_eq, verify,
+    Builder, Context, EqualityOptions, Fingerprint, FingerprintOptions, Module, Operation,
+    VerifyOptions, fingerprint, semantic_eq, verify,
 };
 use crate::text::{Diagnostics, ParseOptions, SourceText, parse_module, print_module};
 use crate::{Edit, Form, Op, ReadOptions, WriteOptions, mlirbc, rmbc};
@@ -154,6 +154,12 @@ impl Ir {
     /// Starts an edit, which borrows the module and the context until it is dropped.
     pub fn edit(&mut self) -> Edit<'_> {
         Edit::new(&mut self.context, &mut self.module)
+    }
+
+    /// Returns a builder at the end of the body of the top-level operation.
+    #[doc(alias = "OpBuilder")]
+    pub fn builder(&mut self) -> Builder<'_> {
+        Builder::new(&mut self.context, &mut self.module)
     }
 
     /// Returns the context: types, attributes, strings and dialect definitions.

@@ -402,7 +402,7 @@ impl std::fmt::Debug for OperationBuilder<'_, '_> {
     }
 }
 
-impl OperationBuilder<'_, '_> {
+impl<'a> OperationBuilder<'_, 'a> {
     /// Adds an operand by position; see [`operands`](Self::operands).
     pub fn operand(mut self, value: Value) -> Self {
         self.operands.unnamed.push(value);
@@ -476,8 +476,9 @@ impl OperationBuilder<'_, '_> {
     /// Adds an attribute: an inherent one if the operation's definition declares the name, else a
     /// discardable one.
     ///
-    /// The value is an [`Attribute`], or text: the keyword of an enumeration (`"slt"`), the name of a
-    /// symbol, or a string, whichever the definition declares. Errors are those of
+    /// The value is an [`Attribute`], a type, a number or a boolean, or text: the keyword of an
+    /// enumeration (`"slt"`), the name of a symbol, a string, or an attribute as MLIR spells it,
+    /// whichever the definition declares; see [`AttributeValue`]. Errors are those of
     /// [`build`](Self::build).
     ///
     /// A discardable attribute of a defined operation must have a dialect prefix, as in
@@ -487,8 +488,12 @@ impl OperationBuilder<'_, '_> {
         let name = name.as_ref();
         let value = match value.into() {
             AttributeValue::Attribute(attribute) => Ok(attribute),
+            AttributeValue::Type(ty) => Ok(self.builder.context.type_attribute(ty)),
             AttributeValue::Text(text) => {
                 values::attribute_of(self.builder.context, self.name, name, &text)
+            }
+            AttributeValue::Integer(value) => {
+                values::integer_attribute_of(self.builder.context, self.name, name, value)
             }
         };
         match value {
@@ -539,6 +544,44 @@ impl OperationBuilder<'_, '_> {
     pub fn successors(mut self, blocks: impl IntoIterator<Item = Block>) -> Self {
         self.successors.extend(blocks);
         self
+    }
+
+    /// Adds a region of one block with arguments of these types. `build` creates the operations in
+    /// it; the insertion point of the builder is restored afterwards. Its error is returned by
+    /// [`build`](Self::build).
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut b = Builder::new(&mut context, &mut module);
+    /// let i32 = b.context.i32_type();
+    /// let outer = b
+    ///     .op("test.outer")
+    ///     .body([i32], |b, [x]| b.op("test.inner").operand(x).build())
+    ///     .build()?;
+    /// assert_eq!(module.descendants(outer).count(), 2);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    #[doc(alias = "bodyBuilder")]
+    pub fn body<const N: usize, T>(
+        mut self,
+        arguments: [Type; N],
+        build: impl FnOnce(&mut Builder<'a>, [Value; N]) -> Result<T, Invalid>,
+    ) -> Self {
+        let location = self.location;
+        let region = self.builder.create_region();
+        let built = self.builder.restoring(|builder| {
+            builder.set_location(location);
+            let block = builder.create_block(region, &arguments);
+            let arguments = builder.arguments(block)?;
+            build(builder, arguments)
+        });
+        if let Err(error) = built {
+            self.error = self.error.or(Some(error));
+        }
+        self.region(region)
     }
 
     /// Adds a region that belongs to no operation yet.

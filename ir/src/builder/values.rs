@@ -4,7 +4,7 @@ use crate::definition::{
     DialectDefinition, FormatElement, InherentAttribute, PropertyBase, PropertyKind, SEGMENT_SIZES,
 };
 use crate::error::Invalid;
-use crate::{Attribute, Context, OperationName, nearest_name};
+use crate::{Attribute, Context, OperationName, Signedness, Type, TypeKind, nearest_name};
 use std::sync::Arc;
 
 /// The value of an attribute given to [`OperationBuilder::attr`](super::OperationBuilder::attr).
@@ -12,9 +12,33 @@ use std::sync::Arc;
 pub enum AttributeValue {
     /// The attribute itself.
     Attribute(Attribute),
-    /// Text: the keyword of an enumeration, the name of a symbol, or a string, as the definition of the
-    /// operation declares the attribute. A string where no definition is known.
+    /// Text. The definition of the operation decides what it is: the keyword of an enumeration, the
+    /// name of a symbol, a string, or the text of an attribute or type (`"dense<0> : tensor<2xi8>"`,
+    /// `"(i32) -> i32"`). A string where no definition is known.
     Text(String),
+    /// A type, as an attribute.
+    Type(Type),
+    /// An integer of the type that the definition declares (`I32Attr`, `IndexAttr`, `BoolAttr`);
+    /// `i64` where no definition is known.
+    Integer(i64),
+}
+
+impl From<Type> for AttributeValue {
+    fn from(ty: Type) -> Self {
+        AttributeValue::Type(ty)
+    }
+}
+
+impl From<i64> for AttributeValue {
+    fn from(value: i64) -> Self {
+        AttributeValue::Integer(value)
+    }
+}
+
+impl From<bool> for AttributeValue {
+    fn from(value: bool) -> Self {
+        AttributeValue::Integer(i64::from(value))
+    }
 }
 
 impl From<Attribute> for AttributeValue {
@@ -72,7 +96,9 @@ pub(super) fn attribute_of(
             base if STRINGS.contains(&base) || attribute.constraint.is_empty() => {
                 Ok(context.string_attribute(text))
             }
-            _ => Err(no_text(name, &attribute.constraint)),
+            _ => context
+                .parse_attribute(text)
+                .map_err(|error| Invalid::new(format!("'{name}' {error}"))),
         };
     }
     if let Some(property) = definition.properties_in(release).find(|p| p.name == name) {
@@ -91,6 +117,63 @@ pub(super) fn attribute_of(
         return Err(no_text(name, "segment sizes"));
     }
     Ok(context.string_attribute(text))
+}
+
+/// The attribute that an integer denotes as the attribute `name` of an operation.
+///
+/// # Errors
+///
+/// If the definition declares no integer, or one that cannot hold the value.
+pub(super) fn integer_attribute_of(
+    context: &mut Context,
+    operation: OperationName,
+    name: &[u8],
+    value: i64,
+) -> Result<Attribute, Invalid> {
+    let ty = match integer_type_of(context, operation, name) {
+        Some(Ok(ty)) => ty,
+        Some(Err(constraint)) => {
+            let name = String::from_utf8_lossy(name);
+            return Err(Invalid::new(format!(
+                "'{name}' ({constraint}) cannot be given as a number: give an attribute"
+            )));
+        }
+        None => context.i64_type(),
+    };
+    if ty == context.i1_type() {
+        return match value {
+            0 | 1 => Ok(context.bool_attribute(value != 0)),
+            _ => Err(Invalid::new(format!("{value} is not a boolean"))),
+        };
+    }
+    context.integer_attribute(ty, value)
+}
+
+/// The type of the integers that an attribute of an operation can be; its constraint if it is another
+/// attribute, `None` if nothing is known of it.
+fn integer_type_of(
+    context: &mut Context,
+    operation: OperationName,
+    name: &[u8],
+) -> Option<Result<Type, String>> {
+    let definition = context.operation_definition(operation).map(Arc::clone)?;
+    let namespace = context.bytes(context.operation_dialect(operation)).to_vec();
+    let dialect = context.dialect(&namespace)?;
+    let name = std::str::from_utf8(name).ok()?;
+    let attribute = definition.attribute(name, context.release())?;
+    let base = dialect
+        .base_constraint(context, &attribute.constraint)
+        .to_string();
+    let (signedness, width) = match &*base {
+        "BoolAttr" => return Some(Ok(context.i1_type())),
+        "IndexAttr" => return Some(Ok(context.index_type())),
+        base if base.starts_with("SI") => (Signedness::Signed, base.strip_prefix("SI")),
+        base if base.starts_with("UI") => (Signedness::Unsigned, base.strip_prefix("UI")),
+        base => (Signedness::Signless, base.strip_prefix('I')),
+    };
+    let width = width.and_then(|rest| rest.strip_suffix("Attr")?.parse().ok());
+    let ty = width.map(|width| context.try_type(TypeKind::Integer { width, signedness }));
+    Some(ty.and_then(Result::ok).ok_or(base))
 }
 
 /// The value of a keyword, and the width of its enumeration.

@@ -147,6 +147,8 @@ impl PropertyBase {
             (PropertyBase::Bool | PropertyBase::Unit, AttributeKind::Integer { ty, .. }) => {
                 *ty == context.i1_type()
             }
+            // A member of an enumeration can be shown as an attribute of its dialect.
+            (PropertyBase::Integer { .. }, AttributeKind::Dialect { .. }) => true,
             (PropertyBase::Unit, AttributeKind::Unit)
             | (PropertyBase::String, AttributeKind::String { .. })
             | (PropertyBase::Attribute | PropertyBase::Own, _) => true,

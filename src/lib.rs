@@ -1,114 +1,105 @@
 //! MLIR as text, in memory and as bytecode, without LLVM.
 //!
-//! This is the crate to depend on: it gathers the others. [`ir`] holds modules in memory, [`text`] parses and
-//! prints them, [`writer`] and [`reader`] store them as bytecode, [`dialects`] has what is known of dialects.
+//! [`open`] reads a file of any form into an [`Ir`]. [`Op`] is a view of an operation, [`Edit`] changes
+//! a module, [`File`] reads single symbols of large files. Operations of every dialect can be read,
+//! kept, stored and printed, known or not; bundled [definitions](dialects) add custom syntax,
+//! defaults and verification.
 //!
-//! # Parse, look, print
+//! The crates below can be used without this one: [`ir`] holds modules in memory, [`text`] parses and
+//! prints them, [`rmbc`] and [`mlirbc`] are the two bytecodes.
 //!
-//! Operations of any dialect can be read, known or not, in generic form; those whose syntax is known in custom form as
-//! well. Those that are known get what they have by default, as in upstream.
+//! # Five tasks
 //!
-//! ```
-//! use rmlir::ir::{Context, WalkOrder, WalkResult};
-//! use rmlir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+//! List the functions of a file, whether it is text or bytecode:
 //!
-//! let source = br#"
-//! func.func @twice(%x: i32) -> i32 {
-//!   %sum = arith.addi %x, %x : i32
-//!   return %sum : i32
+//! ```no_run
+//! # fn main() -> rmlir::Result<()> {
+//! let ir = rmlir::open("model.mlirbc")?;
+//! for function in ir.ops().filter(|op| op.is("func.func")) {
+//!     println!("@{}", function.symbol_name().unwrap_or_default());
 //! }
-//! "#;
-//! let mut context = Context::new();
-//! rmlir::dialects::register_all(&mut context);
-//! let module = parse_module(&mut context, source, &ParseOptions::for_file("twice.mlir"))?;
-//!
-//! let mut names = Vec::new();
-//! module.walk(module.top(), WalkOrder::PreOrder, |module, operation| {
-//!     names.push(context.str(context.operation_name_identifier(module.name(operation))).into_owned());
-//!     WalkResult::Advance
-//! });
-//! assert_eq!(names, ["builtin.module", "func.func", "arith.addi", "func.return"]);
-//!
-//! let mut out = Vec::new();
-//! print_module(&context, &module, &PrintOptions::default(), &mut out)?;
-//! assert_eq!(
-//!     String::from_utf8(out)?,
-//!     "module {
-//!   func.func @twice(%arg0: i32) -> i32 {
-//!     %0 = arith.addi %arg0, %arg0 : i32
-//!     return %0 : i32
-//!   }
-//! }
-//! "
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok(()) }
 //! ```
 //!
-//! # Build
+//! Convert text to upstream's bytecode:
+//!
+//! ```no_run
+//! # fn main() -> rmlir::Result<()> {
+//! let mut ir = rmlir::open("model.mlir")?;
+//! ir.save("model.mlirbc")?;
+//! # Ok(()) }
+//! ```
+//!
+//! Build a function. Result types, defaults and segment sizes follow from the definitions:
 //!
 //! ```
-//! use rmlir::ir::{Builder, Context, Module};
-//!
-//! let mut context = Context::new();
-//! rmlir::dialects::register_all(&mut context);
-//! let mut module = Module::new(&mut context);
-//! let mut builder = Builder::new(&mut context, &mut module);
-//!
-//! let i32 = builder.context.i32_type();
-//! let function_type = builder.context.function_type(&[i32], &[i32]);
-//! let function_type = builder.context.type_attribute(function_type);
-//! let name = builder.context.string_attribute("twice");
-//!
-//! // The body first, then the function around it.
-//! let body = builder.create_region();
-//! let point = builder.insertion_point();
-//! let entry = builder.create_block(body, &[i32]);
-//! let [x] = builder.arguments(entry)?;
-//! let sum = builder.op("arith.addi").operands([x, x]).result(i32).build_value()?;
-//! builder.op("func.return").operand(sum).build()?;
-//!
-//! builder.set_insertion_point(point);
-//! builder
-//!     .op("func.func")
-//!     .attr("sym_name", name)
-//!     .attr("function_type", function_type)
-//!     .region(body)
+//! # fn main() -> rmlir::Result<()> {
+//! let mut ir = rmlir::Ir::new();
+//! let mut b = ir.builder();
+//! let i32 = b.context.i32_type();
+//! b.op("func.func")
+//!     .attr("sym_name", "twice")
+//!     .attr("function_type", "(i32) -> i32")
+//!     .body([i32], |b, [x]| {
+//!         let sum = b.op("arith.addi").operands([x, x]).build_value()?;
+//!         b.op("func.return").operand(sum).build()
+//!     })
 //!     .build()?;
-//! assert_eq!(module.descendants(module.top()).count(), 4);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # assert_eq!(
+//! #     ir.to_string(),
+//! #     "module {
+//! #   func.func @twice(%arg0: i32) -> i32 {
+//! #     %0 = arith.addi %arg0, %arg0 : i32
+//! #     return %0 : i32
+//! #   }
+//! # }
+//! # "
+//! #     .replace("# ", "")
+//! # );
+//! # Ok(()) }
 //! ```
 //!
-//! # Store and load
-//!
-//! What comes back has the same content: [`ir::semantic_eq`] and [`ir::fingerprint`] say what that means.
+//! Replace every `arith.addi` by `arith.subi`:
 //!
 //! ```
-//! use rmlir::format::Source;
-//! use rmlir::ir::{Context, EqualityOptions, semantic_eq};
-//! use rmlir::reader::rmbc::{ReadOptions, read_module};
-//! use rmlir::text::{ParseOptions, parse_module};
-//! use rmlir::writer::rmbc::{WriteOptions, write_module};
-//!
-//! let mut context = Context::new();
-//! let source = br#""test.op"() {weights = dense<[1.0, 2.5]> : tensor<2xf32>} : () -> () loc("a.py":1:2)"#;
-//! let module = parse_module(&mut context, source, &ParseOptions::default())?;
-//! let bytes = write_module(&context, &module, &WriteOptions::default())?;
-//!
-//! let mut other = Context::new();
-//! let read = read_module(&mut other, &Source::from(bytes), &ReadOptions::default())?;
-//! let options = EqualityOptions { locations: true };
-//! assert!(semantic_eq((&context, &module), (&other, &read), options));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # fn main() -> rmlir::Result<()> {
+//! # let mut ir = rmlir::parse("func.func @f(%x: i32) -> i32 {
+//! #   %y = arith.addi %x, %x : i32
+//! #   return %y : i32
+//! # }")?;
+//! let adds = ir.ops().filter(|op| op.is("arith.addi"));
+//! let adds: Vec<_> = adds.map(|op| op.id()).collect();
+//! let mut edit = ir.edit();
+//! for add in adds {
+//!     edit.set_name(add, "arith.subi")?;
+//! }
+//! # assert!(ir.to_string().contains("arith.subi"));
+//! # Ok(()) }
 //! ```
+//!
+//! Verify, and print errors with the lines that they are about:
+//!
+//! ```
+//! # fn main() -> rmlir::Result<()> {
+//! # let mut ir = rmlir::parse("func.func @f(%x: i32) -> i64 {
+//! #   \"func.return\"(%x) : (i32) -> ()
+//! # }")?;
+//! if let Err(errors) = ir.verify() {
+//!     eprintln!("{errors}");
+//! }
+//! # Ok(()) }
+//! ```
+//!
+//! The recipes of the guide (`guide/recipes.md`) are complete programs: lint, rewrite, lazy reading, keys for caches.
 //!
 //! # Dialects of your own
 //!
-//! A [definition](ir::definition) makes a dialect known: it is read in custom form, verified, stored, and its parts have names.
-//! It is a text, or [built in code](ir::definition::build).
+//! A [definition](ir::definition) makes a dialect known: custom form is parsed and printed, operations
+//! are verified, their parts have names. It is text, or [built in code](ir::definition::build).
 //!
 //! ```
-//! use rmlir::ir::{Context, DialectDefinition};
-//! use rmlir::text::{ParseOptions, parse_module};
+//! use rmlir::ReadOptions;
+//! use rmlir::ir::DialectDefinition;
 //!
 //! let toy = "
 //! dialect toy
@@ -117,42 +108,24 @@
 //!   attr by: I32Attr = 2 : i32
 //!   format $value (`by` $by^)? attr-dict `:` type($value)
 //! ";
-//! let mut context = Context::new();
-//! rmlir::dialects::register_all(&mut context);
-//! context.register_dialect(DialectDefinition::parse(toy, &())?);
-//! let source = b"func.func @f(%x: f32) {
+//! let mut options = ReadOptions::default();
+//! options.dialects.push(DialectDefinition::parse(toy, &())?.into());
+//! let text = "func.func @f(%x: f32) {
 //!   %0 = toy.scale %x by 3 : f32
 //!   return
 //! }";
-//! let module = parse_module(&mut context, source, &ParseOptions::default())?;
-//! let scale = module.descendants(module.top()).find_map(|op| {
-//!     let view = module.view(&context, op)?;
-//!     (view.definition().mnemonic == "scale").then_some(view)
-//! });
-//! assert!(scale.is_some_and(|scale| scale.operand("value").is_some() && scale.attr("by").is_some()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let ir = rmlir::parse_with(text, &options)?;
+//! let scale = ir.ops().find(|op| op.is("toy.scale")).unwrap();
+//! assert!(scale.named_operand("value").is_some());
+//! assert_eq!(ir.context().integer_value(scale.attr("by").unwrap()), Some(3));
+//! # Ok::<(), rmlir::Error>(())
 //! ```
 //!
-//! # Look into a file without reading it
+//! # Errors, panics, threads
 //!
-//! [`reader::lazy::LazyFile`] lists the symbols of a file and hands out one at a time, as a module of its own. What is not
-//! asked for is not decoded.
-//!
-//! ```no_run
-//! use rmlir::ir::Context;
-//! use rmlir::reader::lazy::{LazyFile, SymbolPath, with_references};
-//! use rmlir::reader::mlirbc::{File, ReadOptions};
-//!
-//! let mut context = Context::new();
-//! rmlir::dialects::register_all(&mut context);
-//! let file = File::open(&context, "model.mlirbc", ReadOptions::default())?;
-//! if let Some(main) = file.symbol(&SymbolPath::parse("@model::@main")?)? {
-//!     let needed = with_references(&file, &mut context, &[main])?;
-//!     let module = file.read_together(&mut context, &needed)?;
-//!     println!("{} operations", module.descendants(module.top()).count());
-//! }
-//! # Ok::<(), rmlir::format::Error>(())
-//! ```
+//! One [`Error`] for everything. No function panics on any input; handles of another module or of an
+//! erased operation are programming errors, which panic. [`Ir`], [`File`] and all that they hold are
+//! `Send + Sync`.
 
 mod edit;
 mod error;

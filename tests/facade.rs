@@ -241,3 +241,22 @@ fn edits_take_handles() {
         "module {\n  func.func @f(%arg0: i32) -> i32 {\n    %0 = arith.addi %arg0, %arg0 overflow<nsw> : i32\n    return %0 : i32\n  }\n}\n"
     );
 }
+
+/// The front page of the documentation shows five tasks, each in a few lines.
+#[test]
+fn five_tasks_take_a_few_lines() {
+    let page = include_str!("../src/lib.rs");
+    let tasks = page.split("# Five tasks").nth(1).unwrap();
+    let tasks = tasks.split("# Dialects of your own").next().unwrap();
+    let lengths: Vec<usize> = tasks
+        .split("//! ```")
+        .skip(1)
+        .step_by(2)
+        .map(|block| {
+            let lines = block.lines().skip(1);
+            let shown = |line: &&str| line.starts_with("//! ") && !line.starts_with("//! #");
+            lines.filter(shown).count()
+        })
+        .collect();
+    assert_eq!(lengths, [4, 2, 11, 6, 3]);
+}

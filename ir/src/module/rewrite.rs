@@ -4,6 +4,14 @@ use super::erased::ERASED_VALUE;
 use super::{ARGUMENT, Block, InUse, List, Module, Operation, Value};
 use crate::{AttributeKind, Context, Invalid, OperationName};
 
+/// Lists of dictionaries that custom form does not show if these are empty.
+const EMPTY_IF_NOT_SHOWN: [&str; 4] = [
+    "arg_attrs",
+    "res_attrs",
+    "workgroup_attrib_attrs",
+    "private_attrib_attrs",
+];
+
 impl From<InUse> for Invalid {
     #[cold]
     fn from(error: InUse) -> Self {
@@ -169,13 +177,13 @@ impl Module {
         Ok(new)
     }
 
-    /// Removes each `arg_attrs` and `res_attrs` that consists of empty dictionaries, in all operations
-    /// below the top.
+    /// Removes each `arg_attrs` and `res_attrs`, and their like of `gpu.func`, that consists of empty
+    /// dictionaries, in all operations below the top.
     ///
     /// Custom form, like upstream's, does not show such a list, so that its text reads back without
     /// one. This yields the module that the text denotes. O(operations).
     pub fn remove_empty_argument_attributes(&mut self, context: &mut Context) {
-        let names = ["arg_attrs", "res_attrs"].map(|name| context.identifier(name));
+        let names = EMPTY_IF_NOT_SHOWN.map(|name| context.identifier(name));
         let all: Vec<Operation> = self.descendants(self.top()).collect();
         for operation in all {
             for name in names {

@@ -68,12 +68,13 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
             symbols.len() == expected.len(),
             "other symbols: {symbols:?}"
         );
-        for (symbol, expected) in symbols.iter().zip(expected) {
-            let names = expected.path.iter().map(|&name| context.bytes(name));
-            let operation = context.operation_name_bytes(module.name(expected.operation));
+        for (symbol, one) in symbols.iter().zip(expected) {
+            let path = one.path(expected);
+            let names = path.iter().map(|&name| context.bytes(name));
+            let operation = context.operation_name_bytes(module.name(one.operation));
             assert!(
                 symbol.path == SymbolPath::new(names)
-                    && symbol.visibility == expected.visibility
+                    && symbol.visibility == one.visibility
                     && *symbol.operation == *operation,
                 "another symbol: {symbol:?}"
             );
@@ -83,7 +84,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     copied(data, &file, some, whole);
     let locations = EqualityOptions { locations: true };
     let mut number = 0;
-    let read = file.read_symbols(&mut context, some, &mut |context, symbol, read| {
+    let read = file.read_symbols(&mut context, &mut some.iter().cloned(), &mut |context, symbol, read| {
         match (read, whole, &expected) {
             (Ok(part), Some((all, module)), Some(expected)) => {
                 let mut rest = module.clone();

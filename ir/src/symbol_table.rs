@@ -9,6 +9,7 @@ use crate::{
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 pub use uses::SymbolUse;
+pub(crate) use uses::{SeenEntries, UseFinder};
 use uses::reference_path;
 
 /// The attribute that holds a symbol's name.

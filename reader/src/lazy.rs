@@ -22,93 +22,13 @@
 //! ```
 
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{AttributeKind, Context, Module, SymbolTableCollection, Visibility};
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fmt;
+use rmlir_ir::{Context, Module, Operation, SymbolTableCollection, Visibility, nested_symbols};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The names of a symbol from the outermost one below the top of the file on: `@a::@b` has two. Names are bytes.
-/// O(1) to clone.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SymbolPath(Arc<[Arc<[u8]>]>);
-
-impl SymbolPath {
-    /// The path of these names.
-    pub fn new<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Self {
-        let names = names.into_iter().map(|name| name.as_ref().into());
-        SymbolPath(names.collect())
-    }
-
-    /// The path of names that are shared already.
-    pub fn from_names(names: impl IntoIterator<Item = Arc<[u8]>>) -> Self {
-        SymbolPath(names.into_iter().collect())
-    }
-
-    /// The path that a reference is: `@a::@"b c"`.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Malformed`], if it is none, or has no names.
-    pub fn parse(reference: impl AsRef<[u8]>) -> Result<Self> {
-        let mut context = Context::new();
-        let parsed = rmlir_text::parse_attribute(&mut context, reference.as_ref());
-        let attribute = parsed
-            .map_err(|error| Error::new(ErrorKind::Malformed, error.first().message.clone()))?;
-        match context.attribute_kind(attribute) {
-            AttributeKind::SymbolRef { root, nested } => {
-                let names = std::iter::once(root).chain(nested);
-                Ok(SymbolPath::new(names.map(|&name| context.bytes(name))))
-            }
-            _ => Err(Error::new(
-                ErrorKind::Malformed,
-                "expected a symbol reference",
-            )),
-        }
-    }
-
-    /// The path of a symbol in the table that this one is.
-    pub fn child(&self, name: Arc<[u8]>) -> Self {
-        let names = self.0.iter().cloned();
-        SymbolPath(names.chain([name]).collect())
-    }
-
-    /// The names, outermost first.
-    pub fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.0.iter().map(AsRef::as_ref)
-    }
-
-    /// The path of what the symbol is directly in; none at the top.
-    pub fn parent(&self) -> Option<Self> {
-        let (_, outer) = self.0.split_last()?;
-        (!outer.is_empty()).then(|| SymbolPath(outer.into()))
-    }
-}
-
-impl fmt::Display for SymbolPath {
-    /// As a reference is written; bytes that are not printable as `\` and two hexadecimal digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, name) in self.names().enumerate() {
-            f.write_str(if number == 0 { "@" } else { "::@" })?;
-            let starts = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
-            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
-            if name.first().is_some_and(starts) && name.iter().all(plain) {
-                name.iter()
-                    .try_for_each(|&byte| write!(f, "{}", char::from(byte)))?;
-                continue;
-            }
-            f.write_str("\"")?;
-            for &byte in name {
-                match byte {
-                    b'\\' => f.write_str("\\\\")?,
-                    b' '..=b'~' if byte != b'"' => write!(f, "{}", char::from(byte))?,
-                    _ => write!(f, "\\{byte:02X}")?,
-                }
-            }
-            f.write_str("\"")?;
-        }
-        Ok(())
-    }
-}
+pub use crate::symbol_path::SymbolPath;
 
 /// A symbol of a file: what can be said of it without reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,6 +51,9 @@ pub struct Symbol {
     /// Where it is: a number that means something to the file that gave it, and to no other.
     pub place: u64,
 }
+
+/// How many bytes of the names around a symbol are shown in errors.
+pub(crate) const SHOWN: usize = 200;
 
 /// What takes the symbols that are read; see [`LazyFile::read_symbols`].
 pub type Receiver<'r> = dyn FnMut(&mut Context, &Symbol, Result<Module>) -> ControlFlow<()> + 'r;
@@ -166,7 +89,7 @@ pub trait LazyFile: Send + Sync {
     }
 
     /// Reads symbols, each into a module of its own, and hands them to `each` until it breaks. What several use is
-    /// decoded once.
+    /// decoded once. `symbols` is asked for the next one when `each` has returned, which may have decided what comes next.
     ///
     /// The module is what [`extract`](rmlir_ir::extract) leaves of the whole one, without references: the symbol, the
     /// operations around it with their terminators, and what defines values that it uses. Of provenance it has what it
@@ -178,7 +101,7 @@ pub trait LazyFile: Send + Sync {
     fn read_symbols(
         &self,
         context: &mut Context,
-        symbols: &[Symbol],
+        symbols: &mut dyn Iterator<Item = Symbol>,
         each: &mut Receiver<'_>,
     ) -> Result<()>;
 
@@ -188,8 +111,8 @@ pub trait LazyFile: Send + Sync {
     /// If what it uses is damaged or can't be decoded, with offset and section.
     fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<Module> {
         let mut module = None;
-        let list = std::slice::from_ref(symbol);
-        self.read_symbols(context, list, &mut |_, _, read| {
+        let mut list = std::iter::once(symbol.clone());
+        self.read_symbols(context, &mut list, &mut |_, _, read| {
             module = Some(read);
             ControlFlow::Break(())
         })?;
@@ -210,8 +133,14 @@ pub trait LazyFile: Send + Sync {
     fn read_module(&self, context: &mut Context) -> Result<Module>;
 }
 
+/// How many operations with_references may make of the tables around symbols, beside 16 for each operation of a symbol,
+/// before it reads the whole file instead.
+const OPERATIONS_AROUND: u64 = 1 << 20;
+
 /// Some symbols of a file, and those that they refer to, directly or through others; each once, those asked for first.
-/// References that lead nowhere are passed over. Reads what is returned, one symbol after the other.
+/// References that lead nowhere are skipped. Reads the symbols that it returns, one after the other, in time linear in
+/// what they are made of; if symbols are nested so deeply that the operations around them are far more than they, reads
+/// the whole file instead.
 ///
 /// # Errors
 /// Those of [`LazyFile::symbols`], and of reading a symbol.
@@ -224,45 +153,102 @@ pub fn with_references(
         true => Vec::new(),
         false => file.symbols()?,
     };
-    let mut by_path: HashMap<&SymbolPath, &Symbol> = HashMap::with_capacity(all.len());
-    for symbol in &all {
-        by_path.entry(&symbol.path).or_insert(symbol);
-    }
+    let by_path = by_path(&all);
+    let find = |path: &SymbolPath| match file.is_indexed() {
+        true => file.symbol(path),
+        false => Ok(by_path.get(path).map(|&symbol| symbol.clone())),
+    };
     let mut known: HashSet<u64> = HashSet::new();
-    let mut found = Vec::new();
-    let mut next: Vec<Symbol> = symbols.to_vec();
-    while !next.is_empty() {
-        next.retain(|symbol| known.insert(symbol.place));
-        let round = std::mem::take(&mut next);
-        let mut failed = Ok(());
-        let mut used: BTreeSet<SymbolPath> = BTreeSet::new();
-        file.read_symbols(context, &round, &mut |context, symbol, read| match read {
-            Ok(module) => {
-                used.append(&mut references(context, &module, &symbol.path));
-                ControlFlow::Continue(())
-            }
-            Err(error) => {
-                failed = Err(error);
-                ControlFlow::Break(())
-            }
-        })?;
-        failed?;
-        for path in used {
-            if file.is_indexed() {
-                next.extend(file.symbol(&path)?);
-            } else {
-                next.extend(by_path.get(&path).map(|&symbol| symbol.clone()));
-            }
+    let mut found: Vec<Symbol> = Vec::new();
+    let mut open: VecDeque<Symbol> = VecDeque::new();
+    for symbol in symbols {
+        if known.insert(symbol.place) {
+            open.push_back(symbol.clone());
         }
-        found.extend(round);
     }
+    // Taken from by the reader, added to for what was read.
+    let open = RefCell::new(open);
+    let mut paths: HashSet<SymbolPath> = HashSet::new();
+    let mut outcome: Result<()> = Ok(());
+    let (mut useful, mut around, mut is_deep) = (0u64, 0u64, false);
+    let mut next = std::iter::from_fn(|| open.borrow_mut().pop_front());
+    file.read_symbols(context, &mut next, &mut |context, symbol, read| {
+        found.push(symbol.clone());
+        let follow = || {
+            let module = read?;
+            let (used, own) = references(context, &module, &symbol.path);
+            useful = useful.saturating_add(own);
+            around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
+            for path in used {
+                if paths.insert(path.clone())
+                    && let Some(symbol) = find(&path)?
+                    && known.insert(symbol.place)
+                {
+                    open.borrow_mut().push_back(symbol);
+                }
+            }
+            Ok(())
+        };
+        outcome = follow();
+        is_deep = around > OPERATIONS_AROUND.saturating_add(useful.saturating_mul(16));
+        match outcome.is_err() || is_deep {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    outcome?;
+    match is_deep {
+        true => with_references_of_whole(file, context, symbols),
+        false => Ok(found),
+    }
+}
+
+/// [`with_references`] by reading the whole file.
+fn with_references_of_whole(
+    file: &dyn LazyFile,
+    context: &mut Context,
+    symbols: &[Symbol],
+) -> Result<Vec<Symbol>> {
+    let module = file.read_module(context)?;
+    let all = file.symbols()?;
+    // The same symbols in the same order.
+    let nested = nested_symbols(context, &module);
+    let by_place: HashMap<u64, usize> = all.iter().map(|s| s.place).zip(0..).collect();
+    let by_operation: HashMap<_, usize> = nested.iter().map(|s| s.operation).zip(0..).collect();
+    let wanted: Vec<Operation> = symbols
+        .iter()
+        .filter_map(|symbol| Some(nested.get(*by_place.get(&symbol.place)?)?.operation))
+        .collect();
+    let mut known = HashSet::new();
+    let mut found: Vec<Symbol> = symbols.to_vec();
+    for operation in rmlir_ir::with_references(context, &module, &wanted) {
+        let number = by_operation.get(&operation);
+        found.extend(number.and_then(|&number| all.get(number)).cloned());
+    }
+    found.retain(|symbol| known.insert(symbol.place));
     Ok(found)
 }
 
-/// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top.
-fn references(context: &Context, module: &Module, path: &SymbolPath) -> BTreeSet<SymbolPath> {
+/// The first symbol of each path.
+fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
+    let mut by_path = HashMap::with_capacity(all.len());
+    for symbol in all {
+        by_path.entry(&symbol.path).or_insert(symbol);
+    }
+    by_path
+}
+
+/// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top; and how many
+/// operations the symbol is.
+fn references(
+    context: &Context,
+    module: &Module,
+    path: &SymbolPath,
+) -> (Vec<SymbolPath>, u64) {
     let mut around = module.top();
-    let mut tables = vec![around];
+    // By table: the path of what is in it.
+    let mut tables = HashMap::from([(around, SymbolPath::default())]);
+    let mut outer = SymbolPath::default();
     for name in path.names() {
         let mut inside = module
             .regions(around)
@@ -275,28 +261,29 @@ fn references(context: &Context, module: &Module, path: &SymbolPath) -> BTreeSet
                 known.is_some_and(|known| context.bytes(known) == name)
             });
         let Some(named) = named else { break };
-        tables.push(named);
+        outer = outer.child(name.into());
+        tables.insert(named, outer.clone());
         around = named;
     }
     let mut collection = SymbolTableCollection::new();
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     for used in module.symbol_uses(context, around) {
         let table = collection.nearest_symbol_table(context, module, used.operation);
         // A table in the symbol itself has all that is in it.
-        let Some(depth) = tables.iter().position(|&outer| Some(outer) == table) else {
-            continue;
-        };
-        let outer = path.0.iter().take(depth).cloned();
-        let inner = used.path.iter().map(|&name| context.bytes(name).into());
-        found.insert(SymbolPath(outer.chain(inner).collect()));
+        if let Some(outer) = table.and_then(|table| tables.get(&table)) {
+            let inner = used.path.iter().map(|&name| context.bytes(name).into());
+            found.push(inner.fold(outer.clone(), |path, name| path.child(name)));
+        }
     }
-    found
+    let own = module.descendants(around).count() as u64;
+    (found, own)
 }
 
 /// The error for a symbol of another file.
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
-    let message = format!("{} is no symbol of this file", symbol.path);
+    let path = symbol.path.abbreviated(SHOWN);
+    let message = format!("{path} is no symbol of this file");
     Error::new(ErrorKind::InvalidRequest, message)
 }
 
@@ -305,24 +292,3 @@ const _: fn() = || {
     shared::<dyn LazyFile>();
     shared::<Symbol>();
 };
-
-#[cfg(test)]
-mod tests {
-    use super::SymbolPath;
-
-    #[test]
-    fn paths_are_written_as_references() {
-        let path = SymbolPath::new([&b"a.b"[..], b"1 \"\xff\\"]);
-        assert_eq!(path.to_string(), r#"@a.b::@"1 \22\FF\\""#);
-        assert_eq!(SymbolPath::parse(path.to_string()).unwrap(), path);
-        assert_eq!(path.parent(), Some(SymbolPath::new(["a.b"])));
-        assert_eq!(path.parent().unwrap().parent(), None);
-        assert_eq!(
-            SymbolPath::new(["a.b"]).child(b"1 \"\xff\\"[..].into()),
-            path
-        );
-        for text in ["", "a", "@", "1 : i32", "@a::", "@a @b"] {
-            assert!(SymbolPath::parse(text).is_err(), "{text}");
-        }
-    }
-}

@@ -239,9 +239,12 @@ fn replace_in_body(
     changed.then(|| builder.finish())
 }
 
+/// Attributes and types whose references were handed out.
+pub(crate) type SeenEntries = HashSet<Entry, RandomState>;
+
 /// Finds the references in the attributes of operations, and remembers where there are any.
 #[derive(Default)]
-struct UseFinder {
+pub(crate) struct UseFinder {
     walker: EntryWalker,
     /// Entries from which references are reached, with those that stand in them.
     holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
@@ -276,6 +279,28 @@ impl UseFinder {
                         entry,
                     });
                 }
+                push_children(context, entry, &mut stack, ());
+            }
+        }
+    }
+
+    /// Hands out the paths of the references that are reached from an attribute, but for those in `seen`, which is extended.
+    /// Takes time in the entries that are seen for the first time.
+    pub(crate) fn each_path(
+        &mut self,
+        context: &Context,
+        root: Attribute,
+        seen: &mut SeenEntries,
+        mut each: impl FnMut(&[Identifier]),
+    ) {
+        self.look_at(context, root);
+        let mut stack = vec![(Entry::Attribute(root), ())];
+        while let Some((entry, ())) = stack.pop() {
+            let Some(own) = self.holders.get(&entry) else {
+                continue;
+            };
+            if seen.insert(entry) {
+                own.iter().for_each(|path| each(path));
                 push_children(context, entry, &mut stack, ());
             }
         }

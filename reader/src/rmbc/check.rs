@@ -2,11 +2,11 @@
 
 use super::File;
 use super::scan::Scan;
-use crate::lazy::{LazyFile, Symbol, SymbolPath};
+use crate::lazy::{LazyFile, SHOWN, Symbol};
 use rmlir_format::rmbc::section;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Context, FingerprintOptions, Fingerprinter, Module, nested_symbols};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl File {
     /// Checks the index and the fingerprints of the file against `module`, which [`read_module`](LazyFile::read_module) made of it:
@@ -26,36 +26,21 @@ impl File {
             );
             return Err(self.wrong(section::INDEX, message));
         }
-        let mut first: HashMap<&SymbolPath, &Symbol> = HashMap::with_capacity(listed.len());
         for (found, symbol) in listed.iter().zip(&symbols) {
-            let path = symbol.path.iter().map(|&name| context.bytes(name));
             let name = context.operation_name_bytes(module.name(symbol.operation));
-            let is_same = found.path.names().eq(path)
+            let parent = symbol.parent.and_then(|parent| listed.get(parent));
+            // Both lists have those around first, so that their names are known to be right.
+            let is_same = found.path.name().is_some_and(|n| **n == *context.bytes(symbol.name))
+                && found.path.parent() == parent.map(|parent| parent.path.clone())
                 && *found.operation == *name
                 && found.visibility == symbol.visibility;
             if !is_same {
-                let message = format!("{} is found by the index, and is not there", found.path);
+                let path = found.path.abbreviated(SHOWN);
+                let message = format!("{path} is found by the index, and is not there");
                 return Err(self.wrong(section::INDEX, message));
             }
-            first.entry(&found.path).or_insert(found);
         }
-        if self.is_indexed() {
-            // One that has not listed all symbols goes by the names of the index.
-            let mut scan = self.new_scan()?;
-            for symbol in &listed {
-                let found = scan.find(&symbol.path)?;
-                let expected = first.get(&symbol.path).map(|first| first.place);
-                // What uses values of others is not in it.
-                let is_right = match found {
-                    Some(found) => Some(found.place) == expected,
-                    None => !symbol.isolated,
-                };
-                if !is_right {
-                    let message = format!("the index does not lead to {}", symbol.path);
-                    return Err(self.wrong(section::INDEX, message));
-                }
-            }
-        }
+        self.verify_names(&listed)?;
         let options = FingerprintOptions { locations: false };
         let mut fingerprinter = Fingerprinter::new(context, options);
         let mut check = |what: &dyn std::fmt::Display, said, operation| match said {
@@ -67,7 +52,52 @@ impl File {
         };
         check(&"the module", self.module_fingerprint()?, module.top())?;
         for (found, symbol) in listed.iter().zip(&symbols) {
-            check(&found.path, self.fingerprint(found)?, symbol.operation)?;
+            let path = found.path.abbreviated(SHOWN);
+            check(&path, self.fingerprint(found)?, symbol.operation)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the index leads from the name of each symbol to its group: it lists the group exactly if the symbol uses
+    /// nothing from outside. O(symbols and entries of the index).
+    fn verify_names(&self, listed: &[Symbol]) -> Result<()> {
+        let views = self.views()?.clone();
+        let Some(index) = &views.index else {
+            return Ok(());
+        };
+        let mut scan = self.new_scan()?;
+        let mut strings: HashMap<*const u8, Option<u64>> = HashMap::new();
+        let mut first = HashSet::with_capacity(listed.len());
+        for symbol in listed {
+            // Of symbols of one path, the first is found.
+            if !first.insert(&symbol.path) {
+                continue;
+            }
+            let Some(name) = symbol.path.name() else {
+                continue;
+            };
+            // Many symbols may share one long name.
+            let string = match strings.get(&name.as_ptr()) {
+                Some(&string) => string,
+                None => {
+                    let string = views.symbol_string(name)?;
+                    strings.insert(name.as_ptr(), string);
+                    string
+                }
+            };
+            let group = index.group_at(&views.store, symbol.place)?;
+            let is_listed = match (string, group) {
+                (Some(string), Some(group)) => {
+                    let groups = scan.groups_of(string)?;
+                    groups.binary_search(&group.number).is_ok()
+                }
+                _ => false,
+            };
+            if !is_listed && symbol.isolated {
+                let path = symbol.path.abbreviated(SHOWN);
+                let message = format!("the index does not lead to {path}");
+                return Err(self.wrong(section::INDEX, message));
+            }
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::shapes::Shapes;
 use super::tables::{Blobs, Tables};
 use super::views::{Class, Views};
 use super::{ReadOptions, provenance, read_module, uses};
-use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place};
+use crate::lazy::{LazyFile, Receiver, SHOWN, Symbol, SymbolPath, no_such_place};
 use crate::place::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
@@ -296,7 +296,7 @@ impl File {
         }
         let symbols = self.with_scan(|scan| {
             scan.all()?;
-            scan.symbols()
+            Ok(scan.symbols())
         })?;
         let mut by_path = HashMap::with_capacity(symbols.len());
         for (place, symbol) in symbols.iter().enumerate() {
@@ -343,11 +343,27 @@ impl File {
         }
         self.with_scan(|scan| {
             let mut steps: BTreeMap<u64, Planned> = BTreeMap::new();
+            // How many tables are around each table whose steps are there.
+            let mut depths: HashMap<u32, usize> = HashMap::new();
             for node in nodes {
-                let Some(tables) = scan.around(node)? else {
+                if !node.spot.is_closed || !node.is_contained {
                     return Ok(None);
-                };
-                for (depth, &number) in tables.iter().enumerate() {
+                }
+                let mut chain = Vec::new();
+                let mut next = Some(node.table);
+                let mut depth = 0;
+                while let Some(number) = next {
+                    if let Some(&known) = depths.get(&number) {
+                        depth = known.saturating_add(1);
+                        break;
+                    }
+                    chain.push(number);
+                    let Some(outer) = scan.around(number)? else {
+                        return Ok(None);
+                    };
+                    next = outer;
+                }
+                for &number in chain.iter().rev() {
                     let Some(table) = scan.tables.get(number as usize) else {
                         return Ok(None);
                     };
@@ -357,20 +373,22 @@ impl File {
                         depth,
                         is_around: true,
                     });
+                    depths.insert(number, depth);
+                    depth = depth.saturating_add(1);
                     if let Some((spot, is_alone)) = scan.terminator(number) {
                         if !is_alone {
                             return Ok(None);
                         }
                         steps.entry(spot.point.offset).or_insert(Planned {
                             spot,
-                            depth: depth.saturating_add(1),
+                            depth,
                             is_around: false,
                         });
                     }
                 }
                 let whole = Planned {
                     spot: node.spot,
-                    depth: tables.len(),
+                    depth,
                     is_around: false,
                 };
                 // What is read whole is so even if something in it is asked for as well.
@@ -394,7 +412,7 @@ impl File {
         let node = |symbol: &Symbol| {
             let node = self.with_scan(|scan| {
                 let node = scan.located(symbol.place)?;
-                Ok(node.filter(|node| scan.path(node) == symbol.path))
+                Ok(node.filter(|node| symbol.path.name() == Some(&node.name)))
             })?;
             node.ok_or_else(|| no_such_place(symbol))
         };
@@ -650,18 +668,18 @@ impl LazyFile for File {
     fn read_symbols(
         &self,
         context: &mut Context,
-        symbols: &[Symbol],
+        symbols: &mut dyn Iterator<Item = Symbol>,
         each: &mut Receiver<'_>,
     ) -> Result<()> {
         let views = self.views()?.clone();
         let mut session = Session::open(context, views, &self.options)?;
         let mut whole = None;
         for symbol in symbols {
-            let list = std::slice::from_ref(symbol);
+            let list = std::slice::from_ref(&symbol);
             let read = self
                 .part_or_cut(&mut session, list, &mut whole)
-                .with_context(|| format!("reading {}", symbol.path));
-            if each(session.tables.context, symbol, read).is_break() {
+                .with_context(|| format!("reading {}", symbol.path.abbreviated(SHOWN)));
+            if each(session.tables.context, &symbol, read).is_break() {
                 break;
             }
         }

@@ -40,7 +40,7 @@ impl Run for Convert {
             }
         };
         self.save
-            .save(&self.load, &mut loaded.context, &loaded.module)?;
+            .save(&self.load, &loaded.input, &mut loaded.context, &loaded.module)?;
         Ok(ExitStatus::Success)
     }
 }

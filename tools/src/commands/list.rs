@@ -6,7 +6,7 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::lazy;
 use crate::load::LoadOptions;
-use crate::symbols::symbols;
+use crate::symbols::{operation_counts, shown, shown_name, symbols};
 use clap::Args;
 use serde_json::json;
 
@@ -15,6 +15,9 @@ use serde_json::json;
 /// Sizes of upstream's bytecode (.mlirbc) are the bytes of the operations in the file, without what they use of its
 /// tables; bodies of functions are not read for that, so that damaged ones, and those in encodings that are not known, are
 /// listed all the same. Sizes of other forms are numbers of operations.
+///
+/// Of a name whose outer names take more than 1,000 bytes, the first ones are replaced by their number:
+/// '<7990 names>::@m::@f'.
 #[derive(Args, Debug)]
 pub struct List {
     /// The input; `-` is standard input
@@ -39,16 +42,17 @@ impl Run for List {
         let loaded = Loaded::from_input(&self.load, input)?;
         let (context, module) = (&loaded.context, &loaded.module);
         let symbols = symbols(context, module);
+        let counts = operation_counts(module, &symbols);
+        let counted = symbols.iter().zip(counts);
         if self.json {
-            let lines: String = symbols
-                .iter()
-                .map(|s| {
+            let lines: String = counted
+                .map(|(s, count)| {
                     let name = context.operation_name_bytes(module.name(s.operation));
                     let line = json!({
-                        "symbol": s.path.to_string(),
+                        "symbol": shown(&s.path),
                         "operation": String::from_utf8_lossy(name),
                         "visibility": s.visibility.as_str(),
-                        "operations": s.operations(module),
+                        "operations": count,
                     });
                     format!("{line}\n")
                 })
@@ -56,15 +60,14 @@ impl Run for List {
             print(&lines)?;
             return Ok(ExitStatus::Success);
         }
-        let rows: Vec<Vec<String>> = symbols
-            .iter()
-            .map(|s| {
+        let rows: Vec<Vec<String>> = counted
+            .map(|(s, count)| {
                 let name = context.operation_name_bytes(module.name(s.operation));
                 vec![
-                    name.escape_ascii().to_string(),
+                    shown_name(name),
                     s.visibility.as_str().to_owned(),
-                    s.operations(module).to_string(),
-                    s.path.to_string(),
+                    count.to_string(),
+                    shown(&s.path),
                 ]
             })
             .collect();
@@ -96,7 +99,7 @@ impl List {
                 .iter()
                 .map(|s| {
                     let line = json!({
-                        "symbol": s.path.to_string(),
+                        "symbol": shown(&s.path),
                         "operation": String::from_utf8_lossy(&s.operation),
                         "visibility": s.visibility.as_str(),
                         "bytes": s.bytes,
@@ -111,10 +114,10 @@ impl List {
             .iter()
             .map(|s| {
                 vec![
-                    s.operation.escape_ascii().to_string(),
+                    shown_name(&s.operation),
                     s.visibility.as_str().to_owned(),
                     s.bytes.to_string(),
-                    s.path.to_string(),
+                    shown(&s.path),
                 ]
             })
             .collect();

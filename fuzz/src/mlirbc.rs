@@ -84,20 +84,25 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     copied(data, &file, some, whole);
     let locations = EqualityOptions { locations: true };
     let mut number = 0;
-    let read = file.read_symbols(&mut context, &mut some.iter().cloned(), &mut |context, symbol, read| {
-        match (read, whole, &expected) {
-            (Ok(part), Some((all, module)), Some(expected)) => {
-                let mut rest = module.clone();
-                extract(all, &mut rest, &[expected[number].operation], false);
-                let difference = semantic_difference((all, &rest), (&*context, &part), locations);
-                assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
+    let read = file.read_symbols(
+        &mut context,
+        &mut some.iter().cloned(),
+        &mut |context, symbol, read| {
+            match (read, whole, &expected) {
+                (Ok(part), Some((all, module)), Some(expected)) => {
+                    let mut rest = module.clone();
+                    extract(all, &mut rest, &[expected[number].operation], false);
+                    let difference =
+                        semantic_difference((all, &rest), (&*context, &part), locations);
+                    assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
+                }
+                (Ok(_), ..) => {}
+                (Err(error), ..) => must(&error),
             }
-            (Ok(_), ..) => {}
-            (Err(error), ..) => must(&error),
-        }
-        number += 1;
-        ControlFlow::Continue(())
-    });
+            number += 1;
+            ControlFlow::Continue(())
+        },
+    );
     if let Err(error) = read {
         must(&error);
     }

@@ -9,8 +9,8 @@ use crate::{
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 pub use uses::SymbolUse;
-pub(crate) use uses::{SeenEntries, UseFinder};
 use uses::reference_path;
+pub(crate) use uses::{SeenEntries, UseFinder};
 
 /// The attribute that holds a symbol's name.
 const SYM_NAME: &[u8] = b"sym_name";

@@ -240,11 +240,7 @@ fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
 
 /// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top; and how many
 /// operations the symbol is.
-fn references(
-    context: &Context,
-    module: &Module,
-    path: &SymbolPath,
-) -> (Vec<SymbolPath>, u64) {
+fn references(context: &Context, module: &Module, path: &SymbolPath) -> (Vec<SymbolPath>, u64) {
     let mut around = module.top();
     // By table: the path of what is in it.
     let mut tables = HashMap::from([(around, SymbolPath::default())]);

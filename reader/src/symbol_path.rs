@@ -78,7 +78,10 @@ impl SymbolPath {
     }
 
     /// The number of names. O(1).
-    #[allow(clippy::len_without_is_empty, reason = "only the path of no symbol is empty")]
+    #[allow(
+        clippy::len_without_is_empty,
+        reason = "only the path of no symbol is empty"
+    )]
     pub fn len(&self) -> usize {
         self.0.as_ref().map_or(0, |node| node.len)
     }
@@ -267,7 +270,10 @@ mod tests {
     fn long_paths_are_abbreviated_from_the_outside() {
         let path = SymbolPath::new(["a", "b", "long name", "c"]);
         assert_eq!(path.abbreviated(1000).to_string(), path.to_string());
-        assert_eq!(path.abbreviated(34).to_string(), "<2 names>::@\"long name\"::@c");
+        assert_eq!(
+            path.abbreviated(34).to_string(),
+            "<2 names>::@\"long name\"::@c"
+        );
         assert_eq!(path.abbreviated(0).to_string(), "<3 names>::@c");
         let top = SymbolPath::new(["much_longer"]);
         assert_eq!(top.abbreviated(11).to_string(), "@much_longer");

@@ -41,7 +41,13 @@ pub struct OutputLimit {
 
 impl OutputLimit {
     /// The limit for a module that was read from a piece of an input.
-    pub fn bytes(&self, input: &Input, piece: &Piece<'_>, context: &Context, module: &Module) -> u64 {
+    pub fn bytes(
+        &self,
+        input: &Input,
+        piece: &Piece<'_>,
+        context: &Context,
+        module: &Module,
+    ) -> u64 {
         let of_input = || {
             let blobs = module.provenance.resources.iter();
             let blobs = blobs.map(|&resource| match &context.resource(resource).value {
@@ -100,8 +106,8 @@ pub struct RmbcOptions {
     /// Compress native bytecode by zstd at this level, 1 to 22
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub compress: Option<i32>,
-    /// Write the fingerprints of the module and its symbols into native bytecode, so that they are known without reading
-    /// these
+    /// Write the fingerprints of the module and its symbols into native bytecode, for readers that trust this file
+    /// ('hash --trust-stored', 'diff --trust-stored')
     #[arg(long)]
     pub fingerprints: bool,
     /// Write native bytecode without the locations of operations and block arguments
@@ -298,8 +304,7 @@ impl SaveOptions {
             output.check_binary()?;
             let version = self.bytecode_version;
             let mlirbc = &self.mlirbc;
-            return output
-                .write(|out| mlirbc.write(context, module, version, max_output, out));
+            return output.write(|out| mlirbc.write(context, module, version, max_output, out));
         }
         let mut options = PrintOptions::default();
         options.generic = form == Form::Generic;

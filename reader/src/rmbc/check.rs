@@ -30,7 +30,10 @@ impl File {
             let name = context.operation_name_bytes(module.name(symbol.operation));
             let parent = symbol.parent.and_then(|parent| listed.get(parent));
             // Both lists have those around first, so that their names are known to be right.
-            let is_same = found.path.name().is_some_and(|n| **n == *context.bytes(symbol.name))
+            let is_same = found
+                .path
+                .name()
+                .is_some_and(|n| **n == *context.bytes(symbol.name))
                 && found.path.parent() == parent.map(|parent| parent.path.clone())
                 && *found.operation == *name
                 && found.visibility == symbol.visibility;

@@ -188,8 +188,11 @@ impl File {
         self.views()?.store.verify()
     }
 
-    /// The fingerprint of a symbol, without locations, as the writer of the file computed it, without reading the symbol; none if the
-    /// file does not say it. Equal ones mean equal content, in other files as well, as far as the writers are trusted.
+    /// Returns the fingerprint that the file stores for a symbol, without locations; none if it stores none.
+    ///
+    /// The value is a claim of the writer: nothing is computed or checked, and a file may store anything. Compare contents by it only
+    /// if the writers of all files are trusted; else compute it with a [`Fingerprinter`](rmlir_ir::Fingerprinter), or check the file
+    /// with [`verify_index`](Self::verify_index).
     ///
     /// # Errors
     /// If the section is damaged, with offset and section.
@@ -197,7 +200,7 @@ impl File {
         self.fingerprint_at(symbol.place)
     }
 
-    /// The fingerprint of the whole module; see [`fingerprint`](Self::fingerprint).
+    /// Returns the fingerprint that the file stores for the whole module: a claim of the writer, see [`fingerprint`](Self::fingerprint).
     ///
     /// # Errors
     /// Those of [`fingerprint`](Self::fingerprint).

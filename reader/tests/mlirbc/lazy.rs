@@ -163,20 +163,24 @@ fn what_is_not_asked_for_may_be_damaged_or_unknown() {
     let (mut context, file, symbols) = open(&encoded);
     assert_eq!(symbols.len(), 3);
     let mut read = Vec::new();
-    file.read_symbols(&mut context, &mut symbols.iter().cloned(), &mut |context, symbol, module| {
-        read.push(match module {
-            Ok(module) => Ok(printed(context, &module)),
-            Err(error) => {
-                assert!(
-                    error.to_string().contains(&symbol.path.to_string()),
-                    "{error}"
-                );
-                assert!(error.offset().is_some(), "{error}");
-                Err((error.kind(), error.section().unwrap_or_default().to_owned()))
-            }
-        });
-        ControlFlow::Continue(())
-    })
+    file.read_symbols(
+        &mut context,
+        &mut symbols.iter().cloned(),
+        &mut |context, symbol, module| {
+            read.push(match module {
+                Ok(module) => Ok(printed(context, &module)),
+                Err(error) => {
+                    assert!(
+                        error.to_string().contains(&symbol.path.to_string()),
+                        "{error}"
+                    );
+                    assert!(error.offset().is_some(), "{error}");
+                    Err((error.kind(), error.section().unwrap_or_default().to_owned()))
+                }
+            });
+            ControlFlow::Continue(())
+        },
+    )
     .unwrap();
     assert_eq!(
         read[0],

@@ -118,10 +118,9 @@ impl Arguments {
     ) -> Result<(), Failure> {
         let max_output = self.limit.bytes(input, piece, context, module);
         match self.to_mlirbc {
-            Some(version) => output.write(|out| {
-                self.mlirbc
-                    .write(context, module, version, max_output, out)
-            }),
+            Some(version) => {
+                output.write(|out| self.mlirbc.write(context, module, version, max_output, out))
+            }
             None => self
                 .rmbc
                 .write(context, module, self.load.threads(), output),

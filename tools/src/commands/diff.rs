@@ -83,9 +83,8 @@ impl Run for Diff {
         let mut left = Side::new(&left, stored.0);
         let mut right = Side::new(&right, stored.1);
         let tops = (left.module.top(), right.module.top());
-        let mut same = |locations| {
-            left.fingerprint(tops.0, locations) == right.fingerprint(tops.1, locations)
-        };
+        let mut same =
+            |locations| left.fingerprint(tops.0, locations) == right.fingerprint(tops.1, locations);
         if same(self.locations) {
             if !self.locations && !self.json && !same(true) {
                 print("only locations differ\n")?;
@@ -278,7 +277,12 @@ impl Comparison<'_, '_> {
         }
     }
 
-    fn first_difference(&mut self, left: Operation, right: Operation, locations: bool) -> Vec<String> {
+    fn first_difference(
+        &mut self,
+        left: Operation,
+        right: Operation,
+        locations: bool,
+    ) -> Vec<String> {
         if self.located == LOCATED {
             return Vec::new();
         }

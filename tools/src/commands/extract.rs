@@ -64,8 +64,12 @@ impl Run for Extract {
             &wanted,
             !self.no_references,
         );
-        self.save
-            .save(&self.load, &loaded.input, &mut loaded.context, &loaded.module)?;
+        self.save.save(
+            &self.load,
+            &loaded.input,
+            &mut loaded.context,
+            &loaded.module,
+        )?;
         Ok(ExitStatus::Success)
     }
 }

@@ -157,8 +157,7 @@ impl Hash {
                 found.retain(|symbol| match symbol.path.parent() {
                     None => kept.contains(&symbol.path),
                     Some(parent) => {
-                        let is_kept =
-                            symbol.path.len() <= self.max_depth && kept.contains(&parent);
+                        let is_kept = symbol.path.len() <= self.max_depth && kept.contains(&parent);
                         if is_kept {
                             kept.insert(symbol.path.clone());
                         }

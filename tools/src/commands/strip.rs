@@ -90,8 +90,12 @@ impl Run for Strip {
             }
             loaded.module.provenance.external_resources.clear();
         }
-        self.save
-            .save(&self.load, &loaded.input, &mut loaded.context, &loaded.module)?;
+        self.save.save(
+            &self.load,
+            &loaded.input,
+            &mut loaded.context,
+            &loaded.module,
+        )?;
         Ok(ExitStatus::Success)
     }
 }

@@ -293,7 +293,9 @@ impl Pass<'_, '_> {
             }
             cut = inner;
         };
-        self.scan.ends.extend(same.into_iter().map(|cut| (cut, end)));
+        self.scan
+            .ends
+            .extend(same.into_iter().map(|cut| (cut, end)));
         Ok(end)
     }
 

@@ -45,7 +45,11 @@ impl Line {
         match self.what {
             What::Operation(operation) => format!("{indent}{}", text(context, module, operation)),
             What::Block(block) => {
-                let types = types(context, module, module.arguments(block).map(|(value, _)| value));
+                let types = types(
+                    context,
+                    module,
+                    module.arguments(block).map(|(value, _)| value),
+                );
                 format!("{indent}^({types})")
             }
         }
@@ -83,7 +87,11 @@ pub(super) fn differing_lines(
         ] {
             let range = range.start as usize..range.end as usize;
             let lines = lines.get(range).unwrap_or_default();
-            details.extend(lines.iter().map(|line| format!("{sign} {}", line.text(side))));
+            details.extend(
+                lines
+                    .iter()
+                    .map(|line| format!("{sign} {}", line.text(side))),
+            );
         }
     }
     details

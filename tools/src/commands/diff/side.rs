@@ -6,9 +6,7 @@ use crate::commands::Loaded;
 use crate::input::{Input, Kind};
 use crate::lazy;
 use crate::load::LoadOptions;
-use rmlir::ir::{
-    Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Step,
-};
+use rmlir::ir::{Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Step};
 use rmlir::reader::lazy::{LazyFile, SymbolPath};
 use std::collections::HashMap;
 

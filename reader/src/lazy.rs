@@ -174,24 +174,35 @@ pub fn with_references(
     let mut next = std::iter::from_fn(|| open.borrow_mut().pop_front());
     file.read_symbols(context, &mut next, &mut |context, symbol, read| {
         found.push(symbol.clone());
-        let follow = || {
-            let module = read?;
-            let (used, own) = references(context, &module, &symbol.path);
-            useful = useful.saturating_add(own);
-            around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
-            for path in used {
-                if paths.insert(path.clone())
-                    && let Some(symbol) = find(&path)?
-                    && known.insert(symbol.place)
-                {
-                    open.borrow_mut().push_back(symbol);
+        let module = match read {
+            Ok(module) => module,
+            Err(error) => {
+                outcome = Err(error);
+                return ControlFlow::Break(());
+            }
+        };
+        let (used, own) = references(context, &module, &symbol.path);
+        useful = useful.saturating_add(own);
+        around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
+        for path in used {
+            if !paths.insert(path.clone()) {
+                continue;
+            }
+            match find(&path) {
+                Ok(None) => {}
+                Ok(Some(symbol)) => {
+                    if known.insert(symbol.place) {
+                        open.borrow_mut().push_back(symbol);
+                    }
+                }
+                Err(error) => {
+                    outcome = Err(error);
+                    return ControlFlow::Break(());
                 }
             }
-            Ok(())
-        };
-        outcome = follow();
+        }
         is_deep = around > OPERATIONS_AROUND.saturating_add(useful.saturating_mul(16));
-        match outcome.is_err() || is_deep {
+        match is_deep {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }

@@ -56,7 +56,7 @@ impl Compiler<'_> {
             .builder
             .context
             .integer_attribute(self.i32, number.into())?;
-        let constant = self.builder.op("arith.constant").property("value", value);
+        let constant = self.builder.op("arith.constant").attr("value", value);
         Ok(constant.result(self.i32).build_value()?)
     }
 }
@@ -83,8 +83,8 @@ fn compile(context: &mut Context, source: &str) -> Result<Module, Box<dyn Error>
     let mut builder = compiler.builder;
     builder.op("func.return").operand(result).build()?;
     builder.set_insertion_point(outside);
-    let function = builder.op("func.func").property("sym_name", name);
-    let function = function.property("function_type", function_type);
+    let function = builder.op("func.func").attr("sym_name", name);
+    let function = function.attr("function_type", function_type);
     function.region(body).build()?;
     Ok(module)
 }

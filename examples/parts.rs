@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let mut into = Context::new();
                 let start = Instant::now();
                 let found = file.symbol(symbol)?.ok_or("a listed symbol is not found")?;
-                let module = file.read_symbol(&mut into, &found)?;
+                let (module, _) = file.read_symbol(&mut into, &found)?;
                 let seconds = start.elapsed().as_secs_f64();
                 read.push(seconds + opened.last().copied().unwrap_or_default());
                 touched.push(file.bytes_touched());

@@ -1,7 +1,7 @@
 //! [`File`]: a file of any form whose symbols are read one at a time.
 
 use crate::format::Source;
-use crate::ir::{Context, Module};
+use crate::ir::{Context, Module, Operation};
 use crate::reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
 use crate::text::parse_module;
 use crate::{Error, Form, Ir, ReadOptions, Result, mlirbc, rmbc};
@@ -20,8 +20,8 @@ use std::path::Path;
 ///     println!("{}: {} bytes", symbol.path, symbol.bytes);
 /// }
 /// if let Some(main) = file.symbol("@main")? {
-///     let ir = file.read_symbol(&main)?;
-///     println!("{ir}");
+///     let (ir, function) = file.read_symbol(&main)?;
+///     println!("{} of\n{ir}", ir.get(function).name());
 /// }
 /// # Ok::<(), rmlir::Error>(())
 /// ```
@@ -84,7 +84,9 @@ impl File {
     /// let text = "func.func private @f()\nfunc.func private @g()";
     /// let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
     /// let g = file.symbol("@g")?.unwrap();
-    /// assert_eq!(file.read_symbol(&g)?.ops().count(), 2);
+    /// let (ir, function) = file.read_symbol(&g)?;
+    /// assert_eq!(ir.ops().count(), 2);
+    /// assert_eq!(ir.get(function).name(), "func.func");
     /// # Ok::<(), rmlir::Error>(())
     /// ```
     pub fn from_bytes(bytes: impl Into<Source>, options: &ReadOptions) -> Result<Self> {
@@ -131,13 +133,27 @@ impl File {
         Ok(self.inner.symbol(&SymbolPath::parse(reference)?)?)
     }
 
-    /// Reads one symbol, without those that it refers to, with the operations around it.
+    /// Lists the operations directly in the top-level module that are not symbols, in the order of the
+    /// file. They are read by [`read_symbol`](Self::read_symbol) as well, so that nothing of a file
+    /// goes unnoticed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`symbols`](Self::symbols).
+    pub fn unnamed(&self) -> Result<Vec<Symbol>> {
+        Ok(self.inner.unnamed()?)
+    }
+
+    /// Reads one symbol, without those that it refers to, with the operations around it. Returns the
+    /// IR, and the operation in it that is the symbol.
     ///
     /// # Errors
     ///
     /// If what it uses is corrupt or cannot be decoded.
-    pub fn read_symbol(&self, symbol: &Symbol) -> Result<Ir> {
-        self.read(|file, context| file.read_together(context, std::slice::from_ref(symbol)))
+    pub fn read_symbol(&self, symbol: &Symbol) -> Result<(Ir, Operation)> {
+        let mut context = self.options.context();
+        let (module, operation) = self.inner.read_symbol(&mut context, symbol)?;
+        Ok((Ir::from_parts(context, module), operation))
     }
 
     /// Reads symbols and all that they refer to, directly or through others, into one module.

@@ -70,8 +70,8 @@
 //! builder.set_insertion_point(point);
 //! builder
 //!     .op("func.func")
-//!     .property("sym_name", name)
-//!     .property("function_type", function_type)
+//!     .attr("sym_name", name)
+//!     .attr("function_type", function_type)
 //!     .region(body)
 //!     .build()?;
 //! assert_eq!(module.descendants(module.top()).count(), 4);
@@ -171,7 +171,6 @@ pub use form::Form;
 pub use open::{open, open_with, parse, parse_with, read, read_with};
 pub use options::{ReadOptions, WriteOptions};
 pub use owned::Ir;
-pub use rmlir_dialects as dialects;
 pub use rmlir_format as format;
 pub use rmlir_format::{Limits, Source, Threads};
 pub use rmlir_ir as ir;
@@ -185,3 +184,16 @@ pub use rmlir_writer as writer;
 #[cfg(doctest)]
 #[doc = include_str!("../guide/recipes.md")]
 mod recipes {}
+
+/// Definitions of the known dialects.
+pub mod dialects {
+    pub use rmlir_dialects::*;
+
+    /// Makes all bundled definitions known to a context, and how text spells attributes: defaults
+    /// are parsed, and the verifier checks parameters. A definition is parsed when the context first
+    /// meets its dialect.
+    pub fn register_all(context: &mut rmlir_ir::Context) {
+        rmlir_dialects::register_all(context);
+        rmlir_text::register(context);
+    }
+}

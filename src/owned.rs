@@ -98,6 +98,7 @@ impl Ir {
         if options.verify {
             let mut verify = VerifyOptions::default();
             verify.allow_unknown = options.allow_unknown;
+            verify.allow_misplaced = !options.normalize;
             verify.threads = options.threads.count();
             ir.verify_with(&verify)?;
         }
@@ -203,12 +204,11 @@ impl Ir {
     ///
     /// Those of [`verify`](Self::verify).
     pub fn verify_with(&mut self, options: &VerifyOptions) -> Result<()> {
-        let mut options = options.clone();
-        if options.refused.is_empty() && !options.allow_unknown {
-            options.refused = crate::text::check_bodies(&mut self.context);
+        if options.check_bodies && !options.allow_unknown {
+            self.context.check_bodies();
         }
         let (context, module) = (&self.context, &self.module);
-        let Err(errors) = verify(context, module, module.top(), &options) else {
+        let Err(errors) = verify(context, module, module.top(), options) else {
             return Ok(());
         };
         let source = self.text.as_ref().map(|text| SourceText {

@@ -7,8 +7,9 @@ use rmlir::ir::{
     Context, EqualityOptions, FingerprintOptions, Module, fingerprint, semantic_difference,
 };
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::module_to_string;
 
 const TEXTS: [&str; 2] = [
     include_str!("interop_generic/properties.mlir"),

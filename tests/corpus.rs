@@ -24,9 +24,9 @@ mod written;
 
 use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintOptions, message_to_string, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, message_to_string, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
-use rmlir_testing::corpus;
+use rmlir_testing::{corpus, module_to_string};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

@@ -78,7 +78,8 @@ fn a_file_of_any_form_gives_one_symbol() {
             .collect();
         assert_eq!(paths, ["@main", "@relu"], "{name}");
         let relu = file.symbol("@relu").unwrap().unwrap();
-        let alone = file.read_symbol(&relu).unwrap();
+        let (alone, found) = file.read_symbol(&relu).unwrap();
+        assert_eq!(alone.get(found).symbol_name().as_deref(), Some("relu"));
         assert!(alone.symbol("relu").is_some() && alone.symbol("main").is_none());
         let main = file.symbol("@main").unwrap().unwrap();
         let both = file.read_with_references(&[main]).unwrap();

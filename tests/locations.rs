@@ -8,8 +8,9 @@ use rmlir::ir::{
     semantic_difference,
 };
 use rmlir::reader::{mlirbc, rmbc};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintOptions, parse_module};
 use rmlir::writer;
+use rmlir_testing::module_to_string;
 use std::process::Command;
 
 const FILE: &str = "tests/locations_short.mlir";

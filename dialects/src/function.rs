@@ -305,7 +305,7 @@ pub(crate) fn print_signature(
     print_results(printer, outputs, &of_results);
 }
 
-/// Whether the attributes of arguments and results are written as they are.
+/// Whether the attributes of arguments and results can be printed in the signature.
 pub(crate) fn has_lists(
     context: &Context,
     module: &Module,
@@ -320,18 +320,16 @@ pub(crate) fn has_lists(
     fits("arg_attrs", arguments) && fits("res_attrs", results)
 }
 
-/// Whether an attribute is a list of so many dictionaries. One without any entry is not written.
+/// Whether an attribute is a list of `len` dictionaries. If all of them are empty, custom form
+/// prints nothing for it, as upstream does, and the text reads back as an operation without the
+/// attribute.
 pub(crate) fn is_list(context: &Context, attribute: Attribute, len: usize) -> bool {
     let AttributeKind::Array(items) = context.attribute_kind(attribute) else {
         return false;
     };
     let is_dictionary =
         |&a: &Attribute| matches!(context.attribute_kind(a), AttributeKind::Dictionary(_));
-    items.len() == len
-        && items.iter().all(is_dictionary)
-        && items
-            .iter()
-            .any(|&a| !context.dictionary_entries(a).is_empty())
+    items.len() == len && items.iter().all(is_dictionary)
 }
 
 /// Whether a function's region is empty or has an entry block for these inputs. That block has no label

@@ -365,6 +365,7 @@ static ENTRY_SYNTAX: &[(&str, &dyn EntrySyntax)] = &[
     ("sdy.Factors", &crate::sdy::Factors),
     ("sdy.MeshOrRef", &crate::sdy::MeshOrRef),
     ("sdy.NamedAxes", &crate::sdy::NamedAxes),
+    ("shard.Axes", &crate::shard::Axes),
     (
         "sparse_tensor.Encoding",
         &crate::sparse_tensor::encoding::Encoding,

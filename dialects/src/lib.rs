@@ -40,6 +40,7 @@ mod regions;
 mod scf;
 mod sdy;
 mod shape;
+mod shard;
 mod sparse_tensor;
 mod spirv;
 mod stablehlo;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 ///
 /// * A target that exists keeps its permissions (not its owner, and hard links to it keep the old content).
 ///   One that may not be written to is refused, though replacing it might be possible.
-/// * A symbolic link to a file stays, and the file that it points to is replaced.
+/// * A symbolic link stays, and the file that it points to is replaced, or made if it does not exist.
 /// * A target that exists and is no regular file (`/dev/null`, a pipe) is written to directly.
 /// * Writes are buffered. The operating system is not asked to force the bytes to the disk: they survive the
 ///   end of the process, not that of the machine.
@@ -46,7 +46,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Res
             write(&mut out)?;
             return Ok(out.flush()?);
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => (path.to_owned(), None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => (link_target(path)?, None),
         Err(error) => return Err(error.into()),
     };
 
@@ -62,6 +62,22 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Res
     // `into_inner` flushes, and `drop` would not tell about an error.
     drop(out.into_inner().map_err(io::IntoInnerError::into_error)?);
     Ok(temporary.rename(&target)?)
+}
+
+/// Follows symbolic links from a path at which there is no file.
+fn link_target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    // As many as Linux follows.
+    for _ in 0..40 {
+        let Ok(link) = fs::read_link(&target) else {
+            return Ok(target);
+        };
+        target = match target.parent() {
+            Some(folder) => folder.join(link),
+            None => link,
+        };
+    }
+    Err(io::Error::other("too many levels of symbolic links"))
 }
 
 /// A file that is removed unless it was renamed.

@@ -96,6 +96,21 @@ impl Error {
         self
     }
 
+    /// Names what the error is about before the message: `subject: message`.
+    ///
+    /// ```
+    /// use rmlir_format::{Error, ErrorKind};
+    /// let error = Error::new(ErrorKind::InvalidRequest, "it has no name").about("operation 3");
+    /// assert_eq!(error.to_string(), "operation 3: it has no name");
+    /// ```
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn about(mut self, subject: impl fmt::Display) -> Self {
+        self.0.message = format!("{subject}: {}", self.0.message).into();
+        self
+    }
+
     /// Adds what was being done, from inside to outside; it is printed after the word "while".
     ///
     /// ```

@@ -9,8 +9,14 @@ use crate::error::{Error, ErrorKind, Result};
 pub const DEFAULT_MAX_OUTPUT_BYTES: u64 = 16 << 30;
 /// Default of [`Limits::max_values_per_op`]: 2^24.
 pub const DEFAULT_MAX_VALUES_PER_OP: u64 = 1 << 24;
-/// Default of [`Limits::max_shared_entities`]: 2^24.
-pub const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
+/// Default of [`Limits::max_shared_entities`]: 2^16.
+pub const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 16;
+/// Default of [`Limits::max_shared_entities_per_byte`]: 64.
+pub const DEFAULT_MAX_SHARED_ENTITIES_PER_BYTE: u64 = 64;
+/// Default of [`Limits::max_decompressed_bytes`]: 64 MiB.
+pub const DEFAULT_MAX_DECOMPRESSED_BYTES: u64 = 64 << 20;
+/// Default of [`Limits::max_decompressed_bytes_per_byte`]: 256.
+pub const DEFAULT_MAX_DECOMPRESSED_BYTES_PER_BYTE: u64 = 256;
 /// Default of [`Limits::max_depth`]: 2^24.
 pub const DEFAULT_MAX_DEPTH: u64 = 1 << 24;
 /// Default of [`Limits::max_section_count`]: 1,024.
@@ -30,9 +36,17 @@ pub struct Limits {
     pub max_output_bytes: u64,
     /// Operands, or results, or regions, or successors of one operation.
     pub max_values_per_op: u64,
-    /// Results, regions, splat elements and the like that shared entries multiply, over a whole input, above
-    /// one for each byte of it; see [`shared_entities`](Limits::shared_entities).
+    /// Results, block arguments, splat elements and the like that shared entries multiply, over a whole input, in addition to
+    /// [`max_shared_entities_per_byte`](Self::max_shared_entities_per_byte) for each of its bytes; see
+    /// [`shared_entities`](Limits::shared_entities).
     pub max_shared_entities: u64,
+    /// The part of the budget for shared entities that each byte of the input adds.
+    pub max_shared_entities_per_byte: u64,
+    /// Bytes that the compressed sections of a file may hold all in all, in addition to
+    /// [`max_decompressed_bytes_per_byte`](Self::max_decompressed_bytes_per_byte) for each byte of the file.
+    pub max_decompressed_bytes: u64,
+    /// The part of the limit of decompressed bytes that each byte of the file adds.
+    pub max_decompressed_bytes_per_byte: u64,
     /// Levels of nested regions, attributes, types or locations. Nothing recurses, so the default is only a
     /// bound on absurdity (real code generators reach a few thousand).
     pub max_depth: u64,
@@ -47,6 +61,9 @@ impl Default for Limits {
             max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
             max_values_per_op: DEFAULT_MAX_VALUES_PER_OP,
             max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
+            max_shared_entities_per_byte: DEFAULT_MAX_SHARED_ENTITIES_PER_BYTE,
+            max_decompressed_bytes: DEFAULT_MAX_DECOMPRESSED_BYTES,
+            max_decompressed_bytes_per_byte: DEFAULT_MAX_DECOMPRESSED_BYTES_PER_BYTE,
             max_depth: DEFAULT_MAX_DEPTH,
             max_section_count: DEFAULT_MAX_SECTION_COUNT,
         }
@@ -57,10 +74,17 @@ impl Limits {
     /// The running budget of [`max_shared_entities`](Limits::max_shared_entities) for an input of that many
     /// bytes. A large file may multiply more than a small one, because it paid more.
     pub fn shared_entities(&self, input_bytes: u64) -> Budget {
+        let paid = input_bytes.saturating_mul(self.max_shared_entities_per_byte);
         Budget::new(
             "entities made from shared entries",
-            self.max_shared_entities.saturating_add(input_bytes),
+            self.max_shared_entities.saturating_add(paid),
         )
+    }
+
+    /// The number of bytes that the compressed sections of a file of that many bytes may hold all in all.
+    pub fn decompressed_bytes(&self, input_bytes: u64) -> u64 {
+        let paid = input_bytes.saturating_mul(self.max_decompressed_bytes_per_byte);
+        self.max_decompressed_bytes.saturating_add(paid)
     }
 
     /// The running budget of [`max_output_bytes`](Limits::max_output_bytes).
@@ -167,9 +191,11 @@ mod tests {
         let limits = Limits::default();
         assert_eq!(
             limits.shared_entities(5).left(),
-            DEFAULT_MAX_SHARED_ENTITIES + 5
+            DEFAULT_MAX_SHARED_ENTITIES + 5 * 64
         );
         assert_eq!(limits.shared_entities(u64::MAX).left(), u64::MAX);
+        assert_eq!(limits.decompressed_bytes(1), (64 << 20) + 256);
+        assert_eq!(limits.decompressed_bytes(u64::MAX), u64::MAX);
         assert_eq!(limits.output_bytes().left(), DEFAULT_MAX_OUTPUT_BYTES);
     }
 }

@@ -3,7 +3,9 @@
 use crate::section::MAX_ALIGNMENT_LOG;
 
 pub mod fragments;
+pub mod index;
 pub mod opaque;
+pub mod table;
 
 macro_rules! sections {
     ($($(#[$doc:meta])* $constant:ident = $kind:literal, $name:literal;)*) => {

@@ -24,9 +24,18 @@ fn compress_to(room: &mut [u8], bytes: &[u8], prefix: &[u8], level: i32) -> zstd
     context.compress2(room, bytes)
 }
 
-/// Appends what a frame holds; false if it is none of exactly `len` bytes, and then `out` is as before. `prefix` is that of
-/// [`compress`].
+/// The first bytes of a frame with content. Skippable frames, which hold none, begin otherwise.
+const FRAME_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
+
+/// Appends the content of a frame. Returns false, and leaves `out` as it was, unless `frame` is exactly one frame with exactly `len`
+/// bytes of content. `prefix` is that of [`compress`].
 pub(crate) fn decompress(frame: &[u8], prefix: &[u8], len: usize, out: &mut Vec<u8>) -> bool {
+    // The decompressor accepts several frames, and skippable ones.
+    if !frame.starts_with(&FRAME_MAGIC)
+        || zstd_safe::find_frame_compressed_size(frame) != Ok(frame.len())
+    {
+        return false;
+    }
     let start = out.len();
     out.resize(start.saturating_add(len), 0);
     let room = out.get_mut(start..).unwrap_or_default();
@@ -44,4 +53,36 @@ fn decompress_to(room: &mut [u8], frame: &[u8], prefix: &[u8]) -> zstd_safe::Saf
     let mut context = DCtx::create();
     context.ref_prefix(prefix)?;
     context.decompress(room, frame)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_one_frame() {
+        let bytes = vec![7; 1000];
+        let mut frame = Vec::new();
+        assert!(compress(&bytes, &[], 3, &mut frame));
+        let read = |stored: &[u8], len: usize| {
+            let mut out = vec![1];
+            let done = decompress(stored, &[], len, &mut out);
+            assert_eq!(out.len(), if done { 1 + len } else { 1 });
+            done
+        };
+        assert!(read(&frame, 1000));
+        assert!(!read(&frame, 999) && !read(&frame, 1001));
+        assert!(!read(&[], 0) && !read(&frame[..frame.len() - 1], 1000));
+        // A skippable frame of three bytes, and a frame without content.
+        let skippable = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+        let mut empty = vec![0; 64];
+        let len = zstd_safe::compress(&mut empty[..], &[], 3).unwrap();
+        empty.truncate(len);
+        for other in [&skippable[..], &empty, &[0]] {
+            assert!(!read(&[other, &frame].concat(), 1000));
+            assert!(!read(&[&frame, other].concat(), 1000));
+        }
+        assert!(!read(&[&frame[..], &frame].concat(), 2000));
+        assert!(!read(&skippable, 0));
+    }
 }

@@ -4,7 +4,8 @@ use crate::parse::{check_place, module};
 use rmlir::dialects::{BundledDialects, Hooks};
 use rmlir::ir::definition::{DialectDefinition, DialectSource};
 use rmlir::ir::{VerifyOptions, verify};
-use rmlir::text::{PrintOptions, check_definition, module_to_string};
+use rmlir::text::{PrintOptions, check_definition};
+use rmlir_testing::module_to_string;
 use std::sync::Arc;
 
 /// Any bytes are a definition, a dump of TableGen's, or an error. A definition is printed as a text that says it

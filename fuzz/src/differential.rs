@@ -3,7 +3,8 @@
 use crate::{context, parse};
 use rmlir::ir::{Context, EqualityOptions, Module, VerifyOptions, semantic_difference, verify};
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{PrintOptions, module_to_string, parse_module};
+use rmlir::text::{PrintOptions, parse_module};
+use rmlir_testing::module_to_string;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;

@@ -11,8 +11,9 @@ use rmlir::ir::{
 };
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
 use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
-use rmlir::text::{PrintOptions, module_to_string};
+use rmlir::text::PrintOptions;
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
+use rmlir_testing::module_to_string;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -89,7 +90,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
         &mut some.iter().cloned(),
         &mut |context, symbol, read| {
             match (read, whole, &expected) {
-                (Ok(part), Some((all, module)), Some(expected)) => {
+                (Ok((part, _)), Some((all, module)), Some(expected)) => {
                     let mut rest = module.clone();
                     extract(all, &mut rest, &[expected[number].operation], false);
                     let difference =

@@ -4,8 +4,9 @@ use crate::{context, parse};
 use rmlir::format::section::{MAGIC, repair};
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{PrintOptions, module_to_string, parse_module};
+use rmlir::text::{PrintOptions, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::module_to_string;
 use std::sync::OnceLock;
 
 /// Any bytes are refused or a module, which is written, and read back as the same module. If it keeps the rules,

@@ -5,7 +5,8 @@ use crate::upstream_text::{
 };
 use crate::{assert_equal, context, parse, round_trip};
 use rmlir::ir::{Context, Module};
-use rmlir::text::{PrintError, PrintOptions, module_to_string, print_module};
+use rmlir::text::{PrintError, PrintOptions, print_module};
+use rmlir_testing::module_to_string;
 
 /// What parses, prints, parses again to the same content and prints the same again, in generic and in
 /// custom form, with aliases and without.

@@ -7,7 +7,7 @@
 //!
 //! An operation's regions are, as upstream has them, what its `irdl.region` describe, in their order; `irdl.regions` names them.
 
-use crate::{ImportError, Imported, Warning, is_name};
+use crate::{ImportError, Imported, LossKind, Warning, is_name};
 use rmlir_ir::constraint::{
     ConfinedConstraint, Confinement, ConfinementRule, TypePredicate, builtin_types,
 };
@@ -35,7 +35,12 @@ const MOST_TOGETHER: usize = 64;
 ///
 /// If it describes none.
 pub fn import(context: &Context, module: &Module) -> Result<Vec<Imported>, ImportError> {
-    let reader = Reader { context, module };
+    let attributes = Reader::described_attributes(context, module);
+    let reader = Reader {
+        context,
+        module,
+        attributes: &attributes,
+    };
     let all = module.descendants(module.top());
     let dialects = all.filter(|operation| reader.is(*operation, b"irdl.dialect"));
     let imported = dialects.filter_map(|op| reader.dialect(op));
@@ -52,6 +57,16 @@ pub fn import(context: &Context, module: &Module) -> Result<Vec<Imported>, Impor
 struct Reader<'m> {
     context: &'m Context,
     module: &'m Module,
+    /// The attributes that the module describes, by their full names.
+    attributes: &'m HashSet<String>,
+}
+
+/// How often a constraint is used.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    count: usize,
+    /// How many of these are in other constraints.
+    in_others: usize,
 }
 
 /// What an import is putting together.
@@ -72,6 +87,7 @@ const BUILTIN_ATTRIBUTES: &[(&str, &str)] = &[
     ("affine_map", "AffineMapAttr"),
     ("array", "ArrayAttr"),
     ("dictionary", "DictionaryAttr"),
+    ("integer", "APIntAttr"),
     ("integer_set", "IntegerSetAttr"),
     ("string", "StrAttr"),
     ("symbol_ref", "SymbolRefAttr"),
@@ -95,9 +111,10 @@ fn one_of(all: Vec<ConfinedConstraint>) -> Confinement {
 }
 
 impl Draft {
-    fn warn(&mut self, message: impl Into<String>) {
+    fn warn(&mut self, kind: LossKind, message: impl Into<String>) {
         self.warnings.push(Warning {
             subject: self.subject.clone(),
+            kind,
             message: message.into(),
         });
     }
@@ -153,7 +170,10 @@ impl<'m> Reader<'m> {
             };
             if !is_name(&name) {
                 draft.subject = format!("dialect {}", draft.name);
-                draft.warn(format!("'{}' is no name: left out", name.escape_debug()));
+                draft.warn(
+                    LossKind::Definition,
+                    format!("'{}' is no name: left out", name.escape_debug()),
+                );
                 continue;
             }
             // Upstream's older texts have the sigils of attributes and types in their names.
@@ -207,8 +227,12 @@ impl<'m> Reader<'m> {
                 entry = entry.with_parameter(parameter);
             }
         }
-        if self.variables(operation).any(|(count, _)| count > 1) {
-            draft.warn("what parameters with one constraint have in common is not checked");
+        let uses = self.variables(operation);
+        if uses.values().any(|of| of.count > 1) {
+            draft.warn(
+                LossKind::Predicate,
+                "what parameters with one constraint have in common is not checked",
+            );
         }
         if !entry.parameters.is_empty() {
             // A format of literals and parameters is one always.
@@ -271,17 +295,23 @@ impl<'m> Reader<'m> {
                 definition.common_traits = definition.common_traits.with(sizes);
             }
         }
-        self.alike(operation, &mut definition);
-        let mut uses = self.variables(operation);
-        if uses.any(|(count, is_part)| is_part && count > 1) {
-            draft.warn("what a part of one constraint has in common with others is not checked");
+        let checked = self.alike(operation, &mut definition);
+        let mut uses = self.variables(operation).into_iter();
+        let is_open = |(value, of): (Value, Uses)| {
+            of.count > 1 && of.in_others > usize::from(checked.contains(&value))
+        };
+        if uses.any(is_open) {
+            draft.warn(
+                LossKind::Predicate,
+                "what a part of one constraint has in common with others is not checked",
+            );
         }
         draft.operations.push(definition);
     }
 
-    /// How often each constraint of more than one value is used, and whether as part of another: upstream finds the same wherever it is.
-    fn variables(self, operation: Operation) -> impl Iterator<Item = (usize, bool)> {
-        let mut uses: HashMap<Value, (usize, bool)> = HashMap::new();
+    /// How often each constraint of more than one value is used: upstream finds the same wherever it is.
+    fn variables(self, operation: Operation) -> HashMap<Value, Uses> {
+        let mut uses: HashMap<Value, Uses> = HashMap::new();
         for part in self.body(operation) {
             let of_constraint = matches!(
                 self.name(part),
@@ -290,18 +320,19 @@ impl<'m> Reader<'m> {
             for value in self.module.operands(part) {
                 let of = self.defined_by(value);
                 if of.is_some_and(|of| !self.is(of, b"irdl.is")) {
-                    let (count, is_part) = uses.entry(value).or_default();
-                    *count = count.saturating_add(1);
-                    *is_part |= of_constraint;
+                    let of = uses.entry(value).or_default();
+                    of.count = of.count.saturating_add(1);
+                    of.in_others = of.in_others.saturating_add(usize::from(of_constraint));
                 }
             }
         }
-        uses.into_values()
+        uses
     }
 
     /// Groups and arguments of regions that have one constraint between them have one type, too, and attributes with it hold that
-    /// type.
-    fn alike(self, operation: Operation, definition: &mut OperationDefinition) {
+    /// type. The first parameter of a parametric type follows the same rule; returns the constraints of
+    /// parameters for which it was stated.
+    fn alike(self, operation: Operation, definition: &mut OperationDefinition) -> HashSet<Value> {
         let mut named: Vec<Vec<Text>> = Vec::new();
         let mut places: HashMap<Value, usize> = HashMap::new();
         let mut attributes = self.attributes_by_constraint(operation);
@@ -327,6 +358,8 @@ impl<'m> Reader<'m> {
             }));
         }
         let mut arguments: HashMap<Value, Text> = HashMap::new();
+        let mut parametric: Vec<(Value, Text)> = Vec::new();
+        let mut seen: HashSet<Value> = HashSet::new();
         for (number, (value, name, kind)) in values.into_iter().enumerate() {
             let of = self.defined_by(value);
             // What is one type is the same anyway.
@@ -345,6 +378,14 @@ impl<'m> Reader<'m> {
             if kind == GroupKind::Variadic {
                 variadic.push((value, name));
                 continue;
+            }
+            if kind == GroupKind::Single
+                && number < first_argument
+                && let Some(of) = of.filter(|of| self.is(*of, b"irdl.parametric"))
+                && let Some(first) = self.module.operands(of).next()
+                && seen.insert(value)
+            {
+                parametric.push((first, name.clone()));
             }
             if number >= first_argument {
                 arguments.entry(value).or_insert(name.clone());
@@ -370,6 +411,15 @@ impl<'m> Reader<'m> {
                 .derivations
                 .extend(of_group.into_iter().chain(of_argument));
         }
+        let mut checked = HashSet::new();
+        for (first, name) in parametric {
+            let groups = places.get(&first).and_then(|&place| named.get(place));
+            if let Some(group) = groups.and_then(|groups| groups.first()) {
+                let of_first = derived(group, TypeFunction::Parameter, name);
+                definition.derivations.push(of_first);
+                checked.insert(first);
+            }
+        }
         for groups in named.into_iter().filter(|groups| groups.len() > 1) {
             definition.relations.push(TypeRelation {
                 kind: TypeRelationKind::Types,
@@ -378,6 +428,7 @@ impl<'m> Reader<'m> {
                 releases: ReleaseRange::ALL,
             });
         }
+        checked
     }
 
     /// The names of an operation's attributes by what constrains them.
@@ -491,7 +542,10 @@ impl<'m> Reader<'m> {
                 None => Text::Borrowed("AnyRegion"),
                 Some(Some(count)) => format!("Blocks({count})").into(),
                 Some(None) => {
-                    draft.warn(format!("the number of blocks of '{name}' is not checked"));
+                    draft.warn(
+                        LossKind::Predicate,
+                        format!("the number of blocks of '{name}' is not checked"),
+                    );
                     Text::Borrowed("AnyRegion")
                 }
             };
@@ -532,21 +586,14 @@ impl<'m> Reader<'m> {
         let found = match name {
             b"irdl.any" => Some(Text::Borrowed("AnyType")),
             b"irdl.is" => attribute("expected").and_then(|expected| self.builtin(expected)),
-            b"irdl.base" => attribute("base_ref")
-                .and_then(|base| self.symbol(base))
-                .or_else(|| {
-                    let name = attribute("base_name").and_then(|name| self.text(name));
-                    name.map(|name| name.trim_start_matches(['!', '#']).to_owned().into())
-                }),
-            b"irdl.parametric" => attribute("base_type").and_then(|base| self.symbol(base)),
             _ => None,
         };
-        let whole = matches!(name, b"irdl.any" | b"irdl.is" | b"irdl.base");
-        if found.is_none() || !whole {
+        if found.is_none() {
             let name = String::from_utf8_lossy(name);
-            draft.warn(format!(
-                "the constraint '{name}' of '{what}' is not checked"
-            ));
+            draft.warn(
+                LossKind::Predicate,
+                format!("the constraint '{name}' of '{what}' is not checked"),
+            );
         }
         let found = found.filter(|name| is_name(name));
         found.unwrap_or(Text::Borrowed("_"))
@@ -572,7 +619,13 @@ impl<'m> Reader<'m> {
     fn attribute(self, value: Value, what: &str, draft: &mut Draft) -> ConfinedConstraint {
         let found = self.attribute_constraint(value, MOST_NESTED, &mut { MOST_TOGETHER });
         found.unwrap_or_else(|| {
-            self.constraint(value, what, draft);
+            let operation = self.defined_by(value);
+            let name = operation.map_or(&b""[..], |operation| self.name(operation));
+            let name = String::from_utf8_lossy(name);
+            draft.warn(
+                LossKind::Predicate,
+                format!("the constraint '{name}' of '{what}' is not checked"),
+            );
             ConfinedConstraint::default()
         })
     }
@@ -625,13 +678,13 @@ impl<'m> Reader<'m> {
                     };
                 }
                 let base = attribute("base_ref").and_then(|base| self.symbol(base));
-                if let Some(name) = base.filter(|name| self.describes(b"irdl.attribute", name)) {
+                if let Some(name) = base.filter(|name| self.describes_attribute(name)) {
                     return Some(named(&format!("#{name}")));
                 }
             }
             b"irdl.parametric" => {
                 let base = attribute("base_type").and_then(|base| self.symbol(base));
-                if let Some(name) = base.filter(|name| self.describes(b"irdl.attribute", name)) {
+                if let Some(name) = base.filter(|name| self.describes_attribute(name)) {
                     // What its parameters must be is not said.
                     return Some(named(&format!("#{name}")));
                 }
@@ -646,21 +699,35 @@ impl<'m> Reader<'m> {
         Some(is)
     }
 
-    /// Whether `dialect.name` is described in this module by such an operation.
-    fn describes(self, what: &[u8], full: &str) -> bool {
-        let Some((dialect, name)) = full.split_once('.') else {
-            return false;
+    /// Whether `dialect.name` is an attribute that this module describes.
+    fn describes_attribute(self, full: &str) -> bool {
+        self.attributes.contains(full)
+    }
+
+    /// The attributes that a module describes, by their full names.
+    fn described_attributes(context: &Context, module: &Module) -> HashSet<String> {
+        let none = HashSet::new();
+        let reader = Reader {
+            context,
+            module,
+            attributes: &none,
         };
-        let is_named = |operation: &Operation, name: &str| {
-            let found = self.string(*operation, "sym_name");
-            found.is_some_and(|found| found.trim_start_matches(['!', '#']) == name)
-        };
-        let mut operations = self.module.descendants(self.module.top());
-        let home = operations.find(|op| self.is(*op, b"irdl.dialect") && is_named(op, dialect));
-        home.is_some_and(|home| {
-            self.body(home)
-                .any(|op| self.is(op, what) && is_named(&op, name))
-        })
+        let all = module.descendants(module.top());
+        let dialects = all.filter(|operation| reader.is(*operation, b"irdl.dialect"));
+        let mut found = HashSet::new();
+        for dialect in dialects {
+            let Some(namespace) = reader.string(dialect, "sym_name") else {
+                continue;
+            };
+            let parts = reader.body(dialect);
+            for part in parts.filter(|part| reader.is(*part, b"irdl.attribute")) {
+                if let Some(name) = reader.string(part, "sym_name") {
+                    let name = name.trim_start_matches(['!', '#']);
+                    found.insert(format!("{namespace}.{name}"));
+                }
+            }
+        }
+        found
     }
 
     /// The predicate of a constraint; none of one that is not known. `depth` is how deeply it may nest, `left` how many
@@ -719,6 +786,14 @@ impl<'m> Reader<'m> {
     /// The type that only parameters of one value make of a base, if these are builtin types of one word.
     fn exact_type(self, parametric: Operation, base: &str) -> Option<String> {
         let mut arguments = Vec::new();
+        if self
+            .module
+            .operands(parametric)
+            .nth(MOST_TOGETHER)
+            .is_some()
+        {
+            return None;
+        }
         for value in self.module.operands(parametric) {
             let is = self
                 .defined_by(value)

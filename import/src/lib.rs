@@ -11,6 +11,7 @@ pub mod irdl;
 pub mod tablegen;
 
 use rmlir_ir::definition::{DialectDefinition, HookSource};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A definition that was made of something else.
@@ -23,6 +24,16 @@ pub struct Imported {
 }
 
 impl Imported {
+    /// How many facts of each kind were not taken over.
+    pub fn losses(&self) -> BTreeMap<LossKind, usize> {
+        let mut counts = BTreeMap::new();
+        for warning in &self.warnings {
+            let count: &mut usize = counts.entry(warning.kind).or_default();
+            *count = count.saturating_add(1);
+        }
+        counts
+    }
+
     /// This, if its text says it: names are of others, and may have what the text has no place for.
     fn checked(self, hooks: &dyn HookSource) -> Result<Self, ImportError> {
         let text = self.definition.to_string();
@@ -39,11 +50,60 @@ impl Imported {
     }
 }
 
+/// A kind of fact that a definition cannot hold, or that is C++ in the input.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum LossKind {
+    /// An operation, attribute, type or a part of one is left out.
+    Definition,
+    /// Custom syntax, a directive or a format.
+    Syntax,
+    /// A verifier.
+    Verifier,
+    /// A predicate of a constraint, or a relation between parts of an operation.
+    Predicate,
+    /// A trait, or the arguments of one.
+    Trait,
+    /// Memory effects of an operation, an operand or a result.
+    Effects,
+    /// A parameter whose kind is not known.
+    Parameter,
+    /// A native property whose kind is not known.
+    Property,
+    /// A default value.
+    Default,
+    /// An encoding in bytecode.
+    Encoding,
+    /// Documentation.
+    Documentation,
+}
+
+impl LossKind {
+    /// The word for losses of this kind, in the plural: `defaults`.
+    pub fn name(self) -> &'static str {
+        match self {
+            LossKind::Definition => "definitions",
+            LossKind::Syntax => "syntax",
+            LossKind::Verifier => "verifiers",
+            LossKind::Predicate => "predicates",
+            LossKind::Trait => "traits",
+            LossKind::Effects => "memory effects",
+            LossKind::Parameter => "parameters",
+            LossKind::Property => "properties",
+            LossKind::Default => "defaults",
+            LossKind::Encoding => "encodings",
+            LossKind::Documentation => "documentation",
+        }
+    }
+}
+
 /// Something that could not be taken over.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Warning {
-    /// Of what: `op add`, `type box`, `enum Mode`.
+    /// What it is about: `op add`, `type box`, `enum Mode`.
     pub subject: String,
+    /// The kind of what is lost.
+    pub kind: LossKind,
     /// What it is, and what became of it.
     pub message: String,
 }

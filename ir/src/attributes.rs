@@ -8,6 +8,7 @@ use crate::resource::Resource;
 use crate::{Identifier, Location, Type};
 
 handle! {
+    "context",
     /// An attribute, interned in a [`Context`](crate::Context): equal handles of one context are
     /// equal attributes.
     Attribute

@@ -1,7 +1,9 @@
 //! The body of an attribute or type of a dialect: text with references to other entries.
 
 use crate::error::Invalid;
+use crate::symbol_text::{quoted, unescaped};
 use crate::{Attribute, AttributeKind, Context, Type};
+use std::borrow::Cow;
 
 /// What a body refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -86,6 +88,37 @@ impl DialectBody {
         let in_word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$');
         let len = text.iter().position(|b| !in_word(b)).unwrap_or(text.len());
         text.get(..len).unwrap_or_default()
+    }
+
+    /// The string of a body that is a mnemonic with one string literal in angle brackets, as in
+    /// `string_v1<"main">`. Linear in the string.
+    pub fn string_literal(&self) -> Option<Cow<'_, [u8]>> {
+        let literal = self.text.strip_suffix(b"\">")?;
+        if !self.references.is_empty() {
+            return None;
+        }
+        let literal = literal.get(self.mnemonic().len()..)?.strip_prefix(b"<\"")?;
+        // A quotation mark that is not escaped ends the literal.
+        let mut rest = literal.iter();
+        while let Some(byte) = rest.next() {
+            match byte {
+                b'"' => return None,
+                b'\\' => {
+                    rest.next()?;
+                }
+                _ => {}
+            }
+        }
+        Some(unescaped(literal))
+    }
+
+    /// The body with another string in the place of its [`string_literal`](Self::string_literal).
+    pub(crate) fn with_string_literal(&self, string: &[u8]) -> Self {
+        let mut text = self.mnemonic().to_vec();
+        text.push(b'<');
+        text.extend(quoted(string));
+        text.push(b'>');
+        DialectBody::from_text(&text)
     }
 
     /// The text with the references left out.
@@ -323,6 +356,15 @@ impl BodyBuilder {
     /// How many bytes of text there are, and references.
     pub fn len(&self) -> usize {
         self.text.len().saturating_add(self.references.len())
+    }
+
+    /// The text before the first reference.
+    pub fn first_text(&self) -> &[u8] {
+        let end = match self.references.first() {
+            Some(reference) => reference.0 as usize,
+            None => self.text.len(),
+        };
+        self.text.get(..end).unwrap_or_default()
     }
 
     /// Whether there is nothing.

@@ -1,10 +1,20 @@
 //! Building IR: operations are created where an insertion point says.
 
+mod groups;
+mod results;
+mod values;
+
+use crate::definition::SEGMENT_SIZES;
 use crate::error::Invalid;
+use crate::normalize::GivenAttributes;
 use crate::{
     Attribute, Block, Context, Location, Mapping, Module, NamedAttribute, Operation, OperationName,
     OperationState, Region, Type, Value,
 };
+use groups::{Members, Side};
+use results::Sources;
+use std::sync::Arc;
+pub use values::AttributeValue;
 
 /// Where a [`Builder`] puts operations: in a block, before one of its operations or at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -77,9 +87,12 @@ fn block_of(module: &Module, operation: Operation) -> Result<Block, Invalid> {
 
 /// Creates operations and blocks at an insertion point.
 ///
-/// The insertion point stays behind what is created, so that operations come in the order in which
-/// they are built. Without one, operations are created detached. Context and module are at hand as
-/// fields, for whatever else is to be done while building.
+/// The insertion point stays after the operation created last, so that operations are in the order in
+/// which they are built. Without an insertion point, operations are created detached. Context and
+/// module are fields, and can be used while building.
+///
+/// Operations whose definition the context knows are normalized: see
+/// [`OperationBuilder::build`].
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, Module};
@@ -235,10 +248,10 @@ impl<'a> Builder<'a> {
             location: self.location,
             builder: self,
             name,
-            operands: Vec::new(),
-            results: Vec::new(),
-            attributes: Vec::new(),
-            properties: Vec::new(),
+            operands: Members::default(),
+            results: Members::default(),
+            attributes: GivenAttributes::default(),
+            error: None,
             successors: Vec::new(),
             regions: Vec::new(),
         }
@@ -370,10 +383,11 @@ pub struct OperationBuilder<'b, 'a> {
     builder: &'b mut Builder<'a>,
     name: OperationName,
     location: Location,
-    operands: Vec<Value>,
-    results: Vec<Type>,
-    attributes: Vec<NamedAttribute>,
-    properties: Vec<NamedAttribute>,
+    operands: Members<Value>,
+    results: Members<Type>,
+    attributes: GivenAttributes,
+    /// The first value that is no attribute.
+    error: Option<Invalid>,
     successors: Vec<Block>,
     regions: Vec<Region>,
 }
@@ -389,54 +403,129 @@ impl std::fmt::Debug for OperationBuilder<'_, '_> {
 }
 
 impl OperationBuilder<'_, '_> {
-    /// Adds an operand.
+    /// Adds an operand by position; see [`operands`](Self::operands).
     pub fn operand(mut self, value: Value) -> Self {
-        self.operands.push(value);
+        self.operands.unnamed.push(value);
         self
     }
 
-    /// Adds operands.
+    /// Adds operands by position: they fill, in order, the groups that are not given by
+    /// [`operand_group`](Self::operand_group).
+    ///
+    /// If the operation stores segment sizes, [`build`](Self::build) computes them. It returns an
+    /// error if several groups can have the operands.
     pub fn operands(mut self, values: impl IntoIterator<Item = Value>) -> Self {
-        self.operands.extend(values);
+        self.operands.unnamed.extend(values);
         self
     }
 
-    /// Adds a result of type `ty`.
+    /// Adds operands to the group that the operation's definition calls `name`, in any order of
+    /// groups. [`build`](Self::build) computes the segment sizes if the operation stores them.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, DialectDefinition, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let text = "dialect toy\nop store(value: AnyType, from: variadic Index, to: variadic Index)\n  traits AttrSizedOperandSegments\n";
+    /// context.register_dialect(DialectDefinition::parse(text, &())?);
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// let index = builder.context.index_type();
+    /// let i = builder.op("test.make").result(index).build_value()?;
+    /// let store = builder.op("toy.store").operand(i).operand_group("to", [i, i]).operand_group("from", []);
+    /// let store = store.build()?;
+    ///
+    /// let sizes = context.i32_array_attribute([1, 0, 2]);
+    /// assert_eq!(module.attribute(&context, store, "operandSegmentSizes"), Some(sizes));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn operand_group(
+        mut self,
+        name: impl AsRef<[u8]>,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Self {
+        let name = self.builder.context.identifier(name);
+        self.operands.extend_group(name, values.into_iter());
+        self
+    }
+
+    /// Adds a result of type `ty` by position.
     pub fn result(mut self, ty: Type) -> Self {
-        self.results.push(ty);
+        self.results.unnamed.push(ty);
         self
     }
 
-    /// Adds results of these types.
+    /// Adds results of these types by position, like [`operands`](Self::operands).
     pub fn results(mut self, types: impl IntoIterator<Item = Type>) -> Self {
-        self.results.extend(types);
+        self.results.unnamed.extend(types);
         self
     }
 
-    /// Adds a discardable attribute, one that the operation's definition does not know.
+    /// Adds results to the group that the operation's definition calls `name`, like
+    /// [`operand_group`](Self::operand_group).
+    pub fn result_group(
+        mut self,
+        name: impl AsRef<[u8]>,
+        types: impl IntoIterator<Item = Type>,
+    ) -> Self {
+        let name = self.builder.context.identifier(name);
+        self.results.extend_group(name, types.into_iter());
+        self
+    }
+
+    /// Adds an attribute: an inherent one if the operation's definition declares the name, else a
+    /// discardable one.
+    ///
+    /// The value is an [`Attribute`], or text: the keyword of an enumeration (`"slt"`), the name of a
+    /// symbol, or a string, whichever the definition declares. Errors are those of
+    /// [`build`](Self::build).
+    ///
+    /// A discardable attribute of a defined operation must have a dialect prefix, as in
+    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a definition
+    /// gets discardable attributes of any name.
+    pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
+        let name = name.as_ref();
+        let value = match value.into() {
+            AttributeValue::Attribute(attribute) => Ok(attribute),
+            AttributeValue::Text(text) => {
+                values::attribute_of(self.builder.context, self.name, name, &text)
+            }
+        };
+        match value {
+            Ok(value) => {
+                let name = self.builder.context.identifier(name);
+                self.attributes.unsorted.push((name, value));
+            }
+            Err(error) => self.error = self.error.or(Some(error)),
+        }
+        self
+    }
+
+    /// Adds a discardable attribute of any name. It becomes an inherent one if the operation's
+    /// definition declares the name, as in MLIR's textual form.
     pub fn attribute(mut self, name: impl AsRef<[u8]>, value: Attribute) -> Self {
         let name = self.builder.context.identifier(name);
-        self.attributes.push((name, value));
+        self.attributes.attributes.push((name, value));
         self
     }
 
-    /// Adds discardable attributes.
+    /// Adds discardable attributes; see [`attribute`](Self::attribute).
     pub fn attributes(mut self, attributes: impl IntoIterator<Item = NamedAttribute>) -> Self {
-        self.attributes.extend(attributes);
+        self.attributes.attributes.extend(attributes);
         self
     }
 
-    /// Adds an inherent attribute, one that belongs to the operation's definition (`sym_name`,
-    /// `value`); it is held in the properties.
+    /// Adds an inherent attribute (`sym_name`, `value`), which is stored in the properties. If the
+    /// operation's definition does not declare the name, [`build`](Self::build) returns an error.
     pub fn property(mut self, name: impl AsRef<[u8]>, value: Attribute) -> Self {
         let name = self.builder.context.identifier(name);
-        self.properties.push((name, value));
+        self.attributes.properties.push((name, value));
         self
     }
 
-    /// Adds inherent attributes.
+    /// Adds inherent attributes; see [`property`](Self::property).
     pub fn properties(mut self, attributes: impl IntoIterator<Item = NamedAttribute>) -> Self {
-        self.properties.extend(attributes);
+        self.attributes.properties.extend(attributes);
         self
     }
 
@@ -470,15 +559,34 @@ impl OperationBuilder<'_, '_> {
         self
     }
 
-    /// Creates the operation where the insertion point is. Takes time in the number of its parts.
+    /// Creates the operation at the insertion point. Takes time in the number of its parts.
+    ///
+    /// If the operation's definition is known in the context, the operation is normalized as the
+    /// parser and the readers do it: inherent attributes are stored in the properties, defaults are
+    /// added, and segment sizes are computed. So a module is semantically equal to its own text, read
+    /// again. Whether attributes and types satisfy the definition is left to the verifier.
+    ///
+    /// If no result is given, the operation gets the results that its definition requires, provided
+    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a `types`
+    /// statement, or a constraint that only one type satisfies.
     ///
     /// # Errors
     ///
-    /// If the name is empty or has a null character, an attribute's name occurs twice among the inherent or among the
-    /// discardable attributes, a region belongs to an operation already or is given twice, or the
-    /// operation at the insertion point was moved or erased. Nothing is created then.
+    /// * The name is empty or has a null character.
+    /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name an
+    ///   attribute that the definition does not declare.
+    /// * Text given to [`attr`](Self::attr) is not what the definition declares.
+    /// * The members of a group do not fit the definition, or [segment sizes](Self::operands) are
+    ///   ambiguous.
+    /// * No result is given, and the type of one does not follow from the definition.
+    /// * A default of the definition cannot be parsed. The context needs
+    ///   `rmlir_text::register`; see [`TextualForm`](crate::TextualForm).
+    /// * A region belongs to an operation already or is given twice, or the operation at the
+    ///   insertion point was moved or erased.
+    ///
+    /// Nothing is created then.
     pub fn build(self) -> Result<Operation, Invalid> {
-        self.create().map(|(operation, _)| operation)
+        self.create(false).map(|(operation, _)| operation)
     }
 
     /// Like [`build`](Self::build), and returns the operation's only result.
@@ -487,21 +595,18 @@ impl OperationBuilder<'_, '_> {
     ///
     /// As for [`build`](Self::build), or if it has not exactly one result; nothing is created then.
     pub fn build_value(self) -> Result<Value, Invalid> {
-        if self.results.len() != 1 {
-            return Err(Invalid::new(format!(
-                "the operation has {} results, not one",
-                self.results.len()
-            )));
-        }
-        match self.create()? {
+        match self.create(true)? {
             (_, Some(value)) => Ok(value),
             (_, None) => Err(Invalid::new("the operation has no result")),
         }
     }
 
-    /// The operation and its first result.
-    fn create(self) -> Result<(Operation, Option<Value>), Invalid> {
+    /// The operation and its first result, which may have to be the only one.
+    fn create(self, only_one: bool) -> Result<(Operation, Option<Value>), Invalid> {
         let builder = self.builder;
+        if let Some(error) = self.error {
+            return Err(error);
+        }
         OperationName::check(builder.context.operation_name_bytes(self.name))?;
         if self
             .regions
@@ -516,13 +621,59 @@ impl OperationBuilder<'_, '_> {
             return Err(Invalid::new("a region is given twice"));
         }
         builder.check_point()?;
-        let attributes = dictionary(builder.context, &self.attributes)?;
-        let properties = dictionary(builder.context, &self.properties)?;
+        let (name, mut given) = (self.name, self.attributes);
+        let [has_operand_sizes, has_result_sizes] =
+            SEGMENT_SIZES.map(|names| given.has(builder.context, names));
+        let definition = builder.context.operation_definition(name).map(Arc::clone);
+        let definition = definition.as_deref();
+        let context = &mut *builder.context;
+        let (operands, operand_sizes) =
+            self.operands
+                .arrange(context, definition, Side::Operands, has_operand_sizes)?;
+        let (results, result_sizes) = match definition {
+            Some(definition) if self.results.is_empty() && !has_result_sizes => {
+                let namespace = context.bytes(context.operation_dialect(name)).to_vec();
+                let sources = Sources {
+                    definition,
+                    namespace: &namespace,
+                    module: builder.module,
+                    operands: &operands,
+                    operand_sizes: operand_sizes.as_deref(),
+                    attributes: &given,
+                };
+                let mut inferred = Members::default();
+                inferred.unnamed = sources.results(context)?;
+                inferred.arrange(context, Some(definition), Side::Results, false)?
+            }
+            _ => self
+                .results
+                .arrange(context, definition, Side::Results, has_result_sizes)?,
+        };
+        if only_one && results.len() != 1 {
+            return Err(Invalid::new(format!(
+                "the operation has {} results, not one",
+                results.len()
+            )));
+        }
+        for (side, sizes) in [
+            (Side::Operands, operand_sizes),
+            (Side::Results, result_sizes),
+        ] {
+            if let Some(sizes) = sizes {
+                let value = context.i32_array_attribute(sizes);
+                let name = context.identifier(side.segment_sizes());
+                given.properties.push((name, value));
+            }
+        }
+        let mut normalizer = std::mem::take(&mut context.normalizer);
+        let normal = normalizer.normalize_built(context, name, given);
+        context.normalizer = normalizer;
+        let (attributes, properties) = normal?;
         let operation = builder.module.create_operation(&OperationState {
-            name: self.name,
+            name,
             location: self.location,
-            operands: &self.operands,
-            result_types: &self.results,
+            operands: &operands,
+            result_types: &results,
             attributes,
             properties,
             successors: &self.successors,
@@ -531,15 +682,4 @@ impl OperationBuilder<'_, '_> {
         builder.place(operation);
         Ok((operation, builder.module.result(operation, 0)))
     }
-}
-
-/// The entries as a dictionary; none for none.
-fn dictionary(
-    context: &mut Context,
-    entries: &[NamedAttribute],
-) -> Result<Option<Attribute>, Invalid> {
-    if entries.is_empty() {
-        return Ok(None);
-    }
-    context.dictionary_attribute(entries).map(Some)
 }

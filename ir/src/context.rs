@@ -1,6 +1,7 @@
 //! The owner of everything that is interned.
 
 mod attributes;
+mod bodies;
 mod dictionaries;
 mod fork;
 mod locations;
@@ -14,12 +15,15 @@ use crate::definition::{
 };
 use crate::error::Invalid;
 use crate::float::FloatKind;
-use crate::handle::handle;
+use crate::handle::{Owner, handle};
 use crate::intern::Interner;
 use crate::location::LocationArena;
 use crate::location_classes::LocationClasses;
+use crate::normalize::Normalizer;
 use crate::resource::{Resource, ResourceEntry};
+use crate::textual_form::TextualForm;
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
+pub use bodies::{BodyChecker, EntryMark};
 use dictionaries::DictionaryIndex;
 pub use fork::{ContextFork, Translation};
 use std::mem::{Discriminant, discriminant};
@@ -27,12 +31,14 @@ use std::sync::Arc;
 use strings::StringTable;
 
 handle! {
+    "context",
     /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
     /// bytes that are not UTF-8 in all of these, and so does this.
     Identifier
 }
 
 handle! {
+    "context",
     /// The name of an operation, `dialect.mnemonic`, interned in a [`Context`].
     OperationName
 }
@@ -58,8 +64,10 @@ impl OperationName {
 /// to, and the definitions of dialects.
 ///
 /// There is no global state: several contexts live side by side, and a handle means something only
-/// in the context that made it. Passing a handle to another context is a programming error: it
-/// panics or names something else, but is never memory-unsafe. Nothing is ever removed.
+/// in the context that made it. Passing a handle to another context is a programming error: in debug
+/// builds it panics with a message that names both contexts; in release builds it panics or names
+/// something else, but is never memory-unsafe. A clone or [fork](Self::fork) of a context accepts the
+/// handles of the original. Nothing is ever removed.
 #[derive(Clone)]
 pub struct Context {
     strings: StringTable,
@@ -76,9 +84,16 @@ pub struct Context {
     affine: AffineArena,
     dialects: Vec<Arc<DialectDefinition>>,
     dialect_source: Option<Arc<dyn DialectSource>>,
+    /// Parses the defaults of definitions.
+    pub(crate) textual_form: Option<&'static dyn TextualForm>,
+    /// Caches what builders need of definitions: defaults as attributes.
+    pub(crate) normalizer: Normalizer,
     release: Release,
     next_distinct: u32,
     common: Common,
+    bodies: bodies::Bodies,
+    /// Marks handles in debug builds.
+    owner: Owner,
     /// By identifier and by type: the string and the type attribute of it, if there is one.
     string_attributes: Vec<Option<Attribute>>,
     type_attributes: Vec<Option<Attribute>>,
@@ -93,6 +108,8 @@ struct OperationInfo {
     definition: Option<Arc<OperationDefinition>>,
     /// Those of the definition in the context's release.
     traits: OperationTraits,
+    /// The definition has a `symbol` or a `references` statement.
+    names_symbols: bool,
 }
 
 /// How many entries a dictionary has at most to be searched from its beginning.
@@ -137,10 +154,14 @@ impl Default for Context {
 impl Context {
     /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
     pub fn new() -> Self {
+        Self::with_owner(Owner::new())
+    }
+
+    fn with_owner(owner: Owner) -> Self {
         let mut strings = StringTable::default();
-        let builtin = Identifier::from_index(strings.intern(b"builtin"));
+        let builtin = Identifier::from_index(strings.intern(b"builtin")).of(owner);
         let mut types = Interner::default();
-        let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind));
+        let mut ty = |kind: TypeKind| Type::from_index(types.intern(kind)).of(owner);
         let integer = |width| TypeKind::Integer {
             width,
             signedness: Signedness::Signless,
@@ -152,7 +173,8 @@ impl Context {
             ty(TypeKind::Float(FloatKind::F64)),
         );
         let mut attributes = Interner::default();
-        let mut attr = |kind: AttributeKind| Attribute::from_index(attributes.intern(kind));
+        let mut attr =
+            |kind: AttributeKind| Attribute::from_index(attributes.intern(kind)).of(owner);
         let common = Common {
             unit: attr(AttributeKind::Unit),
             empty_dictionary: attr(AttributeKind::Dictionary(Box::default())),
@@ -189,18 +211,22 @@ impl Context {
             types,
             attributes,
             dictionaries: DictionaryIndex::default(),
-            locations: LocationArena::new(),
+            locations: LocationArena::new(owner),
             location_classes: LocationClasses::default(),
             content_classes: None,
             resources: Vec::new(),
             affine: AffineArena::default(),
             dialects: Vec::new(),
             dialect_source: None,
+            textual_form: None,
+            normalizer: Normalizer::new(),
             release: Release::default(),
             next_distinct: 0,
             string_attributes: Vec::new(),
             type_attributes: Vec::new(),
             number_bytes: Vec::new(),
+            bodies: bodies::Bodies::default(),
+            owner,
             common,
         }
     }
@@ -214,18 +240,19 @@ impl Context {
 
     /// Interns a string of bytes.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
-        Identifier::from_index(self.strings.intern(bytes.as_ref()))
+        Identifier::from_index(self.strings.intern(bytes.as_ref())).of(self.owner)
     }
 
     /// The identifier of `bytes`, if there is one already.
     pub fn find_identifier(&self, bytes: impl AsRef<[u8]>) -> Option<Identifier> {
-        self.strings.get(bytes.as_ref()).map(Identifier::from_index)
+        let index = self.strings.get(bytes.as_ref())?;
+        Some(Identifier::from_index(index).of(self.owner))
     }
 
     /// The bytes of an identifier.
     #[inline]
     pub fn bytes(&self, identifier: Identifier) -> &[u8] {
-        self.strings.item(identifier.index())
+        self.strings.item(identifier.index_in(self.owner))
     }
 
     /// The text of an identifier, with U+FFFD where it is not UTF-8.
@@ -246,7 +273,7 @@ impl Context {
             let info = self.operation_info(name, dialect);
             self.operation_infos.push(info);
         }
-        OperationName::from_index(index)
+        OperationName::from_index(index).of(self.owner)
     }
 
     /// The operation names that were interned.
@@ -257,7 +284,7 @@ impl Context {
     /// The full name, `dialect.mnemonic`.
     #[inline]
     pub fn operation_name_identifier(&self, name: OperationName) -> Identifier {
-        *self.operation_names.item(name.index())
+        *self.operation_names.item(name.index_in(self.owner))
     }
 
     /// The bytes of the full name.
@@ -268,13 +295,13 @@ impl Context {
 
     /// The part before the first dot; empty if there is none.
     pub fn operation_dialect(&self, name: OperationName) -> Identifier {
-        self.operation_infos[name.index()].dialect
+        self.operation_infos[name.index_in(self.owner)].dialect
     }
 
     /// The traits that the operation's definition gives it; `None` if no definition is known.
     #[inline]
     pub fn operation_traits(&self, name: OperationName) -> Option<OperationTraits> {
-        let info = &self.operation_infos[name.index()];
+        let info = &self.operation_infos[name.index_in(self.owner)];
         info.definition.is_some().then_some(info.traits)
     }
 
@@ -282,7 +309,19 @@ impl Context {
     /// the name was interned.
     #[inline]
     pub fn operation_definition(&self, name: OperationName) -> Option<&Arc<OperationDefinition>> {
-        self.operation_infos[name.index()].definition.as_ref()
+        self.operation_infos[name.index_in(self.owner)]
+            .definition
+            .as_ref()
+    }
+
+    /// The definition of an operation that has a `symbol` or a `references` statement. O(1).
+    #[inline]
+    pub(crate) fn symbol_naming(&self, name: OperationName) -> Option<&OperationDefinition> {
+        let info = &self.operation_infos[name.index()];
+        match info.names_symbols {
+            true => info.definition.as_deref(),
+            false => None,
+        }
     }
 
     /// The order of an operation's properties in a release's bytecode; none if no definition of it is
@@ -378,6 +417,8 @@ impl Context {
     }
 
     fn look_up_again(&mut self) {
+        self.bodies.forget();
+        self.normalizer = Normalizer::new();
         for index in 0..self.operation_infos.len() {
             let dialect = self.operation_infos[index].dialect;
             let name = *self.operation_names.item(index);
@@ -388,9 +429,13 @@ impl Context {
     fn operation_info(&self, name: Identifier, dialect: Identifier) -> OperationInfo {
         let definition = self.find_definition(name, self.release);
         let traits = definition.as_ref().map(|d| d.traits(self.release));
+        let names_symbols = definition
+            .as_ref()
+            .is_some_and(|d| !d.symbols.is_empty() || !d.symbol_references.is_empty());
         OperationInfo {
             dialect,
             definition,
+            names_symbols,
             traits: traits.unwrap_or_default(),
         }
     }
@@ -423,19 +468,24 @@ impl Context {
 
     /// Adds a resource.
     pub fn add_resource(&mut self, entry: ResourceEntry) -> Resource {
-        let resource = Resource::from_index(self.resources.len());
+        let resource = Resource::from_index(self.resources.len()).of(self.owner);
         self.resources.push(entry);
         resource
     }
 
+    /// All resources, in the order in which they were added.
+    pub fn all_resources(&self) -> impl Iterator<Item = Resource> {
+        (0..self.resources.len()).map(Resource::from_index)
+    }
+
     /// A resource's entry.
     pub fn resource(&self, resource: Resource) -> &ResourceEntry {
-        &self.resources[resource.index()]
+        &self.resources[resource.index_in(self.owner)]
     }
 
     /// A resource's entry, to fill in its value.
     pub fn resource_mut(&mut self, resource: Resource) -> &mut ResourceEntry {
-        &mut self.resources[resource.index()]
+        &mut self.resources[resource.index_in(self.owner)]
     }
 
     // Sizes, for those who keep tables beside the context's.

@@ -4,8 +4,8 @@
 //! nothing here hashes: this is an independent statement of the same rules.
 
 mod entries;
-mod path;
 
+use crate::operation_path;
 use crate::{Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Value};
 use entries::{Entries, Entry};
 use foldhash::fast::RandomState;
@@ -272,7 +272,10 @@ impl Comparison<'_, '_> {
             self.right.context.operation_name_bytes(r.name(right)),
         );
         if names.0 != names.1 {
-            let (left, right) = (path::quoted(names.0), path::quoted(names.1));
+            let (left, right) = (
+                operation_path::quoted(names.0),
+                operation_path::quoted(names.1),
+            );
             return Err(pair.differ(format!("name differs: {left} and {right}")));
         }
         self.location(pair, l.location(left), r.location(right), || {
@@ -415,7 +418,7 @@ impl Comparison<'_, '_> {
             let names = (self.left.context.bytes(ln), self.right.context.bytes(rn));
             if names.0 != names.1 {
                 let on_left = names.0 < names.1;
-                let name = path::quoted(if on_left { names.0 } else { names.1 });
+                let name = operation_path::quoted(if on_left { names.0 } else { names.1 });
                 let what = format!("{kind} attribute {name}");
                 return Err(pair.differ(one_side(what, on_left)));
             }
@@ -423,13 +426,13 @@ impl Comparison<'_, '_> {
                 .entries
                 .equal(Entry::Attribute(lv), Entry::Attribute(rv))
             {
-                let name = path::quoted(names.0);
+                let name = operation_path::quoted(names.0);
                 return Err(pair.differ(format!("{kind} attribute {name} differs")));
             }
         }
         let last = |context: &Context, longer: &[NamedAttribute], shorter: &[NamedAttribute]| {
             let &(name, _) = longer.get(shorter.len())?;
-            Some(path::quoted(context.bytes(name)))
+            Some(operation_path::quoted(context.bytes(name)))
         };
         for (context, longer, shorter, on_left) in [
             (self.left.context, entries.0, entries.1, true),
@@ -452,8 +455,8 @@ impl Comparison<'_, '_> {
 
     #[cold]
     fn different_operand(&self, pair: Pair, number: usize, left: Value, right: Value) -> Found {
-        let left = path::value(self.left, left);
-        let right = path::value(self.right, right);
+        let left = operation_path::value(self.left, left);
+        let right = operation_path::value(self.right, right);
         if left == right {
             return pair.differ(format!("operand {number} differs"));
         }
@@ -462,8 +465,8 @@ impl Comparison<'_, '_> {
 
     fn describe(&self, found: Found) -> Difference {
         let path = match (found.left, found.right) {
-            (Some(operation), _) => path::path(self.left, operation),
-            (None, Some(operation)) => path::path(self.right, operation),
+            (Some(operation), _) => operation_path::path(self.left, operation),
+            (None, Some(operation)) => operation_path::path(self.right, operation),
             (None, None) => String::new(),
         };
         let Found {

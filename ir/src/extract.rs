@@ -91,8 +91,8 @@ fn needed(
     };
     let mut tables = SymbolTableCollection::new();
     let mut finder = UseFinder::default();
-    // The attributes and types whose references were followed in each symbol table.
-    let mut followed: HashMap<Operation, SeenEntries> = HashMap::new();
+    // By symbol table: the attributes and types whose references were followed, and the attributes whose strings were.
+    let mut followed: HashMap<Operation, [SeenEntries; 2]> = HashMap::new();
     let mut whole = Vec::new();
     // Those that are needed whole, and what is in them.
     let mut inside: HashSet<Operation> = HashSet::new();
@@ -130,13 +130,16 @@ fn needed(
             let Some(table) = table.filter(|table| !inside.contains(table)) else {
                 continue;
             };
-            let seen = followed.entry(table).or_default();
+            let [seen, strings] = followed.entry(table).or_default();
             let roots = [module.properties(inner), module.attributes(inner)];
             for root in roots.into_iter().flatten() {
                 finder.each_path(context, root, seen, |path| {
                     open.extend(index.lookup(table, path));
                 });
             }
+            finder.each_declared(context, module, inner, strings, |name| {
+                open.extend(index.lookup(table, &[name]));
+            });
         }
     }
     whole

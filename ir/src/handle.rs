@@ -1,10 +1,15 @@
-//! Handles: 4-byte indices that stand for what a [`Context`](crate::Context) or a
-//! [`Module`](crate::Module) owns.
+//! Handles: 4-byte indices that denote what a [`Context`](crate::Context) or a [`Module`](crate::Module) owns.
+//!
+//! In debug builds a handle also records its owner, so that using it with another context or module panics with a
+//! message that names both.
 
 use std::num::NonZeroU32;
 
 /// The largest number of entries that one table can hold.
-pub(crate) const MAX_ENTRIES: usize = u32::MAX as usize - 1;
+pub(crate) const MAX_ENTRIES: usize = match cfg!(debug_assertions) {
+    true => i32::MAX as usize - 1,
+    false => u32::MAX as usize - 1,
+};
 
 /// One-based, so that `Option<Handle>` takes four bytes as well.
 ///
@@ -18,11 +23,99 @@ pub(crate) fn encode(index: usize) -> NonZeroU32 {
     NonZeroU32::new(one_based).unwrap_or(NonZeroU32::MAX)
 }
 
-/// Declares a handle type.
+/// The number of a context or module in debug builds; nothing in release builds.
+///
+/// A copy of a context or module has its number: handles of what both have in common are valid in both.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Owner(#[cfg(debug_assertions)] u8);
+
+/// Owners in debug builds. A handle is a bit that is set, the owner's number in 8 bits and the one-based index in 23
+/// bits; if the owner is not known or the index has more bits, a bit that is not set and the one-based index.
+#[cfg(debug_assertions)]
+mod owners {
+    use super::Owner;
+    use std::num::NonZeroU32;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    const OWNED: u32 = 1 << 31;
+    const INDEX: u32 = (1 << 23) - 1;
+
+    impl Owner {
+        /// A number for a new context or module: numbers of 255 in a row differ.
+        pub(crate) fn new() -> Self {
+            static NEXT: AtomicU32 = AtomicU32::new(0);
+            let number = NEXT.fetch_add(1, Ordering::Relaxed) % u32::from(u8::MAX);
+            Owner(number as u8 + 1)
+        }
+
+        /// The handle with this owner.
+        pub(crate) fn mark(self, handle: NonZeroU32) -> NonZeroU32 {
+            let index = one_based(handle);
+            match index.get() <= INDEX {
+                true => index | OWNED | u32::from(self.0) << 23,
+                false => index,
+            }
+        }
+
+        /// Panics if the handle has another owner, if both are known.
+        #[track_caller]
+        pub(crate) fn check(self, handle: NonZeroU32, what: &str, owns: &str) {
+            let owner = match handle.get() & OWNED {
+                0 => return,
+                _ => (handle.get() >> 23) as u8,
+            };
+            assert!(
+                owner == 0 || self.0 == 0 || owner == self.0,
+                "{what}({}) of {owns} {owner} was used with {owns} {}",
+                one_based(handle).get() - 1,
+                self.0
+            );
+        }
+    }
+
+    /// The one-based index.
+    pub(crate) fn one_based(handle: NonZeroU32) -> NonZeroU32 {
+        let index = match handle.get() & OWNED {
+            0 => handle.get(),
+            _ => handle.get() & INDEX,
+        };
+        NonZeroU32::new(index).unwrap_or(NonZeroU32::MIN)
+    }
+}
+
+#[cfg(not(debug_assertions))]
+mod owners {
+    use super::Owner;
+    use std::num::NonZeroU32;
+
+    impl Owner {
+        #[inline(always)]
+        pub(crate) fn new() -> Self {
+            Owner()
+        }
+
+        #[inline(always)]
+        pub(crate) fn mark(self, handle: NonZeroU32) -> NonZeroU32 {
+            handle
+        }
+
+        #[inline(always)]
+        pub(crate) fn check(self, _: NonZeroU32, _: &str, _: &str) {}
+    }
+
+    #[inline(always)]
+    pub(crate) fn one_based(handle: NonZeroU32) -> NonZeroU32 {
+        handle
+    }
+}
+
+pub(crate) use owners::one_based;
+
+/// Declares a handle type. `$owns` is the word for what owns the entries: `context` or `module`.
 macro_rules! handle {
-    ($(#[$meta:meta])* $name:ident) => {
+    ($owns:literal, $(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy)]
         pub struct $name(std::num::NonZeroU32);
 
         impl $name {
@@ -36,7 +129,53 @@ macro_rules! handle {
             /// of creation and must not influence any output.
             #[inline]
             pub fn index(self) -> usize {
-                self.0.get() as usize - 1
+                $crate::handle::one_based(self.0).get() as usize - 1
+            }
+
+            /// The same handle, marked in debug builds as one of `owner`.
+            #[inline]
+            #[allow(dead_code)] // Not all kinds of handles are marked.
+            pub(crate) fn of(self, owner: $crate::handle::Owner) -> Self {
+                $name(owner.mark(self.0))
+            }
+
+            /// The position, for its owner. Panics in debug builds if it has another one.
+            #[inline]
+            #[track_caller]
+            #[allow(dead_code)]
+            pub(crate) fn index_in(self, owner: $crate::handle::Owner) -> usize {
+                owner.check(self.0, stringify!($name), $owns);
+                self.index()
+            }
+        }
+
+        impl PartialEq for $name {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $crate::handle::one_based(self.0) == $crate::handle::one_based(other.0)
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            #[inline]
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                $crate::handle::one_based(self.0).cmp(&$crate::handle::one_based(other.0))
+            }
+        }
+
+        impl std::hash::Hash for $name {
+            #[inline]
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                $crate::handle::one_based(self.0).hash(state);
             }
         }
 

@@ -61,7 +61,7 @@ impl Context {
         };
         let number = self.release().number_in(dialect.family);
         if !complete
-            || dialect.family != self.release().family
+            || !self.release().covers(dialect.family)
             || table.entry_of(body, number).is_some()
         {
             return Ok(());

@@ -31,14 +31,19 @@ mod location;
 mod location_classes;
 mod module;
 mod nested_symbols;
+mod normalize;
 mod op;
+mod operation_path;
 mod operation_view;
 mod provenance;
 mod resource;
+mod resource_keys;
 mod substitution;
 mod suggest;
+mod symbol_attributes;
 mod symbol_table;
 mod symbol_text;
+mod textual_form;
 mod types;
 mod validity;
 mod verify;
@@ -47,8 +52,10 @@ mod walk;
 pub use attribute_walk::{Entry, EntryReplacer, EntryWalker, Replacement};
 pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
-pub use builder::{Builder, InsertionPoint, OperationBuilder};
-pub use context::{Context, ContextFork, Identifier, OperationName, Translation};
+pub use builder::{AttributeValue, Builder, InsertionPoint, OperationBuilder};
+pub use context::{
+    BodyChecker, Context, ContextFork, EntryMark, Identifier, OperationName, Translation,
+};
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
     Release,
@@ -64,16 +71,20 @@ pub use location_classes::LocationClasses;
 pub use module::{
     Block, InUse, Mapping, Module, Operation, OperationState, Region, Use, Value, ValueDefinition,
 };
-pub use nested_symbols::{NestedSymbol, nested_symbols};
+pub use nested_symbols::{NestedSymbol, nested_symbols, unnamed_operations};
+pub use normalize::{AttributesAndProperties, Normalizer, Written};
 pub use op::Op;
 pub use operation_view::OperationView;
 pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
+pub use resource_keys::ResourceKeys;
 pub use suggest::nearest_name;
+pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
+pub use textual_form::TextualForm;
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{
-    Message, MessagePart, OperationVerifier, RefusedEntries, VerifyError, VerifyFailure,
-    VerifyNote, VerifyOptions, VerifyResult, verify,
+    Message, MessagePart, OperationVerifier, UncheckedOperations, VerifierCode, VerifyError,
+    VerifyFailure, VerifyNote, VerifyOptions, VerifyResult, unchecked_operations, verify,
 };
 pub use walk::{Descendants, Step, Traversal, WalkOrder, WalkResult};

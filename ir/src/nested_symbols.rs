@@ -62,3 +62,17 @@ pub fn nested_symbols(context: &Context, module: &Module) -> Vec<NestedSymbol> {
     }
     found
 }
+
+/// The operations directly in the top-level operation that are not symbols, in the order of the
+/// module. With the [symbols](nested_symbols) of the top they are all that the module consists of.
+pub fn unnamed_operations<'m>(
+    context: &'m Context,
+    module: &'m Module,
+) -> impl Iterator<Item = Operation> + 'm {
+    let blocks = module
+        .regions(module.top())
+        .flat_map(|region| module.blocks(region));
+    blocks
+        .flat_map(|block| module.operations(block))
+        .filter(|&operation| module.symbol_name(context, operation).is_none())
+}

@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 handle! {
+    "context",
     /// A resource that a [`Context`](crate::Context) holds. Each file that is read makes resources
     /// of its own, so that equal keys of different files do not meet.
     Resource

@@ -3,8 +3,9 @@
 /// Names longer than this are not compared.
 const LONGEST: usize = 64;
 
-/// The candidate that differs least from a word, if it differs so little that it may have been meant: in a third of its
-/// bytes at most. Of several the first. Takes time in the lengths of the candidates, times that of the word.
+/// The candidate that differs least from a word, if the number of edits is at most a third of the
+/// longer one's length: bytes added, removed, changed, or exchanged with their neighbour. The first
+/// of several. Takes time in the lengths of the candidates, times that of the word.
 ///
 /// ```
 /// use rmlir_ir::nearest_name;
@@ -20,7 +21,7 @@ pub fn nearest_name<'n>(
         return None;
     }
     let mut best: Option<(usize, &str)> = None;
-    let mut rows = (Vec::new(), Vec::new());
+    let mut rows = [Vec::new(), Vec::new(), Vec::new()];
     for candidate in candidates {
         let longest = word.len().max(candidate.len());
         let limit = match best {
@@ -41,23 +42,72 @@ pub fn nearest_name<'n>(
     best.map(|(_, name)| name)
 }
 
-/// How many bytes must be added, removed or changed.
-fn distance(a: &[u8], b: &[u8], (before, row): &mut (Vec<usize>, Vec<usize>)) -> usize {
+/// The number of bytes that must be added, removed, changed or exchanged with their neighbour to come from one word to the
+/// other (optimal string alignment). `rows` are scratch space.
+fn distance(a: &[u8], b: &[u8], rows: &mut [Vec<usize>; 3]) -> usize {
+    let [older, before, row] = rows;
     before.clear();
     before.extend(0..=b.len());
-    for (i, x) in a.iter().enumerate() {
+    let mut last_of_a = None;
+    for (i, &x) in a.iter().enumerate() {
         row.clear();
         let mut left = i.saturating_add(1);
         row.push(left);
-        for (pair, y) in before.windows(2).zip(b) {
+        let mut last_of_b = None;
+        // What is two columns to the left, in the row before the last one.
+        let mut swapped = None;
+        for ((pair, &y), column) in before.windows(2).zip(b).zip(0usize..) {
             let &[diagonal, above] = pair else { continue };
             let change = diagonal.saturating_add(usize::from(x != y));
             left = change
                 .min(above.saturating_add(1))
                 .min(left.saturating_add(1));
+            if let Some(swapped) = swapped
+                && last_of_a == Some(y)
+                && last_of_b == Some(x)
+            {
+                left = left.min(usize::saturating_add(swapped, 1));
+            }
             row.push(left);
+            last_of_b = Some(y);
+            swapped = older.get(column).copied().filter(|_| i > 0);
         }
+        last_of_a = Some(x);
+        std::mem::swap(older, before);
         std::mem::swap(before, row);
     }
     before.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distance, nearest_name};
+
+    #[test]
+    fn distances() {
+        let distance = |a: &str, b: &str| {
+            let there = distance(a.as_bytes(), b.as_bytes(), &mut Default::default());
+            let back = distance(b.as_bytes(), a.as_bytes(), &mut Default::default());
+            assert_eq!(there, back, "{a} {b}");
+            there
+        };
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        // Neighbours exchanged.
+        assert_eq!(distance("main", "mian"), 1);
+        assert_eq!(distance("ab", "ba"), 1);
+        assert_eq!(distance("abcd", "badc"), 2);
+        assert_eq!(distance("ca", "abc"), 3);
+    }
+
+    #[test]
+    fn names_that_were_not_meant() {
+        let near = |word: &str, known| nearest_name(word.as_bytes(), [known]);
+        assert_eq!(near("mian", "main"), Some("main"));
+        assert_eq!(near("mani", "main"), Some("main"));
+        assert_eq!(near("nosuch", "main"), None);
+        assert_eq!(near("nosym", "add"), None);
+        assert_eq!(near("f", "g"), None);
+        assert_eq!(near("maim", "mean"), None);
+    }
 }

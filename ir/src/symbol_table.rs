@@ -12,11 +12,6 @@ pub use uses::SymbolUse;
 use uses::reference_path;
 pub(crate) use uses::{SeenEntries, UseFinder};
 
-/// The attribute that holds a symbol's name.
-const SYM_NAME: &[u8] = b"sym_name";
-/// The attribute that holds a symbol's visibility.
-const SYM_VISIBILITY: &[u8] = b"sym_visibility";
-
 /// From where a symbol may be referred to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Visibility {
@@ -38,17 +33,28 @@ impl Visibility {
             Visibility::Nested => "nested",
         }
     }
+
+    /// The visibility of that name; public for any other.
+    pub fn from_name(name: Option<&[u8]>) -> Self {
+        match name {
+            Some(b"private") => Visibility::Private,
+            Some(b"nested") => Visibility::Nested,
+            _ => Visibility::Public,
+        }
+    }
 }
 
 /// The symbols of one symbol table by name.
 ///
-/// A symbol is an operation with a string attribute `sym_name` directly in a symbol table. A symbol
+/// A symbol is an operation with a string attribute `sym_name` directly in a symbol table, or with
+/// the attribute that the `symbol` statement of its definition names, as `vhlo.func_v1` has. A symbol
 /// table is an operation with the `SymbolTable` trait. Where an operation's definition is not known
 /// (`builtin.module` always is), it is taken for a symbol table if it has one region of one block
 /// and a symbol is directly in it: upstream allows symbols nowhere else.
 ///
 /// References to symbols are [`SymbolRef`](AttributeKind::SymbolRef) attributes, wherever in the
-/// attributes of an operation they stand. Those that stand in the text of a dialect's attribute or
+/// attributes of an operation they stand, and the strings in the attributes that the `references`
+/// statement of the operation's definition names. Those that stand in the text of a dialect's attribute or
 /// type (`#hal.device.affinity<@device>`) are found and renamed as well: `@name`, `@"name"` and
 /// `@a::@b` outside of string literals.
 ///
@@ -413,10 +419,12 @@ impl SymbolTableCollection {
 impl Module {
     // Symbols.
 
-    /// The name of a symbol: the value of its string attribute `sym_name`, inherent or discardable.
-    /// `None` if it has none, and so is no symbol.
+    /// The name of a symbol: the value of its string attribute `sym_name`, inherent or discardable, or
+    /// of the attribute that its definition [declares](Context::symbol_attributes). `None` if it has
+    /// none, and so is not a symbol.
     pub fn symbol_name(&self, context: &Context, operation: Operation) -> Option<Identifier> {
-        string(context, self.attribute(context, operation, SYM_NAME)?)
+        let of = context.symbol_attributes(self.name(operation));
+        context.symbol_string(of, self.attribute(context, operation, of.name)?)
     }
 
     /// Sets the name of a symbol, and leaves references alone; see
@@ -432,56 +440,68 @@ impl Module {
         operation: Operation,
         name: Identifier,
     ) -> Result<(), Invalid> {
-        let value = AttributeKind::String {
-            value: name,
-            ty: None,
-        };
-        let value = context.try_attribute(value)?;
-        self.set_symbol_attribute(context, operation, SYM_NAME, Some(value))
+        let of = context.symbol_attributes(self.name(operation));
+        let key = of.name.to_owned();
+        let key = context.identifier(key);
+        let old = self.attribute_by_identifier(context, operation, Some(key));
+        let value = spelled_as(context, old, name)?;
+        self.set_symbol_attribute(context, operation, key, Some(value))
     }
 
-    /// From where a symbol may be referred to, as its attribute `sym_visibility` says; public if
-    /// there is none or it is something else.
+    /// The visibility that the attribute `sym_visibility` of a symbol, or the one that its definition
+    /// [declares](Context::symbol_attributes), specifies; public if there is none or it is something
+    /// else.
     pub fn symbol_visibility(&self, context: &Context, operation: Operation) -> Visibility {
-        let value = self.attribute(context, operation, SYM_VISIBILITY);
-        match value.and_then(|value| context.string_value(value)) {
-            Some(b"private") => Visibility::Private,
-            Some(b"nested") => Visibility::Nested,
-            _ => Visibility::Public,
-        }
+        let of = context.symbol_attributes(self.name(operation));
+        let value = self.attribute(context, operation, of.visibility);
+        let value = value.and_then(|value| context.symbol_string(of, value));
+        Visibility::from_name(value.map(|value| context.bytes(value)))
     }
 
-    /// Sets from where a symbol may be referred to; for public, the attribute is removed.
+    /// Sets from where a symbol may be referred to. For public, a string attribute is removed; an
+    /// attribute of a dialect, which the operation may require, is set to `public`.
     ///
     /// # Errors
     ///
-    /// As for [`set_symbol_name`](Self::set_symbol_name).
+    /// As for [`set_symbol_name`](Self::set_symbol_name), and if the definition of the operation
+    /// declares no visibility attribute.
     pub fn set_symbol_visibility(
         &mut self,
         context: &mut Context,
         operation: Operation,
         visibility: Visibility,
     ) -> Result<(), Invalid> {
+        let key = context.symbol_attributes(self.name(operation)).visibility;
+        if key.is_empty() {
+            return Err(Invalid::new("the operation has no visibility attribute"));
+        }
+        let key = key.to_owned();
+        let key = context.identifier(key);
+        let old = self.attribute_by_identifier(context, operation, Some(key));
+        let is_dialect = |old| matches!(context.attribute_kind(old), AttributeKind::Dialect { .. });
         let value = match visibility {
-            Visibility::Public => None,
-            other => Some(context.string_attribute(other.as_str())),
+            Visibility::Public if !old.is_some_and(is_dialect) => None,
+            other => {
+                let name = context.identifier(other.as_str());
+                Some(spelled_as(context, old, name)?)
+            }
         };
-        self.set_symbol_attribute(context, operation, SYM_VISIBILITY, value)
+        self.set_symbol_attribute(context, operation, key, value)
     }
 
     fn set_symbol_attribute(
         &mut self,
         context: &mut Context,
         operation: Operation,
-        name: &[u8],
+        name: Identifier,
         value: Option<Attribute>,
     ) -> Result<(), Invalid> {
+        let bytes = context.bytes(name);
         let holds = |dictionary: Option<Attribute>| {
-            dictionary.is_some_and(|d| context.dictionary_get(d, name).is_some())
+            dictionary.is_some_and(|d| context.dictionary_get(d, bytes).is_some())
         };
         let inherent = holds(self.properties(operation))
-            || (!holds(self.attributes(operation)) && is_inherent(context, self, operation, name));
-        let name = context.identifier(name);
+            || (!holds(self.attributes(operation)) && is_inherent(context, self, operation, bytes));
         if inherent {
             self.set_inherent_attribute(context, operation, name, value)
         } else {
@@ -548,11 +568,26 @@ impl Module {
     }
 }
 
-fn string(context: &Context, attribute: Attribute) -> Option<Identifier> {
-    match context.attribute_kind(attribute) {
-        AttributeKind::String { value, .. } => Some(*value),
-        _ => None,
-    }
+/// The attribute for a string that takes the place of `old`: one of the same mnemonic if `old` is an
+/// attribute of a dialect that holds a string, else a string attribute.
+fn spelled_as(
+    context: &mut Context,
+    old: Option<Attribute>,
+    string: Identifier,
+) -> Result<Attribute, Invalid> {
+    let old = old.filter(|&old| context.string_literal(old).is_some());
+    let kind = match old.map(|old| context.attribute_kind(old)) {
+        Some(AttributeKind::Dialect { dialect, body, ty }) => AttributeKind::Dialect {
+            dialect: *dialect,
+            body: body.with_string_literal(context.bytes(string)),
+            ty: *ty,
+        },
+        _ => AttributeKind::String {
+            value: string,
+            ty: None,
+        },
+    };
+    context.try_attribute(kind)
 }
 
 /// The block of an operation that has one region of one block.

@@ -9,8 +9,13 @@ pub(crate) fn spelled(name: &[u8]) -> Cow<'_, [u8]> {
     if is_bare {
         return name.into();
     }
+    quoted(name).into()
+}
+
+/// A string literal.
+pub(crate) fn quoted(string: &[u8]) -> Vec<u8> {
     let mut quoted = vec![b'"'];
-    for &byte in name {
+    for &byte in string {
         match byte {
             b'\\' => quoted.extend(b"\\\\"),
             b'"' => quoted.extend(b"\\22"),
@@ -19,7 +24,7 @@ pub(crate) fn spelled(name: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     quoted.push(b'"');
-    quoted.into()
+    quoted
 }
 
 fn starts_name(byte: u8) -> bool {
@@ -95,7 +100,8 @@ fn name_at(text: &[u8], start: usize) -> Option<(usize, Cow<'_, [u8]>)> {
     }
 }
 
-fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
+/// The bytes of a string literal, given without its quotation marks.
+pub(crate) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\\') {
         return text.into();
     }

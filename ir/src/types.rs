@@ -6,6 +6,7 @@ use crate::handle::handle;
 use crate::{Attribute, Identifier};
 
 handle! {
+    "context",
     /// A type, interned in a [`Context`](crate::Context): equal handles of one context are equal
     /// types.
     Type

@@ -289,13 +289,8 @@ impl Context {
                 matches!(self.type_kind(*ty), TypeKind::Dialect { .. }),
                 "elements literal must be a ranked tensor or vector type"
             ),
-            AttributeKind::SymbolRef { root, nested } => ensure!(
-                std::iter::once(root)
-                    .chain(nested)
-                    .all(|&name| !self.bytes(name).is_empty()),
-                "expected valid symbol name"
-            ),
             AttributeKind::Unit
+            | AttributeKind::SymbolRef { .. }
             | AttributeKind::String { .. }
             | AttributeKind::Type(_)
             | AttributeKind::Array(_)
@@ -334,8 +329,15 @@ impl Context {
             self.shape(ty).is_some(),
             "elements literal must be a ranked tensor or vector type"
         );
-        self.element_count(ty)
-            .ok_or_else(|| Invalid::new("elements literal type must have static shape"))
+        // Upstream's count overflows without a word, so that 2^32 times 2^32 elements are none.
+        let is_static = |size: &i64| *size != DYNAMIC;
+        self.element_count(ty).ok_or_else(|| {
+            let shape = self.shape(ty).unwrap_or_default();
+            Invalid::new(match shape.iter().all(is_static) {
+                true => "elements literal type must have fewer than 2^64 elements",
+                false => "elements literal type must have static shape",
+            })
+        })
     }
 
     /// The layout and number of elements of dense data of type `ty`.

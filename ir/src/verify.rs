@@ -27,6 +27,7 @@ mod driver;
 mod entries;
 mod function;
 mod groups;
+mod inherent;
 mod message;
 mod names;
 mod parallel;
@@ -39,12 +40,15 @@ mod signature;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod unchecked;
 
 use crate::equality::OperationIn;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection};
-pub use entries::RefusedEntries;
+pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 use std::fmt;
+use std::sync::Arc;
+pub use unchecked::{UncheckedOperations, VerifierCode, unchecked_operations};
 
 /// What the verifier is to do.
 #[derive(Clone, Debug)]
@@ -54,16 +58,19 @@ pub struct VerifyOptions {
     pub limit: usize,
     /// Whether operations of dialects that are not registered are let pass; they are by default.
     pub allow_unregistered_dialects: bool,
-    /// Whether operations, attributes and types are let pass whose dialect is known to have none of that name; they are not by
-    /// default.
+    /// Accepts operations, attributes and types that a complete dialect definition does not declare, and properties that
+    /// the definition of their operation does not declare; false by default.
     pub allow_unknown: bool,
+    /// Accepts inherent attributes among the discardable ones, where a parser leaves them that does not normalize; false
+    /// by default.
+    pub allow_misplaced: bool,
     /// On how many threads isolated operations in symbol tables, such as functions, are looked into; 0 is one, too, which is the
     /// default. What is found is the same. Others than the caller's take memory of their own; see [`verify`].
     pub threads: usize,
-    /// Attributes and types that do not keep what their definitions say of their bodies, but for those that
-    /// [`allow_unknown`](Self::allow_unknown) lets pass. None by default, as for text that was
-    /// checked when it was parsed; `rmlir_text::check_bodies` finds them in whatever else there is.
-    pub refused: RefusedEntries,
+    /// Checks the bodies of attributes and types against the definitions of their dialects, unless
+    /// [`allow_unknown`](Self::allow_unknown) is set; true by default. Each attribute or type of a context is checked
+    /// once, those that a parser has checked not at all; see [`Context::check_bodies`].
+    pub check_bodies: bool,
 }
 
 impl Default for VerifyOptions {
@@ -72,8 +79,9 @@ impl Default for VerifyOptions {
             limit: 20,
             allow_unregistered_dialects: true,
             allow_unknown: false,
+            allow_misplaced: false,
             threads: 1,
-            refused: RefusedEntries::new(),
+            check_bodies: true,
         }
     }
 }
@@ -220,17 +228,33 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
     }
 }
 
-/// Checks that an operation and all that is in it keep the rules; see the list above.
+/// Checks that an operation and everything nested in it obey the rules of MLIR.
 ///
-/// Several errors are found in one run, up to a limit, in the order of the text as far as possible. An
-/// operation's own rules end with its first error; dominance is judged where nothing else is wrong
-/// in the isolated operation around. What lies outside of `root` is taken to be right.
+/// Checked are:
+///
+/// * structure: blocks and their terminators, successors, regions, isolation, and that each value dominates its uses;
+/// * symbols: that names in a symbol table are unique, and the references that the hooks of operations check;
+/// * attributes, types and locations: the rules of the Builtin dialect; of other dialects with a definition, that the
+///   attribute or type exists and its [body](VerifyOptions::check_bodies) follows the definition;
+/// * operations with a definition: the numbers and types of operands and results, regions, successors, traits, relations
+///   between types, the names and values of properties, inherent attributes, and the rules of the definition's
+///   [hook](OperationVerifier);
+/// * operations without a definition: that they may be there. They are taken for what upstream takes unregistered ones
+///   for: any of them may be a terminator or a symbol table.
+///
+/// Not checked are rules that a dialect has as code elsewhere and no hook here repeats, as most operations of upstream's
+/// dialects beyond the common ones; [`unchecked_operations`] lists them. What is outside of `root` is assumed to be
+/// valid.
+///
+/// Several errors are found in one run, up to a limit, in the order of the text as far as possible. The first error of
+/// an operation ends the checks of that operation; dominance is checked where nothing else is wrong in the isolated
+/// operation around it.
 ///
 /// Takes time linear in the operations, operands, blocks and edges of control flow (times the
 /// logarithm of the number of blocks of a region), plus once the size of every attribute, type and
 /// location that occurs, plus, if `root` is not isolated, the sizes of the blocks around it; memory of
 /// a bit for each operation and entry, and a few bytes for each region and block. On several threads each takes this memory;
-/// if something is wrong one goes through everything again, so that errors come in the same order.
+/// if something is wrong, one thread checks everything again, so that errors come in the same order.
 ///
 /// # Errors
 ///
@@ -262,12 +286,16 @@ pub fn verify(
     root: Operation,
     options: &VerifyOptions,
 ) -> Result<(), Vec<VerifyError>> {
-    if parallel::holds(context, module, root, options) {
+    let refused = match options.check_bodies && !options.allow_unknown {
+        true => context.refused_entries(),
+        false => Arc::default(),
+    };
+    if parallel::holds(context, module, root, (options, &refused)) {
         return Ok(());
     }
-    let names = names::Names::new(context);
+    let names = names::Names::new(context, module);
     let plans = plan::plans(context, &names, options);
-    let errors = driver::Verifier::new(context, module, options, &plans).run(root);
+    let errors = driver::Verifier::new(context, module, (options, &refused), &plans).run(root);
     if errors.is_empty() {
         Ok(())
     } else {

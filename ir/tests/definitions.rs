@@ -195,13 +195,16 @@ fn errors_have_a_place() {
         ),
         ("dialect a\nop x(a)", "2:7: expected ':' and a constraint"),
         ("dialect a\nop x(a: b", "2:10: expected ')'"),
+        ("dialect a\nop x\n  traits", "3:9: expected a name"),
+        ("dialect a\ntype x\n  verifier rust", "3:12: expected 'cpp'"),
+        ("dialect a\nop x\n  summary", "3:10: expected a summary"),
         (
-            "dialect a\nop x\n  traits Nothing",
-            "3:10: unknown trait 'Nothing'",
+            "dialect a\nop x\n  summary a\n  summary b",
+            "4:11: there is a summary already",
         ),
         (
-            "dialect a\nop x\n  traits Terminator",
-            "3:10: unknown trait 'Terminator'; did you mean 'IsTerminator'?",
+            "dialect a\nverifier cpp",
+            "2:1: this stands behind an 'attribute' or 'type' statement only",
         ),
         (
             "dialect a\nop x\n  traits Nothing(a)",
@@ -273,6 +276,10 @@ fn errors_have_a_place() {
         (
             "dialect a\nop x until 22\nop y\nop x since 22",
             "4:1: operation 'x' is defined twice for one release",
+        ),
+        (
+            "dialect a\nop x\n  symbol n until 22\n  symbol m visibility v",
+            "4:1: the operation has a 'symbol' statement already",
         ),
     ] {
         let error = DialectDefinition::parse(text, &()).unwrap_err();
@@ -467,4 +474,93 @@ op mixed -> (first: Any, rest: variadic Any, last: Any)
     assert_eq!(view(few).result("last"), None);
     assert_eq!(view(few).successor("next"), None);
     assert!(module.view(&context, module.top()).is_none());
+}
+
+/// Attributes that name symbols, or refer to them, by release.
+#[test]
+fn symbols() {
+    let text = "\
+dialect toy
+
+op call
+  attr f, old: AnyAttr
+  references f, old until 19
+
+op func
+  attr id, name, public: AnyAttr
+  symbol id until 19
+  symbol name visibility public since 22
+";
+    let toy = parse(text);
+    assert_eq!(toy.to_string(), text);
+    let [old, new] = [Release::LLVM_19, Release::LLVM_22];
+    let func = toy.operation(b"func", new).unwrap();
+    let named = |release| {
+        let symbol = func.symbol_in(release).unwrap();
+        (symbol.name.to_string(), symbol.visibility.to_string())
+    };
+    assert_eq!(named(old), ("id".to_owned(), String::new()));
+    assert_eq!(named(new), ("name".to_owned(), "public".to_owned()));
+    let call = toy.operation(b"call", new).unwrap();
+    assert!(call.symbol_references_in(old).eq(["f", "old"]));
+    assert!(call.symbol_references_in(new).eq(["f"]));
+}
+
+#[test]
+fn traits_without_meaning_and_documentation_are_kept() {
+    let text = "dialect toy
+operations complete
+summary toys
+doc Of several sizes.
+
+attribute tag
+  summary a tag
+  doc First line.
+  doc
+  doc   indented
+  traits Small since 22
+  interfaces HashableInterface
+  verifier cpp
+
+op add(a: AnyType)
+  summary adds \"one\" thing
+  doc To another.
+  traits IsCommutative, Pure, Elementwise until 22
+  interfaces MemoryEffectOpInterface
+";
+    let toy = parse(text);
+    assert_eq!(toy.to_string(), text);
+    let (old, new) = (Release::LLVM_22, Release::LLVM_24);
+    let add = toy.operation(b"add", old).unwrap();
+    let names: Vec<&str> = add.trait_names(old).collect();
+    assert_eq!(
+        names,
+        [
+            "IsCommutative",
+            "Pure",
+            "Elementwise",
+            "MemoryEffectOpInterface"
+        ]
+    );
+    assert!(!add.has_trait_named("Elementwise", new));
+    let documentation = toy.attributes.entries()[0].documentation.clone().unwrap();
+    assert_eq!(documentation.description(), "First line.\n\n  indented\n");
+    // Interfaces that have a meaning are queried in the same way, whichever statement names them.
+    let call = parse("dialect toy\nop call\n  interfaces CallOpInterface\n");
+    let call = call.operation(b"call", new).unwrap();
+    assert!(call.traits(new).contains(OperationTraits::CALL));
+    assert_eq!(
+        call.interfaces(new).collect::<Vec<_>>(),
+        ["CallOpInterface"]
+    );
+}
+
+#[test]
+fn undeclared_constraints_are_listed() {
+    let text = "dialect a\nunknown_constraints CodeAttr, CodeType\n\nop x(a: CodeType)\n  attr b: CodeAttr\n";
+    let definition = DialectDefinition::parse(text, &()).unwrap();
+    assert_eq!(definition.to_string(), text);
+    let (types, attributes) = definition.undeclared_constraints();
+    assert_eq!(types.into_iter().collect::<Vec<_>>(), ["CodeType"]);
+    assert_eq!(attributes.into_iter().collect::<Vec<_>>(), ["CodeAttr"]);
 }

@@ -15,25 +15,29 @@
 //!     println!("{} is {} bytes", symbol.path, symbol.bytes);
 //! }
 //! if let Some(main) = file.symbol(&SymbolPath::new(["main"]))? {
-//!     let module = file.read_symbol(&mut context, &main)?;
-//!     assert!(module.operation_slots() > 1);
+//!     let (module, operation) = file.read_symbol(&mut context, &main)?;
+//!     assert!(module.descendants(operation).count() > 0);
 //! }
 //! # Ok::<(), rmlir_format::Error>(())
 //! ```
 
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{Context, Module, Operation, SymbolTableCollection, Visibility, nested_symbols};
+use rmlir_ir::{
+    Context, Module, Operation, SymbolTableCollection, Visibility, nested_symbols,
+    unnamed_operations,
+};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use crate::symbol_path::SymbolPath;
 
-/// A symbol of a file: what can be said of it without reading it.
+/// A symbol of a file, or another operation of the top: what is known of it without reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its names.
+    /// Its names; without names if the operation is not a symbol.
     pub path: SymbolPath,
     /// The full name of its operation, such as `func.func`.
     pub operation: Arc<[u8]>,
@@ -55,14 +59,37 @@ pub struct Symbol {
 /// How many bytes of the names around a symbol are shown in errors.
 pub(crate) const SHOWN: usize = 200;
 
-/// What takes the symbols that are read; see [`LazyFile::read_symbols`].
-pub type Receiver<'r> = dyn FnMut(&mut Context, &Symbol, Result<Module>) -> ControlFlow<()> + 'r;
+impl Symbol {
+    /// The name of the symbol in its symbol table; `None` if the operation is not a symbol.
+    pub fn name(&self) -> Option<&[u8]> {
+        self.path.name().map(AsRef::as_ref)
+    }
+}
+
+impl fmt::Display for Symbol {
+    /// Writes the path, [abbreviated](SymbolPath::abbreviated) if the names around the symbol take more than 200 bytes; of
+    /// an operation without a name, what it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            Some(_) => self.path.abbreviated(SHOWN).fmt(f),
+            None => write!(f, "an unnamed '{}'", self.operation.escape_ascii()),
+        }
+    }
+}
+
+/// Takes the symbols that are read, each as a module and the operation in it that is the symbol; see
+/// [`LazyFile::read_symbols`].
+pub type Receiver<'r> =
+    dyn FnMut(&mut Context, &Symbol, Result<(Module, Operation)>) -> ControlFlow<()> + 'r;
 
 /// A file whose symbols can be listed and read one at a time.
 ///
 /// Nothing that is handed out borrows from the file, and no module is ever incomplete. What is not asked for is not looked
 /// at: a damaged body is an error when it is read, and the others are there all the same. What dialects are known is
 /// settled when the file is opened.
+///
+/// [`symbols`](Self::symbols) and [`unnamed`](Self::unnamed) together lead to all of the file: an operation of the top is a
+/// symbol or unnamed, and whatever is nested in one of them is read with it.
 ///
 /// Listed are the operations with a symbol's name that are directly in a symbol table whose own names lead to the top, as
 /// [`SymbolTable`](rmlir_ir::SymbolTable) says, in the order of the file, those of a table behind those of the one around
@@ -73,6 +100,13 @@ pub trait LazyFile: Send + Sync {
     /// # Errors
     /// If what must be passed over is damaged, with offset and section.
     fn symbols(&self) -> Result<Vec<Symbol>>;
+
+    /// The operations directly in the top-level module that are not symbols, in the order of the file. They have no path,
+    /// and can be read as symbols can.
+    ///
+    /// # Errors
+    /// Those of [`symbols`](Self::symbols).
+    fn unnamed(&self) -> Result<Vec<Symbol>>;
 
     /// Whether [`symbol`](Self::symbol) finds what there is without listing all symbols.
     fn is_indexed(&self) -> bool {
@@ -88,8 +122,9 @@ pub trait LazyFile: Send + Sync {
         Ok(symbols.find(|symbol| symbol.path == *path))
     }
 
-    /// Reads symbols, each into a module of its own, and hands them to `each` until it breaks. What several use is
-    /// decoded once. `symbols` is asked for the next one when `each` has returned, which may have decided what comes next.
+    /// Reads symbols, each into a module of its own, and hands the module and the symbol's operation in it to `each` until
+    /// it breaks. What several use is decoded once. `symbols` is asked for the next one when `each` has returned, which may
+    /// have decided what comes next.
     ///
     /// The module is what [`extract`](rmlir_ir::extract) leaves of the whole one, without references: the symbol, the
     /// operations around it with their terminators, and what defines values that it uses. Of provenance it has what it
@@ -105,11 +140,11 @@ pub trait LazyFile: Send + Sync {
         each: &mut Receiver<'_>,
     ) -> Result<()>;
 
-    /// Reads one symbol; see [`read_symbols`](Self::read_symbols).
+    /// Reads one symbol: a module, and the operation in it that is the symbol; see [`read_symbols`](Self::read_symbols).
     ///
     /// # Errors
     /// If what it uses is damaged or can't be decoded, with offset and section.
-    fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<Module> {
+    fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<(Module, Operation)> {
         let mut module = None;
         let mut list = std::iter::once(symbol.clone());
         self.read_symbols(context, &mut list, &mut |_, _, read| {
@@ -174,14 +209,14 @@ pub fn with_references(
     let mut next = std::iter::from_fn(|| open.borrow_mut().pop_front());
     file.read_symbols(context, &mut next, &mut |context, symbol, read| {
         found.push(symbol.clone());
-        let module = match read {
-            Ok(module) => module,
+        let (module, operation) = match read {
+            Ok(read) => read,
             Err(error) => {
                 outcome = Err(error);
                 return ControlFlow::Break(());
             }
         };
-        let (used, own) = references(context, &module, &symbol.path);
+        let (used, own) = references(context, &module, operation, &symbol.path);
         useful = useful.saturating_add(own);
         around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
         for path in used {
@@ -221,20 +256,27 @@ fn with_references_of_whole(
     symbols: &[Symbol],
 ) -> Result<Vec<Symbol>> {
     let module = file.read_module(context)?;
-    let all = file.symbols()?;
-    // The same symbols in the same order.
+    // The same symbols in the same order, and so are the operations that are not symbols.
     let nested = nested_symbols(context, &module);
-    let by_place: HashMap<u64, usize> = all.iter().map(|s| s.place).zip(0..).collect();
-    let by_operation: HashMap<_, usize> = nested.iter().map(|s| s.operation).zip(0..).collect();
+    let nested = nested.iter().map(|symbol| symbol.operation);
+    let named: Vec<(Symbol, Operation)> = file.symbols()?.into_iter().zip(nested).collect();
+    let unnamed = file.unnamed()?;
+    let unnamed = unnamed.iter().map(|symbol| symbol.place);
+    let unnamed = unnamed.zip(unnamed_operations(context, &module));
+    let by_place = named
+        .iter()
+        .map(|(symbol, operation)| (symbol.place, *operation));
+    let by_place: HashMap<u64, Operation> = by_place.chain(unnamed).collect();
+    let by_operation = named.iter().map(|(symbol, operation)| (*operation, symbol));
+    let by_operation: HashMap<Operation, &Symbol> = by_operation.collect();
     let wanted: Vec<Operation> = symbols
         .iter()
-        .filter_map(|symbol| Some(nested.get(*by_place.get(&symbol.place)?)?.operation))
+        .filter_map(|symbol| by_place.get(&symbol.place).copied())
         .collect();
     let mut known = HashSet::new();
     let mut found: Vec<Symbol> = symbols.to_vec();
     for operation in rmlir_ir::with_references(context, &module, &wanted) {
-        let number = by_operation.get(&operation);
-        found.extend(number.and_then(|&number| all.get(number)).cloned());
+        found.extend(by_operation.get(&operation).map(|&symbol| symbol.clone()));
     }
     found.retain(|symbol| known.insert(symbol.place));
     Ok(found)
@@ -251,30 +293,31 @@ fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
 
 /// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top; and how many
 /// operations the symbol is.
-fn references(context: &Context, module: &Module, path: &SymbolPath) -> (Vec<SymbolPath>, u64) {
-    let mut around = module.top();
-    // By table: the path of what is in it.
-    let mut tables = HashMap::from([(around, SymbolPath::default())]);
-    let mut outer = SymbolPath::default();
-    for name in path.names() {
-        let mut inside = module
-            .regions(around)
-            .flat_map(|region| module.blocks(region));
-        let named = inside
-            .by_ref()
-            .flat_map(|block| module.operations(block))
-            .find(|&operation| {
-                let known = module.symbol_name(context, operation);
-                known.is_some_and(|known| context.bytes(known) == name)
-            });
-        let Some(named) = named else { break };
-        outer = outer.child(name.into());
-        tables.insert(named, outer.clone());
-        around = named;
+fn references(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    path: &SymbolPath,
+) -> (Vec<SymbolPath>, u64) {
+    // By table, the symbol itself and those around it: the path of what is in it.
+    let mut tables = HashMap::new();
+    if path.len() > 0 {
+        tables.insert(operation, path.clone());
+    }
+    let around = std::iter::successors(module.parent_operation(operation), |&outer| {
+        module.parent_operation(outer)
+    });
+    let mut outer = path.parent();
+    for table in around {
+        let parent = outer.as_ref().and_then(SymbolPath::parent);
+        tables.insert(
+            table,
+            std::mem::replace(&mut outer, parent).unwrap_or_default(),
+        );
     }
     let mut collection = SymbolTableCollection::new();
     let mut found = Vec::new();
-    for used in module.symbol_uses(context, around) {
+    for used in module.symbol_uses(context, operation) {
         let table = collection.nearest_symbol_table(context, module, used.operation);
         // A table in the symbol itself has all that is in it.
         if let Some(outer) = table.and_then(|table| tables.get(&table)) {
@@ -282,15 +325,25 @@ fn references(context: &Context, module: &Module, path: &SymbolPath) -> (Vec<Sym
             found.push(inner.fold(outer.clone(), |path, name| path.child(name)));
         }
     }
-    let own = module.descendants(around).count() as u64;
+    let own = module.descendants(operation).count() as u64;
     (found, own)
+}
+
+/// A module that was read for one symbol, and the symbol's operation.
+pub(crate) fn only(
+    (module, operations): (Module, Vec<Operation>),
+    symbol: &Symbol,
+) -> Result<(Module, Operation)> {
+    match operations.as_slice() {
+        &[operation] => Ok((module, operation)),
+        _ => Err(no_such_place(symbol)),
+    }
 }
 
 /// The error for a symbol of another file.
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
-    let path = symbol.path.abbreviated(SHOWN);
-    let message = format!("{path} is no symbol of this file");
+    let message = format!("{symbol} is not a symbol of this file");
     Error::new(ErrorKind::InvalidRequest, message)
 }
 

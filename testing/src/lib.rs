@@ -7,8 +7,10 @@
 //! ```
 
 pub mod corpus;
+mod printing;
 mod prng;
 
+pub use printing::{module_to_string, print_with_buffers};
 pub use prng::Prng;
 
 /// The dialects whose operations, attributes and types all have custom syntax, where upstream gives them one of their own,

@@ -4,7 +4,8 @@ use crate::rules::{aliases, attribute, concat, list, nest};
 use crate::{SQUARE, assert_same, new_context, on_small_stack, parse};
 use rmlir::ir::definition::DialectDefinition;
 use rmlir::ir::{VerifyOptions, verify};
-use rmlir::text::{PrintOptions, check_definition, module_to_string};
+use rmlir::text::{PrintOptions, check_definition};
+use rmlir_testing::module_to_string;
 use std::sync::Arc;
 
 /// What is refused.

@@ -15,8 +15,9 @@ use rmlir::ir::{
     WalkResult, fingerprint, semantic_difference, verify,
 };
 use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
-use rmlir::text::{ParseOptions, PrintError, PrintOptions, module_to_string, parse_module};
+use rmlir::text::{ParseOptions, PrintError, PrintOptions, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir_testing::module_to_string;
 use rules::Rule;
 use std::path::PathBuf;
 

@@ -3,7 +3,10 @@
 
 use super::context;
 use rmlir::format::{ErrorKind, Source};
-use rmlir::ir::{Context, EqualityOptions, Module, extract, nested_symbols, semantic_difference};
+use rmlir::ir::{
+    Context, EqualityOptions, Module, Operation, extract, nested_symbols, semantic_difference,
+    unnamed_operations,
+};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::mlirbc::{File, ReadOptions, read_module_from_slice};
 use rmlir::reader::rmbc;
@@ -35,7 +38,7 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
     }
     let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
     let all = module.descendants(module.top()).count();
-    if all as u64 != operations && all as u64 != operations + 1 {
+    if all as u64 != operations {
         return Err(format!(
             "{operations} operations are counted, {all} are there"
         ));
@@ -136,6 +139,43 @@ pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Re
     Ok(())
 }
 
+/// How many operations of a file that are not symbols are read.
+const UNNAMED: usize = 8;
+
+/// The operations of the top that are not symbols are listed, and some are read.
+fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Result<(), String> {
+    let listed = file.unnamed().map_err(|error| error.to_string())?;
+    let expected: Vec<Operation> = unnamed_operations(whole, module).collect();
+    if listed.len() != expected.len() {
+        let (listed, there) = (listed.len(), expected.len());
+        return Err(format!(
+            "{listed} unnamed operations are listed, {there} are there"
+        ));
+    }
+    let step = listed.len().div_ceil(UNNAMED).max(1);
+    for (unnamed, operation) in listed.iter().zip(expected).step_by(step) {
+        let name = whole.operation_name_bytes(module.name(operation));
+        if *unnamed.operation != *name || unnamed.name().is_some() || unnamed.bytes == 0 {
+            return Err(format!("{unnamed:?} is listed"));
+        }
+        let mut context = context();
+        let (read, found) = file
+            .read_symbol(&mut context, unnamed)
+            .map_err(|error| error.to_string())?;
+        if context.operation_name_bytes(read.name(found)) != name {
+            return Err(format!("another operation is returned for {unnamed}"));
+        }
+        let mut rest = module.clone();
+        extract(whole, &mut rest, &[operation], false);
+        let locations = EqualityOptions { locations: true };
+        if let Some(difference) = semantic_difference((whole, &rest), (&context, &read), locations)
+        {
+            return Err(format!("{unnamed}: {difference}"));
+        }
+    }
+    Ok(())
+}
+
 fn check_file(
     file: &dyn LazyFile,
     len: usize,
@@ -185,9 +225,13 @@ fn check_file(
     let mut at = chosen.iter();
     let mut wrong = Ok(());
     let mut compare =
-        |other: &mut Context, symbol: &Symbol, read: rmlir::format::Result<Module>| {
+        |other: &mut Context, symbol: &Symbol, read: rmlir::format::Result<(Module, Operation)>| {
             let compared = (|| {
-                let read = read.map_err(|error| error.to_string())?;
+                let (read, found) = read.map_err(|error| error.to_string())?;
+                let name = read.symbol_name(other, found);
+                if name.map(|name| other.bytes(name)) != symbol.name() {
+                    return Err(format!("another operation is returned for {symbol}"));
+                }
                 let operation = expected[*at.next().expect("one for each")].operation;
                 let mut rest = module.clone();
                 extract(whole, &mut rest, &[operation], false);
@@ -211,6 +255,7 @@ fn check_file(
     file.read_symbols(&mut context, &mut symbols.iter().cloned(), &mut compare)
         .map_err(|error| format!("reading symbols: {error}"))?;
     wrong?;
+    check_unnamed(file, whole, module)?;
     let together = file
         .read_together(&mut context, &symbols)
         .map_err(|error| format!("reading symbols together: {error}"))?;

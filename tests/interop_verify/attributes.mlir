@@ -246,3 +246,10 @@ ml_program.global private @a : i32
 
 ml_program.global private mutable @a : i32
 ml_program.global private @b(4 : i32) : i32
+
+// -----
+
+"spirv.module"() <{addressing_model = #spirv.addressing_model<Logical>, memory_model = #spirv.memory_model<Vulkan>}> ({
+  // expected-error@+1 {{'spirv.ARM.Graph' op attribute 'function_type' failed to satisfy constraint: type attribute of}}
+  "spirv.ARM.Graph"() <{function_type = i32, sym_name = "g"}> ({}) : () -> ()
+}) : () -> ()

@@ -156,7 +156,9 @@ const fn classes() -> [u8; 256] {
             b'$' | b'.' => DOLLAR_DOT,
             b'-' => MINUS,
             // As in upstream, null characters are white space.
-            b'\n' | 0 => SPACE | STRING_END,
+            b'\n' => SPACE | STRING_END,
+            // As in upstream, a null character in a string is a character of it.
+            0 => SPACE,
             b' ' | b'\t' | b'\r' => SPACE,
             b'/' => SLASH,
             // Upstream ends a string at the last three as well.
@@ -444,7 +446,7 @@ fn plain_text(text: &[u8]) -> usize {
 fn long_plain_text(text: &[u8]) -> usize {
     let end = memchr::memchr3(b'"', b'\\', b'\n', text).unwrap_or(text.len());
     let before = text.get(..end).unwrap_or_default();
-    memchr::memchr3(0, 0x0b, 0x0c, before).unwrap_or(end)
+    memchr::memchr2(0x0b, 0x0c, before).unwrap_or(end)
 }
 
 /// The bytes that a string token, quotes included, stands for.
@@ -521,7 +523,8 @@ mod tests {
             [(TokenKind::String, r#""a\"\\\n\t\0A""#)]
         );
         assert_eq!(&*unescape(br#""a\"\\\n\t\0A\ff""#), b"a\"\\\n\t\n\xff");
-        for bad in ["\"abc", "\"a\nb\"", "\"a\\q\"", "\"\\"] {
+        assert_eq!(kinds("\"a\0\0b\""), [(TokenKind::String, "\"a\0\0b\"")]);
+        for bad in ["\"abc", "\"abc\0", "\"a\nb\"", "\"a\\q\"", "\"\\"] {
             assert!(matches!(kinds(bad)[0].0, TokenKind::Error(_)), "{bad}");
         }
     }

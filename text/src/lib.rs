@@ -11,18 +11,17 @@ mod diagnostic;
 mod entries;
 mod formats;
 pub mod lexer;
-mod normalize;
 mod parser;
 mod printer;
+mod register;
 mod spans;
 
 pub use definition_check::check_definition;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
-    EncodedEntry, EntryParameters, attribute_parameters, check_bodies, decode_attribute,
-    decode_type, encode_attribute, encode_type, entry_body, entry_parameters, type_parameters,
+    EncodedEntry, EntryParameters, attribute_parameters, decode_attribute, decode_type,
+    encode_attribute, encode_type, entry_body, entry_parameters, type_parameters,
 };
-pub use normalize::{AttributesAndProperties, Normalizer};
 pub use parser::{
     FileResources, ParseOptions, check_dense_literal, parse_attribute, parse_module, parse_type,
 };
@@ -30,4 +29,5 @@ pub use printer::{
     PrintError, PrintOptions, attribute_to_string, message_to_string, module_to_string,
     print_attribute, print_location, print_module, print_operation, print_type, type_to_string,
 };
+pub use register::register;
 pub use spans::{Span, SpanKind, parse_module_with_spans};

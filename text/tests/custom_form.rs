@@ -4,7 +4,8 @@
 
 use rmlir_ir::definition::DialectDefinition;
 use rmlir_ir::{Context, EqualityOptions, Module, semantic_difference};
-use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_testing::module_to_string;
+use rmlir_text::{ParseOptions, PrintOptions, parse_module};
 
 const TOY: &str = r#"
 dialect toy

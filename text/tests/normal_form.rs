@@ -3,8 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "test code")]
 
+use rmlir_ir::Normalizer;
 use rmlir_ir::{Context, DialectDefinition, Release};
-use rmlir_text::{Normalizer, ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_testing::module_to_string;
+use rmlir_text::{ParseOptions, PrintOptions, parse_module};
 
 const TOY: &str = "
 dialect toy
@@ -108,6 +110,7 @@ fn a_release_decides() {
 #[test]
 fn a_normalizer_may_be_of_another_release() {
     let mut context = context();
+    rmlir_text::register(&mut context);
     let name = context.operation_name("toy.a");
     let s = context.identifier("s");
     let given = context

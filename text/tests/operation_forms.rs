@@ -3,7 +3,8 @@
 
 use rmlir_ir::Context;
 use rmlir_ir::definition::DialectDefinition;
-use rmlir_text::{ParseOptions, PrintOptions, check_definition, parse_module, print_module};
+use rmlir_testing::module_to_string;
+use rmlir_text::{ParseOptions, PrintOptions, check_definition, parse_module};
 
 const DEFINITION: &str = "\
 dialect toy
@@ -56,8 +57,7 @@ fn attributes_without_a_place_are_printed_in_generic_form() {
     let mut context = Context::new();
     context.register_dialect(DialectDefinition::parse(definition, &()).unwrap());
     let module = parse_module(&mut context, text.as_bytes(), &ParseOptions::default()).unwrap();
-    let mut out = Vec::new();
-    print_module(&context, &module, &PrintOptions::default(), &mut out).unwrap();
+    let out = module_to_string(&context, &module, &PrintOptions::default()).unwrap();
     let out = String::from_utf8(out).unwrap();
     let lines: Vec<&str> = out
         .lines()
@@ -79,9 +79,7 @@ fn print(text: &str, generic: bool) -> String {
         .unwrap_or_else(|errors| panic!("{errors}"));
     let mut options = PrintOptions::default();
     options.generic = generic;
-    let mut out = Vec::new();
-    print_module(&context, &module, &options, &mut out).unwrap();
-    String::from_utf8(out).unwrap()
+    String::from_utf8(module_to_string(&context, &module, &options).unwrap()).unwrap()
 }
 
 /// Each line, put into a module, is printed as it is and, in generic form, as said.
@@ -222,10 +220,7 @@ fn attributes_of_named_constraints() {
     let mut options = ParseOptions::for_file("t.mlir");
     options.check_properties = false;
     let module = parse_module(&mut context, text.as_bytes(), &options).unwrap();
-    let mut options = PrintOptions::default();
-    options.generic = false;
-    let mut out = Vec::new();
-    print_module(&context, &module, &options, &mut out).unwrap();
+    let out = module_to_string(&context, &module, &PrintOptions::default()).unwrap();
     let out = String::from_utf8(out).unwrap();
     assert!(out.contains(text), "{out}");
 }

@@ -90,6 +90,7 @@ fn check(text: &str) -> String {
             let mut options = options.clone();
             options.threads = threads;
             options.operations_per_thread = least;
+            options.buffer_size = least;
             let several = printed(&module, &options);
             assert!(
                 several == one,

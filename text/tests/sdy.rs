@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use rmlir_ir::{Context, EqualityOptions, semantic_difference};
-use rmlir_text::{ParseOptions, PrintOptions, module_to_string, parse_module};
+use rmlir_testing::module_to_string;
+use rmlir_text::{ParseOptions, PrintOptions, parse_module};
 
 const CUSTOM: &str = r#"module {
   sdy.mesh @mesh = <["a"=2, "b"=4, "c"=2]>

@@ -92,9 +92,7 @@ fn pretty(diagnostics: &[Diagnostic], colors: bool) -> String {
         .filter(|d| d.severity == Severity::Error)
         .count();
     if errors > 1 {
-        let end = Group::with_title(
-            Level::ERROR.primary_title(format!("nothing was written because of {errors} errors")),
-        );
+        let end = Group::with_title(Level::ERROR.primary_title(format!("{errors} errors")));
         text.push_str(&renderer.render(&[end]));
         text.push('\n');
     }

@@ -1,7 +1,7 @@
 //! Input: a file or standard input, text or bytecode.
 
 use crate::Failure;
-use rmlir::format::{Source, Threads};
+use rmlir::format::{Limits, Source, Threads};
 use rmlir::reader::rmbc;
 use std::fs::{File, Metadata};
 use std::io::Read;
@@ -94,9 +94,10 @@ impl Input {
     }
 
     /// How it is read on so many threads if it is native bytecode: blobs may be in files beside it.
-    pub fn rmbc_options(&self, threads: Threads) -> rmbc::ReadOptions {
+    pub fn rmbc_options(&self, threads: Threads, limits: Limits) -> rmbc::ReadOptions {
         let mut options = rmbc::ReadOptions::default();
         options.threads = threads;
+        options.limits = limits;
         options.external = Some(rmbc::Resolver::beside(&self.name));
         options
     }
@@ -129,7 +130,8 @@ pub fn read(path: &str, map: bool) -> Result<Input, Failure> {
 }
 
 fn unread(path: &str, error: &rmlir::format::Error) -> Failure {
-    Failure::Input(format!("{path}: {}", error.message()))
+    let message = error.message();
+    Failure::Input(format!("error: {path}: {}", crate::without_code(message)))
 }
 
 /// A file with bytecode, of which no more is read here than shows that.

@@ -58,10 +58,10 @@ impl File {
     /// # Errors
     ///
     /// If the file is damaged.
-    pub fn unnamed(&self) -> rmlir::format::Result<u64> {
+    pub fn undecided(&self) -> rmlir::format::Result<u64> {
         match self {
             File::Rmbc(_) => Ok(0),
-            File::Mlirbc(file) => file.unnamed(),
+            File::Mlirbc(file) => file.undecided(),
         }
     }
 }
@@ -75,7 +75,7 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
     let file = match input.kind() {
         Kind::Text => return Ok(None),
         Kind::Rmbc => {
-            let options = input.rmbc_options(load.threads());
+            let options = input.rmbc_options(load.threads(), load.limits());
             let file = match input.is_positioned() {
                 true => rmbc::File::open(context, &input.name, options),
                 false => rmbc::File::new(context, input.source()?.clone(), options),
@@ -86,6 +86,7 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
             let mut options = mlirbc::ReadOptions::default();
             options.normalize = !load.no_normalize;
             options.producer_release = load.producer_release;
+            options.limits = load.limits();
             let file = match input.is_positioned() {
                 true => mlirbc::File::open(context, &input.name, options),
                 false => mlirbc::File::new(context, input.source()?.clone(), options),

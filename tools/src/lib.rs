@@ -26,6 +26,8 @@ pub enum Failure {
     Undecoded(String),
     /// The input is bad, with places in it.
     Diagnostics(Vec<Diagnostic>),
+    /// The output could not be written, for this reason: exit status 1. [`Output::write`](output::Output::write) names it.
+    Output(String),
     /// The program was called wrongly: exit status 2.
     Usage(String),
     /// Who read the output no longer does: a silent end with status 0.
@@ -37,8 +39,41 @@ impl Failure {
     pub fn io(what: &str, error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
-            _ => Failure::Input(format!("{what}: {error}")),
+            _ => Failure::Input(format!(
+                "error: {what}: {}",
+                without_code(&error.to_string())
+            )),
         }
+    }
+
+    /// A failure of writing the output.
+    pub fn unwritten(error: &std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
+            _ => Failure::Output(without_code(&error.to_string()).to_owned()),
+        }
+    }
+
+    /// Runs `run` for each input. A bad input does not keep the others from being looked at.
+    ///
+    /// # Errors
+    ///
+    /// Those of all inputs that are bad; any other failure at once.
+    pub fn of_each(
+        inputs: &[String],
+        mut run: impl FnMut(&str) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut failures = Vec::new();
+        for input in inputs {
+            match run(input) {
+                Ok(()) => {}
+                Err(
+                    failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_)),
+                ) => failures.push(failure),
+                Err(failure) => return Err(failure),
+            }
+        }
+        Failure::all(failures)
     }
 
     /// Several failures of reading as one; none is none.
@@ -77,6 +112,10 @@ impl Failure {
                 format.show(diagnostics);
                 ExitCode::from(1)
             }
+            Failure::Output(reason) => {
+                format.show_message(&format!("error: {reason}"));
+                ExitCode::from(1)
+            }
             Failure::Usage(message) => {
                 format.show_message(&format!(
                     "error: {message}\n\nFor more information, try '--help'."
@@ -85,5 +124,13 @@ impl Failure {
             }
             Failure::BrokenPipe => ExitCode::SUCCESS,
         }
+    }
+}
+
+/// A message of the operating system without its number: "(os error 2)".
+pub fn without_code(message: &str) -> &str {
+    match message.rfind(" (os error ") {
+        Some(at) if message.ends_with(')') => message.get(..at).unwrap_or(message),
+        _ => message,
     }
 }

@@ -6,12 +6,12 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{self, Input, Kind};
 use crate::lazy;
 use clap::Args;
-use rmlir::format::Threads;
+use rmlir::format::{Limits, Threads};
 use rmlir::ir::definition::Release;
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::read_module;
-use rmlir::text::{Diagnostics, ParseOptions, SourceText, check_bodies, parse_module};
+use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
 
 /// How many threads there are at most if nobody says how many: each takes memory of its own.
 const MOST_THREADS: usize = 8;
@@ -37,6 +37,14 @@ pub struct LoadOptions {
     /// Read the input instead of mapping it into memory
     #[arg(long)]
     pub no_mmap: bool,
+    /// The most values and other entities that bytecode may make by sharing, in addition to 64 for each of its bytes [default:
+    /// 65536]
+    #[arg(long, value_name = "N")]
+    pub max_entities: Option<u64>,
+    /// The most bytes that compressed sections of native bytecode may hold, in addition to 256 for each byte of the file
+    /// [default: 67108864]
+    #[arg(long, value_name = "BYTES")]
+    pub max_decompressed: Option<u64>,
     /// A definition of a dialect, beside the bundled ones; one of the same name takes the place of theirs. As `rmlir
     /// dialect import` takes it: a text, a dump of TableGen's, or MLIR with 'irdl.dialect'
     #[arg(long, value_name = "FILE")]
@@ -135,6 +143,15 @@ impl LoadOptions {
         }
     }
 
+    /// The limits of what bytecode may make the reader do.
+    pub fn limits(&self) -> Limits {
+        let mut limits = Limits::default();
+        limits.max_shared_entities = self.max_entities.unwrap_or(limits.max_shared_entities);
+        let decompressed = self.max_decompressed;
+        limits.max_decompressed_bytes = decompressed.unwrap_or(limits.max_decompressed_bytes);
+        limits
+    }
+
     /// A context with all definitions.
     ///
     /// # Errors
@@ -178,13 +195,14 @@ impl LoadOptions {
             Kind::Rmbc => read_module(
                 &mut context,
                 input.source()?,
-                &input.rmbc_options(self.threads()),
+                &input.rmbc_options(self.threads(), self.limits()),
             )
             .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
             Kind::Mlirbc => {
                 let mut options = mlirbc::ReadOptions::default();
                 options.normalize = !self.no_normalize;
                 options.producer_release = self.producer_release;
+                options.limits = self.limits();
                 mlirbc::read_module(&mut context, input.source()?, &options)
                     .map_err(|e| lazy::failure(input, &e))?
             }
@@ -202,6 +220,25 @@ impl LoadOptions {
         Ok((context, module))
     }
 
+    /// The module in a text that was printed of one that was read, as the text of an input of that name is parsed.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn parse_printed(
+        &self,
+        context: &mut Context,
+        text: &[u8],
+        name: &str,
+    ) -> Result<Module, Diagnostics> {
+        let mut options = ParseOptions::for_file(name);
+        options.normalize = !self.no_normalize;
+        options.check_properties = !self.no_verify;
+        options.check_entries = !self.no_verify && !self.allow_unknown_ops;
+        options.threads = self.threads().count();
+        parse_module(context, text, &options)
+    }
+
     /// Checks that a module that was read from a piece of the input obeys the rules of the IR.
     ///
     /// # Errors
@@ -215,12 +252,12 @@ impl LoadOptions {
         module: &Module,
     ) -> Result<(), Failure> {
         let mut options = VerifyOptions::default();
-        // The text parser has looked at them.
-        if input.kind() != Kind::Text && !self.allow_unknown_ops {
-            options.refused = check_bodies(context);
+        if !self.allow_unknown_ops {
+            context.check_bodies();
         }
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown_ops;
+        options.allow_misplaced = self.no_normalize;
         options.threads = self.threads().count();
         let Err(errors) = verify(context, module, module.top(), &options) else {
             return Ok(());

@@ -1,8 +1,10 @@
 //! Output: a file that appears whole or not at all, or standard output.
 
-use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
+use crate::{Failure, without_code};
 use rmlir::format::{Error, write_atomically};
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
 
 /// Where output goes.
 pub enum Output {
@@ -35,6 +37,18 @@ impl Output {
         }
     }
 
+    /// Adds the name of the output to a failure of writing it.
+    fn named(&self, failure: Failure) -> Failure {
+        let name = match self {
+            Output::Standard => "<stdout>",
+            Output::File(path) => path,
+        };
+        match failure {
+            Failure::Output(reason) => Failure::Input(format!("error: {name}: {reason}")),
+            other => other,
+        }
+    }
+
     /// Writes what `produce` writes. A file is replaced only when all of it was written.
     ///
     /// # Errors
@@ -47,8 +61,11 @@ impl Output {
         match self {
             Output::Standard => {
                 let mut out = std::io::stdout().lock();
-                produce(&mut out)?;
-                out.flush().map_err(|e| Failure::io("<stdout>", &e))
+                let write = || {
+                    produce(&mut out)?;
+                    out.flush().map_err(|e| Failure::unwritten(&e))
+                };
+                write().map_err(|failure| self.named(failure))
             }
             Output::File(path) => {
                 let mut failure = None;
@@ -59,13 +76,30 @@ impl Output {
                     })
                 });
                 match (failure, result) {
-                    (Some(failure), _) => Err(failure),
+                    // Whoever reads a pipe with a name is not the shell's next command: its end is an error.
+                    (Some(Failure::BrokenPipe), _) => {
+                        Err(self.named(Failure::Output("broken pipe".to_owned())))
+                    }
+                    (Some(failure), _) => Err(self.named(failure)),
                     (None, Err(error)) => {
-                        Err(Failure::Input(format!("{path}: {}", error.message())))
+                        let reason = without_code(error.message()).to_owned();
+                        Err(self.named(Failure::Output(reason)))
                     }
                     (None, Ok(())) => Ok(()),
                 }
             }
         }
+    }
+}
+
+/// Ends the program as its command line asks without running it: prints help, the version, or what is wrong with the call.
+pub fn finish_call(answer: &clap::Error) -> ExitCode {
+    let printed = answer.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        Err(error) if !answer.use_stderr() && error.kind() != ErrorKind::BrokenPipe => {
+            let failure = Output::Standard.named(Failure::unwritten(&error));
+            failure.report(DiagnosticFormat::Auto)
+        }
+        _ => ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2)),
     }
 }

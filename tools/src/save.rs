@@ -67,8 +67,12 @@ pub struct MlirbcOptions {
     /// said, version and producer. By default those of the bytecode that the input is, else `llvm-22`
     #[arg(long, value_name = "RELEASE")]
     pub target: Option<Release>,
+    /// A dialect of no project (its definition declares no `family`) that the tool that reads the
+    /// file knows. Without it, the operations of such a dialect are written as unregistered ones
+    #[arg(long, value_name = "DIALECT")]
+    pub registered_dialect: Vec<String>,
     /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a
-    /// range in a file as its start
+    /// range in a file as its start, a distinct attribute that occurs in several attributes stored as text as several
     #[arg(long)]
     pub lossy: bool,
 }
@@ -89,6 +93,9 @@ impl MlirbcOptions {
     ) -> Result<(), Failure> {
         let mut options = mlirbc::WriteOptions::default();
         options.target = self.target;
+        options
+            .registered_dialects
+            .clone_from(&self.registered_dialect);
         options.version = version;
         options.lossy = self.lossy;
         options.max_text = options.max_text.min(max_output);
@@ -318,11 +325,14 @@ impl SaveOptions {
 fn unwritten(error: Error) -> Failure {
     match error.io_kind() {
         Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
+        Some(_) => Failure::Output(crate::without_code(error.message()).to_owned()),
         // Of the limits, the one of text can be raised.
-        _ if error.kind() == ErrorKind::Limit && error.message().contains("the text is longer") => {
+        None if error.kind() == ErrorKind::Limit
+            && error.message().contains("the text is longer") =>
+        {
             Failure::Input(format!("error: {error}; {RAISE}"))
         }
-        _ => Failure::Input(format!("error: {error}")),
+        None => Failure::Input(format!("error: {error}")),
     }
 }
 
@@ -345,7 +355,7 @@ pub fn write_text(
     written
         .and_then(|()| out.write_all(end).map_err(PrintError::from))
         .map_err(|e| match e {
-            PrintError::Io(e) => Failure::io("writing", &e),
+            PrintError::Io(e) => Failure::unwritten(&e),
             e @ PrintError::TooLarge(_) => Failure::Input(format!("error: {e}; {RAISE}")),
             e => Failure::Input(format!("error: {e}")),
         })

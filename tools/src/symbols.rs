@@ -1,7 +1,7 @@
 //! The symbols of a module, and how they are named on a command line.
 
 use crate::Failure;
-use rmlir::ir::{Context, Module, Operation, Step, Visibility, nested_symbols};
+use rmlir::ir::{Context, Module, Operation, Step, Visibility, nearest_name, nested_symbols};
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
 use std::collections::HashMap;
 
@@ -50,10 +50,10 @@ pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
     found
 }
 
-/// How many operations each of the symbols is, with all that is in it, in their order. Linear in the operations.
-pub fn operation_counts(module: &Module, symbols: &[Symbol]) -> Vec<u64> {
-    let places: HashMap<Operation, usize> = symbols.iter().map(|s| s.operation).zip(0..).collect();
-    let mut counts = vec![0; symbols.len()];
+/// How many operations each of `of` is, with all that is in it, in their order. Linear in the operations.
+pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
+    let places: HashMap<Operation, usize> = of.iter().copied().zip(0..).collect();
+    let mut counts = vec![0; of.len()];
     let mut entered = 0u64;
     let mut open = Vec::new();
     for step in module.traverse(module.top()) {
@@ -97,7 +97,7 @@ impl HasPath for lazy::Symbol {
 ///
 /// # Errors
 ///
-/// If one is malformed or not there; the nearest name is suggested.
+/// If one is malformed or not there; a similar name is suggested.
 pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, Failure> {
     let mut first: HashMap<&SymbolPath, &S> = HashMap::with_capacity(all.len());
     for symbol in all {
@@ -107,11 +107,11 @@ pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, F
     for name in names {
         let path = parse(name)?;
         let Some(&symbol) = first.get(&path) else {
-            let nearest = all
-                .iter()
-                .map(|s| shown(s.path()))
-                .min_by_key(|known| distance(known, name))
-                .map(|known| format!("; did you mean '{known}'?"))
+            let known: Vec<String> = all.iter().map(|s| shown(s.path())).collect();
+            // Abbreviated paths are no references.
+            let known = known.iter().filter_map(|name| name.strip_prefix('@'));
+            let nearest = nearest_name(without_sign(&path.to_string()).as_bytes(), known)
+                .map(|known| format!("; did you mean '@{known}'?"))
                 .unwrap_or_default();
             return Err(Failure::Input(format!(
                 "error: there is no symbol '{path}'{nearest}"
@@ -155,36 +155,7 @@ fn parse(name: &str) -> Result<SymbolPath, Failure> {
         .map_err(|error| Failure::Usage(format!("'{name}' is no symbol: {}", error.message())))
 }
 
-/// How many bytes must be inserted, removed or replaced to come from one name to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.trim_start_matches('@'), b.trim_start_matches('@'));
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (cell, y) in row.iter_mut().skip(1).zip(b.bytes()) {
-            let new = (diagonal + usize::from(x != y))
-                .min(left + 1)
-                .min(*cell + 1);
-            diagonal = std::mem::replace(cell, new);
-            left = new;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn distances() {
-        assert_eq!(distance("@main", "main"), 0);
-        assert_eq!(distance("main", "mian"), 2);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("kitten", "sitting"), 3);
-    }
+/// A path without the `@` that all have, so that it does not make names alike.
+fn without_sign(path: &str) -> &str {
+    path.strip_prefix('@').unwrap_or(path)
 }

@@ -257,7 +257,7 @@ fn errors_in_every_form() {
          error: use of undeclared SSA value name '%1'\n \
          --> a.mlir:3:7\n  |\n\
          3 | \"t.c\"(%1) : (i32) -> ()\n  |       ^^\n\n\
-         error: nothing was written because of 2 errors\n"
+         error: 2 errors\n"
     );
     let json: Vec<serde_json::Value> = run("json")
         .lines()

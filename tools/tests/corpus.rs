@@ -77,17 +77,30 @@ fn check(file: &Path) -> Result<usize, String> {
 
     let listed = run(&["list", "--json"], file)?;
     let mut largest = 0;
+    let (mut count, mut unnamed) = (0, 0);
     for line in listed.lines() {
         let symbol: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
-        let named = symbol["symbol"]
-            .as_str()
-            .is_some_and(|s| s.starts_with('@'));
         let bytes = symbol["bytes"].as_u64().unwrap_or(0);
-        expect("list: a symbol", named && bytes > 0 && bytes < len)?;
-        largest = bytes.max(largest);
+        expect("list: bytes", bytes > 0 && bytes < len)?;
+        match &symbol["symbol"] {
+            Value::String(name) if name.starts_with('@') => {
+                largest = bytes.max(largest);
+                count += 1;
+            }
+            name => {
+                expect(
+                    "list: a symbol",
+                    name.is_null() && symbol["visibility"].is_null(),
+                )?;
+                unnamed += 1;
+            }
+        }
     }
-    let count = listed.lines().count();
     expect("list and info differ", info["symbols"] == count as u64)?;
+    expect(
+        "list and info differ in unnamed operations",
+        info["unnamed operations"] == unnamed,
+    )?;
 
     let size = json(&["size", "--json"], file)?;
     expect("size: the sum", size["tree"]["bytes"] == len)?;
@@ -103,7 +116,9 @@ fn check(file: &Path) -> Result<usize, String> {
 
     let dump = run(&["dump"], file)?;
     let named = dump.matches(" name: operation name #").count();
-    expect("dump: operations", named as u64 == operations)?;
+    // The file may leave out the module around its operations.
+    let made = operations.saturating_sub(named as u64);
+    expect("dump: operations", named > 0 && made <= 1)?;
     expect("dump: not understood", !dump.contains("not understood"))?;
     Ok(count)
 }

@@ -70,12 +70,14 @@ fn a_dump_becomes_a_definition_that_is_read_everywhere() {
     assert_eq!(
         error(&output),
         "warning: dialect 'toy': type box: the syntax is C++: bodies are kept as they are written without a hook 'toy.box'\n\
-         warning: dialect 'toy': op code: the custom syntax is C++: it is read and printed in generic form without a hook 'toy.code'\n"
+         warning: dialect 'toy': op code: the custom syntax is C++: it is read and printed in generic form without a hook 'toy.code'\n\
+         warning: dialect 'toy': not taken over: syntax 2; 2 in all\n"
     );
     let imported = std::fs::read_to_string(folder.file("toy.dialect")).unwrap();
     let expected = TOY
         .replace("`<` $content `>`", "custom<box>(params)")
         .replace("type box\n", "type box\n  constraint Toy_Box\n")
+        .replace("types complete\n", "types complete\n  verifiers none\n")
         .replace("op wrap", "op code\n  hook toy.code\n\nop wrap");
     assert_eq!(imported, expected);
     let canonical = folder.run(&["dialect", "import", "toy.dialect"], b"");
@@ -323,7 +325,8 @@ op make(a: AnyType, b: optional I32) -> (pair: (!pairs.pair<_>))
   attr tag: TypeAttr
   types a = value(tag), body#0 = value(tag)
 ",
-            "warning: dialect 'pairs': type pair: what parameters with one constraint have in common is not checked\n"
+            "warning: dialect 'pairs': type pair: what parameters with one constraint have in common is not checked\n\
+             warning: dialect 'pairs': not taken over: predicates 1; 1 in all\n"
         )
     );
     let verify = ["verify", "--dialect", "pairs.mlir", "-"];
@@ -370,7 +373,8 @@ irdl.dialect @lots {
     assert_eq!(
         error(&output),
         "warning: dialect 'lots': op some: the constraint 'irdl.c_pred' of 'a#0' is not checked\n\
-         warning: dialect 'lots': op parts: what a part of one constraint has in common with others is not checked\n"
+         warning: dialect 'lots': op parts: what a part of one constraint has in common with others is not checked\n\
+         warning: dialect 'lots': not taken over: predicates 2; 2 in all\n"
     );
     for line in [
         "  regions a: Blocks(3) arguments (I32, AnyType), b: AnyRegion arguments ()",
@@ -407,6 +411,34 @@ fn definitions_are_checked_and_shown() {
         "{}",
         error(&output)
     );
+
+    let output = folder.run(&["dialect", "show", "arith.cmpi"], b"");
+    assert!(
+        text(&output).starts_with(
+            "dialect arith\n\nenum CmpIPredicate: i64\n  cases eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge\n\nop cmpi("
+        ),
+        "{}",
+        text(&output)
+    );
+    let documented =
+        "dialect toy\n\ntype box\n  summary a box\n\nop add\n  summary adds\n  doc Two numbers.\n";
+    folder.write("documented.dialect", documented);
+    for (name, expected) in [
+        ("toy", documented),
+        ("toy.box", "dialect toy\n\ntype box\n  summary a box\n"),
+        (
+            "toy.add",
+            "dialect toy\n\nop add\n  summary adds\n  doc Two numbers.\n",
+        ),
+    ] {
+        let show = ["dialect", "show", name, "--dialect", "documented.dialect"];
+        let output = folder.run(&show, b"");
+        assert_eq!(
+            (&*text(&output), &*error(&output)),
+            (expected, ""),
+            "{name}"
+        );
+    }
 
     let output = folder.run(&["dialect", "show", "func.return"], b"");
     assert!(

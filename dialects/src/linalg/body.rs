@@ -321,7 +321,7 @@ impl Maker for Builder<'_> {
         let value = match number.zip(ty) {
             None => None,
             Some((Number::Integer(value), ty)) => {
-                Some(("value", context.integer_attribute(ty, value)))
+                Some(("value", context.wrapping_integer_attribute(ty, value)))
             }
             Some((Number::Float(value), ty)) => Some(("value", context.float_attribute(ty, value))),
             Some((Number::Dimension(dim), _)) => {

@@ -38,7 +38,7 @@ pub(super) fn keyword(context: &Context, name: &str, value: u64) -> Option<Strin
 /// A value of an enumeration as an attribute.
 fn integer(context: &mut Context, width: u32, value: i64) -> Option<Attribute> {
     let ty = context.integer_type(width);
-    context.integer_attribute(ty, value).ok()
+    context.wrapping_integer_attribute(ty, value).ok()
 }
 
 /// An attribute of an operation that its syntax says by a keyword before all others, or not at all.

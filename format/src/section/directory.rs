@@ -118,10 +118,16 @@ pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
         .map_err(|error| error.with_offset(count_place.offset()))
         .in_section("directory")?;
     let mut sections = Vec::new();
+    let (most, mut decompressed) = (limits.decompressed_bytes(actual), 0u64);
     for number in 0..count {
         let place = directory.offset();
-        let placed = Placed::read(&mut directory);
-        sections.push(in_entry(placed, place, number)?);
+        let placed = in_entry(Placed::read(&mut directory), place, number)?;
+        if placed.stored.is_some() {
+            decompressed = decompressed.saturating_add(placed.len);
+            let within = check_limit("bytes of compressed sections", decompressed, most);
+            in_entry(within, place, number)?;
+        }
+        sections.push(placed);
     }
     directory.expect_end()?;
     Ok(Head {

@@ -377,6 +377,41 @@ fn impossible_directories() {
 }
 
 #[test]
+fn declared_lengths_of_compressed_sections_are_limited_together() {
+    // Two sections that declare 100 bytes each in a page of one byte.
+    let stored = [0; 1 + 8];
+    let bytes = by_hand(
+        None,
+        &[&[10, 100, 1], &[18, 100, 1]],
+        &[stored, stored].concat(),
+    );
+    let mut limits = Limits {
+        max_decompressed_bytes: 200,
+        max_decompressed_bytes_per_byte: 0,
+        ..Limits::default()
+    };
+    let open = |limits: &Limits| -> [Result<()>; 2] {
+        let source = crate::Source::from(bytes.as_slice());
+        let store = super::Store::new(source, limits, names);
+        [
+            Container::parse(&bytes, limits, names).map(drop),
+            store.map(drop),
+        ]
+    };
+    assert!(open(&limits).iter().all(Result::is_ok));
+    limits.max_decompressed_bytes = 199;
+    for error in open(&limits).map(Result::unwrap_err) {
+        assert_eq!(error.kind(), ErrorKind::Limit);
+        assert!(
+            error.message().contains("200 bytes of compressed"),
+            "{error}"
+        );
+    }
+    limits.max_decompressed_bytes_per_byte = 1;
+    assert!(open(&limits).iter().all(Result::is_ok));
+}
+
+#[test]
 fn frames_are_what_they_say() {
     let bytes = vec![5; 1000];
     let mut frame = Vec::new();

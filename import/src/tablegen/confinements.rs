@@ -4,8 +4,8 @@
 
 use super::constraints;
 use super::enums::Enums;
-use super::operations::one_line;
-use super::predicates::{self, Classes};
+use super::predicates::Predicates;
+use super::records::summary;
 use super::records::{LONGEST_CHAIN, Record};
 use rmlir_ir::constraint::{
     ATTRIBUTE_CONSTRAINTS, AttributeConstraint, ConfinedConstraint, Confinement, ConfinementRule,
@@ -73,11 +73,27 @@ fn size(number: i64) -> Option<u32> {
     u32::try_from(number).ok()
 }
 
+/// Constraints in constraints that a definition can have.
+const DEEPEST: usize = 8;
+
+/// Confinements of an attribute, and predicates that one combines, at most.
+const MOST: usize = 64;
+
 /// What confines an attribute argument beyond what the constraint that [`constraints::name`] calls says.
 pub(super) fn of_argument<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
-    classes: &Classes,
+    predicates: &mut Predicates,
+) -> Vec<Confinement> {
+    of_nested(record, enums, predicates, DEEPEST)
+}
+
+/// The same of an element of an array; `depth` is how deeply arrays may nest.
+fn of_nested<'j>(
+    record: Record<'j>,
+    enums: &Enums<'j>,
+    predicates: &mut Predicates,
+    depth: usize,
 ) -> Vec<Confinement> {
     let (mut record, mut levels) = (record, Vec::new());
     for _ in 0..LONGEST_CHAIN {
@@ -89,10 +105,15 @@ pub(super) fn of_argument<'j>(
     }
     let mut all = Vec::new();
     if record.is_anonymous() {
-        all.extend(of_base(record, enums, classes));
+        all.extend(of_base(record, enums, predicates, depth));
     }
     for level in levels.into_iter().rev() {
-        all.extend(level.defs("attrConstraints").filter_map(confinement));
+        for one in level.defs("attrConstraints") {
+            if all.len() >= MOST || !predicates.step() {
+                break;
+            }
+            all.extend(confinement(one, predicates));
+        }
     }
     all
 }
@@ -101,7 +122,7 @@ pub(super) fn of_argument<'j>(
 pub(super) fn named<'j>(
     record: Record<'j>,
     enums: &Enums<'j>,
-    classes: &Classes,
+    predicates: &mut Predicates,
 ) -> Option<NamedAttributeConstraint> {
     if record.is_anonymous() || record.is_a("AttrDef") || enums.of_attribute(record).is_some() {
         return None;
@@ -109,12 +130,12 @@ pub(super) fn named<'j>(
     if AttributeConstraint::find(record.name).is_some() {
         return None;
     }
-    let said = record.some_text("summary").map(one_line)?;
+    let said = summary(record)?;
     let confined = |name: &str, confinements| ConfinedConstraint {
         name: constraints::own(name),
         confinements,
     };
-    let constraint = match of_base(record, enums, classes) {
+    let constraint = match of_base(record, enums, predicates, DEEPEST) {
         Some(mut of) => {
             of.words = Default::default();
             match of.rule {
@@ -139,7 +160,7 @@ pub(super) fn named<'j>(
             let tree = record.def("predicate")?;
             let of_class = record
                 .is_a("DialectAttr")
-                .then(|| entry_of_class(record, tree));
+                .then(|| entry_of_class(enums, tree));
             if let Some(entry) = of_class {
                 return Some(NamedAttributeConstraint {
                     name: constraints::own(record.name),
@@ -155,7 +176,7 @@ pub(super) fn named<'j>(
                 Some(name) => confined(name, Vec::new()),
                 None => {
                     let is_or = tree.def("kind").is_some_and(|k| k.name == "PredCombinerOr");
-                    let all = tree.defs("children").map(|child| {
+                    let all = tree.defs("children").take(MOST).map(|child| {
                         let name = same(record, child)?;
                         Some(confined(name, Vec::new()))
                     });
@@ -177,14 +198,11 @@ pub(super) fn named<'j>(
 }
 
 /// The attribute of a dialect whose class is asked for.
-fn entry_of_class<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<String> {
+fn entry_of_class(enums: &Enums<'_>, predicate: Record<'_>) -> Option<String> {
     let expression = plain(predicate.text("predExpr")?);
     let class = expression.strip_prefix("isa<")?.strip_suffix(">(T)")?;
     let class = class.rsplit_once("::").map_or(class, |(_, class)| class);
-    let mut all = record.of_class("AttrDef");
-    let entry = all.find(|entry| entry.text("cppClassName") == Some(class))?;
-    let dialect = entry.def("dialect")?.text("name")?;
-    let mnemonic = entry.some_text("mnemonic")?;
+    let (dialect, mnemonic) = enums.any_attribute(class)?;
     Some(format!("#{dialect}.{mnemonic}"))
 }
 
@@ -198,14 +216,20 @@ fn same<'j>(record: Record<'j>, predicate: Record<'j>) -> Option<&'static str> {
 }
 
 /// What is said of the elements of an array, of the type that an attribute holds, or of the shape of elements.
-fn of_base<'j>(record: Record<'j>, enums: &Enums<'j>, classes: &Classes) -> Option<Confinement> {
-    let said = record.some_text("summary").map(one_line);
+fn of_base<'j>(
+    record: Record<'j>,
+    enums: &Enums<'j>,
+    predicates: &mut Predicates,
+    depth: usize,
+) -> Option<Confinement> {
+    let depth = depth.checked_sub(1).filter(|_| predicates.step())?;
+    let said = summary(record);
     let said = said.filter(|said| !said.contains('"')).unwrap_or_default();
     if record.is_a("TypedArrayAttrBase") {
         let element = record.def("elementAttr")?;
         let constraint = ConfinedConstraint {
             name: element_name(element, enums)?.into(),
-            confinements: of_argument(element, enums, classes),
+            confinements: of_nested(element, enums, predicates, depth),
         };
         return Some(Confinement {
             rule: ConfinementRule::Each(Box::new(constraint)),
@@ -213,7 +237,7 @@ fn of_base<'j>(record: Record<'j>, enums: &Enums<'j>, classes: &Classes) -> Opti
         });
     }
     if record.is_a("TypeAttrBase") {
-        let predicate = predicates::held_type(record, classes)?;
+        let predicate = predicates.of_held_type(record)?;
         let predicate = TypePredicate::new(&predicate).ok()?;
         if predicate.to_string() == "unknown" {
             return None;
@@ -230,8 +254,8 @@ fn of_base<'j>(record: Record<'j>, enums: &Enums<'j>, classes: &Classes) -> Opti
         });
     }
     if record.class() == Some("RankedI64ElementsAttr") {
-        let children = record.def("predicate")?.defs("children");
-        let shape = children.last()?.text("predExpr").map(plain)?;
+        let mut children = record.def("predicate")?.defs("children");
+        let shape = children.next_back()?.text("predExpr").map(plain)?;
         let (_, shape) = shape.split_once("ArrayRef<int64_t>({")?;
         let sizes = shape.strip_suffix("})")?.split(',');
         let sizes: Option<Vec<i64>> = sizes.map(|size| size.parse().ok()).collect();
@@ -289,13 +313,13 @@ fn plain(expression: &str) -> String {
 }
 
 /// A constraint that confines an attribute.
-fn confinement(record: Record<'_>) -> Option<Confinement> {
+fn confinement(record: Record<'_>, predicates: &mut Predicates) -> Option<Confinement> {
     let class = CLASSES.iter().find(|row| record.is_a(row.0));
     let rule = match class {
         Some((_, rule)) => rule(),
-        None => rule(record.def("predicate")?, LONGEST_CHAIN)?,
+        None => rule(record.def("predicate")?, DEEPEST, &mut { MOST }, predicates)?,
     };
-    let said = record.some_text("summary").map(one_line);
+    let said = summary(record);
     let said = said.filter(|said| !said.contains('"') && *said != rule.summary());
     Some(Confinement {
         rule,
@@ -303,13 +327,22 @@ fn confinement(record: Record<'_>) -> Option<Confinement> {
     })
 }
 
-/// The rule of a predicate; `depth` is how deep it may be.
-fn rule(tree: Record<'_>, depth: usize) -> Option<ConfinementRule> {
-    let depth = depth.checked_sub(1)?;
+/// The rule of a predicate; `depth` is how deep it may be, `left` how many predicates it may combine.
+fn rule(
+    tree: Record<'_>,
+    depth: usize,
+    left: &mut usize,
+    predicates: &mut Predicates,
+) -> Option<ConfinementRule> {
+    let depth = depth.checked_sub(1).filter(|_| predicates.step())?;
+    *left = left.checked_sub(1)?;
     if let Some(expression) = tree.text("predExpr") {
         return leaf(&plain(expression));
     }
-    let children: Vec<Record<'_>> = tree.defs("children").collect();
+    let children: Vec<Record<'_>> = tree.defs("children").take(MOST).collect();
+    if children.len() == MOST {
+        return None;
+    }
     match tree.def("kind")?.name {
         "PredCombinerAnd" => {
             let texts: Option<Vec<String>> = children
@@ -319,7 +352,9 @@ fn rule(tree: Record<'_>, depth: usize) -> Option<ConfinementRule> {
             if let Some(element) = texts.as_deref().and_then(element) {
                 return Some(element);
             }
-            let all = children.into_iter().map(|child| rule(child, depth));
+            let all = children
+                .into_iter()
+                .map(|child| rule(child, depth, left, predicates));
             let all: Option<Vec<_>> = all.collect();
             Some(ConfinementRule::Both(
                 all?.into_iter().map(Confinement::new).collect(),
@@ -332,7 +367,7 @@ fn rule(tree: Record<'_>, depth: usize) -> Option<ConfinementRule> {
             let children = children.into_iter().filter(|child| !is_absence(child));
             let mut counts = Vec::new();
             for child in children {
-                match rule(child, depth)? {
+                match rule(child, depth, left, predicates)? {
                     ConfinementRule::Count(some) => counts.extend(some),
                     _ => return None,
                 }

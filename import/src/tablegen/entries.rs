@@ -2,12 +2,13 @@
 
 use super::constraints::{known, own};
 use super::enums::Enums;
-use super::operations::one_line;
-use super::records::{Argument, Record, Records};
+use super::operations::documentation;
+use super::records::{Argument, MOST_TEXT, Record, Records, excerpt, one_line, summary};
 use super::{Import, Parts, dialect_of, values};
-use crate::is_name;
+use crate::{LossKind, is_name};
 use rmlir_ir::definition::{
-    Absence, AliasDefinition, EntryDefinition, FormatElement, ParameterDefinition, ParameterKind,
+    Absence, AliasDefinition, EntryDefinition, EntryHook, FormatElement, ParameterDefinition,
+    ParameterKind,
 };
 
 /// C++ types of parameters.
@@ -27,6 +28,10 @@ static KINDS: &[(&str, ParameterKind)] = &[
     ("uint32_t", ParameterKind::Unsigned { width: 32 }),
     ("uint64_t", ParameterKind::Unsigned { width: 64 }),
     ("double", ParameterKind::Float),
+    ("float", ParameterKind::Float),
+    ("APFloat", ParameterKind::Float),
+    ("AffineMap", ParameterKind::AffineMap),
+    ("IntegerSet", ParameterKind::IntegerSet),
     ("StringRef", ParameterKind::String),
     ("std::string", ParameterKind::String),
 ];
@@ -40,10 +45,18 @@ impl Import<'_> {
     ) {
         for (is_type, class, what) in [(false, "AttrDef", "attribute"), (true, "TypeDef", "type")] {
             for record in records.of_class(class) {
-                if dialect_of(record, "dialect") != Some(&self.name) || record.is_anonymous() {
+                if dialect_of(record, "dialect") != Some(&self.name) {
                     continue;
                 }
-                let Some(mnemonic) = record.some_text("mnemonic") else {
+                let mnemonic = record
+                    .some_text("mnemonic")
+                    .filter(|_| !record.is_anonymous());
+                let Some(mnemonic) = mnemonic else {
+                    // A base class of C++ has neither syntax nor a name in a text.
+                    self.subject = format!("{what} {}", excerpt(record.name));
+                    if parts.taken.insert(self.subject.clone()) {
+                        self.warn(LossKind::Definition, "has no mnemonic: left out");
+                    }
                     continue;
                 };
                 self.subject = format!("{what} {mnemonic}");
@@ -57,7 +70,7 @@ impl Import<'_> {
                 if !is_type || !entry.format.elements.is_empty() {
                     entry.constraint = known(record.name);
                 }
-                if !is_type && let Some(summary) = record.some_text("summary").map(one_line) {
+                if !is_type && let Some(summary) = summary(record) {
                     let fits = !summary.contains('"');
                     entry.summary = if fits { summary.into() } else { "".into() };
                 }
@@ -92,6 +105,19 @@ impl Import<'_> {
         enums: &Enums<'j>,
     ) -> EntryDefinition {
         let mut entry = EntryDefinition::new(own(mnemonic));
+        entry.traits = self.entry_traits(record);
+        entry.documentation = documentation(record);
+        if record.is_set("genVerifyDecl") {
+            entry.has_cpp_verifier = true;
+            entry = entry.with_hook(format!("{}.{mnemonic}", self.name), self.hooks);
+            if entry.hook.verifier.is_none() {
+                entry.hook = EntryHook::default();
+                self.warn(
+                    LossKind::Verifier,
+                    "its verifier is C++: its rules are not checked",
+                );
+            }
+        }
         for (argument, name) in record.arguments("parameters") {
             if self.accepts_name(name) {
                 let before = (entry.parameters.as_slice(), enums);
@@ -102,7 +128,7 @@ impl Import<'_> {
         let dialect = self.name.clone();
         let custom = record.is_set("hasCustomAssemblyFormat");
         if custom {
-            self.warn(format!(
+            self.warn(LossKind::Syntax, format!(
                 "the syntax is C++: bodies are kept as they are written without a hook '{dialect}.{mnemonic}'"
             ));
         }
@@ -113,10 +139,10 @@ impl Import<'_> {
             None => return entry,
         };
         if let Err(error) = entry.set_format(&format, &dialect, self.hooks) {
-            self.warn(format!(
-                "the format is not expressible: {}",
-                error.message()
-            ));
+            self.warn(
+                LossKind::Syntax,
+                format!("the format is not expressible: {}", error.message()),
+            );
             let all = format!("custom<{}>(params)", hook_name(mnemonic));
             // This is a format always.
             let _ = entry.set_format(&all, &dialect, self.hooks);
@@ -125,7 +151,7 @@ impl Import<'_> {
                 if let FormatElement::Custom(custom) = element
                     && custom.hook.is_none()
                 {
-                    self.warn(format!(
+                    self.warn(LossKind::Syntax, format!(
                         "the directive custom<{}> is C++: bodies are kept as they are written without a hook '{dialect}.{}'",
                         custom.name, custom.name
                     ));
@@ -149,33 +175,53 @@ impl Import<'_> {
         let own_syntax = record.is_some_and(|r| {
             r.some_text("parser").is_some() && !r.is_a("EnumParameter") && !entry.is_a("EnumAttr")
         });
+        // Absence of an optional C++ value is absence of the parameter.
+        let inner = optional(cpp);
+        let is_optional = inner.is_some();
+        let cpp = inner.unwrap_or(cpp);
         let self_type = record.is_some_and(|r| r.is_a("AttributeSelfTypeParameter"));
         let kind = match (self_type, own_syntax) {
             (true, _) => Some(ParameterKind::SelfType),
             (false, true) => None,
             (false, false) => parameter_kind(entry, cpp, enums),
         };
+        if plain(cpp) == "APFloat" && kind == Some(ParameterKind::Float) {
+            self.warn(
+                LossKind::Parameter,
+                format!("parameter '{name}' is an APFloat: it is held as an f64"),
+            );
+        }
         if kind.is_none() {
-            self.warn(format!("parameter '{name}' is C++: {}", one_line(cpp)));
+            self.warn(
+                LossKind::Parameter,
+                format!("parameter '{name}' is C++: {}", excerpt(cpp)),
+            );
         }
         let mut parameter = ParameterDefinition::new(own(name), kind.unwrap_or(ParameterKind::Own));
+        if is_optional {
+            parameter.absence = Absence::Empty;
+        }
         let Some(record) = record else {
             return parameter;
         };
         // What a self type is without a type behind the attribute, it need not say.
         let default = record.some_text("defaultValue");
         if let Some(default) = default.filter(|_| !self_type) {
-            let value = match record.is_a("OptionalParameter") {
+            let fits = default.len() <= MOST_TEXT;
+            let value = match record.is_a("OptionalParameter") || !fits {
                 true => None,
                 false => of_another(default, before, &parameter.kind)
                     .or_else(|| default_value(default, cpp, &parameter.kind, enums)),
             };
             parameter.absence = value.clone().unwrap_or(Absence::Empty);
             if !record.is_a("OptionalParameter") && value.is_none() && !is_empty(default) {
-                self.warn(format!(
-                    "the default of parameter '{name}' is C++: {}",
-                    one_line(default)
-                ));
+                self.warn(
+                    LossKind::Default,
+                    format!(
+                        "the default of parameter '{name}' is C++: {}",
+                        excerpt(default)
+                    ),
+                );
             }
         }
         parameter
@@ -191,7 +237,21 @@ fn hook_name(mnemonic: &str) -> String {
 /// Whether an expression is a value without anything in it.
 fn is_empty(expression: &str) -> bool {
     let plain = expression.trim();
-    plain.is_empty() || plain.ends_with("()") || plain.ends_with("{}") || plain == "nullptr"
+    let is_null = matches!(plain, "nullptr" | "std::nullopt" | "::std::nullopt");
+    is_null || plain.is_empty() || plain.ends_with("()") || plain.ends_with("{}")
+}
+
+/// The C++ type in `std::optional<...>` and its older names.
+fn optional(cpp: &str) -> Option<&str> {
+    let cpp = cpp.trim().trim_start_matches("::");
+    let heads = [
+        "std::optional<",
+        "llvm::Optional<",
+        "mlir::Optional<",
+        "Optional<",
+    ];
+    let inner = heads.iter().find_map(|head| cpp.strip_prefix(head))?;
+    Some(inner.strip_suffix('>')?.trim())
 }
 
 /// A type without namespaces that say nothing.
@@ -223,7 +283,7 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
         });
     }
     let class = plain.rsplit_once("::").map_or(plain, |(_, class)| class);
-    if let Some((mnemonic, is_type)) = enums.entry(class)
+    if let Some((mnemonic, is_type)) = enums.entry(cpp)
         && is_name(mnemonic)
     {
         let mnemonic = Some(own(mnemonic));
@@ -237,7 +297,7 @@ fn parameter_kind<'j>(entry: Record<'j>, cpp: &str, enums: &Enums<'j>) -> Option
         return None;
     }
     match class {
-        "Attribute" | "TypedAttr" | "ElementsAttr" | "AffineMap" | "IntegerSet" => {
+        "Attribute" | "TypedAttr" | "ElementsAttr" => {
             Some(ParameterKind::Attribute { mnemonic: None })
         }
         "Type" => Some(ParameterKind::Type { mnemonic: None }),
@@ -260,12 +320,14 @@ fn of_another(
         Some(name) => (name, true),
         None => (name, false),
     };
-    let found = before.iter().find(|parameter| parameter.name == name)?;
+    let place = before.iter().position(|parameter| parameter.name == name)?;
+    let found = before.get(place)?;
+    let name = own(name);
     match (of_type, &found.kind, kind) {
         (true, ParameterKind::Attribute { .. }, ParameterKind::Type { .. }) => {
-            Some(Absence::TypeOf(own(name)))
+            Some(Absence::TypeOf { name, place })
         }
-        (false, other, kind) if other == kind => Some(Absence::Parameter(own(name))),
+        (false, other, kind) if other == kind => Some(Absence::Parameter { name, place }),
         _ => None,
     }
 }
@@ -305,14 +367,15 @@ fn default_value<'j>(
         | ParameterKind::Dimension => values::number(expression, false)?.parse().ok()?,
         ParameterKind::Enumeration { .. } => {
             let enumeration = enums.of_type(cpp)?;
-            values::case(expression, enumeration)?.1
+            enums.case(expression, enumeration)?.1
         }
         ParameterKind::String => {
             let text = expression.trim().strip_prefix('"')?.strip_suffix('"')?;
             let is_plain = !text.contains(['"', '\\']);
             return is_plain.then(|| Absence::Text(own(text)));
         }
-        ParameterKind::Type { .. } => {
+        // Of a type of the dialect, the class in the expression is that of the dialect, too.
+        ParameterKind::Type { mnemonic: None } => {
             return builtin_type(expression).map(|text| Absence::Spelled(text.into()));
         }
         _ => return None,

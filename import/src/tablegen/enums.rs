@@ -1,11 +1,11 @@
 //! Enumerations, and what is found by names of C++.
 
 use super::constraints::own;
-use super::records::{Argument, Record, Records};
+use super::records::{Argument, LONGEST_CHAIN, Record, Records};
 use super::{Import, Parts, dialect_of};
-use crate::is_name;
+use crate::{LossKind, is_name};
 use rmlir_ir::definition::{EnumCase, EnumDefinition, ReleaseRange};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What of a dump has one name in C++ that is looked at: a limit against dumps that would make a search of it.
 const MOST_ALIKE: usize = 64;
@@ -20,6 +20,11 @@ pub(super) struct Enums<'j> {
     operations: BTreeMap<&'j str, Vec<Record<'j>>>,
     /// Attributes and types (true) of the dialect that is imported: mnemonics by class.
     entries: BTreeMap<&'j str, (&'j str, bool)>,
+    /// Attributes of any dialect: dialect and mnemonic by class.
+    attributes: BTreeMap<&'j str, (&'j str, &'j str)>,
+    /// Members of enumerations by C++ symbol, with their keywords and values, by the address of the
+    /// record. The symbol `{}` is that of the value 0.
+    members: HashMap<usize, HashMap<&'j str, (&'j str, i64)>>,
     /// Classes of those types that need not be given any parameter.
     plain: BTreeSet<&'j str>,
     /// The dialect that is imported.
@@ -34,6 +39,8 @@ impl<'j> Enums<'j> {
             by_class: BTreeMap::new(),
             operations: BTreeMap::new(),
             entries: BTreeMap::new(),
+            attributes: BTreeMap::new(),
+            members: HashMap::new(),
             plain: BTreeSet::new(),
             own: own.to_owned(),
         };
@@ -50,6 +57,13 @@ impl<'j> Enums<'j> {
             }
         }
         for record in all.iter().flat_map(|r| r.of_class("EnumInfo")) {
+            let members = enums.members.entry(record.address()).or_default();
+            for (symbol, keyword, value) in cases(record) {
+                members.entry(symbol).or_insert((keyword, value));
+                if value == 0 {
+                    members.entry("{}").or_insert((keyword, value));
+                }
+            }
             if let Some(class) = record.text("className") {
                 let namespace = record.text("cppNamespace").unwrap_or_default();
                 let namespace = namespace.trim_start_matches("::");
@@ -63,6 +77,15 @@ impl<'j> Enums<'j> {
             let alike = enums.operations.entry(class_of(record.name)).or_default();
             if alike.len() < MOST_ALIKE {
                 alike.push(record);
+            }
+        }
+        for record in all.iter().flat_map(|r| r.of_class("AttrDef")) {
+            if let Some(class) = record.text("cppClassName")
+                && let Some(dialect) = dialect_of(record, "dialect")
+                && let Some(mnemonic) = record.some_text("mnemonic")
+            {
+                let attribute = (dialect, mnemonic);
+                enums.attributes.entry(class).or_insert(attribute);
             }
         }
         for (of_class, is_type) in [("AttrDef", false), ("TypeDef", true)] {
@@ -93,7 +116,7 @@ impl<'j> Enums<'j> {
     fn dialect(&self, record: Record<'j>) -> Option<&'j str> {
         let full = record.text("cppNamespace")?.trim_start_matches("::");
         let mut namespace = full;
-        loop {
+        for _ in 0..LONGEST_CHAIN {
             if let Some(dialect) = self.dialects.get(namespace) {
                 return Some(dialect);
             }
@@ -130,9 +153,29 @@ impl<'j> Enums<'j> {
         }
     }
 
-    /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its class.
-    pub(super) fn entry(&self, class: &str) -> Option<(&'j str, bool)> {
-        self.entries.get(class).copied()
+    /// The mnemonic of an attribute or type (true) of the dialect that is imported, by its C++ class. A
+    /// class that is named with MLIR's own namespace is a builtin one.
+    pub(super) fn entry(&self, cpp: &str) -> Option<(&'j str, bool)> {
+        let cpp = cpp.trim().trim_start_matches("::");
+        let (namespace, class) = cpp.rsplit_once("::").unwrap_or(("", cpp));
+        let is_builtin = namespace == "mlir" && self.dialects.get(namespace) != Some(&&*self.own);
+        let found = self.entries.get(class).filter(|_| !is_builtin);
+        found.copied()
+    }
+
+    /// The member that an expression like `::toy::Mode::fast` names: its keyword and value.
+    pub(super) fn case(&self, expression: &str, enumeration: Record<'_>) -> Option<(&'j str, i64)> {
+        let symbol = match expression.trim() {
+            "{}" => "{}",
+            named => named.rsplit_once("::")?.1,
+        };
+        let members = self.members.get(&enumeration.address())?;
+        members.get(symbol).copied()
+    }
+
+    /// The dialect and the mnemonic of an attribute of any dialect, by its class.
+    pub(super) fn any_attribute(&self, class: &str) -> Option<(&'j str, &'j str)> {
+        self.attributes.get(class).copied()
     }
 
     /// The dialect that is imported and the mnemonic of a type of it that needs no parameters, by its class.
@@ -225,7 +268,10 @@ impl Import<'_> {
                 .integer("bitwidth")
                 .and_then(|w| u32::try_from(w).ok());
             let Some(width) = width.filter(|width| (1..=64).contains(width)) else {
-                self.warn("is not held in an integer of at most 64 bits: left out");
+                self.warn(
+                    LossKind::Definition,
+                    "is not held in an integer of at most 64 bits: left out",
+                );
                 continue;
             };
             let mut enumeration = EnumDefinition {
@@ -237,8 +283,10 @@ impl Import<'_> {
             if record.is_a("BitEnumBase") {
                 let separator = record.text("separator").unwrap_or("|");
                 match separator.contains(['"', '\n']) {
-                    true => self
-                        .warn("the separator is not expressible: members are read one at a time"),
+                    true => self.warn(
+                        LossKind::Syntax,
+                        "the separator is not expressible: members are read one at a time",
+                    ),
                     false => enumeration.separator = Some(own(separator)),
                 }
             }

@@ -18,15 +18,16 @@ mod records;
 mod traits;
 mod values;
 
-use crate::{ImportError, Imported, Warning, is_name};
+use crate::{ImportError, Imported, LossKind, Warning, is_name};
 use enums::Enums;
-use predicates::Classes;
-use records::{Record, Records};
+use operations::documentation;
+use predicates::Predicates;
+use records::{Record, Records, excerpt};
 use rmlir_ir::constraint::{NamedAttributeConstraint, TypeConstraint};
 use rmlir_ir::definition::{
     AliasDefinition, DialectDefinition, EntryTable, HookSource, OperationDefinition,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// What of a dump is wanted.
@@ -58,7 +59,10 @@ pub struct ImportOptions {
 ///     "arguments": {"kind": "dag", "args": []}, "assemblyFormat": "attr-dict"}
 /// }"#;
 /// let imported = import(&[&dump[..]], &ImportOptions::default(), &())?;
-/// assert_eq!(imported.definition.to_string(), "dialect toy\noperations complete\n\nop add\n  format attr-dict\n");
+/// assert_eq!(
+///     imported.definition.to_string(),
+///     "dialect toy\noperations complete\n  verifiers none\n\nop add\n  format attr-dict\n"
+/// );
 /// # Ok::<(), rmlir_import::ImportError>(())
 /// ```
 pub fn import(
@@ -72,6 +76,7 @@ pub fn import(
         let value = value.map_err(|error| ImportError::new(format!("no JSON: {error}")))?;
         parsed.push(value);
     }
+    let size = dumps.iter().map(|dump| dump.len()).sum();
     let mut all = Vec::new();
     for value in &parsed {
         all.push(Records::new(value).ok_or_else(|| ImportError::new("no dump of TableGen's"))?);
@@ -93,7 +98,9 @@ pub fn import(
         warnings: Vec::new(),
         constraints: BTreeMap::new(),
         attribute_constraints: BTreeMap::new(),
-        classes: classes(&all),
+        predicates: Predicates::new(classes(&all), size),
+        named: HashMap::new(),
+        names: HashMap::new(),
         subject: String::new(),
     };
     let mut parts = Parts::default();
@@ -112,20 +119,39 @@ pub fn import(
             import.name
         )));
     }
+    if import.predicates.is_exhausted() {
+        import.subject = format!("dialect {}", import.name);
+        import.warn(
+            LossKind::Predicate,
+            "predicates and traits refer to one another too often: the rest is left out",
+        );
+    }
+    let dialects = all.iter().flat_map(|records| records.of_class("Dialect"));
+    let mut own_records = dialects.filter(|record| record.text("name") == Some(&import.name));
+    import.definition.documentation = own_records.find_map(documentation);
     let [attributes, types] = parts.tables;
     let mut definition = import.definition;
     definition.attributes = EntryTable::new(attributes, []);
     definition.types = EntryTable::new(types, []);
     let complete = !options.partial;
     definition.operations_complete = complete && !parts.operations.is_empty();
+    definition.verifiers = (!parts.operations.is_empty()).then_some(parts.verifiers);
     definition.attributes_complete = complete && parts.complete[0];
     definition.types_complete = complete && parts.complete[1];
-    let definition = definition
+    let mut definition = definition
         .with_operations(parts.operations)
         .with_attribute_aliases(parts.attribute_aliases)
         .with_type_aliases(parts.type_aliases)
         .with_type_constraints(import.constraints.into_values())
         .with_attribute_constraints(import.attribute_constraints.into_values());
+    // Constraints that are C++ keep their names.
+    let (types, attributes) = definition.undeclared_constraints();
+    let unknown: BTreeSet<&str> = types.into_iter().chain(attributes).collect();
+    let unknown = unknown
+        .into_iter()
+        .filter(|name| is_name(name))
+        .map(constraints::own);
+    definition.unknown_constraints = unknown.collect();
     Imported {
         definition,
         warnings: import.warnings,
@@ -139,6 +165,8 @@ struct Parts {
     /// Names of records that were taken, so that none is taken twice.
     taken: BTreeSet<String>,
     operations: Vec<OperationDefinition>,
+    /// The mnemonics of those that are verified by code.
+    verifiers: Vec<rmlir_ir::definition::Text>,
     /// Attributes, types.
     tables: [Vec<rmlir_ir::definition::EntryDefinition>; 2],
     /// Whether attributes, types, if there are some, are all that the dialect has.
@@ -157,15 +185,20 @@ struct Import<'h> {
     constraints: BTreeMap<String, Arc<TypeConstraint>>,
     /// Constraints on attributes that are used, by name.
     attribute_constraints: BTreeMap<String, NamedAttributeConstraint>,
-    classes: Classes,
+    predicates: Predicates,
+    /// Constraints on types that have no name in the dump: their names, by class, summary and predicate.
+    named: HashMap<(String, String, String), String>,
+    /// How many of these were given names that begin alike.
+    names: HashMap<String, u32>,
     /// What warnings are about.
     subject: String,
 }
 
 impl Import<'_> {
-    fn warn(&mut self, message: impl Into<String>) {
+    fn warn(&mut self, kind: LossKind, message: impl Into<String>) {
         self.warnings.push(Warning {
             subject: self.subject.clone(),
+            kind,
             message: message.into(),
         });
     }
@@ -174,14 +207,18 @@ impl Import<'_> {
     fn accepts_name(&mut self, name: &str) -> bool {
         let accepted = is_name(name);
         if !accepted {
-            self.warn(format!("'{}' is no name: left out", name.escape_debug()));
+            let name = excerpt(&name.escape_debug().to_string());
+            self.warn(
+                LossKind::Definition,
+                format!("'{name}' cannot be a name in a definition: left out"),
+            );
         }
         accepted
     }
 }
 
 /// Types by their C++ class: those without parameters are one type.
-fn classes(all: &[Records<'_>]) -> Classes {
+fn classes(all: &[Records<'_>]) -> HashMap<String, String> {
     let records = all.iter().flat_map(|records| records.of_class("TypeDef"));
     let classes = records.filter_map(|record| {
         let class = record.some_text("cppClassName")?;

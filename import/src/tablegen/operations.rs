@@ -3,16 +3,26 @@
 use super::confinements;
 use super::constraints::{AttributeArgument, base, group, known, own, plain};
 use super::enums::Enums;
-use super::records::{Argument, LONGEST_CHAIN, Record, Records};
-use super::{Import, Parts, dialect_of, predicates, values};
-use crate::is_name;
-use rmlir_ir::constraint::{TypeConstraint, TypePredicate};
+use super::records::{
+    Argument, LONGEST_CHAIN, MOST_TEXT, Record, Records, excerpt, one_line, summary,
+};
+use super::{Import, Parts, dialect_of, values};
+use crate::{LossKind, Warning, is_name};
+use rmlir_ir::constraint::{
+    AttributeConstraint, ConfinedConstraint, NamedAttributeConstraint, TypeConstraint,
+    TypePredicate,
+};
 use rmlir_ir::definition::{
-    GroupDefinition, InherentAttribute, NativeProperty, OperationDefinition, Presence,
-    PropertyBase, PropertyKind, PropertyWrapper, ReleaseRange,
+    Documentation, GroupDefinition, InherentAttribute, NativeProperty, OperationDefinition,
+    Presence, PropertyBase, PropertyKind, PropertyWrapper, ReleaseRange,
 };
 
 use std::sync::Arc;
+
+/// Whether the operation is verified by code.
+fn has_rules(record: Record<'_>) -> bool {
+    record.is_set("hasVerifier") || record.is_set("hasRegionVerifier")
+}
 
 impl Import<'_> {
     pub(super) fn operations<'j>(
@@ -33,6 +43,9 @@ impl Import<'_> {
                 continue;
             }
             let operation = self.operation(record, mnemonic, enums);
+            if has_rules(record) {
+                parts.verifiers.push(own(mnemonic));
+            }
             parts.operations.push(operation);
         }
     }
@@ -54,6 +67,7 @@ impl Import<'_> {
                 let Argument::Record(argument) = argument else {
                     continue;
                 };
+                self.variable(argument, name);
                 if name.is_empty() || self.accepts_name(name) {
                     let mut group = self.types(argument, name, enums);
                     if field == "successors" {
@@ -65,7 +79,10 @@ impl Import<'_> {
         }
         self.traits(record, enums, &mut operation);
         if record.is_set("useCustomPropertiesEncoding") {
-            self.warn("the encoding of its properties in bytecode is C++");
+            self.warn(
+                LossKind::Encoding,
+                "the encoding of its properties in bytecode is C++",
+            );
         }
         let dialect = self.name.clone();
         if let Some(format) = record.some_text("assemblyFormat") {
@@ -74,30 +91,56 @@ impl Import<'_> {
             match read {
                 Ok(()) => self.missing_directives(&operation),
                 Err(error) => {
-                    self.warn(format!(
-                        "the format is not expressible: {}",
-                        error.message()
-                    ));
+                    self.warn(
+                        LossKind::Syntax,
+                        format!("the format is not expressible: {}", error.message()),
+                    );
                 }
             }
         }
         let custom = record.is_set("hasCustomAssemblyFormat");
-        let rules = record.is_set("hasVerifier") || record.is_set("hasRegionVerifier");
+        let rules = has_rules(record);
+        operation.documentation = documentation(record);
         if custom || rules {
             let hook = format!("{dialect}.{mnemonic}");
             operation = operation.with_hook(hook.clone(), self.hooks);
             if custom && operation.syntax.is_none() {
-                self.warn(format!(
+                self.warn(LossKind::Syntax, format!(
                     "the custom syntax is C++: it is read and printed in generic form without a hook '{hook}'"
                 ));
             }
             if rules && operation.verifier.is_none() {
-                self.warn(format!(
-                    "has rules of its own that are C++: they are not checked without a hook '{hook}'"
-                ));
+                self.warn(
+                    LossKind::Verifier,
+                    format!(
+                        "its verifier is C++: its rules are not checked without a hook '{hook}'"
+                    ),
+                );
             }
         }
         operation
+    }
+
+    /// Lists what is said of a single operand, attribute or result beside its constraint.
+    fn variable(&mut self, argument: Record<'_>, name: &str) {
+        if !argument.is_a("OpVariable") {
+            return;
+        }
+        let effects = argument.defs("decorators").take(LONGEST_CHAIN);
+        let effects: Vec<&str> = effects.map(effect_name).collect();
+        if !effects.is_empty() {
+            let effects = excerpt(&effects.join(", "));
+            self.warn(
+                LossKind::Effects,
+                format!("the memory effects of '{name}' are left out: {effects}"),
+            );
+        }
+        if argument.some_text("summary").is_some() {
+            self.warn(
+                LossKind::Documentation,
+                format!("the description of '{name}' is left out"),
+            );
+        }
     }
 
     fn arguments<'j>(
@@ -110,6 +153,7 @@ impl Import<'_> {
             let Argument::Record(argument) = argument else {
                 continue;
             };
+            self.variable(argument, name);
             let argument = plain(argument);
             if argument.is_a("TypeConstraint") {
                 if name.is_empty() || self.accepts_name(name) {
@@ -125,9 +169,10 @@ impl Import<'_> {
                 let attribute = self.attribute(argument, name, enums);
                 operation.add_attribute(attribute);
             } else {
-                self.warn(format!(
-                    "argument '{name}' is nothing that is known: left out"
-                ));
+                self.warn(
+                    LossKind::Definition,
+                    format!("argument '{name}' is of an unknown class: left out"),
+                );
             }
         }
     }
@@ -139,19 +184,22 @@ impl Import<'_> {
         if !base.is_a("TypeConstraint") {
             return group;
         }
-        let built = base.some_text("builderCall");
-        let built = built.and_then(|call| values::built_type(call, enums));
-        let text = built.or_else(|| predicates::predicate(base, &self.classes));
-        let Some(predicate) = text.and_then(|text| TypePredicate::new(&text).ok()) else {
-            return group;
-        };
-        if predicate.to_string() == "unknown" {
+        if !base.is_anonymous() && self.constraints.contains_key(base.name) {
             return group;
         }
-        let summary = base.some_text("summary").map(one_line);
+        let built = base.some_text("builderCall");
+        let built = built.and_then(|call| values::built_type(call, enums));
+        let text = built.or_else(|| self.predicates.of(base));
+        let predicate = text.and_then(|text| TypePredicate::new(&text).ok());
+        let predicate = predicate.unwrap_or_else(TypePredicate::unknown);
+        let summary = summary(base);
         let summary = summary.filter(|summary| !summary.contains('"'));
         let derived = predicate.summary();
-        if base.is_anonymous() {
+        let is_unknown = predicate.to_string() == "unknown";
+        if is_unknown {
+            // The group keeps the name, which has no verdict.
+            self.unknown_constraint(&group.constraint, summary.unwrap_or_default(), predicate);
+        } else if base.is_anonymous() {
             group.constraint = match summary.filter(|summary| *summary != derived) {
                 // Errors say something else than the predicate does: it needs a name to say it under.
                 Some(summary) => {
@@ -166,10 +214,44 @@ impl Import<'_> {
                 summary: summary.unwrap_or(derived).into(),
                 predicate,
             };
+            if has_unknown_part(&constraint.predicate) {
+                self.warn_constraint(
+                    base.name,
+                    "a part of the predicate is C++: it is not checked",
+                );
+            }
             let name = base.name.to_owned();
             self.constraints.insert(name, Arc::new(constraint));
         }
         group
+    }
+
+    /// Declares a constraint on types of which nothing can be checked.
+    fn unknown_constraint(&mut self, name: &str, summary: String, predicate: TypePredicate) {
+        let is_declared =
+            self.constraints.contains_key(name) || TypeConstraint::find(name).is_some();
+        if is_declared || !is_name(name) {
+            return;
+        }
+        let constraint = TypeConstraint {
+            name: own(name),
+            summary: match summary.is_empty() {
+                true => predicate.summary().into(),
+                false => summary.into(),
+            },
+            predicate,
+        };
+        self.warn_constraint(name, "the predicate is C++: it is not checked");
+        self.constraints
+            .insert(name.to_owned(), Arc::new(constraint));
+    }
+
+    fn warn_constraint(&mut self, name: &str, message: &str) {
+        self.warnings.push(Warning {
+            subject: format!("constraint {name}"),
+            kind: LossKind::Predicate,
+            message: message.to_owned(),
+        });
     }
 
     /// The name of a constraint that has none: its class and what its predicate speaks of.
@@ -184,22 +266,29 @@ impl Import<'_> {
         }
         words.truncate(4);
         let stem = format!("{class}_{}", words.join("_"));
-        let names = std::iter::once(stem.clone()).chain((2u32..).map(|n| format!("{stem}_{n}")));
-        for name in names {
-            let Some(there) = self.constraints.get(&name) else {
-                let constraint = TypeConstraint {
-                    name: name.clone().into(),
-                    summary: summary.into(),
-                    predicate,
-                };
-                self.constraints.insert(name.clone(), Arc::new(constraint));
-                return name;
-            };
-            if there.predicate == predicate && there.summary == summary {
-                return name;
-            }
+        let key = (stem.clone(), summary.clone(), text);
+        if let Some(name) = self.named.get(&key) {
+            return name.clone();
         }
-        stem
+        let count = self.names.entry(stem.clone()).or_default();
+        let name = loop {
+            *count = count.saturating_add(1);
+            let name = match *count {
+                1 => stem.clone(),
+                number => format!("{stem}_{number}"),
+            };
+            if !self.constraints.contains_key(&name) || *count == u32::MAX {
+                break name;
+            }
+        };
+        let constraint = TypeConstraint {
+            name: name.clone().into(),
+            summary: summary.into(),
+            predicate,
+        };
+        self.constraints.insert(name.clone(), Arc::new(constraint));
+        self.named.insert(key, name.clone());
+        name
     }
 
     fn attribute<'j>(
@@ -211,23 +300,29 @@ impl Import<'_> {
         let argument = AttributeArgument::new(record);
         let mut attribute = InherentAttribute::new(own(name), argument.presence);
         attribute.constraint = known(argument.constraint);
-        attribute.confinements = confinements::of_argument(record, enums, &self.classes);
-        if is_name(argument.constraint)
-            && let Some(named) = confinements::named(argument.base, enums, &self.classes)
-        {
-            let name = named.name.to_string();
-            self.attribute_constraints.insert(name, named);
-        }
+        attribute.confinements = confinements::of_argument(record, enums, &mut self.predicates);
         let enumeration = enums.of_attribute(argument.base);
         let reference = enumeration.and_then(|e| enums.reference(e));
         if let Some(reference) = reference.filter(|reference| is_name(reference)) {
             attribute.enumeration = reference.into();
         }
+        let is_declared = self.attribute_constraints.contains_key(argument.constraint);
+        if is_name(argument.constraint) && !is_declared {
+            let named = confinements::named(argument.base, enums, &mut self.predicates);
+            let named = named.or_else(|| self.unknown_attribute(&argument, &attribute.enumeration));
+            if let Some(named) = named {
+                let name = named.name.to_string();
+                self.attribute_constraints.insert(name, named);
+            }
+        }
         if let Some(expression) = argument.default {
             let text = values::attribute(expression, argument.base, enums);
             if text.is_none() {
-                let expression = one_line(expression);
-                self.warn(format!("the default of '{name}' is C++: {expression}"));
+                let expression = excerpt(expression);
+                self.warn(
+                    LossKind::Default,
+                    format!("the default of '{name}' is C++: {expression}"),
+                );
             }
             attribute.default = text.map(Into::into);
         }
@@ -235,6 +330,32 @@ impl Import<'_> {
             attribute.default = None;
         }
         attribute
+    }
+
+    /// A constraint on attributes of which nothing can be checked, unless its name has a meaning.
+    fn unknown_attribute(
+        &mut self,
+        argument: &AttributeArgument<'_>,
+        enumeration: &str,
+    ) -> Option<NamedAttributeConstraint> {
+        let (base, name) = (argument.base, argument.constraint);
+        let of_dialect = base.is_a("AttrDef")
+            && dialect_of(base, "dialect") == Some(&self.name)
+            && base.some_text("mnemonic").is_some();
+        let has_meaning = AttributeConstraint::find(name).is_some() || !enumeration.is_empty();
+        if of_dialect || has_meaning {
+            return None;
+        }
+        self.warn_constraint(name, "the predicate is C++: it is not checked");
+        let summary = summary(base).filter(|text| !base.is_anonymous() && !text.contains('"'));
+        Some(NamedAttributeConstraint {
+            name: own(name),
+            summary: summary.unwrap_or_default().into(),
+            constraint: ConfinedConstraint {
+                name: own("AnyAttr"),
+                confinements: Vec::new(),
+            },
+        })
     }
 
     fn property<'j>(
@@ -245,7 +366,10 @@ impl Import<'_> {
     ) -> NativeProperty {
         let kind = property_kind(record).unwrap_or_else(|| {
             let storage = record.text("storageType").unwrap_or_default();
-            self.warn(format!("property '{name}' is C++: {}", one_line(storage)));
+            self.warn(
+                LossKind::Property,
+                format!("property '{name}' is C++: {}", excerpt(storage)),
+            );
             PropertyKind::plain(PropertyBase::Own)
         });
         let mut property = NativeProperty::new(own(name), kind);
@@ -262,10 +386,11 @@ impl Import<'_> {
             match text {
                 Some(text) => property.default = Some(text.into()),
                 None => {
-                    let expression = one_line(expression);
-                    self.warn(format!(
-                        "the default of property '{name}' is C++: {expression}"
-                    ));
+                    let expression = excerpt(expression);
+                    self.warn(
+                        LossKind::Default,
+                        format!("the default of property '{name}' is C++: {expression}"),
+                    );
                 }
             }
         }
@@ -279,7 +404,7 @@ impl Import<'_> {
             missing.extend(format.missing_hooks().map(|name| name.to_owned()));
         }
         for name in missing {
-            self.warn(format!(
+            self.warn(LossKind::Syntax, format!(
                 "the directive custom<{name}> is C++: without a hook '{}.{name}' it is read and printed in generic form",
                 self.name
             ));
@@ -287,9 +412,25 @@ impl Import<'_> {
     }
 }
 
-/// Without line breaks and with one space where there are several.
-pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The summary and the description of a record.
+pub(super) fn documentation(record: Record<'_>) -> Option<Box<Documentation>> {
+    let text = |field| record.text(field).unwrap_or_default();
+    Documentation::new(text("summary"), text("description"))
+}
+
+/// The name of a memory effect: that of its class where the record has none.
+pub(super) fn effect_name(effect: Record<'_>) -> &str {
+    match effect.is_anonymous() {
+        true => effect.class().unwrap_or_default(),
+        false => effect.name,
+    }
+}
+
+/// Whether a part of a predicate has no verdict.
+fn has_unknown_part(predicate: &TypePredicate) -> bool {
+    let text = predicate.to_string();
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(|word| word == "unknown")
 }
 
 /// C++ types of integers: the bits of the attribute that shows one.
@@ -371,6 +512,9 @@ fn property_default<'j>(
     enums: &Enums<'j>,
 ) -> Option<String> {
     let expression = expression.trim();
+    if expression.len() > MOST_TEXT {
+        return None;
+    }
     if !kind.wrappers.is_empty() {
         return (expression == "std::nullopt" || expression.ends_with("{}"))
             .then(|| "[]".to_owned());
@@ -384,9 +528,9 @@ fn property_default<'j>(
             if record.is_set("storeInCustomAttribute") {
                 let form = record.def("attrForm")?;
                 let enumeration = enums.of_attribute(form)?;
-                return values::enumerator(expression, form, enumeration);
+                return values::enumerator(expression, form, enumeration, enums);
             }
-            let (_, value) = values::case(expression, enumeration)?;
+            let (_, value) = enums.case(expression, enumeration)?;
             Some(format!("{value} : i{width}"))
         }
         PropertyBase::Bool | PropertyBase::Unit => {

@@ -1,14 +1,20 @@
 //! What types must be: trees of predicates whose leaves are C++, as predicates of definitions.
 //!
-//! A leaf that is nothing that is known has no verdict (`unknown`), so that what is made of a tree never refuses what
+//! A leaf that is not known has no verdict (`unknown`), so the predicate of a tree never refuses what
 //! upstream accepts.
 
 use super::records::{LONGEST_CHAIN, Record};
 use rmlir_ir::constraint::TypePredicate;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// Types by the C++ class, as predicates name them.
-pub(super) type Classes = HashMap<String, String>;
+/// Bytes that a predicate has at most, and the C++ of a leaf.
+const MOST_TEXT: usize = 4096;
+
+/// Substitutions in substitutions that a dump has at most.
+const MOST_SUBSTITUTIONS: usize = 8192;
+
+/// Parts of a tree that one combines at most: predicates of definitions have no more.
+const MOST_PARTS: usize = 512;
 
 /// What a type is, by the C++ class.
 const CLASSES: &[(&str, &str)] = &[
@@ -125,6 +131,7 @@ const NUMBERED: &[(&str, &str, &str)] = &[
 ];
 
 /// A predicate, and how strongly it binds.
+#[derive(Clone)]
 struct Translated {
     text: String,
     /// 0 for alternatives, 1 for what holds together, 2 for what needs no parentheses.
@@ -132,6 +139,13 @@ struct Translated {
 }
 
 impl Translated {
+    fn unknown() -> Self {
+        Translated {
+            text: "unknown".to_owned(),
+            strength: 2,
+        }
+    }
+
     fn of(text: &str) -> Self {
         Translated {
             text: text.to_owned(),
@@ -171,94 +185,218 @@ fn strength(text: &str) -> u8 {
     strengths.min().unwrap_or(2)
 }
 
-/// The predicate of a constraint.
-pub(super) fn predicate(constraint: Record<'_>, classes: &Classes) -> Option<String> {
-    let tree = constraint.def("predicate")?;
-    Some(translated(tree, &[], classes, LONGEST_CHAIN).text)
+/// Translates predicates. Each part of a tree is translated once, however often trees share it: the
+/// dump describes a graph, in which a tree of a few records can have more paths than can be walked, or
+/// an endless one. Takes time linear in the dumps.
+pub(super) struct Predicates {
+    /// Types by the C++ class, as predicates name them.
+    classes: HashMap<String, String>,
+    /// What was translated, by the address of the record's fields and the substitutions. A record that
+    /// is being translated has no verdict, so that a cycle ends.
+    known: HashMap<(usize, usize), Translated>,
+    substitutions: Vec<Substitution>,
+    /// The number of a substitution, by the address of its record's fields and the one around it.
+    numbers: HashMap<(usize, usize), usize>,
+    /// How many references from record to record are still followed.
+    left: usize,
 }
 
-/// What the type that an attribute holds must be.
-pub(super) fn held_type(constraint: Record<'_>, classes: &Classes) -> Option<String> {
-    let tree = constraint.def("predicate")?;
-    let held = "::llvm::cast<::mlir::TypeAttr>($_self).getValue()";
-    Some(translated(tree, &[(held, "$_self")], classes, LONGEST_CHAIN).text)
+/// What the leaves of a `SubstLeaves` have another text for.
+struct Substitution {
+    from: String,
+    to: String,
+    /// The number of the next one outwards.
+    outer: usize,
 }
 
-/// A tree: `replaced` are texts that leaves have others for, the innermost last. `depth` is how deep it may be.
-fn translated(
-    tree: Record<'_>,
-    replaced: &[(&str, &str)],
-    classes: &Classes,
-    depth: usize,
-) -> Translated {
-    let Some(depth) = depth.checked_sub(1) else {
-        return Translated::of("unknown");
-    };
-    if let Some(expression) = tree.text("predExpr") {
-        let mut plain = expression.to_owned();
-        for (from, to) in replaced.iter().rev() {
-            plain = plain.replace(from, to);
-        }
-        return leaf(&plain, classes);
-    }
-    let children = tree.defs("children");
-    let class = tree.class().unwrap_or_default();
-    if class == "SubstLeaves"
-        && let (Some(from), Some(to)) = (tree.text("pattern"), tree.text("replacement"))
-    {
-        let mut replaced = replaced.to_vec();
-        replaced.push((from, to));
-        let mut children = children;
-        return match children.next() {
-            Some(child) => translated(child, &replaced, classes, depth),
-            None => Translated::of("unknown"),
+/// The number of no substitution, and that of `TypeAttr` for a type that an attribute holds.
+const NONE: usize = 0;
+const HELD: usize = 1;
+
+impl Predicates {
+    /// `size` is the number of bytes of the dumps, of which each reference between records has several.
+    pub(super) fn new(classes: HashMap<String, String>, size: usize) -> Self {
+        let substitution = |from: &str, to: &str| Substitution {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            outer: NONE,
         };
+        Predicates {
+            classes,
+            known: HashMap::new(),
+            substitutions: vec![
+                substitution("", ""),
+                substitution(
+                    "::llvm::cast<::mlir::TypeAttr>($_self).getValue()",
+                    "$_self",
+                ),
+            ],
+            numbers: HashMap::new(),
+            left: size.saturating_add(MOST_SUBSTITUTIONS),
+        }
     }
-    let mut children = children.map(|child| translated(child, replaced, classes, depth));
-    let kind = tree.def("kind").map_or("", |kind| kind.name);
-    match kind {
-        "PredCombinerNot" => match children.next() {
-            Some(child) => Translated {
-                text: format!("not {}", child.inside(2)),
-                strength: 2,
-            },
-            None => Translated::of("unknown"),
-        },
-        "PredCombinerOr" => {
-            let mut all: Vec<String> = Vec::new();
-            for child in children {
-                if !all.contains(&child.text) {
-                    all.push(child.text);
-                }
+
+    /// Whether references were not followed because the dumps have too many.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Counts a reference that is followed; whether it may be.
+    pub(super) fn step(&mut self) -> bool {
+        self.spend(1)
+    }
+
+    /// Counts several.
+    pub(super) fn spend(&mut self, steps: usize) -> bool {
+        self.left = self.left.saturating_sub(steps);
+        self.left > 0
+    }
+
+    /// The predicate of a constraint.
+    pub(super) fn of(&mut self, constraint: Record<'_>) -> Option<String> {
+        let tree = constraint.def("predicate")?;
+        Some(self.translated(tree, NONE, LONGEST_CHAIN).text)
+    }
+
+    /// What the type that an attribute holds must be.
+    pub(super) fn of_held_type(&mut self, constraint: Record<'_>) -> Option<String> {
+        let tree = constraint.def("predicate")?;
+        Some(self.translated(tree, HELD, LONGEST_CHAIN).text)
+    }
+
+    /// A tree in whose leaves substitutions are made. `depth` is how deep it may be.
+    fn translated(&mut self, tree: Record<'_>, substitution: usize, depth: usize) -> Translated {
+        let key = (tree.address(), substitution);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.step()) else {
+            return Translated::unknown();
+        };
+        self.known.insert(key, Translated::unknown());
+        let translated = self.translate(tree, substitution, depth);
+        // Memory is counted as well as time.
+        let len = translated.text.len();
+        let translated = match len <= MOST_TEXT && self.spend(len / 16) {
+            true => translated,
+            false => Translated::unknown(),
+        };
+        self.known.insert(key, translated.clone());
+        translated
+    }
+
+    fn translate(&mut self, tree: Record<'_>, substitution: usize, depth: usize) -> Translated {
+        if let Some(expression) = tree.text("predExpr") {
+            let leaf = self.substituted(expression, substitution);
+            return leaf.map_or_else(Translated::unknown, |leaf| self.leaf(&leaf));
+        }
+        let class = tree.class().unwrap_or_default();
+        if class == "SubstLeaves"
+            && let (Some(from), Some(to)) = (tree.text("pattern"), tree.text("replacement"))
+        {
+            let next = self.substitutions.len();
+            if from.len().max(to.len()) > MOST_TEXT || next > MOST_SUBSTITUTIONS {
+                return Translated::unknown();
             }
-            match all.as_slice() {
-                [one] => Translated::of(one),
-                _ => match merged(&all) {
-                    Some(text) => Translated { text, strength: 2 },
-                    None => Translated {
-                        text: all.join(" | "),
-                        strength: 0,
-                    },
-                },
+            let key = (tree.address(), substitution);
+            let number = *self.numbers.entry(key).or_insert(next);
+            if number == next {
+                self.substitutions.push(Substitution {
+                    from: from.to_owned(),
+                    to: to.to_owned(),
+                    outer: substitution,
+                });
+            }
+            return match tree.defs("children").next() {
+                Some(child) => self.translated(child, number, depth),
+                None => Translated::unknown(),
+            };
+        }
+        let kind = tree.def("kind").map_or("", |kind| kind.name);
+        let mut children = Vec::new();
+        for child in tree.defs("children") {
+            if children.len() >= MOST_PARTS || !self.step() {
+                return Translated::unknown();
+            }
+            children.push(self.translated(child, substitution, depth));
+            if matches!(kind, "PredCombinerNot" | "PredCombinerConcat") {
+                break;
             }
         }
-        "PredCombinerAnd" => together(children),
-        "PredCombinerConcat" => {
-            let of_elements = tree
-                .text("prefix")
-                .is_some_and(|p| p.contains("elementType"))
-                && tree
-                    .text("suffix")
-                    .is_some_and(|s| s.ends_with(".getElementType())"));
-            match children.next().filter(|_| of_elements) {
+        match kind {
+            "PredCombinerNot" => match children.pop() {
                 Some(child) => Translated {
-                    text: format!("shaped<{}>", child.text),
+                    text: format!("not {}", child.inside(2)),
                     strength: 2,
                 },
-                None => Translated::of("unknown"),
+                None => Translated::unknown(),
+            },
+            "PredCombinerOr" => either(children),
+            "PredCombinerAnd" => together(children),
+            "PredCombinerConcat" => {
+                let prefix = tree.text("prefix").unwrap_or_default();
+                let suffix = tree.text("suffix").unwrap_or_default();
+                let of_elements =
+                    prefix.contains("elementType") && suffix.ends_with(".getElementType())");
+                match children.pop().filter(|_| of_elements) {
+                    Some(child) => Translated {
+                        text: format!("shaped<{}>", child.text),
+                        strength: 2,
+                    },
+                    None => Translated::unknown(),
+                }
             }
+            _ => Translated::unknown(),
         }
-        _ => Translated::of("unknown"),
+    }
+
+    /// The text of a leaf after its substitutions, the innermost first; none if it becomes too long.
+    fn substituted(&self, expression: &str, mut substitution: usize) -> Option<String> {
+        let mut text = expression.to_owned();
+        for _ in 0..=LONGEST_CHAIN {
+            if text.len() > MOST_TEXT {
+                return None;
+            }
+            let one = self.substitutions.get(substitution)?;
+            if !one.from.is_empty() {
+                let count = text.matches(&*one.from).count();
+                let longest = count
+                    .saturating_mul(one.to.len())
+                    .saturating_add(text.len());
+                if longest > MOST_TEXT.saturating_mul(2) {
+                    return None;
+                }
+                text = text.replace(&*one.from, &one.to);
+            }
+            if substitution == NONE {
+                break;
+            }
+            substitution = one.outer;
+        }
+        Some(text)
+    }
+
+    /// A leaf, which is C++ with `$_self` or `elementType` for the type.
+    fn leaf(&self, expression: &str) -> Translated {
+        leaf(expression, &self.classes)
+    }
+}
+
+/// Alternatives.
+fn either(children: Vec<Translated>) -> Translated {
+    let mut seen = HashSet::new();
+    let all = children.into_iter().map(|child| child.text);
+    let all: Vec<String> = all.filter(|text| seen.insert(text.clone())).collect();
+    match all.as_slice() {
+        [] => Translated::unknown(),
+        [one] => Translated::of(one),
+        _ => match merged(&all) {
+            Some(text) => Translated { text, strength: 2 },
+            None => Translated {
+                text: all.join(" | "),
+                strength: 0,
+            },
+        },
     }
 }
 
@@ -294,7 +432,7 @@ fn parts(text: &str) -> Vec<String> {
 }
 
 /// What holds together; a sort of types and what their elements are is one predicate.
-fn together(children: impl Iterator<Item = Translated>) -> Translated {
+fn together(children: Vec<Translated>) -> Translated {
     let mut all: Vec<String> = Vec::new();
     for child in children {
         let parts: Vec<String> = match child.strength {
@@ -355,7 +493,7 @@ fn together(children: impl Iterator<Item = Translated>) -> Translated {
 }
 
 /// A leaf, which is C++ with `$_self` or `elementType` for the type.
-fn leaf(expression: &str, classes: &Classes) -> Translated {
+fn leaf(expression: &str, classes: &HashMap<String, String>) -> Translated {
     let mut plain: String = expression.split_whitespace().collect();
     for namespace in ["::llvm::", "::mlir::", "llvm::", "mlir::"] {
         plain = plain.replace(namespace, "");
@@ -381,7 +519,7 @@ fn leaf(expression: &str, classes: &Classes) -> Translated {
     }
 }
 
-fn known(plain: &str, classes: &Classes) -> Option<String> {
+fn known(plain: &str, classes: &HashMap<String, String>) -> Option<String> {
     if let Some(row) = CALLS.iter().find(|row| row.0 == plain) {
         return Some(row.1.to_owned());
     }

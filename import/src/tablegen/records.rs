@@ -20,6 +20,9 @@ pub(super) struct Record<'j> {
 /// Steps from record to record that are followed at most: records can refer to one another in circles.
 pub(super) const LONGEST_CHAIN: usize = 64;
 
+/// Base classes of a record that are looked at: many records can refer to it.
+const MOST_CLASSES: usize = 256;
+
 impl<'j> Records<'j> {
     /// None if this is no dump.
     pub(super) fn new(dump: &'j Value) -> Option<Self> {
@@ -56,28 +59,29 @@ impl<'j> Record<'j> {
         self.records.get(name)
     }
 
-    /// The records of a class in the same dump.
-    pub(super) fn of_class(self, class: &str) -> impl Iterator<Item = Record<'j>> {
-        self.records.of_class(class)
-    }
-
     pub(super) fn is_anonymous(self) -> bool {
         self.fields.get("!anonymous").and_then(Value::as_bool) == Some(true)
     }
 
-    /// The classes, the most special one last.
-    fn classes(self) -> impl DoubleEndedIterator<Item = &'j str> {
+    /// What tells it from every other record of any dump.
+    pub(super) fn address(self) -> usize {
+        std::ptr::from_ref(self.fields).addr()
+    }
+
+    /// The classes, the most derived one first.
+    fn classes(self) -> impl Iterator<Item = &'j str> {
         let classes = self.fields.get("!superclasses").and_then(Value::as_array);
-        classes.into_iter().flatten().filter_map(Value::as_str)
+        let classes = classes.into_iter().flatten().rev().take(MOST_CLASSES);
+        classes.filter_map(Value::as_str)
     }
 
     pub(super) fn is_a(self, class: &str) -> bool {
         self.classes().any(|c| c == class)
     }
 
-    /// The most special class.
+    /// The most derived class.
     pub(super) fn class(self) -> Option<&'j str> {
-        self.classes().next_back()
+        self.classes().next()
     }
 
     pub(super) fn text(self, field: &str) -> Option<&'j str> {
@@ -138,4 +142,33 @@ impl<'j> Record<'j> {
 pub(super) enum Argument<'j> {
     Record(Record<'j>),
     Text(&'j str),
+}
+
+/// Bytes of an expression or a summary that is taken over at most: many records can refer to one that
+/// has it.
+pub(super) const MOST_TEXT: usize = 4096;
+
+/// Characters of C++ in a warning at most.
+const MOST_EXCERPT: usize = 200;
+
+/// Without line breaks and with one space where there are several.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One line of C++ for a warning, cut off where it is long.
+pub(super) fn excerpt(text: &str) -> String {
+    let mut characters = text.chars();
+    let start: String = characters.by_ref().take(MOST_EXCERPT).collect();
+    let line = one_line(&start);
+    match characters.next() {
+        None => line,
+        Some(_) => format!("{line} ..."),
+    }
+}
+
+/// The summary in one line, if there is one that is not too long.
+pub(super) fn summary(record: Record<'_>) -> Option<String> {
+    let summary = record.some_text("summary");
+    summary.filter(|text| text.len() <= MOST_TEXT).map(one_line)
 }

@@ -3,16 +3,20 @@
 use super::Import;
 use super::constraints::own;
 use super::enums::Enums;
-use super::operations::one_line;
-use super::records::Record;
-use crate::is_name;
+use super::operations::effect_name;
+use super::records::{Record, excerpt};
+use crate::{LossKind, is_name};
 use rmlir_ir::definition::{
-    OperationDefinition, OperationTraits, ReleaseRange, TypeDerivation, TypeFunction, TypeRelation,
+    NamedTrait, OperationDefinition, ReleaseRange, TypeDerivation, TypeFunction, TypeRelation,
     TypeRelationKind,
 };
+use std::collections::BTreeSet;
 
 /// Traits in lists of traits that an operation may have.
 const MOST_TRAITS: usize = 10_000;
+
+/// Memory effects of an interface that are listed.
+const MOST_EFFECTS: usize = 64;
 
 /// C++ expressions of a type `$_self` and the functions that they are, without white space and namespaces.
 const FUNCTIONS: &[(&str, TypeFunction)] = &[
@@ -77,31 +81,62 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
 /// Namespaces that say nothing.
 const NAMESPACES: [&str; 4] = ["::mlir::", "mlir::", "::llvm::", "llvm::"];
 
+/// The names of a trait, and what it is.
+struct TraitName<'j> {
+    name: &'j str,
+    is_interface: bool,
+}
+
 impl Import<'_> {
+    /// The traits of an operation, attribute or type, those of lists in their places behind the lists.
+    /// Lists can contain one another, and be in many: what is followed is counted.
+    fn all_traits<'j>(&mut self, record: Record<'j>) -> Vec<Record<'j>> {
+        let mut stack: Vec<Record<'j>> = record.defs("traits").rev().collect();
+        let mut all = Vec::new();
+        while let Some(one) = stack.pop() {
+            let open = stack.len().saturating_add(all.len());
+            if open > MOST_TRAITS || !self.predicates.step() {
+                self.warn(LossKind::Trait, "has too many traits: the rest is left out");
+                break;
+            }
+            if one.is_a("TraitList") {
+                let before = stack.len();
+                stack.extend(one.defs("traits").take(MOST_TRAITS));
+                let count = stack.len().saturating_sub(before);
+                self.predicates.spend(count);
+                if let Some(added) = stack.get_mut(before..) {
+                    added.reverse();
+                }
+            }
+            all.push(one);
+        }
+        all
+    }
+
     pub(super) fn traits<'j>(
         &mut self,
         record: Record<'j>,
         enums: &Enums<'j>,
         operation: &mut OperationDefinition,
     ) {
-        let mut stack: Vec<Record<'j>> = record.defs("traits").rev().collect();
-        let mut seen = 0usize;
-        while let Some(one) = stack.pop() {
-            seen += 1;
-            if seen > MOST_TRAITS {
-                self.warn("has too many traits: the rest is left out");
-                return;
-            }
+        let mut seen = BTreeSet::new();
+        for one in self.all_traits(record) {
             if one.is_a("TraitList") {
-                stack.extend(one.defs("traits").rev());
-            } else if let Some(name) = one.some_text("cppInterfaceName") {
-                add(operation, name);
+                add_named(operation, list_name(one), &mut seen);
+            } else if let Some(found) = interface(one) {
+                add_named(operation, Some(found), &mut seen);
+                add_named(operation, effects_name(one), &mut seen);
+                self.effects(one);
             } else if let Some(kind) = one.class().and_then(TypeRelationKind::from_name) {
                 let named = ["condition", "result"]
                     .into_iter()
                     .filter_map(|n| one.text(n));
                 let groups: Vec<_> = one.texts("values").chain(named).map(own).collect();
                 if groups.is_empty() || !groups.iter().all(|name| is_name(name)) {
+                    self.warn(
+                        LossKind::Predicate,
+                        format!("{} names no groups: left out", kind.name()),
+                    );
                     continue;
                 }
                 operation.relations.push(TypeRelation {
@@ -118,21 +153,101 @@ impl Import<'_> {
             } else if one.some_text("transformer").is_some() {
                 self.derivation(one, operation);
             } else if let Some(name) = one.some_text("trait") {
-                self.native(enums, name, operation);
+                self.native(enums, name, operation, &mut seen);
+            } else {
+                self.unknown_trait(one);
             }
         }
     }
 
+    /// The traits of an attribute or a type.
+    pub(super) fn entry_traits(&mut self, record: Record<'_>) -> Vec<NamedTrait> {
+        let mut seen = BTreeSet::new();
+        let mut all = Vec::new();
+        for one in self.all_traits(record) {
+            let name = if one.is_a("TraitList") {
+                list_name(one)
+            } else if let Some(found) = interface(one) {
+                Some(found)
+            } else if let Some(name) = one.some_text("trait") {
+                let (name, arguments) = native_name(name);
+                if arguments.is_some() {
+                    self.trait_arguments(name, arguments);
+                }
+                is_name(name).then_some(TraitName {
+                    name,
+                    is_interface: false,
+                })
+            } else {
+                self.unknown_trait(one);
+                None
+            };
+            if let Some(name) = name.filter(|name| seen.insert(name.name)) {
+                all.push(named_trait(&name));
+            }
+        }
+        all
+    }
+
+    fn unknown_trait(&mut self, one: Record<'_>) {
+        let class = one.class().unwrap_or_default();
+        match one.some_text("summary") {
+            Some(summary) if one.def("predicate").is_some() => self.warn(
+                LossKind::Predicate,
+                format!("a rule is C++ and is not checked: {}", excerpt(summary)),
+            ),
+            _ => self.warn(
+                LossKind::Trait,
+                format!("a trait of class '{}' is left out", excerpt(class)),
+            ),
+        }
+    }
+
+    /// Lists the memory effects that an interface declares.
+    fn effects(&mut self, one: Record<'_>) {
+        let effects = one.defs("effects").take(MOST_EFFECTS);
+        let effects: Vec<&str> = effects.map(effect_name).collect();
+        if !effects.is_empty() {
+            self.warn(
+                LossKind::Effects,
+                format!(
+                    "the memory effects are left out: {}",
+                    excerpt(&effects.join(", "))
+                ),
+            );
+        }
+    }
+
+    fn trait_arguments(&mut self, name: &str, arguments: Option<&str>) {
+        if let Some(arguments) = arguments {
+            let name = excerpt(name);
+            self.warn(
+                LossKind::Trait,
+                format!(
+                    "the arguments of trait '{name}' are left out: {}",
+                    excerpt(arguments)
+                ),
+            );
+        }
+    }
+
     /// A trait that C++ names: `HasParent<a::Op, Other>::Impl`.
-    fn native(&mut self, enums: &Enums<'_>, name: &str, operation: &mut OperationDefinition) {
-        let plain = name
-            .rsplit_once("OpTrait::")
-            .map_or(name, |(_, plain)| plain);
-        let Some((head, arguments)) = plain.split_once('<') else {
-            add(operation, plain);
+    fn native<'j>(
+        &mut self,
+        enums: &Enums<'_>,
+        name: &'j str,
+        operation: &mut OperationDefinition,
+        seen: &mut BTreeSet<&'j str>,
+    ) {
+        let (head, arguments) = native_name(name);
+        let named = TraitName {
+            name: head,
+            is_interface: false,
+        };
+        let Some(arguments) = arguments else {
+            add_named(operation, Some(named), seen);
             return;
         };
-        let arguments = arguments.rsplit_once('>').map_or(arguments, |(a, _)| a);
         let names = arguments
             .split(',')
             .map(|class| enums.operation(class).filter(|n| is_name(n)));
@@ -144,20 +259,24 @@ impl Import<'_> {
                 }
             }
             ("HasParent", Some(names)) => {
-                add(operation, head);
+                add_named(operation, Some(named), seen);
                 let names = names.into_iter();
                 operation.parents = names.map(|name| (name.into(), ReleaseRange::ALL)).collect();
             }
             ("SingleBlockImplicitTerminator" | "HasParent", None) => {
                 if head == "HasParent" {
-                    add(operation, head);
+                    add_named(operation, Some(named), seen);
                 }
-                let arguments = one_line(arguments);
-                self.warn(format!(
-                    "{head} names an operation that the dump does not have: {arguments}"
-                ));
+                let arguments = excerpt(arguments);
+                self.warn(
+                    LossKind::Trait,
+                    format!("{head} names an operation that the dump does not have: {arguments}"),
+                );
             }
-            _ => {}
+            _ => {
+                add_named(operation, Some(named), seen);
+                self.trait_arguments(head, Some(arguments));
+            }
         }
     }
 
@@ -185,16 +304,81 @@ impl Import<'_> {
                 summary: own(one.text("summary").unwrap_or_default()),
                 releases: ReleaseRange::ALL,
             }),
-            None => self.warn(format!(
-                "the type of '{target}' follows from '{source}' by C++: {}",
-                one_line(expression)
-            )),
+            None => self.warn(
+                LossKind::Predicate,
+                format!(
+                    "the type of '{target}' follows from '{source}' by C++: {}",
+                    excerpt(expression)
+                ),
+            ),
         }
     }
 }
 
-fn add(operation: &mut OperationDefinition, name: &str) {
-    if let Some(traits) = OperationTraits::from_name(name) {
-        operation.add_traits(traits, ReleaseRange::ALL);
+/// A C++ trait without namespaces, and its template arguments: `HasParent`, `Op` of
+/// `::mlir::OpTrait::HasParent<Op>::Impl`.
+fn native_name(trait_: &str) -> (&str, Option<&str>) {
+    let (head, arguments) = match trait_.split_once('<') {
+        Some((head, rest)) => {
+            let arguments = rest
+                .rsplit_once('>')
+                .map_or(rest, |(arguments, _)| arguments);
+            (head, Some(arguments))
+        }
+        None => (trait_, None),
+    };
+    let head = head.trim();
+    let head = head.strip_suffix("::Trait").unwrap_or(head);
+    let head = head.strip_suffix("::Impl").unwrap_or(head);
+    let name = head.rsplit_once("::").map_or(head, |(_, name)| name);
+    (name, arguments)
+}
+
+/// The interface that a trait declares.
+fn interface<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
+    let name = match one.some_text("cppInterfaceName") {
+        Some(name) => name,
+        None if one.is_a("InterfaceTrait") => native_name(one.some_text("trait")?).0,
+        None => return None,
+    };
+    let name = name.rsplit_once("::").map_or(name, |(_, name)| name);
+    is_name(name).then_some(TraitName {
+        name,
+        is_interface: true,
+    })
+}
+
+/// The name of what declares memory effects: `NoMemoryEffect`.
+fn effects_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
+    let is_named = one.is_a("SideEffectsTraitBase") && !one.is_anonymous() && is_name(one.name);
+    is_named.then_some(TraitName {
+        name: one.name,
+        is_interface: false,
+    })
+}
+
+/// The name of a list of traits: `Pure`.
+fn list_name<'j>(one: Record<'j>) -> Option<TraitName<'j>> {
+    let is_named = !one.is_anonymous() && is_name(one.name);
+    is_named.then_some(TraitName {
+        name: one.name,
+        is_interface: false,
+    })
+}
+
+fn named_trait(found: &TraitName<'_>) -> NamedTrait {
+    match found.is_interface {
+        true => NamedTrait::interface(own(found.name)),
+        false => NamedTrait::new(own(found.name)),
+    }
+}
+
+fn add_named<'j>(
+    operation: &mut OperationDefinition,
+    found: Option<TraitName<'j>>,
+    seen: &mut BTreeSet<&'j str>,
+) {
+    if let Some(found) = found.filter(|found| is_name(found.name) && seen.insert(found.name)) {
+        operation.add_trait_named(named_trait(&found));
     }
 }

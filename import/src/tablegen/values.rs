@@ -1,8 +1,8 @@
 //! C++ expressions that are attributes in truth: defaults.
 
 use super::constraints::name;
-use super::enums::{Enums, cases};
-use super::records::Record;
+use super::enums::Enums;
+use super::records::{MOST_TEXT, Record};
 use std::fmt::Write;
 
 /// The builtin types by which definitions call what an attribute's number is of.
@@ -83,9 +83,12 @@ pub(super) fn attribute<'j>(
     attribute: Record<'j>,
     enums: &Enums<'j>,
 ) -> Option<String> {
+    if expression.len() > MOST_TEXT {
+        return None;
+    }
     let expression = expression.trim();
     if let Some(enumeration) = enums.of_attribute(attribute) {
-        return enumerator(expression, attribute, enumeration);
+        return enumerator(expression, attribute, enumeration, enums);
     }
     let constraint = name(attribute);
     if matches!(constraint, "BoolAttr" | "I1Attr") {
@@ -137,6 +140,9 @@ pub(super) fn attribute<'j>(
 /// Dense elements, whose type is said by the call that makes the attribute.
 fn elements(expression: &str, attribute: Record<'_>) -> Option<String> {
     let call = attribute.text("constBuilderCall")?;
+    if call.len() > MOST_TEXT {
+        return None;
+    }
     let (_, shape) = call.split_once("RankedTensorType::get(")?;
     let shape = braces(shape.split_inclusive('}').next()?)?;
     let (_, width) = call.split_once("getIntegerType(")?;
@@ -220,26 +226,14 @@ fn braces(expression: &str) -> Option<Vec<String>> {
         .collect()
 }
 
-/// The member that an expression like `::toy::Mode::fast` names: its keyword and value.
-pub(super) fn case<'j>(expression: &str, enumeration: Record<'j>) -> Option<(&'j str, i64)> {
-    let expression = expression.trim();
-    if expression == "{}" {
-        return cases(enumeration)
-            .find(|case| case.2 == 0)
-            .map(|case| (case.1, case.2));
-    }
-    let (_, symbol) = expression.rsplit_once("::")?;
-    let mut found = cases(enumeration).filter(|case| case.0 == symbol);
-    found.next().map(|case| (case.1, case.2))
-}
-
 /// A member of an enumeration as an attribute.
 pub(super) fn enumerator(
     expression: &str,
     attribute: Record<'_>,
     enumeration: Record<'_>,
+    enums: &Enums<'_>,
 ) -> Option<String> {
-    let (keyword, value) = case(expression, enumeration)?;
+    let (keyword, value) = enums.case(expression, enumeration)?;
     let in_word = |c: char| c.is_ascii_alphanumeric() || "_.$-".contains(c);
     if !attribute.is_a("AttrDef") {
         let width = enumeration.integer("bitwidth")?;

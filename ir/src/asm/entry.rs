@@ -79,6 +79,11 @@ impl<'v, 'a> Parameters<'v, 'a> {
     pub fn list(&self, number: usize) -> &'v [FieldValue<'a>] {
         self.values.list(self.get(number))
     }
+
+    /// Returns the items of a list in a list; none if it is not a list.
+    pub fn items(&self, list: &FieldValue<'a>) -> &'v [FieldValue<'a>] {
+        self.values.list(list)
+    }
 }
 
 /// The same to be filled.
@@ -121,6 +126,14 @@ impl<'v> ParametersMut<'v> {
     /// The value that argument `number` has so far.
     pub fn get(&self, number: usize) -> &FieldValue<'static> {
         Parameters::new(self.values, self.places).get(number)
+    }
+
+    /// Makes a list of these items, to be an item of another list.
+    pub fn make_list(
+        &mut self,
+        items: impl IntoIterator<Item = FieldValue<'static>>,
+    ) -> FieldValue<'static> {
+        self.values.make_list(items)
     }
 
     /// Sets argument `number` to a list of these items.

@@ -6,14 +6,18 @@ use crate::apint::ApInt;
 use crate::dense::ElementLayout;
 use crate::error::Invalid;
 use crate::float;
-use crate::{Attribute, AttributeKind, Identifier, Location, NamedAttribute, Type, TypeKind};
+use crate::symbol_text::for_each_symbol;
+use crate::{
+    Attribute, AttributeKind, BodyPiece, DialectBody, Identifier, Location, NamedAttribute,
+    Signedness, Type, TypeKind,
+};
 use std::mem::Discriminant;
 
 impl Context {
     /// What an attribute is.
     #[inline]
     pub fn attribute_kind(&self, attribute: Attribute) -> &AttributeKind {
-        self.attributes.item(attribute.index())
+        self.attributes.item(attribute.index_in(self.owner))
     }
 
     /// Interns an attribute after checking the rules of the builtin dialect; equal attributes that
@@ -46,9 +50,11 @@ impl Context {
             Some(found) => found,
             None => {
                 self.check_attribute(&kind)?;
+                self.intern_names_of(&kind);
                 self.attributes.push_hashed(hash, kind)
             }
-        }))
+        })
+        .of(self.owner))
     }
 
     /// Interns an attribute that is known to be valid and canonical.
@@ -64,7 +70,53 @@ impl Context {
                     None => self.add_dictionary(hash, entries),
                 }
             }
-            kind => Attribute::from_index(self.attributes.intern(kind)),
+            kind => {
+                self.intern_names_of(&kind);
+                Attribute::from_index(self.attributes.intern(kind)).of(self.owner)
+            }
+        }
+    }
+
+    /// Interns the strings of an attribute of a dialect that may be names of symbols.
+    fn intern_names_of(&mut self, kind: &AttributeKind) {
+        if let AttributeKind::Dialect { body, .. } = kind {
+            self.intern_names(body);
+        }
+    }
+
+    /// Interns the strings of a body that may be names of symbols, so that they can be looked up by those who cannot
+    /// change the context: its [string literal](DialectBody::string_literal), and the names of symbol references in its
+    /// text. A symbol of that name may be met later, in another part of a file.
+    pub(super) fn intern_names(&mut self, body: &DialectBody) {
+        if let Some(string) = body.string_literal() {
+            self.identifier(string);
+            return;
+        }
+        if !body.text().contains(&b'@') {
+            return;
+        }
+        for piece in body.pieces() {
+            if let BodyPiece::Text(text) = piece {
+                for_each_symbol(text, |names| {
+                    for (_, name) in names {
+                        self.identifier(name);
+                    }
+                });
+            }
+        }
+    }
+
+    /// The string of a string attribute, or of an attribute of a dialect whose body is a mnemonic
+    /// with one string literal in angle brackets, as in `#vhlo.string_v1<"main">`; `None` for any
+    /// other attribute, and for one with a type. This is how dialects spell names of symbols;
+    /// linear in the string.
+    pub fn string_literal(&self, attribute: Attribute) -> Option<Identifier> {
+        match self.attribute_kind(attribute) {
+            AttributeKind::String { value, ty: None } => Some(*value),
+            AttributeKind::Dialect { body, ty: None, .. } => {
+                self.find_identifier(body.string_literal()?)
+            }
+            _ => None,
         }
     }
 
@@ -121,25 +173,67 @@ impl Context {
         }
     }
 
-    /// `value : ty`, the value cut to the type's width. `ty` must be an integer type or `index`.
+    /// Returns `value : ty`. `ty` must be an integer type or `index`.
+    ///
+    /// # Errors
+    ///
+    /// If `ty` is neither, or the value is out of its range: of a signless type that is from the least
+    /// signed to the greatest unsigned number of its width.
+    /// [`wrapping_integer_attribute`](Self::wrapping_integer_attribute) truncates instead.
+    ///
+    /// ```
+    /// let mut context = rmlir_ir::Context::new();
+    /// let i8 = context.integer_type(8);
+    /// assert_eq!(context.integer_attribute(i8, 255)?, context.integer_attribute(i8, -1)?);
+    /// assert!(context.integer_attribute(i8, 300).is_err());
+    /// let wrapped = context.wrapping_integer_attribute(i8, 300)?;
+    /// assert_eq!(wrapped, context.integer_attribute(i8, 44)?);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn integer_attribute(&mut self, ty: Type, value: i64) -> Result<Attribute, Invalid> {
+        let bits = ApInt::from_i64(self.integer_width(ty)?, value);
+        let signed = bits.to_i64() == Some(value);
+        let unsigned = u64::try_from(value).is_ok_and(|value| bits.to_u64() == Some(value));
+        let (fits, kind) = match self.type_kind(ty) {
+            TypeKind::Integer { signedness, .. } => match signedness {
+                Signedness::Signless => (signed || unsigned, "signless"),
+                Signedness::Signed => (signed, "signed"),
+                Signedness::Unsigned => (unsigned, "unsigned"),
+            },
+            _ => (true, "index"),
+        };
+        if !fits {
+            return Err(Invalid::new(format!(
+                "integer {value} is out of range for a {kind} type of {} bits",
+                bits.width()
+            )));
+        }
+        Ok(self.intern_attribute(AttributeKind::Integer { ty, value: bits }))
+    }
+
+    /// Returns `value : ty`, the value truncated to the type's width. `ty` must be an integer type or
+    /// `index`.
     ///
     /// # Errors
     ///
     /// If `ty` is neither.
-    pub fn integer_attribute(&mut self, ty: Type, value: i64) -> Result<Attribute, Invalid> {
-        let width = match self.type_kind(ty) {
-            TypeKind::Integer { width, .. } => *width,
-            TypeKind::Index => 64,
-            _ => {
-                return Err(Invalid::new(
-                    "an integer attribute needs an integer or index type",
-                ));
-            }
-        };
-        Ok(self.intern_attribute(AttributeKind::Integer {
-            ty,
-            value: ApInt::from_i64(width, value),
-        }))
+    pub fn wrapping_integer_attribute(
+        &mut self,
+        ty: Type,
+        value: i64,
+    ) -> Result<Attribute, Invalid> {
+        let value = ApInt::from_i64(self.integer_width(ty)?, value);
+        Ok(self.intern_attribute(AttributeKind::Integer { ty, value }))
+    }
+
+    fn integer_width(&self, ty: Type) -> Result<u32, Invalid> {
+        match self.type_kind(ty) {
+            TypeKind::Integer { width, .. } => Ok(*width),
+            TypeKind::Index => Ok(64),
+            _ => Err(Invalid::new(
+                "an integer attribute needs an integer or index type",
+            )),
+        }
     }
 
     /// `value : ty`, rounded to the type. `ty` must be a float type.
@@ -169,7 +263,7 @@ impl Context {
             return *known;
         }
         let kind = AttributeKind::String { value, ty: None };
-        let new = Attribute::from_index(self.attributes.push_unsought(kind));
+        let new = Attribute::from_index(self.attributes.push_unsought(kind)).of(self.owner);
         remember(&mut self.string_attributes, value.index(), new);
         new
     }
@@ -180,7 +274,7 @@ impl Context {
             return *known;
         }
         let kind = AttributeKind::Type(ty);
-        let new = Attribute::from_index(self.attributes.push_unsought(kind));
+        let new = Attribute::from_index(self.attributes.push_unsought(kind)).of(self.owner);
         remember(&mut self.type_attributes, ty.index(), new);
         new
     }
@@ -272,7 +366,7 @@ impl Context {
             },
         );
         self.number_bytes = numbers;
-        Attribute::from_index(found)
+        Attribute::from_index(found).of(self.owner)
     }
 
     /// `{entries}`, sorted by name here.
@@ -313,7 +407,7 @@ impl Context {
         if entries.is_empty() {
             return self.common.empty_dictionary;
         }
-        let new = Attribute::from_index(self.attributes.len());
+        let new = Attribute::from_index(self.attributes.len()).of(self.owner);
         self.dictionaries.insert(hash, &entries, new);
         self.attributes
             .push_unsought(AttributeKind::Dictionary(entries));

@@ -10,7 +10,7 @@ impl Context {
     /// What a type is.
     #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
-        self.types.item(ty.index())
+        self.types.item(ty.index_in(self.owner))
     }
 
     /// Interns a type after checking the rules of the builtin dialect; equal types that can be said
@@ -28,14 +28,24 @@ impl Context {
             Some(found) => found,
             None => {
                 self.check_type(&kind)?;
+                self.intern_names_of_type(&kind);
                 self.types.push_hashed(hash, kind)
             }
-        }))
+        })
+        .of(self.owner))
     }
 
     /// Interns a type that is known to be valid and canonical.
     pub(crate) fn intern_type(&mut self, kind: TypeKind) -> Type {
-        Type::from_index(self.types.intern(kind))
+        self.intern_names_of_type(&kind);
+        Type::from_index(self.types.intern(kind)).of(self.owner)
+    }
+
+    /// Interns the names of symbols in the text of a dialect's type.
+    fn intern_names_of_type(&mut self, kind: &TypeKind) {
+        if let TypeKind::Dialect { body, .. } = kind {
+            self.intern_names(body);
+        }
     }
 
     fn canonical_type(&self, mut kind: TypeKind) -> TypeKind {
@@ -149,6 +159,7 @@ impl Context {
                 results: results.into(),
             },
         ))
+        .of(self.owner)
     }
 
     /// `tuple<types>`.

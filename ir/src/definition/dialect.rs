@@ -1,7 +1,7 @@
 //! Dialects, and where a context finds them.
 
 use super::release::{Family, Release, ReleaseRange};
-use super::{EntryTable, InherentAttribute, OperationDefinition, Text};
+use super::{Documentation, EntryTable, InherentAttribute, OperationDefinition, Text};
 use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
 use std::sync::Arc;
@@ -77,8 +77,13 @@ pub struct DialectDefinition {
     type_constraints: Vec<Arc<TypeConstraint>>,
     /// Constraints on attributes, sorted by name; beside those that every definition knows.
     attribute_constraints: Vec<NamedAttributeConstraint>,
+    /// The mnemonics of the operations that upstream verifies by code, beyond what definitions can say; none if that is
+    /// not known. See [`VerifierCode`](crate::VerifierCode).
+    pub verifiers: Option<Vec<Text>>,
     /// Dialects whose constraints its operations name too.
     pub uses: Vec<Text>,
+    /// Constraints that operations name and that are not known: what keeps them is code. Nothing checks them.
+    pub unknown_constraints: Vec<Text>,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.
@@ -93,6 +98,8 @@ pub struct DialectDefinition {
     /// Whether these are all of its operations in the releases of its family: the verifier refuses others
     /// of its namespace.
     pub operations_complete: bool,
+    /// Its documentation, if there is some.
+    pub documentation: Option<Box<Documentation>>,
 }
 
 impl DialectDefinition {
@@ -207,7 +214,7 @@ impl DialectDefinition {
         let len = rest.partition_point(|op| op.mnemonic.as_bytes() == mnemonic);
         let exist = rest.get(..len)?.iter();
         let mut exist = exist.filter(|op| op.number(release).is_some());
-        let own = exist.clone().find(|op| op.family == release.family);
+        let own = exist.clone().find(|op| release.covers(op.family));
         own.or_else(|| exist.next())
     }
 

@@ -4,7 +4,8 @@ use super::format::{AssemblyFormat, FormatElement};
 use super::hooks::HookSource;
 use super::line::DefinitionError;
 use super::release::ReleaseRange;
-use super::{Text, format};
+use super::traits::NamedTrait;
+use super::{Documentation, Text, format};
 use crate::apint::ApInt;
 use crate::asm::EntryVerifier;
 use crate::codec::{Codec, FieldValue, FieldValues, find};
@@ -29,6 +30,12 @@ pub struct EntryDefinition {
     pub summary: Text,
     /// Code that checks the parameters.
     pub hook: EntryHook,
+    /// Its traits and interfaces, by name.
+    pub traits: Vec<NamedTrait>,
+    /// Whether MLIR's class has a verifier of its own in C++ (`genVerifyDecl`).
+    pub has_cpp_verifier: bool,
+    /// Its documentation, if there is some.
+    pub documentation: Option<Box<Documentation>>,
     /// When it is there, by the releases of the dialect's family.
     pub releases: ReleaseRange,
 }
@@ -85,10 +92,20 @@ pub enum Absence {
     Text(Text),
     /// It is what this text says where bodies say the parameter: `i32`; of a list, in square brackets: `[1, 2]`.
     Spelled(Text),
-    /// It is what that parameter, which is declared before it, is.
-    Parameter(Text),
-    /// It is the type of the attribute that this parameter, which is declared before it, is.
-    TypeOf(Text),
+    /// It is what another parameter, which is declared before it, is.
+    Parameter {
+        /// The other's name.
+        name: Text,
+        /// The other's place.
+        place: usize,
+    },
+    /// It is the type of the attribute that another parameter, which is declared before it, is.
+    TypeOf {
+        /// The other's name.
+        name: Text,
+        /// The other's place.
+        place: usize,
+    },
 }
 
 /// What a parameter is. Its value is a [`FieldValue`].
@@ -114,6 +131,10 @@ pub enum ParameterKind {
     Dimensions,
     /// `float`: an `f64` in decimal: [`FieldValue::Float`].
     Float,
+    /// `affine_map`: an affine map as its bare text, `(d0) -> (d0)`: [`FieldValue::Attribute`].
+    AffineMap,
+    /// `integer_set`: an integer set as its bare text, `(d0) : (d0 == 0)`: [`FieldValue::Attribute`].
+    IntegerSet,
     /// `string`: in quotes: [`FieldValue::String`].
     String,
     /// `enum<NAME>`, `enum_string<NAME>`: the keyword of a member: [`FieldValue::Unsigned`]. Of several
@@ -295,6 +316,9 @@ impl EntryDefinition {
         constraint: Text::Borrowed(""),
         summary: Text::Borrowed(""),
         hook: EntryHook::NOTHING,
+        traits: Vec::new(),
+        has_cpp_verifier: false,
+        documentation: None,
         releases: ReleaseRange::ALL,
     };
 
@@ -368,6 +392,17 @@ impl EntryDefinition {
             }
         }
         true
+    }
+
+    /// Whether it has the trait or the interface of that name in any release. Linear in its traits.
+    pub fn has_trait_named(&self, name: &str) -> bool {
+        self.traits.iter().any(|one| one.name == name)
+    }
+
+    /// The names of its interfaces in any release.
+    pub fn interfaces(&self) -> impl Iterator<Item = &str> {
+        let interfaces = self.traits.iter().filter(|one| one.is_interface);
+        interfaces.map(|one| &*one.name)
     }
 
     /// The place of a parameter.
@@ -464,8 +499,8 @@ impl ParameterDefinition {
             Absence::Refused
             | Absence::Empty
             | Absence::Spelled(_)
-            | Absence::Parameter(_)
-            | Absence::TypeOf(_) => FieldValue::Absent,
+            | Absence::Parameter { .. }
+            | Absence::TypeOf { .. } => FieldValue::Absent,
             Absence::Value(value) => self.kind.number(*value),
             Absence::Text(text) => FieldValue::String(context.identifier(&**text)),
         }
@@ -483,7 +518,7 @@ impl ParameterDefinition {
                 context.bytes(*string) == text.as_bytes()
             }
             (Absence::Text(_), _) => false,
-            (Absence::Spelled(_) | Absence::Parameter(_) | Absence::TypeOf(_), _) => false,
+            (Absence::Spelled(_) | Absence::Parameter { .. } | Absence::TypeOf { .. }, _) => false,
         }
     }
 }

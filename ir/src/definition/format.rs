@@ -11,6 +11,7 @@ use super::operation_format::{
 };
 use super::{HookSource, OperationDefinition, ParameterDefinition, ReleaseRange, Text};
 use crate::asm::EntrySyntax;
+use std::collections::HashMap;
 
 /// What follows a mnemonic.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -92,10 +93,12 @@ pub(super) fn parse<'a>(
     hooks: &dyn HookSource,
     own: fn(&'a str) -> Text,
 ) -> Result<AssemblyFormat, (usize, String)> {
+    let names = parameters.iter().enumerate().rev();
+    let names = names.map(|(place, parameter)| (&*parameter.name, place));
     let mut reader = FormatReader {
         text,
         at: 0,
-        scope: Scope::Entry(parameters),
+        scope: Scope::Entry(parameters, names.collect()),
         dialect,
         hooks,
         own,
@@ -118,13 +121,17 @@ pub(super) fn parse_operation<'a>(
     let mut reader = FormatReader {
         text,
         at: 0,
-        scope: Scope::Operation(operation, releases, Vec::new()),
+        scope: Scope::Operation {
+            names: operation.variable_kinds(releases),
+            variables: Vec::new(),
+            places: HashMap::new(),
+        },
         dialect,
         hooks,
         own,
     };
     let (elements, _) = reader.elements(0, false)?;
-    let Scope::Operation(_, _, variables) = reader.scope else {
+    let Scope::Operation { variables, .. } = reader.scope else {
         return reader.fail("no operation");
     };
     Ok(OperationFormat {
@@ -136,10 +143,17 @@ pub(super) fn parse_operation<'a>(
 
 /// What names in a format stand for.
 enum Scope<'p> {
-    /// Parameters of an attribute or type.
-    Entry(&'p [ParameterDefinition]),
-    /// Parts of an operation, and those that were named so far.
-    Operation(&'p OperationDefinition, ReleaseRange, Vec<FormatVariable>),
+    /// Parameters of an attribute or type, and their places by name.
+    Entry(&'p [ParameterDefinition], HashMap<&'p str, usize>),
+    /// Parts of an operation.
+    Operation {
+        /// What each name stands for.
+        names: HashMap<&'p str, VariableKind>,
+        /// Those that were named so far.
+        variables: Vec<FormatVariable>,
+        /// Their places by name.
+        places: HashMap<&'p str, usize>,
+    },
 }
 
 struct FormatReader<'a, 'p> {
@@ -284,7 +298,7 @@ impl<'a> FormatReader<'a, '_> {
     }
 
     fn is_operation(&self) -> bool {
-        matches!(self.scope, Scope::Operation(..))
+        matches!(self.scope, Scope::Operation { .. })
     }
 
     /// A directive of operations; none if there is none of that name.
@@ -348,8 +362,8 @@ impl<'a> FormatReader<'a, '_> {
     /// What a variable of an operation is.
     fn kind_of(&self, place: usize) -> Option<VariableKind> {
         match &self.scope {
-            Scope::Operation(_, _, variables) => variables.get(place).map(|found| found.kind),
-            Scope::Entry(_) => None,
+            Scope::Operation { variables, .. } => variables.get(place).map(|found| found.kind),
+            Scope::Entry(..) => None,
         }
     }
 
@@ -448,8 +462,8 @@ impl<'a> FormatReader<'a, '_> {
 
     fn all(&self) -> Vec<usize> {
         match &self.scope {
-            Scope::Entry(parameters) => (0..parameters.len()).collect(),
-            Scope::Operation(..) => Vec::new(),
+            Scope::Entry(parameters, _) => (0..parameters.len()).collect(),
+            Scope::Operation { .. } => Vec::new(),
         }
     }
 
@@ -459,22 +473,28 @@ impl<'a> FormatReader<'a, '_> {
         let name = self.word();
         let own = self.own;
         match &mut self.scope {
-            Scope::Entry(parameters) => match parameters.iter().position(|p| p.name == name) {
-                Some(place) => Ok(place),
+            Scope::Entry(_, names) => match names.get(name) {
+                Some(place) => Ok(*place),
                 None => Err((start, format!("there is no parameter '{name}'"))),
             },
-            Scope::Operation(operation, releases, variables) => {
-                if let Some(place) = variables.iter().position(|v| v.name == name) {
-                    return Ok(place);
+            Scope::Operation {
+                names,
+                variables,
+                places,
+            } => {
+                if let Some(place) = places.get(name) {
+                    return Ok(*place);
                 }
-                let Some(kind) = operation.variable_kind(name, *releases) else {
+                let Some((known, kind)) = names.get_key_value(name) else {
                     return Err((start, format!("the operation has nothing called '{name}'")));
                 };
+                let place = variables.len();
+                places.insert(known, place);
                 variables.push(FormatVariable {
-                    kind,
+                    kind: *kind,
                     name: own(name),
                 });
-                Ok(variables.len().saturating_sub(1))
+                Ok(place)
             }
         }
     }

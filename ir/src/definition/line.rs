@@ -103,6 +103,13 @@ impl<'a> Line<'a> {
         rest
     }
 
+    /// What is left of the line behind one space, as it is, without white space at its end.
+    pub(super) fn raw_rest(&mut self) -> &'a str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        self.at = self.text.len();
+        rest.strip_prefix(' ').unwrap_or(rest).trim_end()
+    }
+
     /// The next word; empty if there is punctuation or nothing.
     pub(super) fn word(&mut self) -> &'a str {
         let rest = self.remaining();

@@ -7,7 +7,9 @@
 //! [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a [`DialectSource`].
 
 pub mod build;
+mod constraint_names;
 mod dialect;
+mod documentation;
 mod entry;
 mod format;
 mod hooks;
@@ -27,6 +29,7 @@ mod traits;
 mod type_function;
 
 pub use dialect::{AliasDefinition, DialectDefinition, DialectSource, EnumCase, EnumDefinition};
+pub use documentation::Documentation;
 pub use entry::{
     Absence, CodecTarget, EntryDefinition, EntryHook, EntryTable, ParameterDefinition,
     ParameterKind,
@@ -36,7 +39,7 @@ pub use hooks::HookSource;
 pub use line::DefinitionError;
 pub use operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
-    RememberedAttribute, TypeRelation,
+    RememberedAttribute, SymbolDefinition, TypeRelation,
 };
 pub use operation_format::{
     DirectiveArgument, FormatVariable, OperationDirective, OperationElement, OperationFormat,
@@ -48,7 +51,7 @@ pub use property::{
 };
 pub use release::{Family, Release, ReleaseRange, UnknownRelease};
 pub use scalar_body::{BodyStep, ScalarBody};
-pub use traits::{OperationTraits, TypeRelationKind};
+pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{TypeFunction, element_or_self, slice_of};
 
 /// Text in a definition: borrowed from the program where it is embedded in it.

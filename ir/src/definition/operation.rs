@@ -6,8 +6,8 @@ use super::operation_format::{OperationFormat, TypeDerivation};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::scalar_body::ScalarBody;
-use super::traits::{OperationTraits, TypeRelationKind};
-use super::{Text, format};
+use super::traits::{NamedTrait, OperationTraits, TypeRelationKind};
+use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
 use crate::verify::OperationVerifier;
@@ -88,6 +88,13 @@ pub enum GroupKind {
     VariadicOfVariadic,
 }
 
+impl GroupKind {
+    /// Whether a group can have several members.
+    pub fn is_list(self) -> bool {
+        matches!(self, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
+    }
+}
+
 /// A group of operands, results, regions or successors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GroupDefinition {
@@ -152,6 +159,22 @@ pub struct Forwarding {
     pub releases: ReleaseRange,
 }
 
+/// The attributes that name an operation as a symbol, where they are not those of upstream's symbol
+/// interface.
+///
+/// Such an operation is a symbol for lookups, listings and lazy readers. The verifier does not
+/// apply the rules of upstream's interface to it, since upstream does not either.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolDefinition {
+    /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose body
+    /// is one string literal.
+    pub name: Text,
+    /// The inherent attribute that holds the visibility; empty if there is none.
+    pub visibility: Text,
+    /// The releases in which it applies.
+    pub releases: ReleaseRange,
+}
+
 /// An operation of a dialect, in all releases of the family that defines it.
 ///
 /// What is asked for in a release in which the operation does not exist means nothing.
@@ -167,6 +190,8 @@ pub struct OperationDefinition {
     pub common_traits: OperationTraits,
     /// The traits that it has in some.
     pub changed_traits: Vec<(OperationTraits, ReleaseRange)>,
+    /// Traits and interfaces that have no meaning here, by name.
+    pub named_traits: Vec<NamedTrait>,
     /// Relations between types.
     pub relations: Vec<TypeRelation>,
     /// Groups of operands.
@@ -181,6 +206,11 @@ pub struct OperationDefinition {
     /// is not known what successors get.
     pub forwards: Vec<Forwarding>,
     attributes: Vec<InherentAttribute>,
+    /// The attributes that name it as a symbol, if these are not `sym_name` and `sym_visibility` as
+    /// strings; by release.
+    pub symbols: Vec<SymbolDefinition>,
+    /// Inherent attributes whose strings are names of symbols.
+    pub symbol_references: Vec<(Text, ReleaseRange)>,
     /// Native properties, as they were declared.
     pub properties: Vec<NativeProperty>,
     /// The full name of the operation that its blocks end with where the custom form shows none.
@@ -207,6 +237,8 @@ pub struct OperationDefinition {
     pub names: Option<&'static dyn ValueNames>,
     /// What the verifier checks that is not said here.
     pub verifier: Option<&'static dyn OperationVerifier>,
+    /// Its documentation, if there is some.
+    pub documentation: Option<Box<Documentation>>,
 }
 
 impl OperationDefinition {
@@ -218,6 +250,7 @@ impl OperationDefinition {
             releases: ReleaseRange::ALL,
             common_traits: OperationTraits::NONE,
             changed_traits: Vec::new(),
+            named_traits: Vec::new(),
             relations: Vec::new(),
             operands: Vec::new(),
             results: Vec::new(),
@@ -225,6 +258,8 @@ impl OperationDefinition {
             successors: Vec::new(),
             forwards: Vec::new(),
             attributes: Vec::new(),
+            symbols: Vec::new(),
+            symbol_references: Vec::new(),
             properties: Vec::new(),
             implicit_terminator: Vec::new(),
             parents: Vec::new(),
@@ -238,6 +273,7 @@ impl OperationDefinition {
             result_names: Vec::new(),
             names: None,
             verifier: None,
+            documentation: None,
         }
     }
 
@@ -367,6 +403,42 @@ impl OperationDefinition {
         self.traits_of(release.number_in(self.family))
     }
 
+    /// Whether it has the trait or the interface of that name in a release, whatever it means: `Pure`,
+    /// `IsTerminator`, `MemoryEffectOpInterface`. Linear in its traits.
+    pub fn has_trait_named(&self, name: &str, release: Release) -> bool {
+        self.trait_names(release).any(|trait_| trait_ == name)
+    }
+
+    /// The names of its traits and interfaces in a release.
+    pub fn trait_names(&self, release: Release) -> impl Iterator<Item = &str> {
+        let named = self.named_traits_in(release).map(|one| &*one.name);
+        let known = self.traits(release).names().map(|name| -> &str { name });
+        known.chain(named)
+    }
+
+    /// The names of its interfaces in a release.
+    pub fn interfaces(&self, release: Release) -> impl Iterator<Item = &str> {
+        let named = self.named_traits_in(release).filter(|one| one.is_interface);
+        let known = self.traits(release).interfaces().names();
+        let known = known.map(|name| -> &str { name });
+        known.chain(named.map(|one| &*one.name))
+    }
+
+    fn named_traits_in(&self, release: Release) -> impl Iterator<Item = &NamedTrait> {
+        let number = release.number_in(self.family);
+        let named = self.named_traits.iter();
+        named.filter(move |one| one.releases.contains(number))
+    }
+
+    /// Adds the trait or the interface of that name.
+    pub fn add_trait_named(&mut self, named: NamedTrait) {
+        if let Some(known) = OperationTraits::from_name(&named.name) {
+            self.add_traits(known, named.releases);
+            return;
+        }
+        self.named_traits.push(named);
+    }
+
     fn traits_of(&self, number: u32) -> OperationTraits {
         self.changed_traits
             .iter()
@@ -397,6 +469,19 @@ impl OperationDefinition {
             || segments
                 .into_iter()
                 .any(|(n, len)| len.is_some() && n.0 == name)
+    }
+
+    /// Whether an attribute has the sizes of the groups of operands, and whether one has those of results, in any
+    /// release.
+    pub(crate) fn has_segments(&self) -> [bool; 2] {
+        let has = |traits: OperationTraits| {
+            let mut changed = self.changed_traits.iter();
+            self.common_traits.contains(traits) || changed.any(|t| t.0.contains(traits))
+        };
+        [
+            has(OperationTraits::ATTRIBUTE_SIZED_OPERANDS),
+            has(OperationTraits::ATTRIBUTE_SIZED_RESULTS),
+        ]
     }
 
     /// The numbers of groups of operands and of results, where an attribute says how long they are.
@@ -484,6 +569,23 @@ impl OperationDefinition {
         parents
             .filter(move |p| p.1.contains(number))
             .map(|p| p.0.as_ref())
+    }
+
+    /// The attributes that name it as a symbol in a release, if they are not those of upstream's
+    /// symbol interface.
+    pub fn symbol_in(&self, release: Release) -> Option<&SymbolDefinition> {
+        let number = release.number_in(self.family);
+        let mut symbols = self.symbols.iter();
+        symbols.find(|symbol| symbol.releases.contains(number))
+    }
+
+    /// The inherent attributes whose strings are names of symbols in a release.
+    pub fn symbol_references_in(&self, release: Release) -> impl Iterator<Item = &str> {
+        let number = release.number_in(self.family);
+        let references = self.symbol_references.iter();
+        references
+            .filter(move |reference| reference.1.contains(number))
+            .map(|reference| reference.0.as_ref())
     }
 
     /// The implicit terminator in a release.

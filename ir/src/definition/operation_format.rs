@@ -9,6 +9,8 @@ use super::release::ReleaseRange;
 use super::type_function::TypeFunction;
 use super::{OperationDefinition, Text};
 use crate::asm::DirectiveSyntax;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The syntax of an operation as data.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -64,7 +66,7 @@ pub struct FormatVariable {
 }
 
 /// The kinds of what an operation's format can name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// A group of operands.
     Operand,
@@ -172,36 +174,39 @@ pub struct TypeDerivation {
 }
 
 impl OperationDefinition {
-    /// What a name in a format stands for: what it is in those releases, else in any.
-    pub(super) fn variable_kind(&self, name: &str, releases: ReleaseRange) -> Option<VariableKind> {
-        let kind = self.variable_kind_in(name, |range| range.overlaps(releases));
-        kind.or_else(|| self.variable_kind_in(name, |_| true))
-    }
-
-    fn variable_kind_in(
-        &self,
-        name: &str,
-        is_there: impl Fn(ReleaseRange) -> bool,
-    ) -> Option<VariableKind> {
+    /// What each name in a format stands for: what it is in those releases, else in any; of several parts of a name
+    /// attributes come first, then properties, operands, results, regions and successors.
+    pub(super) fn variable_kinds(&self, releases: ReleaseRange) -> HashMap<&str, VariableKind> {
+        let attributes = self.attributes().iter();
+        let attributes = attributes.map(|a| (VariableKind::Attribute, &*a.name, a.releases));
+        let properties = self.properties.iter();
+        let properties = properties.map(|p| (VariableKind::Property, &*p.name, p.releases));
         let groups = [
             (VariableKind::Operand, &self.operands),
             (VariableKind::Result, &self.results),
             (VariableKind::Region, &self.regions),
             (VariableKind::Successor, &self.successors),
         ];
-        let mut groups = groups.iter();
-        let mut attributes = self.attributes().iter();
-        if attributes.any(|a| a.name == name && is_there(a.releases)) {
-            return Some(VariableKind::Attribute);
-        }
-        let mut properties = self.properties.iter();
-        if properties.any(|p| p.name == name && is_there(p.releases)) {
-            return Some(VariableKind::Property);
-        }
-        let found = groups.find(|(_, groups)| {
-            let mut groups = groups.iter();
-            groups.any(|g| g.name == name && is_there(g.releases))
+        let groups = groups.into_iter().flat_map(|(kind, groups)| {
+            let groups = groups.iter();
+            groups.map(move |group| (kind, &*group.name, group.releases))
         });
-        found.map(|found| found.0)
+        // What is there in those releases takes the place of what is not, the first the place of others.
+        let mut kinds: HashMap<&str, (VariableKind, bool)> = HashMap::new();
+        for (kind, name, range) in attributes.chain(properties).chain(groups) {
+            let is_there = range.overlaps(releases);
+            match kinds.entry(name) {
+                Entry::Vacant(entry) => {
+                    entry.insert((kind, is_there));
+                }
+                Entry::Occupied(mut entry) => {
+                    if is_there && !entry.get().1 {
+                        entry.insert((kind, is_there));
+                    }
+                }
+            }
+        }
+        let kinds = kinds.into_iter();
+        kinds.map(|(name, (kind, _))| (name, kind)).collect()
     }
 }

@@ -9,7 +9,9 @@ use super::operation::OperationDefinition;
 use super::parse_entry::Entries;
 use super::release::ReleaseRange;
 use super::scalar_body;
-use super::{AliasDefinition, DialectDefinition, EnumCase, EnumDefinition, Text, format};
+use super::{
+    AliasDefinition, DialectDefinition, Documentation, EnumCase, EnumDefinition, Text, format,
+};
 use crate::constraint::{NamedAttributeConstraint, TypeConstraint};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -112,7 +114,14 @@ static STATEMENTS: &[Statement] = &[
         p.current(l)?.results.extend(groups);
         Ok(())
     }),
-    ("traits", |p, l| p.traits(l)),
+    ("traits", |p, l| match p.operation {
+        Some(_) => p.traits(l),
+        None => p.entry_traits(l, false),
+    }),
+    ("interfaces", |p, l| match p.operation {
+        Some(_) => p.interfaces(l),
+        None => p.entry_traits(l, true),
+    }),
     ("regions", |p, l| p.regions(l)),
     ("successors", |p, l| p.successors(l)),
     ("forwards", |p, l| p.forwards(l)),
@@ -149,6 +158,8 @@ static STATEMENTS: &[Statement] = &[
         Ok(())
     }),
     ("remembers", |p, l| p.remembers(l)),
+    ("symbol", |p, l| p.symbol(l)),
+    ("references", |p, l| p.symbol_references(l)),
     ("default_dialect", |p, l| {
         let name = (p.own)(l.name()?);
         p.current(l)?.default_dialect = name;
@@ -173,6 +184,31 @@ static STATEMENTS: &[Statement] = &[
         let operation = p.current(l)?;
         *operation =
             std::mem::replace(operation, OperationDefinition::new("")).with_hook(name, hooks);
+        Ok(())
+    }),
+    ("verifier", |p, l| {
+        l.keyword("cpp")?;
+        p.current_entry(l)?.has_cpp_verifier = true;
+        Ok(())
+    }),
+    // Of the dialect, an operation, an attribute or a type.
+    ("summary", |p, l| {
+        let start = l.place();
+        let text = l.rest();
+        if text.is_empty() {
+            return Err(l.error("expected a summary"));
+        }
+        let summary = (p.own)(text);
+        let documentation = p.documentation(l)?;
+        if !documentation.summary.is_empty() {
+            return Err(l.error_at(start, "there is a summary already"));
+        }
+        documentation.summary = summary;
+        Ok(())
+    }),
+    ("doc", |p, l| {
+        let line = (p.own)(l.raw_rest());
+        p.documentation(l)?.lines.push(line);
         Ok(())
     }),
     // Of attributes and types.
@@ -229,6 +265,7 @@ static STATEMENTS: &[Statement] = &[
         p.dialect.operations_complete = true;
         l.keyword("complete")
     }),
+    ("verifiers", |p, l| p.verifiers(l)),
     ("alias", |p, l| p.alias(l)),
     ("uses", |p, l| {
         loop {
@@ -238,6 +275,15 @@ static STATEMENTS: &[Statement] = &[
                 return Err(l.error_at(place, "the dialect is used already"));
             }
             p.dialect.uses.push(dialect);
+            if !l.eat(',') {
+                return Ok(());
+            }
+        }
+    }),
+    ("unknown_constraints", |p, l| {
+        loop {
+            let name = (p.own)(l.name()?);
+            p.dialect.unknown_constraints.push(name);
             if !l.eat(',') {
                 return Ok(());
             }
@@ -333,6 +379,17 @@ impl<'a, 'h> Parser<'a, 'h> {
             .ok_or_else(|| line.error_at(0, "this stands behind an 'op' statement only"))
     }
 
+    /// The documentation of what the statements belong to: the open operation, attribute or type, or
+    /// the dialect if its parts have not begun.
+    fn documentation(&mut self, line: &Line<'a>) -> Result<&mut Documentation> {
+        let slot = match (self.operation.is_some(), self.entries.open.is_some()) {
+            (true, _) => &mut self.current(line)?.documentation,
+            (false, true) => &mut self.current_entry(line)?.documentation,
+            (false, false) => &mut self.dialect.documentation,
+        };
+        Ok(slot.get_or_insert_default())
+    }
+
     /// The operation that is open is read, but for its formats.
     pub(super) fn close_operation(&mut self) -> Result<()> {
         let Some(mut operation) = self.operation.take() else {
@@ -367,6 +424,19 @@ impl<'a, 'h> Parser<'a, 'h> {
     }
 
     /// `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
+    fn verifiers(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let names = self.dialect.verifiers.get_or_insert_default();
+        if line.eat_word("none") {
+            return Ok(());
+        }
+        loop {
+            names.push((self.own)(line.name()?));
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
     fn alias(&mut self, line: &mut Line<'a>) -> Result<()> {
         let start = line.place();
         let mnemonic = line.name()?;

@@ -6,9 +6,12 @@ use super::entry::{
 };
 use super::line::{DefinitionError, Line, Result};
 use super::parse::Parser;
+use super::release::ReleaseRange;
+use super::traits::NamedTrait;
 use super::{Text, format};
 use crate::codec::{Codec, Field, FieldKind};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Lists in lists that a parameter may be.
 const DEEPEST: u32 = 4;
@@ -20,6 +23,8 @@ pub(super) struct Entries<'a> {
     tables: [Table; 2],
     /// Whether the entry that statements belong to is a type; none if it is none.
     pub(super) open: Option<bool>,
+    /// The places of the parameters of the open entry by their names.
+    names: HashMap<&'a str, usize>,
     /// Formats by table, entry, line and column, as they need all parameters.
     formats: Vec<(bool, usize, u32, u32, &'a str)>,
 }
@@ -27,6 +32,8 @@ pub(super) struct Entries<'a> {
 #[derive(Default)]
 struct Table {
     entries: Vec<EntryDefinition>,
+    /// The releases of the entries of a mnemonic.
+    releases: HashMap<Text, Vec<ReleaseRange>>,
     codecs: Vec<(Codec, CodecTarget)>,
 }
 
@@ -49,15 +56,15 @@ impl<'a> Parser<'a, '_> {
         let mnemonic = (self.own)(line.name()?);
         let releases = line.releases()?;
         self.entries.open = Some(is_type);
-        let entries = &mut self.entries.table(is_type).entries;
-        if entries
-            .iter()
-            .any(|e| e.mnemonic == mnemonic && e.releases.overlaps(releases))
-        {
+        self.entries.names.clear();
+        let table = self.entries.table(is_type);
+        let same = table.releases.entry(mnemonic.clone()).or_default();
+        if same.iter().any(|before| before.overlaps(releases)) {
             let message = format!("'{mnemonic}' is defined twice for one release");
             return Err(line.error_at(start, message));
         }
-        entries.push(EntryDefinition {
+        same.push(releases);
+        table.entries.push(EntryDefinition {
             mnemonic,
             releases,
             ..EntryDefinition::default()
@@ -77,6 +84,22 @@ impl<'a> Parser<'a, '_> {
             })
     }
 
+    /// `Trait [releases], ...` of an attribute or type.
+    pub(super) fn entry_traits(&mut self, line: &mut Line<'a>, is_interface: bool) -> Result<()> {
+        loop {
+            let name = (self.own)(line.name()?);
+            let releases = line.releases()?;
+            self.current_entry(line)?.traits.push(NamedTrait {
+                name,
+                is_interface,
+                releases,
+            });
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
     /// `names: kind[(confinements)] [optional | = default] [releases], ...`.
     pub(super) fn parameters(&mut self, line: &mut Line<'a>) -> Result<()> {
         let mut names = Vec::new();
@@ -94,19 +117,21 @@ impl<'a> Parser<'a, '_> {
                     absence = self.parameter_default(line, &kind)?;
                 }
                 for (place, name) in names.drain(..) {
-                    let name = (self.own)(name);
-                    let parameters = &mut self.current_entry(line)?.parameters;
-                    if parameters.iter().any(|p| p.name == name) {
+                    let number = self.current_entry(line)?.parameters.len();
+                    if self.entries.names.insert(name, number).is_some() {
                         let message = format!("parameter '{name}' is there already");
                         return Err(line.error_at(place, message));
                     }
-                    parameters.push(ParameterDefinition {
-                        name,
-                        kind: kind.clone(),
-                        confinements: confinements.clone(),
-                        absence: absence.clone(),
-                        releases,
-                    });
+                    let name = (self.own)(name);
+                    self.current_entry(line)?
+                        .parameters
+                        .push(ParameterDefinition {
+                            name,
+                            kind: kind.clone(),
+                            confinements: confinements.clone(),
+                            absence: absence.clone(),
+                            releases,
+                        });
                 }
             }
             if !line.eat(',') {
@@ -123,25 +148,28 @@ impl<'a> Parser<'a, '_> {
     fn parameter_default(&mut self, line: &mut Line<'a>, kind: &ParameterKind) -> Result<Absence> {
         let start = line.place();
         if line.eat('$') {
-            let (name, before) = self.parameter_before(line)?;
+            let (name, place, before) = self.parameter_before(line)?;
             return match before == *kind {
-                true => Ok(Absence::Parameter(name)),
+                true => Ok(Absence::Parameter { name, place }),
                 false => Err(line.error_at(start, "it is of another kind")),
             };
         }
         if matches!(kind, ParameterKind::Type { .. }) && line.eat_word("type") {
             line.expect('(')?;
             line.expect('$')?;
-            let (name, before) = self.parameter_before(line)?;
+            let (name, place, before) = self.parameter_before(line)?;
             line.expect(')')?;
             return match before {
-                ParameterKind::Attribute { .. } => Ok(Absence::TypeOf(name)),
+                ParameterKind::Attribute { .. } => Ok(Absence::TypeOf { name, place }),
                 _ => Err(line.error_at(start, "only attributes have types")),
             };
         }
         Ok(match kind {
             ParameterKind::String => Absence::Text((self.own)(line.string()?)),
-            ParameterKind::SelfType | ParameterKind::Own => {
+            ParameterKind::SelfType
+            | ParameterKind::Own
+            | ParameterKind::AffineMap
+            | ParameterKind::IntegerSet => {
                 return Err(line.error_at(start, "parameters of this kind have no default"));
             }
             ParameterKind::Attribute { .. }
@@ -160,13 +188,14 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// The name and the kind of a parameter that is declared already.
-    fn parameter_before(&mut self, line: &mut Line<'a>) -> Result<(Text, ParameterKind)> {
+    fn parameter_before(&mut self, line: &mut Line<'a>) -> Result<(Text, usize, ParameterKind)> {
         let start = line.place();
         let name = line.name()?;
+        let place = self.entries.names.get(name).copied();
         let entry = self.current_entry(line)?;
-        let found = entry.parameters.iter().find(|before| before.name == name);
-        match found.map(|before| before.kind.clone()) {
-            Some(kind) => Ok(((self.own)(name), kind)),
+        let found = place.and_then(|place| Some((place, entry.parameters.get(place)?)));
+        match found.map(|(place, before)| (place, before.kind.clone())) {
+            Some((place, kind)) => Ok(((self.own)(name), place, kind)),
             None => Err(line.error_at(start, format!("there is no parameter '{name}' before"))),
         }
     }
@@ -233,6 +262,8 @@ impl<'a> Parser<'a, '_> {
             "attr" => ParameterKind::Attribute { mnemonic: None },
             "type" => ParameterKind::Type { mnemonic: None },
             "self" => ParameterKind::SelfType,
+            "affine_map" => ParameterKind::AffineMap,
+            "integer_set" => ParameterKind::IntegerSet,
             "own" => ParameterKind::Own,
             _ => {
                 let named = |quoted, name| ParameterKind::Enumeration {

@@ -2,16 +2,16 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
-use super::line::{Line, Result, unknown};
+use super::line::{Line, Result};
 use super::operation::{
     Forwarding, GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
-    RememberedAttribute, TypeRelation,
+    RememberedAttribute, SymbolDefinition, TypeRelation,
 };
 use super::operation_format::TypeDerivation;
 use super::parse::Parser;
 use super::property::{BASES, NativeProperty, PropertyKind, WRAPPERS};
 use super::release::ReleaseRange;
-use super::traits::{OperationTraits, TypeRelationKind};
+use super::traits::{NamedTrait, TypeRelationKind};
 use super::type_function::TypeFunction;
 use crate::constraint::{RegionConstraint, TypeConstraint, TypePredicate};
 use std::sync::Arc;
@@ -318,6 +318,42 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
+    /// `name [visibility name] [releases]`.
+    pub(super) fn symbol(&mut self, line: &mut Line<'a>) -> Result<()> {
+        let name = (self.own)(line.name()?);
+        let visibility = match line.eat_word("visibility") {
+            true => (self.own)(line.name()?),
+            false => Text::default(),
+        };
+        let releases = line.releases()?;
+        let symbols = &mut self.current(line)?.symbols;
+        if symbols
+            .iter()
+            .any(|other| other.releases.overlaps(releases))
+        {
+            return Err(line.error_at(0, "the operation has a 'symbol' statement already"));
+        }
+        symbols.push(SymbolDefinition {
+            name,
+            visibility,
+            releases,
+        });
+        Ok(())
+    }
+
+    /// `attribute [releases], ...`.
+    pub(super) fn symbol_references(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let name = (self.own)(line.name()?);
+            let releases = line.releases()?;
+            let references = &mut self.current(line)?.symbol_references;
+            references.push((name, releases));
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
     /// `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.
     pub(super) fn traits(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
@@ -345,14 +381,22 @@ impl<'a> Parser<'a, '_> {
                     releases,
                 });
             } else {
-                let Some(traits) = OperationTraits::from_name(name) else {
-                    let known = OperationTraits::known_names();
-                    let message = unknown("trait", name, known);
-                    return Err(line.error_at(start, message));
-                };
-                let releases = line.releases()?;
-                self.current(line)?.add_traits(traits, releases);
+                let mut named = NamedTrait::new((self.own)(name));
+                named.releases = line.releases()?;
+                self.current(line)?.add_trait_named(named);
             }
+            if !line.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `Interface [releases], ...`.
+    pub(super) fn interfaces(&mut self, line: &mut Line<'a>) -> Result<()> {
+        loop {
+            let mut named = NamedTrait::interface((self.own)(line.name()?));
+            named.releases = line.releases()?;
+            self.current(line)?.add_trait_named(named);
             if !line.eat(',') {
                 return Ok(());
             }

@@ -7,12 +7,11 @@ use super::operation::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, Presence,
 };
 use super::print_format::entry_format;
-use super::property::{BASES, PropertyKind, WRAPPERS};
 use super::release::{Family, ReleaseRange};
-use super::traits::OperationTraits;
+use super::traits::{NamedTrait, OperationTraits};
 use super::{
-    Absence, AliasDefinition, DialectDefinition, EntryDefinition, EntryTable, EnumDefinition,
-    ParameterDefinition, ParameterKind,
+    Absence, AliasDefinition, DialectDefinition, Documentation, EntryDefinition, EntryTable,
+    EnumDefinition, ParameterDefinition, ParameterKind,
 };
 use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstraint};
 use std::fmt::{self, Display, Formatter, Write};
@@ -39,10 +38,21 @@ impl Display for DialectDefinition {
                 writeln!(f, "{what} complete")?;
             }
         }
+        match self.verifiers.as_deref() {
+            None => {}
+            Some([]) => f.write_str("  verifiers none\n")?,
+            Some(names) => list(f, "verifiers", names.iter().map(|name| name.to_string()))?,
+        }
         aliases(f, '#', self.attribute_aliases())?;
         aliases(f, '!', self.type_aliases())?;
         if !self.uses.is_empty() {
             writeln!(f, "uses {}", join(self.uses.iter().map(|name| &**name)))?;
+        }
+        print_documentation(f, "", self.documentation.as_deref())?;
+        // A line for a few of them.
+        for names in self.unknown_constraints.chunks(8) {
+            let names = join(names.iter().map(|name| &**name));
+            writeln!(f, "unknown_constraints {names}")?;
         }
         if !self.type_constraints().is_empty() {
             f.write_char('\n')?;
@@ -141,6 +151,11 @@ fn print_entry(
         entry.mnemonic,
         Releases(entry.releases)
     )?;
+    print_documentation(f, "  ", entry.documentation.as_deref())?;
+    let (interfaces, traits): (Vec<_>, Vec<_>) =
+        entry.traits.iter().partition(|one| one.is_interface);
+    list(f, "traits", traits.into_iter().map(named_trait))?;
+    list(f, "interfaces", interfaces.into_iter().map(named_trait))?;
     if !entry.constraint.is_empty() {
         let summary = Summary(&entry.summary);
         writeln!(f, "  constraint {}{summary}", entry.constraint)?;
@@ -150,6 +165,9 @@ fn print_entry(
     }
     if !entry.hook.name.is_empty() {
         writeln!(f, "  hook {}", entry.hook.name)?;
+    }
+    if entry.has_cpp_verifier {
+        writeln!(f, "  verifier cpp")?;
     }
     let parameters = alike(&entry.parameters, |a, b| {
         (&a.kind, &a.absence, a.releases, &a.confinements)
@@ -201,8 +219,8 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
     }
     match &parameter.absence {
         Absence::Spelled(default) => text.push_str(&format!(" = {default}")),
-        Absence::Parameter(name) => text.push_str(&format!(" = ${name}")),
-        Absence::TypeOf(name) => text.push_str(&format!(" = type(${name})")),
+        Absence::Parameter { name, .. } => text.push_str(&format!(" = ${name}")),
+        Absence::TypeOf { name, .. } => text.push_str(&format!(" = type(${name})")),
         _ => {}
     }
     if let Absence::Value(value) = parameter.absence {
@@ -252,6 +270,8 @@ fn parameter_kind(kind: &ParameterKind) -> String {
         ParameterKind::Dimension => "dim".to_owned(),
         ParameterKind::Dimensions => "dims".to_owned(),
         ParameterKind::Float => "float".to_owned(),
+        ParameterKind::AffineMap => "affine_map".to_owned(),
+        ParameterKind::IntegerSet => "integer_set".to_owned(),
         ParameterKind::String => "string".to_owned(),
         ParameterKind::Enumeration {
             name,
@@ -298,6 +318,7 @@ fn print_operation(
         true => writeln!(f, "{head}{tail}")?,
         false => writeln!(f, "op {}{tail}", operation.mnemonic)?,
     }
+    print_documentation(f, "  ", operation.documentation.as_deref())?;
     print_traits(f, operation)?;
     if !fits {
         list(f, "operands", operands)?;
@@ -345,9 +366,19 @@ fn print_operation(
             writeln!(f, "  attr {names}: {}", attribute(last))?;
         }
     }
+    for symbol in &operation.symbols {
+        write!(f, "  symbol {}", symbol.name)?;
+        if !symbol.visibility.is_empty() {
+            write!(f, " visibility {}", symbol.visibility)?;
+        }
+        writeln!(f, "{}", Releases(symbol.releases))?;
+    }
+    let references = operation.symbol_references.iter();
+    let references = references.map(|(name, releases)| format!("{name}{}", Releases(*releases)));
+    list(f, "references", references)?;
     for property in &operation.properties {
         write!(f, "  property {}: ", property.name)?;
-        f.write_str(&property_kind(&property.kind))?;
+        write!(f, "{}", property.kind)?;
         if !property.enumeration.is_empty() {
             write!(f, " enum {}", property.enumeration)?;
         }
@@ -453,7 +484,35 @@ fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
         format!("{kind}({groups}){summary}{}", Releases(relation.releases))
     });
     all.extend(relations);
-    list(f, "traits", all)
+    let named = operation.named_traits.iter();
+    let (interfaces, traits): (Vec<_>, Vec<_>) = named.partition(|one| one.is_interface);
+    all.extend(traits.into_iter().map(named_trait));
+    list(f, "traits", all)?;
+    list(f, "interfaces", interfaces.into_iter().map(named_trait))
+}
+
+fn named_trait(named: &NamedTrait) -> String {
+    format!("{}{}", named.name, Releases(named.releases))
+}
+
+fn print_documentation(
+    f: &mut Formatter<'_>,
+    indentation: &str,
+    documentation: Option<&Documentation>,
+) -> fmt::Result {
+    let Some(documentation) = documentation else {
+        return Ok(());
+    };
+    if !documentation.summary.is_empty() {
+        writeln!(f, "{indentation}summary {}", documentation.summary)?;
+    }
+    for line in &documentation.lines {
+        match line.is_empty() {
+            true => writeln!(f, "{indentation}doc")?,
+            false => writeln!(f, "{indentation}doc {line}")?,
+        }
+    }
+    Ok(())
 }
 
 /// Groups of operands, results or regions; those that are alike in one.
@@ -514,18 +573,6 @@ fn attribute(attribute: &InherentAttribute) -> String {
         (None, Presence::Default) => text.push_str(" = ?"),
         (None, _) => {}
     }
-    text
-}
-
-fn property_kind(kind: &PropertyKind) -> String {
-    let wrappers = kind.wrappers.iter().map(|wrapper| {
-        let found = WRAPPERS.iter().find(|w| w.1 == *wrapper);
-        format!("{}<", found.map_or("", |w| w.0))
-    });
-    let base = BASES.iter().find(|base| base.1 == kind.base);
-    let mut text: String = wrappers.collect();
-    text.push_str(base.map_or("own", |base| base.0));
-    text.push_str(&">".repeat(kind.wrappers.len()));
     text
 }
 

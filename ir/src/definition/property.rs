@@ -2,6 +2,8 @@
 
 use super::release::ReleaseRange;
 use super::{InherentAttribute, OperationDefinition, Text};
+use crate::{Attribute, AttributeKind, Context, TypeKind};
+use std::fmt;
 
 /// How a native property is stored in bytecode and shown as an attribute: wrappers around a base.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +75,37 @@ impl PropertyKind {
         }
     }
 
+    /// Whether an attribute can show a value of the property. Linear in the elements of the attribute.
+    pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
+        let mut values = vec![attribute];
+        for wrapper in &self.wrappers {
+            if values.is_empty() {
+                return true;
+            }
+            let mut inner = Vec::new();
+            for value in values {
+                match (wrapper, context.attribute_kind(value)) {
+                    (PropertyWrapper::Optional, AttributeKind::Array(elements))
+                        if elements.len() < 2 =>
+                    {
+                        inner.extend_from_slice(elements);
+                    }
+                    (PropertyWrapper::Array, AttributeKind::Array(elements)) => {
+                        inner.extend_from_slice(elements);
+                    }
+                    // It holds integers itself.
+                    (PropertyWrapper::DenseArray, AttributeKind::DenseArray { element, .. })
+                        if matches!(context.type_kind(*element), TypeKind::Integer { .. }) => {}
+                    _ => return false,
+                }
+            }
+            values = inner;
+        }
+        values
+            .into_iter()
+            .all(|value| self.base.accepts(context, value))
+    }
+
     /// The value of a property that has no default and was never set, as the text of an attribute:
     /// zero, false or empty. None for `attribute` and `own`.
     pub fn initial_value(&self) -> Option<Text> {
@@ -88,6 +121,37 @@ impl PropertyKind {
             (Some(PropertyWrapper::DenseArray), _) => return None,
         };
         Some(Text::Borrowed(borrowed))
+    }
+}
+
+/// As in a definition.
+impl fmt::Display for PropertyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for wrapper in &self.wrappers {
+            let found = WRAPPERS.iter().find(|w| w.1 == *wrapper);
+            write!(f, "{}<", found.map_or("", |w| w.0))?;
+        }
+        let base = BASES.iter().find(|base| base.1 == self.base);
+        f.write_str(base.map_or("", |base| base.0))?;
+        self.wrappers.iter().try_for_each(|_| f.write_str(">"))
+    }
+}
+
+impl PropertyBase {
+    fn accepts(self, context: &Context, attribute: Attribute) -> bool {
+        let kind = context.attribute_kind(attribute);
+        match (self, kind) {
+            (PropertyBase::Integer { .. }, AttributeKind::Integer { value, .. }) => {
+                value.to_i64().is_some() || value.to_u64().is_some()
+            }
+            (PropertyBase::Bool | PropertyBase::Unit, AttributeKind::Integer { ty, .. }) => {
+                *ty == context.i1_type()
+            }
+            (PropertyBase::Unit, AttributeKind::Unit)
+            | (PropertyBase::String, AttributeKind::String { .. })
+            | (PropertyBase::Attribute | PropertyBase::Own, _) => true,
+            _ => false,
+        }
     }
 }
 

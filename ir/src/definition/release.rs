@@ -10,8 +10,11 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Family {
-    /// LLVM itself; numbers are major versions.
+    /// No project: a dialect of the user's own, which the tools of the projects do not know. Its
+    /// release numbers are LLVM's.
     #[default]
+    Own,
+    /// LLVM itself; numbers are major versions.
     Llvm,
     /// StableHLO with CHLO and VHLO; numbers are 118 for release 1.18, and `YYYYMM` of a snapshot, as for those below.
     StableHlo,
@@ -35,20 +38,38 @@ const FAMILIES: &[(Family, &str, &[u32])] = &[
     (Family::Sdy, "sdy", &[202_608]),
 ];
 
+/// The name of [`Family::Own`].
+const OWN: &str = "own";
+
 impl Family {
     /// The name as definitions and programs spell it.
     pub fn name(self) -> &'static str {
+        if self == Family::Own {
+            return OWN;
+        }
         FAMILIES.iter().find(|f| f.0 == self).map_or("", |f| f.1)
     }
 
     /// The family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
+        if name == OWN {
+            return Some(Family::Own);
+        }
         FAMILIES.iter().find(|f| f.1 == name).map(|f| f.0)
     }
 
     /// The numbers of the releases that the bundled definitions describe, oldest first.
     pub fn known_numbers(self) -> &'static [u32] {
-        FAMILIES.iter().find(|f| f.0 == self).map_or(&[], |f| f.2)
+        let family = self.numbering();
+        FAMILIES.iter().find(|f| f.0 == family).map_or(&[], |f| f.2)
+    }
+
+    /// The project whose release numbers count: LLVM for dialects of the user's own.
+    pub fn numbering(self) -> Self {
+        match self {
+            Family::Own => Family::Llvm,
+            project => project,
+        }
     }
 
     fn newest(self) -> u32 {
@@ -101,10 +122,16 @@ impl Release {
         })
     }
 
+    /// Whether definitions of a family describe this release: those of its own project, and the
+    /// user's own.
+    pub fn covers(self, family: Family) -> bool {
+        family == self.family || family == Family::Own
+    }
+
     /// The release of another family that goes with this one: a project other than LLVM is built on
     /// the newest LLVM that is known, and of anything else there is just the newest.
     pub fn number_in(self, family: Family) -> u32 {
-        if family == self.family {
+        if family.numbering() == self.family {
             self.number
         } else {
             family.newest()

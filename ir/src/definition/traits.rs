@@ -1,4 +1,7 @@
-//! Traits of operations.
+//! Traits of operations, attributes and types.
+
+use super::Text;
+use super::release::ReleaseRange;
 
 /// Traits and interfaces of an operation that matter to its structure, its types or its syntax, as a
 /// set of bits.
@@ -115,6 +118,19 @@ impl OperationTraits {
         })
     }
 
+    /// The interfaces among them; the others are traits.
+    const INTERFACES: Self = Self::SYMBOL
+        .with(Self::REGION_KIND)
+        .with(Self::FUNCTION)
+        .with(Self::CALL)
+        .with(Self::CALLABLE)
+        .with(Self::INFER_TYPE);
+
+    /// Those of the set that are interfaces.
+    pub(super) const fn interfaces(self) -> Self {
+        OperationTraits(self.0 & Self::INTERFACES.0)
+    }
+
     /// The names of all traits that there are.
     pub fn known_names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|row| row.0)
@@ -134,6 +150,37 @@ impl OperationTraits {
     /// The traits that an implicit terminator brings along.
     pub(super) const IMPLICIT_TERMINATOR: Self =
         Self::SINGLE_BLOCK.with(Self::SINGLE_BLOCK_IMPLICIT_TERMINATOR);
+}
+
+/// A trait or an interface without a meaning to this crate, which a definition keeps by its name: `Pure`,
+/// `MemoryEffectOpInterface`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedTrait {
+    /// The name that MLIR gives it, without namespaces.
+    pub name: Text,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// The releases in which it holds.
+    pub releases: ReleaseRange,
+}
+
+impl NamedTrait {
+    /// A trait of all releases.
+    pub fn new(name: impl Into<Text>) -> Self {
+        NamedTrait {
+            name: name.into(),
+            is_interface: false,
+            releases: ReleaseRange::ALL,
+        }
+    }
+
+    /// An interface of all releases.
+    pub fn interface(name: impl Into<Text>) -> Self {
+        NamedTrait {
+            is_interface: true,
+            ..NamedTrait::new(name)
+        }
+    }
 }
 
 /// A relation between the types of some of an operation's groups of operands, results and attributes.

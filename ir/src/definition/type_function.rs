@@ -59,6 +59,55 @@ impl TypeFunction {
         FUNCTIONS.iter().find(|f| f.1 == self).map_or("", |f| f.0)
     }
 
+    /// The type that follows from `source`. None of functions that give several types or take something
+    /// else than a type, and of [`Parameter`](Self::Parameter), which needs the syntax of types.
+    pub fn apply(self, context: &mut Context, source: Type) -> Option<Type> {
+        let kind = match self {
+            TypeFunction::Same => return Some(source),
+            TypeFunction::Element | TypeFunction::Elements => {
+                return Some(element_or_self(context, source));
+            }
+            TypeFunction::I1Like => {
+                let i1 = context.i1_type();
+                match context.type_kind(source).clone() {
+                    TypeKind::RankedTensor {
+                        shape, encoding, ..
+                    } => TypeKind::RankedTensor {
+                        shape,
+                        encoding,
+                        element: i1,
+                    },
+                    TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(i1),
+                    TypeKind::Vector {
+                        shape, scalable, ..
+                    } => TypeKind::Vector {
+                        shape,
+                        scalable,
+                        element: i1,
+                    },
+                    _ => return Some(i1),
+                }
+            }
+            TypeFunction::Tensor => match context.type_kind(source).clone() {
+                TypeKind::MemRef { shape, element, .. } => TypeKind::RankedTensor {
+                    shape,
+                    element,
+                    encoding: None,
+                },
+                TypeKind::UnrankedMemRef { element, .. } => TypeKind::UnrankedTensor(element),
+                _ => return None,
+            },
+            TypeFunction::Slice => slice_of(context, source)?,
+            TypeFunction::Inputs
+            | TypeFunction::Results
+            | TypeFunction::Value
+            | TypeFunction::Parameter
+            | TypeFunction::Each
+            | TypeFunction::I1Each => return None,
+        };
+        context.try_type(kind).ok()
+    }
+
     /// Whether `types` are those that follow from `source`; none if that is not known here: of [`Value`](Self::Value),
     /// [`Each`](Self::Each), [`I1Each`](Self::I1Each), and of [`Parameter`](Self::Parameter) where that is no type of a
     /// dialect, integer, float, `index` or `none`: others need the syntax of types. Linear in `types`.

@@ -1,6 +1,7 @@
 //! How a context holds locations.
 
 use super::{Location, LocationKind, RangeForm};
+use crate::handle::Owner;
 use crate::{Attribute, Identifier};
 
 /// A location in 16 bytes: there are as many as operations, and most are places in files.
@@ -37,6 +38,7 @@ const _: () = assert!(size_of::<Stored>() == 16);
 /// Locations by their handles.
 #[derive(Clone, Debug)]
 pub(crate) struct LocationArena {
+    owner: Owner,
     entries: Vec<Stored>,
     ranges: Vec<LocationKind<'static>>,
     /// What fused locations consist of.
@@ -45,8 +47,9 @@ pub(crate) struct LocationArena {
 
 impl LocationArena {
     /// One that holds the unknown location, which is the first.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(owner: Owner) -> Self {
         LocationArena {
+            owner,
             entries: vec![Stored::Unknown],
             ranges: Vec::new(),
             lists: Vec::new(),
@@ -63,7 +66,7 @@ impl LocationArena {
 
     #[inline]
     pub(crate) fn push(&mut self, kind: LocationKind<'_>) -> Location {
-        let location = Location::from_index(self.entries.len());
+        let location = Location::from_index(self.entries.len()).of(self.owner);
         let stored = self.stored(kind);
         self.entries.push(stored);
         location
@@ -71,7 +74,7 @@ impl LocationArena {
 
     #[inline]
     pub(crate) fn push_place(&mut self, file: Identifier, line: u32, column: u32) -> Location {
-        let location = Location::from_index(self.entries.len());
+        let location = Location::from_index(self.entries.len()).of(self.owner);
         self.entries.push(Stored::Place { file, line, column });
         location
     }
@@ -131,7 +134,7 @@ impl LocationArena {
 
     #[inline]
     pub(crate) fn place(&self, location: Location) -> Option<(Identifier, u32, u32)> {
-        match self.entries[location.index()] {
+        match self.entries[location.index_in(self.owner)] {
             Stored::Place { file, line, column } => Some((file, line, column)),
             _ => None,
         }
@@ -139,7 +142,7 @@ impl LocationArena {
 
     #[inline]
     pub(crate) fn get(&self, location: Location) -> LocationKind<'_> {
-        match self.entries[location.index()] {
+        match self.entries[location.index_in(self.owner)] {
             Stored::Place { file, line, column } => LocationKind::place(file, line, column),
             Stored::Unknown => LocationKind::Unknown,
             Stored::Range(index) => self.ranges[index as usize],

@@ -10,6 +10,7 @@ pub(crate) use arena::LocationArena;
 pub use position::FileLineCol;
 
 handle! {
+    "context",
     /// A location, held by a [`Context`](crate::Context).
     ///
     /// Locations are appended, not interned: two handles can stand for equal locations. Compare

@@ -1,9 +1,7 @@
 //! Reading a module.
 
-use super::{
-    ARGUMENT, Block, Module, NOT_NESTED, Operation, PLACEHOLDER, Region, Use, Value,
-    ValueDefinition,
-};
+use super::erased::{ERASED_OPERATION, ERASED_VALUE, erased};
+use super::{ARGUMENT, Block, Module, NOT_NESTED, Operation, Region, Use, Value, ValueDefinition};
 use crate::equality::OperationIn;
 use crate::{
     Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationView, Type,
@@ -15,93 +13,107 @@ impl Module {
 
     /// The operation's name.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn name(&self, operation: Operation) -> OperationName {
-        self.ops[operation.index()].name
+        self.op(operation).name
     }
 
     /// Where the operation is from.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn location(&self, operation: Operation) -> Location {
-        self.ops[operation.index()].location
+        self.op(operation).location
     }
 
     /// The operands in order.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn operands(
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator {
-        self.operands[self.ops[operation.index()].operands.range()]
+        self.operands[self.op(operation).operands.range()]
             .iter()
             .map(|o| o.value)
     }
 
     /// The number of operands.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand_count(&self, operation: Operation) -> usize {
-        self.ops[operation.index()].operands.len as usize
+        self.op(operation).operands.len as usize
     }
 
     /// Operand `number`, if there is one.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand(&self, operation: Operation, number: usize) -> Option<Value> {
-        self.operands[self.ops[operation.index()].operands.range()]
+        self.operands[self.op(operation).operands.range()]
             .get(number)
             .map(|o| o.value)
     }
 
     /// The results in order.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn results(
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
-        self.ops[operation.index()]
-            .results
-            .range()
-            .map(Value::from_index)
+        let owner = self.owner;
+        let range = self.op(operation).results.range();
+        range.map(move |value| Value::from_index(value).of(owner))
     }
 
     /// The number of results.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn result_count(&self, operation: Operation) -> usize {
-        self.ops[operation.index()].results.len as usize
+        self.op(operation).results.len as usize
     }
 
     /// Result `number`, if there is one.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn result(&self, operation: Operation, number: usize) -> Option<Value> {
-        self.ops[operation.index()]
+        self.op(operation)
             .results
             .range()
             .nth(number)
-            .map(Value::from_index)
+            .map(|value| Value::from_index(value).of(self.owner))
     }
 
     /// The successors in order.
+    #[track_caller]
     pub fn successors(&self, operation: Operation) -> impl ExactSizeIterator<Item = Block> {
         self.lists[self.successor_list(operation)]
             .iter()
-            .map(|&b| Block::from_index(b as usize))
+            .map(|&b| Block::from_index(b as usize).of(self.owner))
     }
 
     /// The regions in order.
+    #[track_caller]
     pub fn regions(
         &self,
         operation: Operation,
     ) -> impl ExactSizeIterator<Item = Region> + DoubleEndedIterator {
         self.lists[self.region_list(operation)]
             .iter()
-            .map(|&r| Region::from_index(r as usize))
+            .map(|&r| Region::from_index(r as usize).of(self.owner))
     }
 
     /// Region `number`, if there is one.
+    #[track_caller]
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
         self.lists[self.region_list(operation)]
             .get(number)
-            .map(|&r| Region::from_index(r as usize))
+            .map(|&r| Region::from_index(r as usize).of(self.owner))
     }
 
     /// Where the successors are in `lists`.
     #[inline]
+    #[track_caller]
     pub(super) fn successor_list(&self, operation: Operation) -> std::ops::Range<usize> {
-        let nested = self.ops[operation.index()].nested;
+        let nested = self.op(operation).nested;
         if nested == NOT_NESTED {
             return 0..0;
+        }
+        if nested == ERASED_OPERATION {
+            erased("operation", &operation);
         }
         let start = nested as usize + 2;
         start..start + self.lists[start - 2] as usize
@@ -109,10 +121,14 @@ impl Module {
 
     /// Where the regions are in `lists`.
     #[inline]
+    #[track_caller]
     pub(super) fn region_list(&self, operation: Operation) -> std::ops::Range<usize> {
-        let nested = self.ops[operation.index()].nested;
+        let nested = self.op(operation).nested;
         if nested == NOT_NESTED {
             return 0..0;
+        }
+        if nested == ERASED_OPERATION {
+            erased("operation", &operation);
         }
         let counts = nested as usize;
         let start = counts + 2 + self.lists[counts] as usize;
@@ -121,18 +137,21 @@ impl Module {
 
     /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn attributes(&self, operation: Operation) -> Option<Attribute> {
-        self.ops[operation.index()].attributes
+        self.op(operation).attributes
     }
 
     /// The properties: a dictionary of the inherent attributes. An unregistered operation can have
     /// any attribute here, as upstream accepts `<"text">`.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn properties(&self, operation: Operation) -> Option<Attribute> {
-        self.ops[operation.index()].properties
+        self.op(operation).properties
     }
 
     /// The inherent attributes, sorted by name.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn inherent_attributes<'c>(
         &self,
         context: &'c Context,
@@ -143,6 +162,7 @@ impl Module {
     }
 
     /// The discardable attributes, sorted by name.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn discardable_attributes<'c>(
         &self,
         context: &'c Context,
@@ -154,6 +174,7 @@ impl Module {
 
     /// Inherent and discardable attributes together, by name; an inherent one comes before a
     /// discardable one of the same name.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn all_attributes<'c>(
         &self,
         context: &'c Context,
@@ -173,6 +194,7 @@ impl Module {
     }
 
     /// The attribute called `name`: the inherent one if there is one, else the discardable one.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn attribute(
         &self,
         context: &Context,
@@ -188,6 +210,7 @@ impl Module {
 
     /// As [`attribute`](Self::attribute), for a name that is interned; none stands for one that nothing has.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub(crate) fn attribute_by_identifier(
         &self,
         context: &Context,
@@ -202,6 +225,7 @@ impl Module {
     }
 
     /// The operation's parts by the names that its definition gives them; none if no definition of it is known. O(1).
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn view<'a>(
         &'a self,
         context: &'a Context,
@@ -216,11 +240,13 @@ impl Module {
 
     /// The block that holds the operation; `None` for a detached or top-level one.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn parent_block(&self, operation: Operation) -> Option<Block> {
-        self.ops[operation.index()].block
+        self.op(operation).block
     }
 
     /// The operation whose region holds this one.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn parent_operation(&self, operation: Operation) -> Option<Operation> {
         let region = self.block_region(self.parent_block(operation)?)?;
         self.region_parent(region)
@@ -228,14 +254,16 @@ impl Module {
 
     /// The next operation of the block.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn next_operation(&self, operation: Operation) -> Option<Operation> {
-        self.ops[operation.index()].next
+        self.op(operation).next
     }
 
     /// The operation before this one in the block.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn previous_operation(&self, operation: Operation) -> Option<Operation> {
-        self.ops[operation.index()].previous
+        self.op(operation).previous
     }
 
     // Blocks.
@@ -243,6 +271,7 @@ impl Module {
     /// Asks for the memory of the operation that lies `distance` slots behind one, where those that were made after it
     /// lie. Has no effect but that it may be there sooner. O(1).
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn prefetch_operation(&self, operation: Operation, distance: usize) {
         if let Some(data) = self.ops.get(operation.index().saturating_add(distance)) {
             std::hint::black_box(data.name);
@@ -250,70 +279,81 @@ impl Module {
     }
 
     /// The operations of a block in order.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn operations(&self, block: Block) -> impl Iterator<Item = Operation> {
         std::iter::successors(self.first_operation(block), |&op| self.next_operation(op))
     }
 
     /// The first operation of a block.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn first_operation(&self, block: Block) -> Option<Operation> {
-        self.blocks[block.index()].first
+        self.block_data(block).first
     }
 
     /// The last operation of a block, its terminator if it has one.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn last_operation(&self, block: Block) -> Option<Operation> {
-        self.blocks[block.index()].last
+        self.block_data(block).last
     }
 
     /// The arguments of a block with their locations.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = (Value, Location)> {
-        let range = self.blocks[block.index()].arguments.range();
+        let range = self.block_data(block).arguments.range();
         self.lists[range].chunks_exact(2).map(|pair| {
             (
-                Value::from_index(pair[0] as usize),
+                Value::from_index(pair[0] as usize).of(self.owner),
                 Location::from_index(pair[1] as usize),
             )
         })
     }
 
     /// The number of arguments of a block.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn argument_count(&self, block: Block) -> usize {
-        self.blocks[block.index()].arguments.len as usize / 2
+        self.block_data(block).arguments.len as usize / 2
     }
 
     /// Argument `number`, if there is one.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn argument(&self, block: Block, number: usize) -> Option<Value> {
-        let range = self.blocks[block.index()].arguments.range();
+        let range = self.block_data(block).arguments.range();
         self.lists[range]
             .get(number.checked_mul(2)?)
-            .map(|&v| Value::from_index(v as usize))
+            .map(|&v| Value::from_index(v as usize).of(self.owner))
     }
 
     /// Whether an operation ever had the block as a successor, even if none has it any more: if not, there is no need to
     /// look for one. O(1).
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn was_successor(&self, block: Block) -> bool {
-        self.blocks[block.index()].was_successor
+        self.block_data(block).was_successor
     }
 
     /// The region that holds a block.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn block_region(&self, block: Block) -> Option<Region> {
-        self.blocks[block.index()].region
+        self.block_data(block).region
     }
 
     /// The next block of the region.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn next_block(&self, block: Block) -> Option<Block> {
-        self.blocks[block.index()].next
+        self.block_data(block).next
     }
 
     /// The block before this one in the region.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn previous_block(&self, block: Block) -> Option<Block> {
-        self.blocks[block.index()].previous
+        self.block_data(block).previous
     }
 
     /// Whether the block is the first of its region.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn is_entry_block(&self, block: Block) -> bool {
         self.block_region(block)
             .is_some_and(|region| self.first_block(region) == Some(block))
@@ -322,50 +362,61 @@ impl Module {
     // Regions.
 
     /// The blocks of a region in order.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> {
         std::iter::successors(self.first_block(region), |&block| self.next_block(block))
     }
 
     /// The entry block of a region.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn first_block(&self, region: Region) -> Option<Block> {
-        self.regions[region.index()].first
+        self.region_data(region).first
     }
 
     /// The last block of a region.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn last_block(&self, region: Region) -> Option<Block> {
-        self.regions[region.index()].last
+        self.region_data(region).last
     }
 
     /// The operation that a region belongs to.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn region_parent(&self, region: Region) -> Option<Operation> {
-        self.regions[region.index()].parent
+        self.region_data(region).parent
     }
 
     // Values.
 
     /// The type of a value.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn value_type(&self, value: Value) -> Type {
-        self.values[value.index()].ty
+        self.value_data(value).ty
     }
 
     /// What defines a value.
+    #[track_caller]
     pub fn definition(&self, value: Value) -> ValueDefinition {
-        let data = self.values[value.index()];
-        if data.number == PLACEHOLDER {
+        let data = self.value_data(value);
+        if data.number >= ERASED_VALUE {
+            if data.is_erased() {
+                erased("value", &value);
+            }
             ValueDefinition::Placeholder
         } else if data.number & ARGUMENT != 0 {
             ValueDefinition::Argument(
-                Block::from_index(data.owner as usize),
+                Block::from_index(data.owner as usize).of(self.owner),
                 data.number & !ARGUMENT,
             )
         } else {
-            ValueDefinition::Result(Operation::from_index(data.owner as usize), data.number)
+            let operation = Operation::from_index(data.owner as usize).of(self.owner);
+            ValueDefinition::Result(operation, data.number)
         }
     }
 
     /// Where a value is from: its operation, or its declaration as an argument; none for a placeholder.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn value_location(&self, value: Value) -> Option<Location> {
         match self.definition(value) {
             ValueDefinition::Result(operation, _) => Some(self.location(operation)),
@@ -378,6 +429,7 @@ impl Module {
     }
 
     /// The block in which a value is defined.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn defining_block(&self, value: Value) -> Option<Block> {
         match self.definition(value) {
             ValueDefinition::Result(operation, _) => self.parent_block(operation),
@@ -387,8 +439,9 @@ impl Module {
     }
 
     /// The uses of a value, the most recently added first.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> {
-        std::iter::successors(self.values[value.index()].first_use, |&u| {
+        std::iter::successors(self.value_data(value).first_use, |&u| {
             self.operands[u.index()].next
         })
     }
@@ -401,14 +454,16 @@ impl Module {
 
     /// The operands of an operation as uses, each with its value.
     #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand_uses(&self, operation: Operation) -> impl Iterator<Item = (Use, Value)> {
-        let range = self.ops[operation.index()].operands.range();
+        let range = self.op(operation).operands.range();
         range.map(|slot| (Use::from_index(slot), self.operands[slot].value))
     }
 
     /// Whether a value has a use.
+    #[cfg_attr(debug_assertions, track_caller)]
     pub fn has_uses(&self, value: Value) -> bool {
-        self.values[value.index()].first_use.is_some()
+        self.value_data(value).first_use.is_some()
     }
 
     /// The operation that a use belongs to, and the number of the operand.

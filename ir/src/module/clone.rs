@@ -65,6 +65,7 @@ impl Module {
     /// assert_eq!(module.operand(use_y, 0), Some(y));
     /// # Ok::<(), rmlir_ir::Invalid>(())
     /// ```
+    #[track_caller]
     pub fn clone_operation(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
         let copy = self.clone_shell(operation, mapping);
         let mut work = vec![(operation, copy)];

@@ -30,14 +30,18 @@ impl Module {
     /// To put an operation into a region of its own, by this or one of the methods below, is a
     /// programming error: nothing could reach it any more, and walking outwards from it would not
     /// end.
+    #[track_caller]
     pub fn append_operation(&mut self, block: Block, operation: Operation) {
+        self.expect_block(block);
         self.detach_operation(operation);
         let last = self.blocks[block.index()].last;
         self.link_operation(block, operation, last, None);
     }
 
     /// Puts an operation at the start of a block. One that is in a block is moved.
+    #[track_caller]
     pub fn prepend_operation(&mut self, block: Block, operation: Operation) {
+        self.expect_block(block);
         self.detach_operation(operation);
         let first = self.blocks[block.index()].first;
         self.link_operation(block, operation, None, first);
@@ -49,6 +53,7 @@ impl Module {
     /// # Errors
     ///
     /// If `before` is in no block.
+    #[track_caller]
     pub fn insert_before(
         &mut self,
         before: Operation,
@@ -69,6 +74,7 @@ impl Module {
     /// # Errors
     ///
     /// If `after` is in no block.
+    #[track_caller]
     pub fn insert_after(&mut self, after: Operation, operation: Operation) -> Result<(), Invalid> {
         let block = self.block_of(after)?;
         if after != operation {
@@ -79,12 +85,15 @@ impl Module {
         Ok(())
     }
 
+    #[track_caller]
     fn block_of(&self, operation: Operation) -> Result<Block, Invalid> {
+        self.expect_operation(operation);
         self.parent_block(operation)
             .ok_or_else(|| Invalid::new("the operation is in no block"))
     }
 
-    /// Links a detached operation between two neighbours.
+    /// Links a detached operation, which was checked when it was detached, between two neighbours.
+    #[track_caller]
     fn link_operation(
         &mut self,
         block: Block,
@@ -108,13 +117,16 @@ impl Module {
 
     /// Takes an operation out of its block, if it is in one; its operands and uses stay.
     #[inline]
+    #[track_caller]
     pub fn detach_operation(&mut self, operation: Operation) {
+        self.expect_operation(operation);
         // A new one is in none.
         if let Some(block) = self.ops[operation.index()].block.take() {
             self.detach_from(block, operation);
         }
     }
 
+    #[track_caller]
     fn detach_from(&mut self, block: Block, operation: Operation) {
         let data = &mut self.ops[operation.index()];
         let (previous, next) = (data.previous.take(), data.next.take());
@@ -130,20 +142,28 @@ impl Module {
 
     /// Erases an operation and all that is in it. Takes time in what is erased and its uses.
     ///
-    /// The top-level operation is not to be erased before another was
-    /// [set](Self::set_top). Successor lists that name an erased block are the caller's matter.
+    /// Handles of what is erased are not valid any more; see [`Module`]. Successor lists that name an erased
+    /// block are the caller's matter.
+    ///
+    /// # Panics
+    ///
+    /// If it is the top-level operation: [set](Self::set_top) another one before.
     ///
     /// # Errors
     ///
     /// If a value defined by the operation or in it is used by an operation that is not erased with
     /// it; nothing is changed then.
+    #[track_caller]
     pub fn erase_operation(&mut self, operation: Operation) -> Result<(), InUse> {
+        self.expect_operation(operation);
+        assert!(
+            operation != self.top,
+            "the top-level operation cannot be erased: {operation:?}"
+        );
         let erased: Vec<Operation> = self.descendants(operation).collect();
         self.check_unused(&[], &erased)?;
         self.detach_operation(operation);
-        for operation in erased {
-            self.unlink_operands(operation);
-        }
+        self.mark_erased(&erased);
         Ok(())
     }
 
@@ -187,7 +207,9 @@ impl Module {
     // Blocks and regions.
 
     /// Puts a block at the end of a region. One that is in a region is moved.
+    #[track_caller]
     pub fn insert_block_at_end(&mut self, region: Region, block: Block) {
+        self.expect_region(region);
         self.detach_block(block);
         let last = self.regions[region.index()].last;
         self.link_block(region, block, last, None);
@@ -199,7 +221,9 @@ impl Module {
     /// # Errors
     ///
     /// If `before` is in no region.
+    #[track_caller]
     pub fn insert_block_before(&mut self, before: Block, block: Block) -> Result<(), Invalid> {
+        self.expect_block(before);
         let region = self
             .block_region(before)
             .ok_or_else(|| Invalid::new("the block is in no region"))?;
@@ -212,6 +236,7 @@ impl Module {
     }
 
     /// Links a detached block between two neighbours.
+    #[track_caller]
     fn link_block(
         &mut self,
         region: Region,
@@ -234,7 +259,9 @@ impl Module {
     }
 
     /// Takes a block out of its region, if it is in one.
+    #[track_caller]
     pub fn detach_block(&mut self, block: Block) {
+        self.expect_block(block);
         let data = &mut self.blocks[block.index()];
         let Some(region) = data.region.take() else {
             return;
@@ -257,7 +284,9 @@ impl Module {
     ///
     /// If a value defined in the block, at any depth, is used from outside of it; nothing is changed
     /// then.
+    #[track_caller]
     pub fn erase_block(&mut self, block: Block) -> Result<(), InUse> {
+        self.expect_block(block);
         let erased: Vec<Operation> = self
             .operations(block)
             .flat_map(|operation| self.descendants(operation))
@@ -266,15 +295,17 @@ impl Module {
         while let Some(operation) = self.first_operation(block) {
             self.detach_operation(operation);
         }
-        for operation in erased {
-            self.unlink_operands(operation);
-        }
+        self.mark_erased(&erased);
         self.detach_block(block);
+        self.mark_block_erased(block);
         Ok(())
     }
 
     /// Moves all blocks of `from` to the end of `to`. Does nothing if both are the same.
+    #[track_caller]
     pub fn take_blocks(&mut self, to: Region, from: Region) {
+        self.expect_region(to);
+        self.expect_region(from);
         if to == from {
             return;
         }
@@ -290,12 +321,15 @@ impl Module {
     /// # Errors
     ///
     /// If there is no operand of that number.
+    #[track_caller]
     pub fn set_operand(
         &mut self,
         operation: Operation,
         number: usize,
         value: Value,
     ) -> Result<(), Invalid> {
+        self.expect_operation(operation);
+        self.expect_value(value);
         let operands = self.ops[operation.index()].operands;
         if number >= operands.len as usize {
             return Err(Invalid::new(format!(
@@ -309,7 +343,12 @@ impl Module {
     }
 
     /// Sets all operands. Takes time in their number.
+    #[track_caller]
     pub fn set_operands(&mut self, operation: Operation, values: &[Value]) {
+        self.expect_operation(operation);
+        for &value in values {
+            self.expect_value(value);
+        }
         let mut operands = self.ops[operation.index()].operands;
         self.unlink_operands(operation);
         // Slots at the end of the arena grow in place.
@@ -330,15 +369,6 @@ impl Module {
         }
         operands.len = values.len() as u32;
         self.ops[operation.index()].operands = operands;
-    }
-
-    /// Takes the operands off the uses and leaves none.
-    fn unlink_operands(&mut self, operation: Operation) {
-        let operands = self.ops[operation.index()].operands;
-        for slot in operands.range() {
-            self.unlink_use(Use::from_index(slot));
-        }
-        self.ops[operation.index()].operands.len = 0;
     }
 
     pub(super) fn unlink_use(&mut self, slot: Use) {
@@ -364,7 +394,10 @@ impl Module {
     }
 
     /// Makes every use of `from` a use of `to`. Takes time in the number of uses.
+    #[track_caller]
     pub fn replace_all_uses(&mut self, from: Value, to: Value) {
+        self.expect_value(from);
+        self.expect_value(to);
         if from == to {
             return;
         }
@@ -377,7 +410,10 @@ impl Module {
     /// Gives all uses of `from`, a value that has been used so far in place of `to`, to `to`. Unlike
     /// [`replace_all_uses`](Self::replace_all_uses) this keeps their order; they come before the uses that `to` has.
     /// Takes time in the number of uses.
+    #[track_caller]
     pub fn move_uses(&mut self, from: Value, to: Value) {
+        self.expect_value(from);
+        self.expect_value(to);
         if from == to {
             return;
         }
@@ -393,7 +429,9 @@ impl Module {
     /// # Errors
     ///
     /// If it does not; nothing is changed then.
+    #[track_caller]
     pub fn reorder_uses(&mut self, value: Value, order: &[Use]) -> Result<(), Invalid> {
+        self.expect_value(value);
         let have: Vec<Use> = self.uses(value).collect();
         // Those that are still to come stand before themselves.
         for &slot in &have {
@@ -425,7 +463,9 @@ impl Module {
     }
 
     /// Turns the order of the uses of a value around: the one added first comes first. O(uses).
+    #[track_caller]
     pub fn reverse_uses(&mut self, value: Value) {
+        self.expect_value(value);
         let mut last = None;
         let mut next = self.values[value.index()].first_use;
         while let Some(slot) = next {
@@ -439,7 +479,9 @@ impl Module {
     }
 
     /// Changes the type of a value.
+    #[track_caller]
     pub fn set_value_type(&mut self, value: Value, ty: Type) {
+        self.expect_value(value);
         self.values[value.index()].ty = ty;
     }
 
@@ -448,12 +490,14 @@ impl Module {
     /// # Errors
     ///
     /// If there is no successor of that number.
+    #[track_caller]
     pub fn set_successor(
         &mut self,
         operation: Operation,
         number: usize,
         block: Block,
     ) -> Result<(), Invalid> {
+        self.expect_block(block);
         let list = self.successor_list(operation);
         match self.lists[list].get_mut(number) {
             Some(slot) => *slot = block.index() as u32,
@@ -470,15 +514,42 @@ impl Module {
     // Attributes and locations.
 
     /// Sets where an operation is from.
+    #[track_caller]
     pub fn set_location(&mut self, operation: Operation, location: Location) {
+        self.expect_operation(operation);
         self.ops[operation.index()].location = location;
     }
 
-    /// Sets all discardable attributes; `attributes` must be a dictionary.
+    /// Normalizes an operation by its definition, as [`Builder`](crate::Builder) normalizes those that
+    /// it creates: inherent attributes move to the properties, missing ones get their defaults. To be
+    /// called after edits, which change exactly what they name. See [`Normalizer`](crate::Normalizer).
+    ///
+    /// # Errors
+    ///
+    /// If the properties of an operation with a definition are not a dictionary, or a default of the
+    /// definition cannot be parsed; nothing is changed then.
+    pub fn normalize_operation(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+    ) -> Result<(), Invalid> {
+        let (attributes, properties) = (self.attributes(operation), self.properties(operation));
+        let mut normalizer = std::mem::take(&mut context.normalizer);
+        let name = self.name(operation);
+        let normal = normalizer.normalize(context, name, attributes, properties);
+        context.normalizer = normalizer;
+        let data = &mut self.ops[operation.index()];
+        (data.attributes, data.properties) = normal?;
+        Ok(())
+    }
+
+    /// Sets all discardable attributes; `attributes` must be a dictionary. The operation is not
+    /// [normalized](Self::normalize_operation).
     ///
     /// # Errors
     ///
     /// If it is not.
+    #[track_caller]
     pub fn set_attributes(
         &mut self,
         context: &Context,
@@ -495,21 +566,27 @@ impl Module {
                 "the attributes of an operation are a dictionary",
             ));
         }
+        self.expect_operation(operation);
         let empty = context.empty_dictionary();
         self.ops[operation.index()].attributes = attributes.filter(|&a| a != empty);
         Ok(())
     }
 
-    /// Sets the properties as a whole.
+    /// Sets all properties. The operation is not [normalized](Self::normalize_operation).
+    #[track_caller]
     pub fn set_properties(&mut self, operation: Operation, properties: Option<Attribute>) {
+        self.expect_operation(operation);
         self.ops[operation.index()].properties = properties;
     }
 
     /// Sets, or with `None` removes, one inherent attribute. Takes time in the number of attributes.
+    /// The operation is not [normalized](Self::normalize_operation): a removed attribute does not get
+    /// its default.
     ///
     /// # Errors
     ///
     /// If the operation's properties are not a dictionary.
+    #[track_caller]
     pub fn set_inherent_attribute(
         &mut self,
         context: &mut Context,
@@ -517,6 +594,7 @@ impl Module {
         name: Identifier,
         value: Option<Attribute>,
     ) -> Result<(), Invalid> {
+        self.expect_operation(operation);
         let old = self.properties(operation);
         let new = update(context, old, name, value)?;
         self.ops[operation.index()].properties = new;
@@ -524,11 +602,13 @@ impl Module {
     }
 
     /// Sets, or with `None` removes, one discardable attribute. Takes time in the number of
-    /// attributes.
+    /// attributes. The operation is not [normalized](Self::normalize_operation): the attribute is
+    /// discardable even if a definition declares its name.
     ///
     /// # Errors
     ///
     /// None in a module that keeps its invariants.
+    #[track_caller]
     pub fn set_discardable_attribute(
         &mut self,
         context: &mut Context,
@@ -536,6 +616,7 @@ impl Module {
         name: Identifier,
         value: Option<Attribute>,
     ) -> Result<(), Invalid> {
+        self.expect_operation(operation);
         let old = self.attributes(operation);
         let new = update(context, old, name, value)?;
         self.ops[operation.index()].attributes = new;
@@ -547,12 +628,14 @@ impl Module {
     /// # Errors
     ///
     /// If there is no argument of that number.
+    #[track_caller]
     pub fn set_argument_location(
         &mut self,
         block: Block,
         number: usize,
         location: Location,
     ) -> Result<(), Invalid> {
+        self.expect_block(block);
         let list = self.blocks[block.index()].arguments;
         match self.lists[list.range()].chunks_exact_mut(2).nth(number) {
             Some(pair) => pair[1] = location.index() as u32,

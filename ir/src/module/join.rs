@@ -1,5 +1,6 @@
 //! Two modules become one.
 
+use super::erased::{ERASED_OPERATION, ERASED_VALUE};
 use super::{
     ARGUMENT, Block, BlockData, List, Module, NOT_NESTED, OperandData, Operation, OperationData,
     PLACEHOLDER, Region, RegionData, Use, Value, ValueData,
@@ -64,7 +65,9 @@ impl Module {
     /// entries of the other module's context here: see [`Context::fork`](crate::Context::fork). Names of values and
     /// blocks come along, the rest of what the other module remembers of its file does not. Takes time in the size of
     /// the other module.
+    #[track_caller]
     pub fn append_body(&mut self, block: Block, mut other: Module, translation: &Translation) {
+        self.expect_block(block);
         let by = Offsets {
             operations: self.ops.len(),
             blocks: self.blocks.len(),
@@ -95,6 +98,7 @@ impl Module {
                 results: Offsets::list(operation.results, by.values),
                 nested: match operation.nested {
                     NOT_NESTED => NOT_NESTED,
+                    ERASED_OPERATION => ERASED_OPERATION,
                     nested => nested.wrapping_add(by.lists),
                 },
             }
@@ -105,7 +109,7 @@ impl Module {
             |value| ValueData {
                 ty: translation.ty(value.ty),
                 owner: match value.number {
-                    PLACEHOLDER => value.owner,
+                    PLACEHOLDER | ERASED_VALUE => value.owner,
                     number if number & ARGUMENT != 0 => value.owner.wrapping_add(by.blocks as u32),
                     _ => value.owner.wrapping_add(by.operations as u32),
                 },
@@ -134,6 +138,7 @@ impl Module {
                 last: block.last.map(|last| by.operation(last)),
                 arguments: Offsets::list(block.arguments, by.lists as usize),
                 was_successor: block.was_successor,
+                is_erased: block.is_erased,
             },
         );
         append(
@@ -160,7 +165,7 @@ impl Module {
     fn move_lists(&mut self, translation: &Translation, by: &Offsets) {
         for index in 0..self.ops.len() {
             let operation = Operation::from_index(index);
-            if self.ops[index].nested == NOT_NESTED {
+            if matches!(self.ops[index].nested, NOT_NESTED | ERASED_OPERATION) {
                 continue;
             }
             let (successors, regions) =

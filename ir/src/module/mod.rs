@@ -3,32 +3,38 @@
 mod access;
 mod clone;
 mod edit;
+mod erased;
 mod join;
 mod rewrite;
 
-use crate::handle::handle;
+use crate::handle::{Owner, handle};
 use crate::{Attribute, Context, Location, OperationName, Provenance, Type};
 
 pub use clone::Mapping;
 pub use edit::InUse;
 
 handle! {
+    "module",
     /// An operation of a [`Module`].
     Operation
 }
 handle! {
+    "module",
     /// A block of a [`Module`].
     Block
 }
 handle! {
+    "module",
     /// A region of a [`Module`].
     Region
 }
 handle! {
+    "module",
     /// A value of a [`Module`]: a result of an operation or an argument of a block.
     Value
 }
 handle! {
+    "module",
     /// An operand of an operation, as an entry of the list of uses of its value.
     Use
 }
@@ -45,8 +51,15 @@ handle! {
 ///
 /// # Panics
 ///
-/// Methods that take a handle panic if the handle comes from another module or its entity was
-/// erased and the arena no longer has it: a programming error, never a consequence of input.
+/// Using a handle of another module, or of an entity that was erased, is a programming error, never a
+/// consequence of input:
+///
+/// * Methods that change the module panic if they are given an operation, block, region or value that
+///   was erased, itself or with what was around it. [`is_erased`](Self::is_erased) tells. Methods that
+///   read may panic too; otherwise they return what the entity had last.
+/// * With a handle of another module, all methods panic in debug builds, with a message that names both
+///   modules; in release builds they panic or take the handle for one of this module. A clone of a
+///   module accepts the handles of the original.
 #[derive(Clone, Debug)]
 pub struct Module {
     ops: Vec<OperationData>,
@@ -57,6 +70,8 @@ pub struct Module {
     /// Lists of handles: successors and regions of operations, arguments (value, location) of blocks.
     lists: Vec<u32>,
     top: Operation,
+    /// Marks handles in debug builds.
+    owner: Owner,
     /// What the module remembers of its file.
     pub provenance: Provenance,
 }
@@ -89,6 +104,7 @@ struct OperationData {
     operands: List,
     results: List,
     /// Where in `lists` the successors and regions are, which few operations have: how many of each, then these.
+    /// [`ERASED_OPERATION`](erased::ERASED_OPERATION) if the operation was erased.
     nested: u32,
 }
 
@@ -111,6 +127,7 @@ struct BlockData {
     arguments: List,
     /// Whether it ever was a successor.
     was_successor: bool,
+    is_erased: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -132,7 +149,7 @@ struct ValueData {
 
 /// Marks the number of a value that is a block argument.
 const ARGUMENT: u32 = 1 << 31;
-/// The number of a placeholder for a value that is not defined yet.
+/// The number of a placeholder for a value that is not defined yet. The one before it marks a value that was erased.
 const PLACEHOLDER: u32 = u32::MAX;
 
 const _: () = assert!(size_of::<ValueData>() == 16);
@@ -211,6 +228,7 @@ impl Module {
             operands: Vec::new(),
             lists: vec![0, 0],
             top: Operation::from_index(0),
+            owner: Owner::new(),
             provenance: Provenance::default(),
         };
         let region = module.create_region();
@@ -230,7 +248,9 @@ impl Module {
     }
 
     /// Makes a detached operation the top-level one.
+    #[track_caller]
     pub fn set_top(&mut self, operation: Operation) {
+        self.expect_operation(operation);
         self.top = operation;
     }
 
@@ -249,8 +269,13 @@ impl Module {
     }
 
     /// Creates an operation that is in no block yet. Takes time in the size of `state`.
+    ///
+    /// The operation has exactly the attributes and properties of `state`.
+    /// [`Builder`](crate::Builder) normalizes by the operation's definition; after this function
+    /// [`normalize_operation`](Self::normalize_operation) does it.
+    #[track_caller]
     pub fn create_operation(&mut self, state: &OperationState<'_>) -> Operation {
-        let operation = Operation::from_index(self.ops.len());
+        let operation = Operation::from_index(self.ops.len()).of(self.owner);
         let results = self.create_results(operation, state.result_types);
         let nested = self.push_nested(operation, state.successors, state.regions);
         self.ops.push(OperationData {
@@ -285,6 +310,7 @@ impl Module {
         }
     }
 
+    #[track_caller]
     fn push_nested(
         &mut self,
         operation: Operation,
@@ -297,11 +323,13 @@ impl Module {
         let start = self.lists.len() as u32;
         self.lists
             .extend([successors.len() as u32, regions.len() as u32]);
-        for block in successors {
+        for &block in successors {
+            self.expect_block(block);
             self.blocks[block.index()].was_successor = true;
             self.lists.push(block.index() as u32);
         }
-        for region in regions {
+        for &region in regions {
+            self.expect_region(region);
             self.regions[region.index()].parent = Some(operation);
             self.lists.push(region.index() as u32);
         }
@@ -309,6 +337,7 @@ impl Module {
     }
 
     /// Appends operand slots for `values` and links them into the uses.
+    #[track_caller]
     fn push_operands(&mut self, operation: Operation, values: &[Value]) {
         let list = List {
             start: self.operands.len() as u32,
@@ -317,6 +346,7 @@ impl Module {
         self.ops[operation.index()].operands = list;
         for &value in values {
             let slot = Use::from_index(self.operands.len());
+            self.expect_value(value);
             let head = self.values[value.index()].first_use.replace(slot);
             self.operands.push(OperandData {
                 value,
@@ -332,14 +362,14 @@ impl Module {
 
     /// Creates a region without blocks, to be given to an operation.
     pub fn create_region(&mut self) -> Region {
-        let region = Region::from_index(self.regions.len());
+        let region = Region::from_index(self.regions.len()).of(self.owner);
         self.regions.push(RegionData::default());
         region
     }
 
     /// Creates a block without arguments that is in no region yet.
     pub fn create_block(&mut self) -> Block {
-        let block = Block::from_index(self.blocks.len());
+        let block = Block::from_index(self.blocks.len()).of(self.owner);
         self.blocks.push(BlockData {
             region: None,
             previous: None,
@@ -348,11 +378,13 @@ impl Module {
             last: None,
             arguments: List::default(),
             was_successor: false,
+            is_erased: false,
         });
         block
     }
 
     /// Creates a block at the end of `region`.
+    #[track_caller]
     pub fn append_block(&mut self, region: Region) -> Block {
         let block = self.create_block();
         self.insert_block_at_end(region, block);
@@ -361,14 +393,16 @@ impl Module {
 
     /// Adds an argument to a block. Takes O(1) for the block to which arguments were last added,
     /// else time in the number of its arguments.
+    #[track_caller]
     pub fn add_argument(&mut self, block: Block, ty: Type, location: Location) -> Value {
+        self.expect_block(block);
         let mut arguments = self.blocks[block.index()].arguments;
         if arguments.range().end != self.lists.len() {
             let start = self.lists.len() as u32;
             self.lists.extend_from_within(arguments.range());
             arguments.start = start;
         }
-        let value = Value::from_index(self.values.len());
+        let value = Value::from_index(self.values.len()).of(self.owner);
         let number = (arguments.len / 2) | ARGUMENT;
         self.values.push(ValueData {
             ty,
@@ -387,7 +421,7 @@ impl Module {
     /// forward references. A complete module has no use of one; see
     /// [`replace_all_uses`](Self::replace_all_uses).
     pub fn create_placeholder(&mut self, ty: Type) -> Value {
-        let value = Value::from_index(self.values.len());
+        let value = Value::from_index(self.values.len()).of(self.owner);
         self.values.push(ValueData {
             ty,
             owner: 0,
@@ -395,5 +429,31 @@ impl Module {
             first_use: None,
         });
         value
+    }
+
+    // Data by handle. In debug builds a handle of another module panics.
+
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn op(&self, operation: Operation) -> &OperationData {
+        &self.ops[operation.index_in(self.owner)]
+    }
+
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn block_data(&self, block: Block) -> &BlockData {
+        &self.blocks[block.index_in(self.owner)]
+    }
+
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn region_data(&self, region: Region) -> &RegionData {
+        &self.regions[region.index_in(self.owner)]
+    }
+
+    #[inline]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn value_data(&self, value: Value) -> &ValueData {
+        &self.values[value.index_in(self.owner)]
     }
 }

@@ -1,7 +1,8 @@
 //! Edits made of several steps, which rewrites need.
 
+use super::erased::ERASED_VALUE;
 use super::{ARGUMENT, Block, InUse, List, Module, Operation, Value};
-use crate::{Context, Invalid, OperationName};
+use crate::{AttributeKind, Context, Invalid, OperationName};
 
 impl From<InUse> for Invalid {
     #[cold]
@@ -17,6 +18,7 @@ impl Module {
     /// # Errors
     ///
     /// If the name is not one that an operation can have; see [`OperationName::check`].
+    #[track_caller]
     pub fn set_name(
         &mut self,
         context: &mut Context,
@@ -25,6 +27,7 @@ impl Module {
     ) -> Result<(), Invalid> {
         let name = name.as_ref();
         OperationName::check(name)?;
+        self.expect_operation(operation);
         self.ops[operation.index()].name = context.operation_name(name);
         Ok(())
     }
@@ -55,11 +58,13 @@ impl Module {
     /// # Ok::<(), rmlir_ir::Invalid>(())
     /// ```
     #[doc(alias = "replaceOp")]
+    #[track_caller]
     pub fn replace_operation(
         &mut self,
         operation: Operation,
         values: &[Value],
     ) -> Result<(), Invalid> {
+        self.expect_operation(operation);
         let count = self.result_count(operation);
         if count != values.len() {
             return Err(Invalid::new(format!(
@@ -76,12 +81,15 @@ impl Module {
     /// Makes those uses of `from` uses of `to` for which `keep` returns true, given the operation
     /// that uses `from` and the number of the operand. Takes time in the number of uses.
     #[doc(alias = "replaceUsesWithIf")]
+    #[track_caller]
     pub fn replace_uses_if(
         &mut self,
         from: Value,
         to: Value,
         mut keep: impl FnMut(&Module, Operation, usize) -> bool,
     ) {
+        self.expect_value(from);
+        self.expect_value(to);
         if from == to {
             return;
         }
@@ -104,7 +112,9 @@ impl Module {
     ///
     /// If there is no argument of that number, or it is in use; nothing is changed then.
     #[doc(alias = "eraseArgument")]
+    #[track_caller]
     pub fn erase_argument(&mut self, block: Block, number: usize) -> Result<(), Invalid> {
+        self.expect_block(block);
         let Some(argument) = self.argument(block, number) else {
             let count = self.argument_count(block);
             return Err(Invalid::new(format!(
@@ -123,8 +133,7 @@ impl Module {
         for (value, number) in moved.into_iter().zip(number as u32..) {
             self.values[value.index()].number = number | ARGUMENT;
         }
-        // What is left of the erased argument belongs to no block.
-        self.values[argument.index()].number = super::PLACEHOLDER;
+        self.values[argument.index()].number = ERASED_VALUE;
         Ok(())
     }
 
@@ -137,7 +146,9 @@ impl Module {
     ///
     /// If the operation is in no block, or its block in no region; nothing is changed then.
     #[doc(alias = "splitBlock")]
+    #[track_caller]
     pub fn split_block(&mut self, operation: Operation) -> Result<Block, Invalid> {
+        self.expect_operation(operation);
         let block = self
             .parent_block(operation)
             .ok_or_else(|| Invalid::new("the operation is in no block"))?;
@@ -156,6 +167,34 @@ impl Module {
             self.append_operation(new, operation);
         }
         Ok(new)
+    }
+
+    /// Removes each `arg_attrs` and `res_attrs` that consists of empty dictionaries, in all operations
+    /// below the top.
+    ///
+    /// Custom form, like upstream's, does not show such a list, so that its text reads back without
+    /// one. This yields the module that the text denotes. O(operations).
+    pub fn remove_empty_argument_attributes(&mut self, context: &mut Context) {
+        let names = ["arg_attrs", "res_attrs"].map(|name| context.identifier(name));
+        let all: Vec<Operation> = self.descendants(self.top()).collect();
+        for operation in all {
+            for name in names {
+                let list = self
+                    .inherent_attributes(context, operation)
+                    .iter()
+                    .find_map(|&(own, value)| (own == name).then_some(value));
+                let is_empty = list.is_some_and(|list| match context.attribute_kind(list) {
+                    AttributeKind::Array(all) => {
+                        all.iter().all(|&one| one == context.empty_dictionary())
+                    }
+                    _ => false,
+                });
+                if is_empty {
+                    let removed = self.set_inherent_attribute(context, operation, name, None);
+                    debug_assert!(removed.is_ok(), "the properties have an entry");
+                }
+            }
+        }
     }
 
     /// Returns the blocks from which control can pass to `block`: those of the same region whose

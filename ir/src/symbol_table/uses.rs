@@ -17,7 +17,8 @@ pub struct SymbolUse {
     pub operation: Operation,
     /// The names: `@a::@b` has two.
     pub path: Box<[Identifier]>,
-    /// The symbol reference attribute, or the dialect's attribute or type in whose text it stands.
+    /// The symbol reference attribute, the string attribute that the operation's definition declares to
+    /// be a reference, or the dialect's attribute or type in whose text it stands.
     pub entry: Entry,
 }
 
@@ -142,11 +143,63 @@ fn replace_in_scope(
     let mut replacer = EntryReplacer::new(|context: &mut Context, entry| {
         replace_in_entry(context, entry, path, new)
     });
+    // Strings name symbols of the symbol table around, and have no nested names.
+    let old = match path {
+        &[old] => Some(old),
+        _ => None,
+    };
+    let mut in_strings =
+        EntryReplacer::new(|context: &mut Context, entry| replace_string(context, entry, old, new));
     let mut changed = false;
     for operation in scope_operations(context, module, scope) {
         changed |= replacer.attributes_of(context, module, operation)?;
+        let declared: Vec<String> = context
+            .symbol_references(module.name(operation))
+            .map(str::to_owned)
+            .collect();
+        for key in declared {
+            let Some(value) = inherent(context, module, operation, &key) else {
+                continue;
+            };
+            let replaced = in_strings.attribute(context, value)?;
+            if replaced != value {
+                let key = context.identifier(key);
+                module.set_inherent_attribute(context, operation, key, Some(replaced))?;
+                changed = true;
+            }
+        }
     }
     Ok(changed)
+}
+
+/// An inherent attribute.
+fn inherent(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    key: &str,
+) -> Option<Attribute> {
+    context.dictionary_get(module.properties(operation)?, key.as_bytes())
+}
+
+/// Replaces a string that names a symbol, also in arrays.
+fn replace_string(
+    context: &mut Context,
+    entry: Entry,
+    old: Option<Identifier>,
+    new: Identifier,
+) -> Replacement {
+    let Entry::Attribute(attribute) = entry else {
+        return Replacement::Replace(entry);
+    };
+    match context.string_literal(attribute) {
+        Some(found) if Some(found) == old => match super::spelled_as(context, Some(attribute), new)
+        {
+            Ok(attribute) => Replacement::Replace(attribute.into()),
+            Err(_) => Replacement::Keep,
+        },
+        _ => Replacement::Keep,
+    }
 }
 
 fn replace_in_entry(
@@ -248,6 +301,8 @@ pub(crate) struct UseFinder {
     walker: EntryWalker,
     /// Entries from which references are reached, with those that stand in them.
     holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
+    /// By the value of an attribute whose strings are names of symbols: these.
+    strings: HashMap<Attribute, Box<[(Identifier, Attribute)]>, RandomState>,
 }
 
 impl UseFinder {
@@ -282,6 +337,20 @@ impl UseFinder {
                 push_children(context, entry, &mut stack, ());
             }
         }
+        for key in context.symbol_references(module.name(operation)) {
+            let Some(value) = inherent(context, module, operation, key) else {
+                continue;
+            };
+            for &(name, attribute) in self.strings_of(context, value) {
+                if path.is_empty() || path == [name] {
+                    uses.push(SymbolUse {
+                        operation,
+                        path: [name].into(),
+                        entry: attribute.into(),
+                    });
+                }
+            }
+        }
     }
 
     /// Hands out the paths of the references that are reached from an attribute, but for those in `seen`, which is extended.
@@ -306,6 +375,32 @@ impl UseFinder {
         }
     }
 
+    /// Hands out the names in the attributes of an operation whose strings are names of symbols, but for attributes in
+    /// `seen`, which is extended. Takes time in the attributes that are seen for the first time.
+    pub(crate) fn each_declared(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        seen: &mut SeenEntries,
+        mut each: impl FnMut(Identifier),
+    ) {
+        for key in context.symbol_references(module.name(operation)) {
+            if let Some(value) = inherent(context, module, operation, key)
+                && seen.insert(value.into())
+            {
+                let strings = self.strings_of(context, value);
+                strings.iter().for_each(|&(name, _)| each(name));
+            }
+        }
+    }
+
+    /// The names of symbols that the strings of an attribute are.
+    fn strings_of(&mut self, context: &Context, value: Attribute) -> &[(Identifier, Attribute)] {
+        let strings = self.strings.entry(value);
+        strings.or_insert_with(|| strings_in(context, value).into())
+    }
+
     /// Enters what is reached from an attribute.
     fn look_at(&mut self, context: &Context, root: Attribute) {
         let holders = &mut self.holders;
@@ -320,6 +415,21 @@ impl UseFinder {
                 WalkResult::Advance
             });
     }
+}
+
+/// The strings that an attribute is made of, each once. Linear in its entries.
+fn strings_in(context: &Context, value: Attribute) -> Vec<(Identifier, Attribute)> {
+    let mut strings = Vec::new();
+    EntryWalker::new().walk(context, value, WalkOrder::PreOrder, |entry| {
+        let Entry::Attribute(attribute) = entry else {
+            return WalkResult::Skip;
+        };
+        if let Some(string) = context.string_literal(attribute) {
+            strings.push((string, attribute));
+        }
+        WalkResult::Advance
+    });
+    strings
 }
 
 /// The references that stand in an entry itself.
@@ -343,7 +453,7 @@ fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
     for piece in body.pieces() {
         if let BodyPiece::Text(text) = piece {
             for_each_symbol(text, |names| {
-                // No symbol has a name that the context does not have.
+                // The names were interned with the entry.
                 let known: Box<[Identifier]> = names
                     .iter()
                     .map_while(|(_, name)| context.find_identifier(name))

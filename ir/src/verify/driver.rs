@@ -6,7 +6,7 @@ use super::dominators::Dominators;
 use super::entries::Entries;
 use super::parallel::Filler;
 use super::plan::Plan;
-use super::{Message, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
+use super::{Message, RefusedEntries, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::equality::OperationIn;
 use crate::{
     Block, Context, Identifier, Module, Operation, OperationTraits, Region, SymbolTableCollection,
@@ -85,7 +85,7 @@ impl<'a> Verifier<'a> {
     pub(super) fn new(
         context: &'a Context,
         module: &'a Module,
-        options: &'a VerifyOptions,
+        (options, refused): (&'a VerifyOptions, &'a RefusedEntries),
         plans: &'a [Plan<'a>],
     ) -> Self {
         Verifier {
@@ -93,7 +93,7 @@ impl<'a> Verifier<'a> {
             module,
             options,
             plans,
-            entries: Entries::new(context, options),
+            entries: Entries::new(context, options, refused),
             stack: Vec::new(),
             units: Vec::new(),
             errors: Vec::new(),

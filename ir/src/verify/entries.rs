@@ -9,46 +9,22 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Attributes and types of a context whose bodies are not as their definitions say, as `rmlir_text::check_bodies` finds them.
-///
-/// A body is text, which this crate does not read. So whoever does says here what it found, and [`verify`](crate::verify) says it
-/// of the operations that have such an attribute or type.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct RefusedEntries {
+/// Attributes and types whose bodies do not follow the definitions of their dialects, with the reasons.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RefusedEntries {
     refused: HashMap<Entry, Invalid>,
 }
 
 impl RefusedEntries {
-    /// None.
-    pub fn new() -> Self {
-        RefusedEntries::default()
-    }
-
-    /// Adds one, and what is wrong with it. What was said of it before counts no more.
-    pub fn insert(&mut self, entry: Entry, why: Invalid) {
+    pub(crate) fn insert(&mut self, entry: Entry, why: Invalid) {
         self.refused.insert(entry, why);
-    }
-
-    /// What is wrong with an entry; none if it is not among them.
-    pub fn get(&self, entry: Entry) -> Option<&Invalid> {
-        self.refused.get(&entry)
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.refused.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.refused.is_empty()
     }
 
     #[inline]
     fn check(&self, entry: Entry) -> Result<(), Invalid> {
         match self.refused.is_empty() {
             true => Ok(()),
-            false => self.get(entry).cloned().map_or(Ok(()), Err),
+            false => self.refused.get(&entry).cloned().map_or(Ok(()), Err),
         }
     }
 }
@@ -65,14 +41,18 @@ pub(super) struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    pub(super) fn new(context: &Context, options: &'a VerifyOptions) -> Self {
+    pub(super) fn new(
+        context: &Context,
+        options: &VerifyOptions,
+        refused: &'a RefusedEntries,
+    ) -> Self {
         Entries {
             attributes: BitSet::with_size(context.attribute_count()),
             types: BitSet::with_size(context.type_count()),
             locations: BitSet::with_size(context.location_count()),
             stack: Vec::new(),
             allow_unknown: options.allow_unknown,
-            refused: &options.refused,
+            refused,
         }
     }
 

@@ -1,9 +1,15 @@
 //! What the rules of all operations share: names of attributes that they speak of, looked up once, and which properties are known
 //! to be good.
 
-use super::signature::GoodProperties;
-use crate::definition::{OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES};
-use crate::{Context, Identifier};
+use super::signature::GoodDictionaries;
+use crate::definition::{Family, OPERAND_SEGMENT_SIZES, RESULT_SEGMENT_SIZES, Release};
+use crate::{Context, Identifier, Module};
+
+/// Dictionaries whose names were found to be those of the operation's definition.
+pub(super) struct Placed {
+    pub(super) properties: GoodDictionaries,
+    pub(super) attributes: GoodDictionaries,
+}
 
 /// The identifiers of names; none of a name that nothing in the context has.
 pub(super) struct Names {
@@ -14,11 +20,14 @@ pub(super) struct Names {
     pub(super) res_attrs: Option<Identifier>,
     pub(super) operand_segment_sizes: Option<Identifier>,
     pub(super) result_segment_sizes: Option<Identifier>,
-    pub(super) good: GoodProperties,
+    pub(super) good: GoodDictionaries,
+    pub(super) placed: Placed,
+    /// The release by whose definitions the module was normalized.
+    pub(super) release: Release,
 }
 
 impl Names {
-    pub(super) fn new(context: &Context) -> Self {
+    pub(super) fn new(context: &Context, module: &Module) -> Self {
         Names {
             sym_name: context.find_identifier("sym_name"),
             sym_visibility: context.find_identifier("sym_visibility"),
@@ -27,7 +36,22 @@ impl Names {
             res_attrs: context.find_identifier("res_attrs"),
             operand_segment_sizes: context.find_identifier(OPERAND_SEGMENT_SIZES),
             result_segment_sizes: context.find_identifier(RESULT_SEGMENT_SIZES),
-            good: GoodProperties::new(context),
+            good: GoodDictionaries::new(context),
+            placed: Placed {
+                properties: GoodDictionaries::new(context),
+                attributes: GoodDictionaries::new(context),
+            },
+            release: release_of(context, module),
         }
     }
+}
+
+/// The release of the bytecode that a module was read from; the context's if there is none, or it is not known.
+fn release_of(context: &Context, module: &Module) -> Release {
+    let producer = module.provenance.producer;
+    let number = producer.and_then(|name| Release::llvm_number_of(context.bytes(name)));
+    number.map_or(context.release(), |number| Release {
+        family: Family::Llvm,
+        number,
+    })
 }

@@ -4,10 +4,10 @@
 //! The caller's thread goes through the operation, but does not look into isolated operations, such as functions: these are queued, and
 //! who is free takes the next few. References to symbols are looked at when all else is right, as they are by one thread.
 
-use super::VerifyOptions;
 use super::driver::Verifier;
 use super::names::Names;
 use super::plan::plans;
+use super::{RefusedEntries, VerifyOptions};
 use crate::equality::OperationIn;
 use crate::{Context, Module, Operation, SymbolTableCollection};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ pub(super) fn holds(
     context: &Context,
     module: &Module,
     root: Operation,
-    options: &VerifyOptions,
+    (options, refused): (&VerifyOptions, &RefusedEntries),
 ) -> bool {
     if options.threads < 2 || module.operation_slots() < WORTH_IT {
         return false;
@@ -32,9 +32,9 @@ pub(super) fn holds(
     let queue = Queue::default();
     let users = Mutex::new(Vec::new());
     queue.share(options.threads, |is_caller| {
-        let names = Names::new(context);
+        let names = Names::new(context, module);
         let plans = plans(context, &names, options);
-        let mut verifier = Verifier::new(context, module, options, &plans);
+        let mut verifier = Verifier::new(context, module, (options, refused), &plans);
         if is_caller {
             verifier.go_around(root, &mut queue.filler());
         }

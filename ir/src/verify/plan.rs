@@ -2,6 +2,7 @@
 
 use super::branches::Branches;
 use super::groups::{Count, Groups};
+use super::inherent::Inherent;
 use super::names::Names;
 use super::regions::RegionRule;
 use super::relations::Relations;
@@ -79,6 +80,7 @@ pub(super) struct Plan<'c> {
     pub(super) successors: Count,
     pub(super) relations: Relations<'c>,
     pub(super) branches: Branches,
+    pub(super) inherent: Inherent<'c>,
     /// Sorted by name.
     pub(super) attributes: Box<[AttributeRule<'c>]>,
     pub(super) parents: Box<[&'c str]>,
@@ -97,7 +99,7 @@ impl<'c> Plan<'c> {
         let namespace = context.operation_dialect(name);
         let undefined = match context.dialect(context.bytes(namespace)) {
             // Definitions of other families are of other releases.
-            Some(dialect) if dialect.operations_complete && dialect.family == release.family => {
+            Some(dialect) if dialect.operations_complete && release.covers(dialect.family) => {
                 match options.allow_unknown {
                     true => Undefined::Allowed,
                     false => Undefined::Unknown,
@@ -147,6 +149,7 @@ impl<'c> Plan<'c> {
             good: Signatures::new(false),
             relations: Relations::new(definition, release, &operands, &results, &regions),
             branches: Branches::new(context, definition, release, &operands),
+            inherent: Inherent::new(context, names, name, options),
             operands,
             results,
             regions,

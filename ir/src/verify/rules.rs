@@ -2,7 +2,9 @@
 //! definition it applies to.
 
 use super::plan::{Plan, TypeGroups};
-use super::{Message, VerifyFailure, VerifyResult, function, regions, same_types, symbols};
+use super::{
+    Message, VerifyFailure, VerifyResult, function, inherent, regions, same_types, symbols,
+};
 use crate::Type;
 use crate::definition::{GroupKind, OperationTraits};
 use crate::equality::OperationIn;
@@ -68,6 +70,11 @@ pub(super) static RULES: &[Rule] = &[
         check: has_parent,
     },
     of_trait!(Entry, SINGLE_BLOCK, single_block),
+    Rule {
+        phase: Phase::Entry,
+        applies: |_| true,
+        check: inherent::check,
+    },
     Rule {
         phase: Phase::Signature,
         applies: |p| !p.attributes.is_empty(),

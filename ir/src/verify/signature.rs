@@ -87,15 +87,16 @@ impl Signatures {
     }
 }
 
-/// Properties that are what the operations of a name must have: many operations have the same, of different types.
-pub(super) struct GoodProperties {
+/// Dictionaries, such as properties, that a rule of the operations of a name accepts: many operations have the same
+/// dictionary and different types.
+pub(super) struct GoodDictionaries {
     /// By attribute: one more than the number of the name for which it was found to be good last.
     names: Box<[Cell<u32>]>,
 }
 
-impl GoodProperties {
+impl GoodDictionaries {
     pub(super) fn new(context: &Context) -> Self {
-        GoodProperties {
+        GoodDictionaries {
             names: vec![Cell::new(0); context.attribute_count()].into(),
         }
     }

@@ -54,26 +54,12 @@ pub(super) fn attribute(
             return Ok(located(context, LocationKind::CallSite { callee, caller }));
         }
         (code::FUSED_LOC, [list]) => {
-            let locations = &locations(values, list);
-            let metadata = None;
-            return Ok(located(
-                context,
-                LocationKind::Fused {
-                    locations,
-                    metadata,
-                },
-            ));
+            let location = context.fused_location(&locations(values, list), None);
+            return Ok(Built::Location(location));
         }
         (code::FUSED_LOC_WITH_METADATA, [list, V::Attribute(metadata)]) => {
-            let locations = &locations(values, list);
-            let metadata = Some(*metadata);
-            return Ok(located(
-                context,
-                LocationKind::Fused {
-                    locations,
-                    metadata,
-                },
-            ));
+            let location = context.fused_location(&locations(values, list), Some(*metadata));
+            return Ok(Built::Location(location));
         }
         (code::NAME_LOC, &[V::String(name), V::Location(child)]) => {
             return Ok(located(context, LocationKind::Name { name, child }));
@@ -225,6 +211,26 @@ pub(super) fn ty(
         _ => return Err(mismatch()),
     };
     context.try_type(kind)
+}
+
+/// Returns how many locations a fused location takes from others: one in another of the same
+/// metadata is dissolved in it.
+pub(super) fn dissolved(context: &Context, codec: &Codec, values: &FieldValues<'_>) -> usize {
+    let (list, metadata) = match (codec.code, values.fields.as_slice()) {
+        (code::FUSED_LOC, [list]) => (list, None),
+        (code::FUSED_LOC_WITH_METADATA, [list, FieldValue::Attribute(metadata)]) => {
+            (list, Some(*metadata))
+        }
+        _ => return 0,
+    };
+    let count = |location: &Location| match context.location_kind(*location) {
+        LocationKind::Fused {
+            locations,
+            metadata: m,
+        } if m == metadata => locations.len(),
+        _ => 0,
+    };
+    locations(values, list).iter().map(count).sum()
 }
 
 fn located(context: &mut Context, kind: LocationKind) -> Built {

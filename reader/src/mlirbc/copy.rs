@@ -41,7 +41,7 @@ impl File {
     /// * if tables or operations around it are damaged, with offset and section; those of `out`.
     pub fn copy_symbols(&self, symbols: &[Symbol], out: &mut dyn Write) -> Result<()> {
         self.cut(symbols, out).with_context(|| {
-            let paths: Vec<String> = symbols.iter().map(|s| s.path.to_string()).collect();
+            let paths: Vec<String> = symbols.iter().map(Symbol::to_string).collect();
             format!("copying {}", paths.join(", "))
         })
     }

@@ -330,6 +330,9 @@ impl<'a> Entries<'a> {
         let left = usize::try_from(tables.budget.left()).unwrap_or(usize::MAX);
         let longest = left.saturating_add(paid);
         let built = if entry < self.attributes {
+            let dissolved = family.dissolved(tables.context, row, values);
+            let spent = tables.budget.spend(dissolved.saturating_sub(paid) as u64);
+            placed(&self.section, at, spent)?;
             family
                 .attribute(tables.context, row, values, longest)
                 .map(|built| match built {

@@ -91,6 +91,19 @@ impl Family {
         }
     }
 
+    /// How many locations are taken from others to build an attribute.
+    pub(super) fn dissolved(
+        &self,
+        context: &Context,
+        (codec, _): Row<'_>,
+        values: &FieldValues<'_>,
+    ) -> usize {
+        match self {
+            Family::Builtin => builtin::dissolved(context, codec, values),
+            Family::Defined(..) => 0,
+        }
+    }
+
     /// How long the body of an entry is that was made of fields, in bytes of text and references; 0 for builtin ones.
     pub(super) fn body_len(&self, context: &Context, slot: Slot) -> usize {
         let body = match (self, slot) {

@@ -10,7 +10,7 @@ use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues, number_type};
 use rmlir_ir::{AttributeKind, Type, TypeKind};
 
 /// Bytes of one small entry's own that pay for work on a shared large one.
-const FREE_WORK: u64 = 64;
+const FREE_WORK: u64 = 8;
 
 impl Tables<'_, '_> {
     /// Takes work on something shared from the budget, as far as it is not small.

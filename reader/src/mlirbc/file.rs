@@ -5,7 +5,7 @@ use super::operations::{Step, read_part};
 use super::parts::{Loaded, Parts};
 use super::session::Session;
 use super::{Owner, ReadOptions, read_module};
-use crate::lazy::{LazyFile, Receiver, SHOWN, Symbol, SymbolPath, no_such_place};
+use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place, only};
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
 use rmlir_ir::{Context, Module, Operation, Provenance, ResourceValue, extract, used_resources};
@@ -68,12 +68,13 @@ pub struct File {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Survey {
-    /// Operations by name, in the order of the file's table of names. The module that stands around top-level operations
-    /// is not in the file if it has several, or one that is no `builtin.module`.
+    /// Operations by name, in the order of the file's table of names. The module around the top-level operations, with its
+    /// region and block, counts also where the file leaves it out: if there are several top-level operations, or one that
+    /// is not a `builtin.module`.
     pub operations: Vec<(Arc<[u8]>, u64)>,
     /// Regions.
     pub regions: u64,
-    /// Blocks, but for that of the top-level operations.
+    /// Blocks.
     pub blocks: u64,
     /// Results and arguments.
     pub values: u64,
@@ -83,8 +84,12 @@ pub struct Survey {
     pub types: u64,
     /// Symbols that are listed.
     pub symbols: usize,
-    /// See [`File::unnamed`].
-    pub unnamed: u64,
+    /// Operations of the top that are not symbols; see [`LazyFile::unnamed`].
+    pub unnamed: usize,
+    /// See [`File::undecided`].
+    pub undecided: u64,
+    /// Resources of the file.
+    pub resources: u64,
     /// Bytes of the blobs of resources, whether or not they were read.
     pub blob_bytes: u64,
     /// The provenance of the whole.
@@ -266,8 +271,8 @@ impl File {
     ///
     /// # Errors
     /// Those of [`symbols`](LazyFile::symbols).
-    pub fn unnamed(&self) -> Result<u64> {
-        self.index().map(|index| index.unnamed)
+    pub fn undecided(&self) -> Result<u64> {
+        self.index().map(|index| index.undecided)
     }
 
     /// What can be said of the file without making a module. Passes through all operations, and decodes no more than the
@@ -280,7 +285,10 @@ impl File {
     }
 
     fn survey_in<I: Input>(&self, session: &mut Session<'_, '_, I>) -> Result<Survey> {
-        let (index, blobs) = Scanner::new(session, true, &|| self.left()).survey()?;
+        let (mut index, blobs) = Scanner::new(session, true, &|| self.left()).survey()?;
+        if index.top_is_made {
+            index.count_made_top();
+        }
         let Session {
             tables,
             entries,
@@ -308,6 +316,7 @@ impl File {
         });
         let blob_bytes = read.fold(session.unread_bytes(), u64::saturating_add);
         Ok(Survey {
+            resources: provenance.resources.len() as u64,
             blob_bytes,
             operations: index.operations,
             regions: index.regions,
@@ -316,7 +325,8 @@ impl File {
             attributes,
             types,
             symbols: index.symbols.len(),
-            unnamed: index.unnamed,
+            unnamed: index.unnamed.len(),
+            undecided: index.undecided,
             provenance,
         })
     }
@@ -345,13 +355,14 @@ impl File {
         self.left.get_or_init(|| find().ok()).clone()
     }
 
-    /// Some operations through an open session. None if more of the file must be read for them.
+    /// Some operations through an open session: a module that has them, and, unless one is in another,
+    /// they in it. None if more of the file must be read for them.
     fn part<I: Input>(
         &self,
         session: &mut Session<'_, '_, I>,
         index: &Index,
         places: &[&Place],
-    ) -> Result<Option<Module>> {
+    ) -> Result<Option<(Module, Vec<Operation>)>> {
         let Some(steps) = index.steps(places) else {
             return Ok(None);
         };
@@ -366,7 +377,7 @@ impl File {
         let ir = ir.clone();
         let read = read_part(tables, entries, properties, ir, &steps, index.top_is_made);
         let read = read.and_then(|module| {
-            let Some(module) = module else {
+            let Some((module, operations)) = module else {
                 return Ok(None);
             };
             if session.properties.is_undecided()
@@ -380,7 +391,12 @@ impl File {
                 let used = used_resources(session.tables.context, &module);
                 module.provenance.resources.retain(|r| used.contains(r));
             }
-            Ok(Some(module))
+            let by_start = |start| steps.binary_search_by_key(&start, |step| step.start).ok();
+            let read = places.iter().filter_map(|place| {
+                let step = by_start(place.start)?;
+                operations.get(step).copied()
+            });
+            Ok(Some((module, read.collect())))
         });
         if read.is_err() {
             session.properties.forget_part();
@@ -395,9 +411,9 @@ impl File {
         index: &Index,
         places: &[&Place],
         whole: &mut Option<Result<Module>>,
-    ) -> Result<Module> {
-        if let Some(module) = self.part(session, index, places)? {
-            return Ok(module);
+    ) -> Result<(Module, Vec<Operation>)> {
+        if let Some(part) = self.part(session, index, places)? {
+            return Ok(part);
         }
         let whole = whole.get_or_insert_with(|| {
             session.properties.begin_part();
@@ -410,7 +426,7 @@ impl File {
         let mut module = whole.clone()?;
         let operations = index.operations(&module, places);
         extract(session.tables.context, &mut module, &operations, false);
-        Ok(module)
+        Ok((module, operations))
     }
 }
 
@@ -424,7 +440,7 @@ impl Index {
     fn place(&self, symbol: &Symbol) -> Result<&Place> {
         let place = usize::try_from(symbol.place).ok();
         let node = place.and_then(|place| self.nodes.get(place));
-        match node.filter(|node| symbol.path.name() == Some(&node.name)) {
+        match node.filter(|node| symbol.path.name() == node.name.as_ref()) {
             Some(node) => Ok(&node.place),
             None => Err(no_such_place(symbol)),
         }
@@ -552,6 +568,10 @@ impl LazyFile for File {
         self.index().map(|index| index.symbols.clone())
     }
 
+    fn unnamed(&self) -> Result<Vec<Symbol>> {
+        self.index().map(|index| index.unnamed.clone())
+    }
+
     fn symbol(&self, path: &SymbolPath) -> Result<Option<Symbol>> {
         let mut symbols = self.index()?.symbols.iter();
         Ok(symbols.find(|symbol| symbol.path == *path).cloned())
@@ -572,7 +592,8 @@ impl LazyFile for File {
                 let place = index.place(&symbol)?;
                 let read = self
                     .part_or_cut(&mut session, index, &[place], &mut whole)
-                    .with_context(|| format!("reading {}", symbol.path.abbreviated(SHOWN)));
+                    .and_then(|part| only(part, &symbol))
+                    .with_context(|| format!("reading {symbol}"));
                 if each(session.tables.context, &symbol, read).is_break() {
                     break;
                 }
@@ -585,7 +606,8 @@ impl LazyFile for File {
         let index = self.index()?;
         let places = index.places(symbols)?;
         in_session!(self, context, |session| {
-            self.part_or_cut(&mut session, index, &places, &mut None)
+            let part = self.part_or_cut(&mut session, index, &places, &mut None);
+            part.map(|(module, _)| module)
         })
     }
 

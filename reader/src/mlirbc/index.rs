@@ -2,7 +2,7 @@
 //! symbol tables are passed over.
 
 use super::session::Session;
-use super::symbols::Found;
+use super::symbols::{Found, SymbolKeys};
 use crate::lazy::{Symbol, SymbolPath};
 use crate::place::{lookup, malformed, placed};
 use rmlir_format::mlirbc::{operation_mask as mask, read_section, section};
@@ -17,13 +17,15 @@ use std::sync::Arc;
 pub(super) struct Index {
     /// In the order in which they are listed. Their places are those of `nodes`.
     pub(super) symbols: Vec<Symbol>,
-    /// The operations that are symbols.
+    /// Operations of the top that are not symbols, in the order of the file.
+    pub(super) unnamed: Vec<Symbol>,
+    /// The operations that are symbols, and those of the top that are not.
     pub(super) nodes: Vec<Node>,
     pub(super) tables: Vec<Table>,
     /// The first table is that of the top-level operations, of which no module is around.
     pub(super) top_is_made: bool,
     /// Operations whose names are not known, as the layouts of their properties are not.
-    pub(super) unnamed: u64,
+    pub(super) undecided: u64,
     /// How many operations of each name were passed.
     pub(super) operations: Vec<(Arc<[u8]>, u64)>,
     /// How many regions, blocks, and results and arguments were passed.
@@ -47,11 +49,12 @@ pub(super) struct Place {
     pub(super) is_closed: bool,
 }
 
-/// A symbol.
+/// A symbol, or an operation of the top that is not a symbol.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) place: Place,
-    pub(super) name: Arc<[u8]>,
+    /// None if it is not a symbol.
+    pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
     bytes: u64,
@@ -59,6 +62,20 @@ pub(super) struct Node {
     unit: bool,
     /// The table that it is or may be.
     table: Option<u32>,
+}
+
+impl Node {
+    fn symbol(&self, path: SymbolPath, place: u64) -> Symbol {
+        Symbol {
+            path,
+            operation: self.operation.clone(),
+            visibility: self.visibility,
+            bytes: self.bytes,
+            isolated: self.isolated,
+            unit: self.unit,
+            place,
+        }
+    }
 }
 
 /// An operation whose symbols are listed.
@@ -73,6 +90,20 @@ pub(super) struct Table {
     /// Offsets of operations that are known to be terminators.
     pub(super) terminators: Vec<u64>,
     symbols: Vec<u32>,
+}
+
+impl Index {
+    /// Counts the module that is made around the top-level operations.
+    pub(super) fn count_made_top(&mut self) {
+        const MODULE: &[u8] = b"builtin.module";
+        self.regions = self.regions.saturating_add(1);
+        self.blocks = self.blocks.saturating_add(1);
+        let mut known = self.operations.iter_mut();
+        match known.find(|(name, _)| **name == *MODULE) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => self.operations.push((MODULE.into(), 1)),
+        }
+    }
 }
 
 /// Where an operation stands.
@@ -128,6 +159,8 @@ pub(super) struct Scanner<'s, 'c, 'a, I: Input> {
     names: Vec<Option<Arc<[u8]>>>,
     counts: Vec<u64>,
     symbol_names: HashMap<Identifier, Arc<[u8]>>,
+    /// By the number of an operation's name.
+    keys: HashMap<u32, Arc<SymbolKeys>>,
     blobs: HashMap<(u32, u64), Option<[Found; 2]>>,
     /// Pairs of names and blobs, if nothing is passed over.
     met: HashSet<(u32, u64)>,
@@ -150,6 +183,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             names: vec![None; names],
             counts: vec![0; names],
             symbol_names: HashMap::new(),
+            keys: HashMap::new(),
             blobs: HashMap::new(),
             met: HashSet::new(),
         }
@@ -543,7 +577,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
                 table.is_simple
             });
         let Some((name, visibility)) = self.symbol(head)? else {
-            return self.open(head, None, false, None);
+            let node = (table == 0).then(|| self.add(head, place, None, Visibility::Public, None));
+            return self.open(head, None, false, node);
         };
         let (may_be_table, must_be_single) = match traits {
             Some(traits) => (traits.contains(OperationTraits::SYMBOL_TABLE), false),
@@ -560,6 +595,22 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
                 ..Table::default()
             });
         }
+        let node = self.add(head, place, Some(name), visibility, inner);
+        if let Some(table) = self.index.tables.get_mut(table as usize) {
+            table.symbols.push(u32::try_from(node).unwrap_or(u32::MAX));
+        }
+        self.open(head, inner, must_be_single, Some(node))
+    }
+
+    /// Adds an operation to the nodes, and returns where.
+    fn add(
+        &mut self,
+        head: &Head,
+        place: Place,
+        name: Option<Arc<[u8]>>,
+        visibility: Visibility,
+        table: Option<u32>,
+    ) -> usize {
         let node = self.index.nodes.len();
         let operation = self.name(head.name);
         self.index.nodes.push(Node {
@@ -570,21 +621,19 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             bytes: 0,
             isolated: head.isolated,
             unit: self.is_unit(head),
-            table: inner,
+            table,
         });
-        if let Some(table) = self.index.tables.get_mut(table as usize) {
-            table.symbols.push(u32::try_from(node).unwrap_or(u32::MAX));
-        }
-        self.open(head, inner, must_be_single, Some(node))
+        node
     }
 
     /// Name and visibility, if the operation is a symbol: its properties come before its attributes.
     fn symbol(&mut self, head: &Head) -> Result<Option<(Arc<[u8]>, Visibility)>> {
         let mut found = [None; 2];
+        let keys = self.keys(head);
         if let Some(number) = head.properties {
-            match self.blob(head.name, number)? {
+            match self.blob(head.name, number, &keys)? {
                 Some(strings) => found = strings,
-                None => self.index.unnamed = self.index.unnamed.saturating_add(1),
+                None => self.index.undecided = self.index.undecided.saturating_add(1),
             }
         }
         if let Some(number) = head.attributes
@@ -594,7 +643,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
                 tables, entries, ..
             } = &mut *self.session;
             let entry = entries.attribute_entry(&self.input, head.start, number)?;
-            let others = entries.find_symbol(tables, entry)?;
+            let others = entries.find_symbol(tables, entry, &keys)?;
             for (found, other) in found.iter_mut().zip(others) {
                 *found = found.or(other);
             }
@@ -603,11 +652,8 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             return Ok(None);
         };
         let context = &*self.session.tables.context;
-        let visibility = match visibility.flatten().map(|name| context.bytes(name)) {
-            Some(b"private") => Visibility::Private,
-            Some(b"nested") => Visibility::Nested,
-            _ => Visibility::Public,
-        };
+        let visibility = visibility.flatten().map(|name| context.bytes(name));
+        let visibility = Visibility::from_name(visibility);
         let name = self
             .symbol_names
             .entry(name)
@@ -615,8 +661,16 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(Some((name.clone(), visibility)))
     }
 
+    /// The attributes that name an operation as a symbol.
+    fn keys(&mut self, head: &Head) -> Arc<SymbolKeys> {
+        let context = &mut *self.session.tables.context;
+        let keys = self.keys.entry(head.name);
+        let keys = keys.or_insert_with(|| SymbolKeys::new(context, head.operation).into());
+        keys.clone()
+    }
+
     /// Name and visibility that properties hold; none if that is not known.
-    fn blob(&mut self, name: u32, number: u64) -> Result<Option<[Found; 2]>> {
+    fn blob(&mut self, name: u32, number: u64, keys: &SymbolKeys) -> Result<Option<[Found; 2]>> {
         if let Some(&found) = self.blobs.get(&(name, number)) {
             return Ok(found);
         }
@@ -626,12 +680,12 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             properties,
             ..
         } = &mut *self.session;
-        let mut found = properties.find_symbol(tables, entries, (name, number))?;
+        let mut found = properties.find_symbol(tables, entries, (name, number), keys)?;
         if found.len() > 1
             && let Some(left) = (self.decide)()
         {
             properties.restrict(&left);
-            found = properties.find_symbol(tables, entries, (name, number))?;
+            found = properties.find_symbol(tables, entries, (name, number), keys)?;
         }
         let found = found.first().copied();
         self.blobs.insert((name, number), found);
@@ -651,8 +705,13 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         }
     }
 
-    /// Lists the symbols of all tables.
+    /// Lists the symbols of all tables, and the operations of the top that are not symbols.
     fn emit(&mut self) {
+        let nodes = self.index.nodes.iter().zip(0u64..);
+        self.index.unnamed = nodes
+            .filter(|(node, _)| node.name.is_none())
+            .map(|(node, place)| node.symbol(SymbolPath::default(), place))
+            .collect();
         // Tables whose symbols are still to be listed, the next one last.
         let mut open = vec![(0u32, SymbolPath::default())];
         while let Some((table, path)) = open.pop() {
@@ -665,19 +724,14 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
                 let Some(node) = self.index.nodes.get(node as usize) else {
                     continue;
                 };
-                let path = path.child(node.name.clone());
+                let Some(name) = node.name.clone() else {
+                    continue;
+                };
+                let path = path.child(name);
                 if let Some(table) = node.table {
                     open.push((table, path.clone()));
                 }
-                self.index.symbols.push(Symbol {
-                    path,
-                    operation: node.operation.clone(),
-                    visibility: node.visibility,
-                    bytes: node.bytes,
-                    isolated: node.isolated,
-                    unit: node.unit,
-                    place,
-                });
+                self.index.symbols.push(node.symbol(path, place));
             }
             if let Some(inner) = open.get_mut(first..) {
                 inner.reverse();

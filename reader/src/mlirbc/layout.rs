@@ -241,7 +241,11 @@ fn native<'a>(
                     return Err(malformed(input, at, message));
                 }
                 let ty = tables.context.integer_type(width);
-                made(tables.context.integer_attribute(ty, value), input, at)
+                made(
+                    tables.context.wrapping_integer_attribute(ty, value),
+                    input,
+                    at,
+                )
             }
             PropertyBase::Bool => flag(input).map(|value| tables.context.bool_attribute(value)),
             PropertyBase::Unit => flag(input).map(|value| match value {

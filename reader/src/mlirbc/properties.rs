@@ -9,7 +9,7 @@
 use super::Tables;
 use super::entries::Entries;
 use super::layout::Layout;
-use super::symbols::{Found, SYMBOL_ATTRIBUTES};
+use super::symbols::{Found, SymbolKeys};
 use crate::place::{lookup, malformed};
 use rmlir_format::mlirbc::section;
 use rmlir_format::{Error, ErrorKind, Input, Reader, Result, ResultExt};
@@ -211,6 +211,7 @@ impl<'a> Properties<'a> {
         tables: &mut Tables<'_, 'a>,
         entries: &mut Entries<'a>,
         (name, number): (u32, u64),
+        keys: &SymbolKeys,
     ) -> Result<Vec<[Found; 2]>> {
         let slot = usize::try_from(number).ok();
         let Some(blob) = slot.and_then(|number| self.blobs.get(number)) else {
@@ -222,9 +223,8 @@ impl<'a> Properties<'a> {
             let at = input.offset();
             let number = input.prefix_varint()?;
             let dictionary = entries.attribute_entry(&input, at, number)?;
-            return Ok(vec![entries.find_symbol(tables, dictionary)?]);
+            return Ok(vec![entries.find_symbol(tables, dictionary, keys)?]);
         }
-        let names = SYMBOL_ATTRIBUTES.map(|name| tables.context.identifier(name));
         // With one from the start, what is damaged is no sign of another layout.
         let is_only = self.candidates.len() == 1;
         let mut strings: Vec<[Found; 2]> = Vec::new();
@@ -234,7 +234,7 @@ impl<'a> Properties<'a> {
                 continue;
             }
             let layout = candidate.layout(tables, name);
-            let numbers = match layout.map(|layout| layout.find(input.clone(), names)) {
+            let numbers = match layout.map(|layout| layout.find(input.clone(), keys.identifiers)) {
                 Some(Ok(numbers)) => numbers,
                 Some(Err(error)) => {
                     wrong.push((place, error));
@@ -253,7 +253,7 @@ impl<'a> Properties<'a> {
                     return Ok(None);
                 };
                 let entry = entries.attribute_entry(&input, input.offset(), number)?;
-                Ok(Some(entries.string(tables, entry)?))
+                Ok(Some(entries.symbol_string(tables, entry, keys)?))
             };
             let [of_name, of_visibility] = numbers.map(read);
             match of_name.and_then(|name| Ok([name, of_visibility?])) {

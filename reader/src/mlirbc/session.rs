@@ -9,9 +9,10 @@ use super::strings::Strings;
 use super::{Blobs, ReadOptions, Tables, Unread};
 use rmlir_format::mlirbc::section;
 use rmlir_format::{Input, Result};
+use rmlir_ir::Normalizer;
 use rmlir_ir::definition::Release;
 use rmlir_ir::{Context, Module, Provenance, ResourceValue, used_resources};
-use rmlir_text::{FileResources, Normalizer};
+use rmlir_text::{FileResources, register};
 
 /// Tables of which nothing is decoded yet but names, and what is read through them.
 pub(super) struct Session<'c, 'a, I> {
@@ -40,6 +41,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
             resources,
             blobs,
         } = parts;
+        register(context);
         let mut tables = Tables {
             context,
             version: container.version,

@@ -4,12 +4,39 @@
 use super::Tables;
 use super::entries::{Entries, Slot};
 use super::families::Family;
-use rmlir_format::{Reader, Result};
+use rmlir_format::{ErrorKind, Reader, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
-use rmlir_ir::{Attribute, AttributeKind, Context, Identifier};
+use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, OperationName};
 
-/// The attributes that hold a symbol's name and visibility.
-pub(super) const SYMBOL_ATTRIBUTES: [&[u8]; 2] = [b"sym_name", b"sym_visibility"];
+/// The attributes that hold a symbol's name and visibility; see
+/// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
+#[derive(Debug)]
+pub(super) struct SymbolKeys {
+    names: [Box<[u8]>; 2],
+    pub(super) identifiers: [Identifier; 2],
+    /// The strings can be attributes of a dialect.
+    declared: bool,
+}
+
+impl SymbolKeys {
+    /// Those of an operation.
+    pub(super) fn new(context: &mut Context, operation: OperationName) -> Self {
+        let of = context.symbol_attributes(operation);
+        let declared = of.declared;
+        let names: [Box<[u8]>; 2] = [of.name, of.visibility].map(|name| name.as_bytes().into());
+        SymbolKeys {
+            identifiers: names.each_ref().map(|name| context.identifier(name)),
+            names,
+            declared,
+        }
+    }
+
+    /// Which of them has that name.
+    fn position(&self, name: &[u8]) -> Option<usize> {
+        let names = &mut self.names.iter();
+        names.position(|known| **known == *name && !name.is_empty())
+    }
+}
 
 /// What became of an attribute that was looked for: it is there, and may be a string.
 pub(super) type Found = Option<Option<Identifier>>;
@@ -29,8 +56,10 @@ impl<'a> Entries<'a> {
         &mut self,
         tables: &mut Tables<'_, 'a>,
         dictionary: u32,
+        keys: &SymbolKeys,
     ) -> Result<[Found; 2]> {
-        if let Some(&found) = self.symbols.get(&dictionary) {
+        // What others declare is rare.
+        if let Some(&found) = self.symbols.get(&dictionary).filter(|_| !keys.declared) {
             return Ok(found);
         }
         let mut found = [None; 2];
@@ -48,23 +77,46 @@ impl<'a> Entries<'a> {
                         None => continue,
                     },
                 };
-                if let Some(place) = SYMBOL_ATTRIBUTES.iter().position(|&name| name == key)
+                if let Some(place) = keys.position(key)
                     && let Some(found) = found.get_mut(place)
                 {
                     let value = self.attribute_entry(&input, at, value)?;
-                    *found = Some(self.string(tables, value)?);
+                    *found = Some(self.symbol_string(tables, value, keys)?);
                 }
             }
         } else if !self.is_private(dictionary)
             && let Slot::Attribute(attribute) = self.decoded(tables, dictionary)?
         {
-            found = SYMBOL_ATTRIBUTES.map(|name| {
-                let value = tables.context.dictionary_get(attribute, name)?;
-                Some(string_of(tables.context, value))
+            let context = &*tables.context;
+            found = keys.names.each_ref().map(|name| {
+                let value = context.dictionary_get(attribute, name)?;
+                let string = string_of(context, value);
+                Some(string.or_else(|| context.string_literal(value).filter(|_| keys.declared)))
             });
         }
-        self.symbols.insert(dictionary, found);
+        if !keys.declared {
+            self.symbols.insert(dictionary, found);
+        }
         Ok(found)
+    }
+
+    /// The string that the name or visibility of a symbol is. One in an encoding that is not known is
+    /// not a string.
+    pub(super) fn symbol_string(
+        &mut self,
+        tables: &mut Tables<'_, 'a>,
+        entry: u32,
+        keys: &SymbolKeys,
+    ) -> Result<Option<Identifier>> {
+        let string = self.string(tables, entry)?;
+        if string.is_some() || !keys.declared {
+            return Ok(string);
+        }
+        match self.decoded(tables, entry) {
+            Ok(Slot::Attribute(attribute)) => Ok(tables.context.string_literal(attribute)),
+            Err(error) if error.kind() != ErrorKind::Unsupported => Err(error),
+            _ => Ok(None),
+        }
     }
 
     /// The bytes of a string attribute, if the entry is one.

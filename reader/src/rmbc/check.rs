@@ -1,23 +1,48 @@
-//! Whether what a file says of its symbols is right.
+//! Checks what a file states about its symbols against its operations.
+
+mod index;
 
 use super::File;
-use super::scan::Scan;
-use crate::lazy::{LazyFile, SHOWN, Symbol};
+use super::structure::{Structure, SymbolNames};
+use super::tables::{read_ascending, table};
+use super::views::Views;
+use crate::lazy::LazyFile;
+use crate::place::malformed;
+use index::Symbols;
+use rmlir_format::rmbc::index::{Group, Index, Point};
 use rmlir_format::rmbc::section;
-use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{Context, FingerprintOptions, Fingerprinter, Module, nested_symbols};
-use std::collections::{HashMap, HashSet};
+use rmlir_format::{Error, ErrorKind, Reader, Result};
+use rmlir_ir::{
+    Context, FingerprintOptions, Fingerprinter, Module, nested_symbols, unnamed_operations,
+};
+use std::fmt::Display;
 
 impl File {
-    /// Checks the index and the fingerprints of the file against `module`, which [`read_module`](LazyFile::read_module) made of it:
-    /// that the symbols that are listed are those of the module, that the index leads to them, and that their fingerprints are
-    /// right. O(operations), and for each symbol at most 256 operations.
+    /// Checks the index and the fingerprints of the file against its operations and against `module`, which
+    /// [`read_module`](LazyFile::read_module) made of it. The index is built again from the operations and compared byte by
+    /// byte; without locations, the stated positions in their stream are not compared. The symbols listed are those of the
+    /// module. O(operations and operands).
     ///
     /// # Errors
-    /// [`ErrorKind::Malformed`] with the section that is wrong, and what listing symbols gives.
+    /// [`ErrorKind::Malformed`] with the section that is wrong, and those of listing symbols.
     pub fn verify_index(&self, context: &Context, module: &Module) -> Result<()> {
+        let views = self.views()?.clone();
+        let mut structure = Structure::new(views.clone(), SymbolNames::Index);
+        if views.index.is_some() || views.hashes.is_some() {
+            let symbols = Symbols::of(&views, &mut structure)?;
+            self.check_index(&views, &mut structure, &symbols)?;
+            check_hash_table(&views, &symbols)?;
+        }
         let symbols = nested_symbols(context, module);
         let listed = self.symbols()?;
+        let unnamed = unnamed_operations(context, module).count();
+        if self.unnamed()?.len() != unnamed {
+            let message = format!(
+                "{} operations without names are found by the index, and {unnamed} are there",
+                self.unnamed()?.len()
+            );
+            return Err(self.wrong(section::INDEX, message));
+        }
         if listed.len() != symbols.len() {
             let message = format!(
                 "{} symbols are found by the index, and {} are there",
@@ -38,15 +63,13 @@ impl File {
                 && *found.operation == *name
                 && found.visibility == symbol.visibility;
             if !is_same {
-                let path = found.path.abbreviated(SHOWN);
-                let message = format!("{path} is found by the index, and is not there");
+                let message = format!("{found} is found by the index, and is not there");
                 return Err(self.wrong(section::INDEX, message));
             }
         }
-        self.verify_names(&listed)?;
         let options = FingerprintOptions { locations: false };
         let mut fingerprinter = Fingerprinter::new(context, options);
-        let mut check = |what: &dyn std::fmt::Display, said, operation| match said {
+        let mut check = |what: &dyn Display, said, operation| match said {
             Some(said) if said != fingerprinter.fingerprint(module, operation) => {
                 let message = format!("the fingerprint of {what} is another");
                 Err(self.wrong(section::HASHES, message))
@@ -55,52 +78,7 @@ impl File {
         };
         check(&"the module", self.module_fingerprint()?, module.top())?;
         for (found, symbol) in listed.iter().zip(&symbols) {
-            let path = found.path.abbreviated(SHOWN);
-            check(&path, self.fingerprint(found)?, symbol.operation)?;
-        }
-        Ok(())
-    }
-
-    /// Checks that the index leads from the name of each symbol to its group: it lists the group exactly if the symbol uses
-    /// nothing from outside. O(symbols and entries of the index).
-    fn verify_names(&self, listed: &[Symbol]) -> Result<()> {
-        let views = self.views()?.clone();
-        let Some(index) = &views.index else {
-            return Ok(());
-        };
-        let mut scan = self.new_scan()?;
-        let mut strings: HashMap<*const u8, Option<u64>> = HashMap::new();
-        let mut first = HashSet::with_capacity(listed.len());
-        for symbol in listed {
-            // Of symbols of one path, the first is found.
-            if !first.insert(&symbol.path) {
-                continue;
-            }
-            let Some(name) = symbol.path.name() else {
-                continue;
-            };
-            // Many symbols may share one long name.
-            let string = match strings.get(&name.as_ptr()) {
-                Some(&string) => string,
-                None => {
-                    let string = views.symbol_string(name)?;
-                    strings.insert(name.as_ptr(), string);
-                    string
-                }
-            };
-            let group = index.group_at(&views.store, symbol.place)?;
-            let is_listed = match (string, group) {
-                (Some(string), Some(group)) => {
-                    let groups = scan.groups_of(string)?;
-                    groups.binary_search(&group.number).is_ok()
-                }
-                _ => false,
-            };
-            if !is_listed && symbol.isolated {
-                let path = symbol.path.abbreviated(SHOWN);
-                let message = format!("the index does not lead to {path}");
-                return Err(self.wrong(section::INDEX, message));
-            }
+            check(found, self.fingerprint(found)?, symbol.operation)?;
         }
         Ok(())
     }
@@ -112,12 +90,165 @@ impl File {
         Error::at(ErrorKind::Malformed, offset, message).with_section(name)
     }
 
-    fn new_scan(&self) -> Result<Scan> {
-        let limits = self.options().limits.clone();
-        Ok(Scan::new(
-            self.views()?.clone(),
-            self.definitions().clone(),
-            limits,
-        ))
+    fn check_index(
+        &self,
+        views: &Views,
+        structure: &mut Structure,
+        symbols: &Symbols,
+    ) -> Result<()> {
+        let section = views.store.section(section::INDEX);
+        let (Some(index), Some(section)) = (&views.index, section) else {
+            return Ok(());
+        };
+        let mut expected = symbols.index(views, structure)?;
+        let is_named = |&&(name, _): &&(u64, u64)| name >= views.symbol_count();
+        if let Some(&(name, _)) = expected.names.iter().find(is_named) {
+            let message = format!(
+                "string #{name} is the name of a symbol of the index, and {} are listed as such",
+                views.symbol_count()
+            );
+            return Err(self.wrong(section::STRINGS, message));
+        }
+        let (groups, cuts) = index.decode(&views.store)?;
+        if views.store.section(section::LOCATIONS).is_none() {
+            // What the index states about a section that was left out cannot be checked.
+            for (expected, stated) in expected.groups.iter_mut().zip(&groups) {
+                expected.point.location = stated.point.location;
+                expected.point.state = stated.point.state;
+            }
+        }
+        let (stated, bytes) = (section.all()?, expected.encode()?);
+        if *stated == *bytes {
+            return Ok(());
+        }
+        if let Some(message) = difference(
+            &Index {
+                groups,
+                cuts,
+                names: Vec::new(),
+            },
+            &expected,
+        ) {
+            return Err(self.wrong(section::INDEX, message));
+        }
+        let same = stated
+            .iter()
+            .zip(&bytes)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let message = match same == bytes.len() {
+            true => format!(
+                "{} bytes follow the index",
+                stated.len().saturating_sub(same)
+            ),
+            false => "the groups of a name are not those with symbols of that name".to_owned(),
+        };
+        let offset = section.offset().saturating_add(same as u64);
+        Err(Error::at(ErrorKind::Malformed, offset, message).with_section(section.name()))
+    }
+}
+
+/// Describes where two indexes differ, except in names.
+fn difference(stated: &Index, expected: &Index) -> Option<String> {
+    let differ = |what: &dyn Display, stated: u64, expected: u64| {
+        (stated != expected).then(|| {
+            format!("the index states {stated} as {what}, and the operations give {expected}")
+        })
+    };
+    let count = |len: usize| len as u64;
+    let found = differ(
+        &"number of cut operations",
+        count(stated.cuts.len()),
+        count(expected.cuts.len()),
+    );
+    let found = found.or_else(|| {
+        let what = &"number of groups";
+        differ(
+            what,
+            count(stated.groups.len()),
+            count(expected.groups.len()),
+        )
+    });
+    if found.is_some() {
+        return found;
+    }
+    for (number, (stated, expected)) in stated.cuts.iter().zip(&expected.cuts).enumerate() {
+        let of = |what: &str| format!("{what} of cut operation #{number}");
+        let found = differ(&of("offset"), stated.offset, expected.offset)
+            .or_else(|| differ(&of("last group"), stated.last, expected.last));
+        if found.is_some() {
+            return found;
+        }
+    }
+    for (number, (stated, expected)) in stated.groups.iter().zip(&expected.groups).enumerate() {
+        let fields = fields(stated).into_iter().zip(fields(expected));
+        let found = fields
+            .into_iter()
+            .find_map(|((what, stated), (_, expected))| {
+                differ(&format!("{what} of group #{number}"), stated, expected)
+            });
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// The fields of a group, with their names.
+fn fields(group: &Group) -> [(&'static str, u64); 10] {
+    let Point {
+        offset,
+        location,
+        values,
+        blocks,
+        state: [file, line, column, entry],
+    } = group.point;
+    [
+        ("offset", offset),
+        ("location offset", location),
+        ("values before the start", values),
+        ("blocks before the start", blocks),
+        ("file (its number plus one)", file),
+        ("line", line),
+        ("column", column),
+        ("location entry", entry),
+        ("cut operation", group.parent),
+        ("number of operations", group.operations),
+    ]
+}
+
+/// Checks that there are fingerprints exactly of the top and of the symbols of the operations.
+fn check_hash_table(views: &Views, symbols: &Symbols) -> Result<()> {
+    let section = views.store.section(section::HASHES);
+    let Some(section) = section.filter(|_| views.hashes.is_some()) else {
+        return Ok(());
+    };
+    let bytes = section.all()?;
+    let mut input = Reader::with_base(&bytes, section.offset(), section.name());
+    input.u8()?;
+    let (count, mut data, mut offsets) = table(&mut input)?;
+    input.expect_end()?;
+    let contained = symbols.symbols.iter().filter(|symbol| symbol.contained);
+    let mut expected = std::iter::once(views.totals.start).chain(contained.map(|s| s.offset));
+    let mut next = 0;
+    for place in 0..count {
+        offsets.begin(place as u64, &data)?;
+        let at = data.offset();
+        let offset = read_ascending(&mut data, place, next)?;
+        next = offset.saturating_add(1);
+        data.array::<32>()?;
+        if expected.next() != Some(offset) {
+            let message =
+                format!("a fingerprint is not that of the next symbol, but of byte {offset}");
+            return Err(malformed(&data, at, message));
+        }
+    }
+    data.expect_end()?;
+    match expected.next() {
+        None => Ok(()),
+        Some(offset) => {
+            let message = format!("the symbol at byte {offset} has no fingerprint");
+            Err(malformed(&input, section.offset(), message))
+        }
     }
 }

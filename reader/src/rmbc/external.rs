@@ -60,6 +60,13 @@ impl ExternalData for Directory {
             let message = "the path leads out of the folder of the file";
             return Err(Error::new(ErrorKind::InvalidRequest, message));
         }
+        // Opening a pipe would wait for a writer.
+        if !file.metadata()?.is_file() {
+            return Err(Error::new(
+                ErrorKind::InvalidRequest,
+                "it is not a regular file",
+            ));
+        }
         let file = std::fs::File::open(file)?;
         if range.end > file.size()? || range.start > range.end {
             let message = format!("bytes {} to {} are not there", range.start, range.end);

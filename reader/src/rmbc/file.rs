@@ -10,13 +10,14 @@ use super::shapes::Shapes;
 use super::tables::{Blobs, Tables};
 use super::views::{Class, Views};
 use super::{ReadOptions, provenance, read_module, uses};
-use crate::lazy::{LazyFile, Receiver, SHOWN, Symbol, SymbolPath, no_such_place};
+use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place, only};
 use crate::place::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
 use rmlir_format::{Reader, Result, ResultExt, Source};
 use rmlir_ir::{
-    Context, Fingerprint, Module, Operation, Provenance, extract, nested_symbols, used_resources,
+    Context, Fingerprint, Module, Operation, Provenance, ResourceValue, extract, nested_symbols,
+    unnamed_operations, used_resources,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -48,6 +49,8 @@ pub struct File {
 /// All symbols of a file.
 struct Listed {
     symbols: Vec<Symbol>,
+    /// Operations of the top that are not symbols.
+    unnamed: Vec<Symbol>,
     /// Where the first of each path is.
     by_path: HashMap<SymbolPath, usize>,
 }
@@ -70,6 +73,12 @@ pub struct Survey {
     pub types: u64,
     /// Symbols that are listed.
     pub symbols: usize,
+    /// Operations of the top that are not symbols; see [`LazyFile::unnamed`].
+    pub unnamed: usize,
+    /// Resources of the file, whether they are declared or only used.
+    pub resources: u64,
+    /// Bytes of the blobs of resources.
+    pub blob_bytes: u64,
     /// The provenance of the whole, but for names.
     pub provenance: Provenance,
 }
@@ -180,12 +189,14 @@ impl File {
         }
     }
 
-    /// Checks all bytes of the file. O(bytes).
+    /// Checks all pages of the file, and that the bytes between blobs are zero. O(bytes).
     ///
     /// # Errors
     /// Which section is damaged, and where.
     pub fn verify(&self) -> Result<()> {
-        self.views()?.store.verify()
+        let views = self.views()?;
+        views.store.verify()?;
+        super::blobs_of(views, None)?.check_padding()
     }
 
     /// Returns the fingerprint that the file stores for a symbol, without locations; none if it stores none.
@@ -252,14 +263,6 @@ impl File {
         Some(views.store.section(kind)?.offset())
     }
 
-    pub(super) fn options(&self) -> &ReadOptions {
-        &self.options
-    }
-
-    pub(super) fn definitions(&self) -> &Context {
-        &self.definitions
-    }
-
     pub(super) fn views(&self) -> Result<&Arc<Views>> {
         let views = self.views.get_or_init(|| {
             let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
@@ -293,19 +296,29 @@ impl File {
         self.all().map(|listed| listed.symbols.as_slice())
     }
 
+    /// How many symbols the file has, and how many operations of the top are not symbols.
+    fn counts(&self) -> Result<(usize, usize)> {
+        let listed = self.all()?;
+        Ok((listed.symbols.len(), listed.unnamed.len()))
+    }
+
     fn all(&self) -> Result<&Listed> {
         if let Some(listed) = self.symbols.get() {
             return Ok(listed);
         }
-        let symbols = self.with_scan(|scan| {
+        let (symbols, unnamed) = self.with_scan(|scan| {
             scan.all()?;
-            Ok(scan.symbols())
+            Ok((scan.symbols(), scan.unnamed()))
         })?;
         let mut by_path = HashMap::with_capacity(symbols.len());
         for (place, symbol) in symbols.iter().enumerate() {
             by_path.entry(symbol.path.clone()).or_insert(place);
         }
-        Ok(self.symbols.get_or_init(|| Listed { symbols, by_path }))
+        Ok(self.symbols.get_or_init(|| Listed {
+            symbols,
+            unnamed,
+            by_path,
+        }))
     }
 
     /// What can be said of the file without making a module. Passes over all operations, and reads provenance and resources.
@@ -313,7 +326,7 @@ impl File {
     /// # Errors
     /// If tables or operations are damaged, with offset and section.
     pub fn survey(&self, context: &mut Context) -> Result<Survey> {
-        let symbols = self.listed()?.len();
+        let (symbols, unnamed) = self.counts()?;
         let views = self.views()?.clone();
         let operations = self.with_scan(Scan::count)?;
         let mut session = Session::open(context, views.clone(), &self.options)?;
@@ -326,8 +339,20 @@ impl File {
             let place = Reader::with_base(&[], at, "provenance");
             tables.resource(&place, at, number).map(Some)
         })?;
+        // Declared or not: those that are used only are in no provenance.
+        let resources = tables.resource_count()?;
+        let mut blob_bytes = 0u64;
+        for number in 0..resources {
+            let place = Reader::with_base(&[], 0, "resources");
+            let resource = tables.resource(&place, 0, number)?;
+            if let Some(ResourceValue::Blob(blob)) = &tables.context.resource(resource).value {
+                blob_bytes = blob_bytes.saturating_add(blob.data().len() as u64);
+            }
+        }
         let totals = views.totals;
         Ok(Survey {
+            resources,
+            blob_bytes,
             operations,
             regions: totals.regions,
             blocks: totals.blocks,
@@ -335,6 +360,7 @@ impl File {
             attributes: views.attribute_count,
             types: views.type_count,
             symbols,
+            unnamed,
             provenance,
         })
     }
@@ -415,7 +441,7 @@ impl File {
         let node = |symbol: &Symbol| {
             let node = self.with_scan(|scan| {
                 let node = scan.located(symbol.place)?;
-                Ok(node.filter(|node| symbol.path.name() == Some(&node.name)))
+                Ok(node.filter(|node| symbol.path.name() == node.name.as_ref()))
             })?;
             node.ok_or_else(|| no_such_place(symbol))
         };
@@ -428,10 +454,20 @@ impl File {
         session: &mut Session<'_>,
         symbols: &[Symbol],
         whole: &mut Option<Result<(Module, BTreeMap<u64, Operation>)>>,
-    ) -> Result<Module> {
+    ) -> Result<(Module, Vec<Operation>)> {
         let nodes = self.nodes(symbols)?;
         if let Some(plan) = self.plan(&nodes)? {
-            return session.read(&plan);
+            let (module, operations) = session.read(&plan)?;
+            let by_offset = |offset: u64| {
+                plan.binary_search_by_key(&offset, |step| step.spot.point.offset)
+                    .ok()
+            };
+            let read = nodes.iter().filter_map(|node| {
+                let step = by_offset(node.spot.point.offset)?;
+                operations.get(step).copied()
+            });
+            let read = read.collect();
+            return Ok((module, read));
         }
         let whole = whole.get_or_insert_with(|| {
             let context = &mut *session.tables.context;
@@ -440,7 +476,9 @@ impl File {
             let found = nested_symbols(context, &module);
             let places = self.listed()?.iter().map(|symbol| symbol.place);
             let operations = found.iter().map(|symbol| symbol.operation);
-            let by_place = places.zip(operations).collect();
+            let mut by_place: BTreeMap<u64, Operation> = places.zip(operations).collect();
+            let places = self.all()?.unnamed.iter().map(|symbol| symbol.place);
+            by_place.extend(places.zip(unnamed_operations(context, &module)));
             Ok((module, by_place))
         });
         let (module, by_place) = whole.as_ref().map_err(Clone::clone)?;
@@ -450,7 +488,7 @@ impl File {
             .filter_map(|symbol| by_place.get(&symbol.place).copied())
             .collect();
         extract(session.tables.context, &mut module, &operations, false);
-        Ok(module)
+        Ok((module, operations))
     }
 }
 
@@ -493,7 +531,8 @@ impl<'c> Session<'c> {
         })
     }
 
-    fn read(&mut self, plan: &[Planned]) -> Result<Module> {
+    /// The module, and the operations of the plan in it.
+    fn read(&mut self, plan: &[Planned]) -> Result<(Module, Vec<Operation>)> {
         let views = self.views.clone();
         let operations = views.store.section(section::OPERATIONS);
         let locations = views.store.section(section::LOCATIONS);
@@ -526,9 +565,10 @@ impl<'c> Session<'c> {
         });
         let (mut module, pieces) =
             read_part(&mut self.tables, &mut self.shapes, steps, &views.totals)?;
+        let operations = pieces.iter().map(|piece| piece.operation).collect();
         let pieces: Vec<(&Spot, Piece)> = plan.iter().map(|step| &step.spot).zip(pieces).collect();
         self.finish(&mut module, &pieces)?;
-        Ok(module)
+        Ok((module, operations))
     }
 
     /// Adds what is not in the stream of operations.
@@ -650,6 +690,10 @@ impl LazyFile for File {
         self.listed().map(<[Symbol]>::to_vec)
     }
 
+    fn unnamed(&self) -> Result<Vec<Symbol>> {
+        self.all().map(|listed| listed.unnamed.clone())
+    }
+
     fn is_indexed(&self) -> bool {
         matches!(self.views(), Ok(views) if views.index.is_some())
     }
@@ -681,7 +725,8 @@ impl LazyFile for File {
             let list = std::slice::from_ref(&symbol);
             let read = self
                 .part_or_cut(&mut session, list, &mut whole)
-                .with_context(|| format!("reading {}", symbol.path.abbreviated(SHOWN)));
+                .and_then(|part| only(part, &symbol))
+                .with_context(|| format!("reading {symbol}"));
             if each(session.tables.context, &symbol, read).is_break() {
                 break;
             }
@@ -692,7 +737,8 @@ impl LazyFile for File {
     fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module> {
         let views = self.views()?.clone();
         let mut session = Session::open(context, views, &self.options)?;
-        self.part_or_cut(&mut session, symbols, &mut None)
+        let part = self.part_or_cut(&mut session, symbols, &mut None);
+        part.map(|(module, _)| module)
     }
 
     /// Reads the bytes of the file first, if they are not in memory.

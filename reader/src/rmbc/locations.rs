@@ -39,7 +39,12 @@ impl State {
         };
         let (kind, distance) = (moved % code::KINDS, unzigzag(moved / code::KINDS));
         if kind == code::ENTRY {
-            self.entry = self.entry.wrapping_add_signed(distance);
+            let Some(entry) = self.entry.checked_add_signed(distance) else {
+                let from = self.entry;
+                let message = format!("location #{from} moved by {distance} is not a location");
+                return Err(malformed(input, at, message));
+            };
+            self.entry = entry;
             self.last = Last::Entry;
             return Ok(());
         }

@@ -21,6 +21,7 @@ mod supply;
 mod tables;
 mod uses;
 mod views;
+mod walk;
 
 pub use external::{ExternalData, Resolver};
 pub use file::{File, Survey};

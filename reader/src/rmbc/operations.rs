@@ -94,6 +94,7 @@ pub(super) struct Step<'a> {
 /// What was read of one step.
 pub(super) struct Piece {
     /// By number, from that of the first one on.
+    pub(super) operation: Operation,
     pub(super) values: Vec<Value>,
     pub(super) blocks: Vec<Block>,
 }
@@ -168,6 +169,7 @@ pub(super) fn read_part<'a>(
             None => reader.module.set_top(operation),
         }
         pieces.push(Piece {
+            operation,
             values: reader.values,
             blocks: reader.blocks,
         });

@@ -4,7 +4,7 @@ use super::entries::EntryReader;
 use super::external::Resolver;
 use super::fields::{self, Kind, Sink};
 use super::shapes::{Shape, Shapes};
-use super::structure::Structure;
+use super::structure::{Structure, SymbolNames};
 use super::tables::{Tables, bytes};
 use super::views::{Class, Views};
 use crate::place::malformed;
@@ -34,7 +34,7 @@ impl Part {
     pub(super) fn new(views: Arc<Views>, external: Option<Resolver>) -> Self {
         Part {
             external,
-            structure: Structure::new(views.clone()),
+            structure: Structure::new(views.clone(), SymbolNames::Ignored),
             views,
             strings: HashMap::new(),
             has_affine: false,
@@ -242,6 +242,14 @@ impl Tables<'_> {
         self.blobs = super::blobs_of(&views, external)?;
         self.blobs.next = blobs;
         Ok(())
+    }
+
+    /// How many resources the file has.
+    pub(super) fn resource_count(&mut self) -> Result<u64> {
+        self.need_resources()?;
+        let part = self.part.as_ref();
+        let places = part.and_then(|part| part.resource_places.as_ref());
+        Ok(places.map_or(0, |places| places.len() as u64))
     }
 
     #[cold]

@@ -4,12 +4,13 @@
 mod pass;
 
 use super::part::inconsistent;
-use super::structure::Structure;
-use super::views::{Group, Point, Views};
+use super::structure::{Head, Structure, SymbolNames};
+use super::views::{Group, IndexViews, Point, Views};
+use super::walk::{Visitor, walk};
 use crate::lazy::{Symbol, SymbolPath};
 use pass::Pass;
 use rmlir_format::rmbc::section;
-use rmlir_format::{ErrorKind, Limits, Reader, Result};
+use rmlir_format::{Error, ErrorKind, Limits, Reader, Result};
 use rmlir_ir::{Context, OperationTraits, Visibility};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -33,13 +34,14 @@ pub(super) struct Spot {
 
 type NameAndVisibility = [Option<Arc<[u8]>>; 2];
 
-/// A symbol.
+/// A symbol, or an operation of the top that is not a symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) spot: Spot,
     /// The symbol table that it is in.
     pub(super) table: u32,
-    pub(super) name: Arc<[u8]>,
+    /// None if it is not a symbol.
+    pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
     bytes: u64,
@@ -64,6 +66,8 @@ pub(super) struct Table {
     last_group: Option<u64>,
     /// The last operation seen in it, and whether it is known to be a terminator.
     last: Option<(Spot, bool)>,
+    /// The number of operations in its block, if it is simple.
+    operations: Option<u64>,
     /// Offsets of symbols.
     symbols: Vec<u64>,
 }
@@ -75,12 +79,25 @@ struct Name {
     traits: Option<OperationTraits>,
 }
 
+/// Counts operations by the string of their name: the position of its first use, and how many.
+#[derive(Default)]
+struct Counter {
+    counts: HashMap<u64, (usize, u64)>,
+}
+
+impl Visitor for Counter {
+    fn operation(&mut self, _: u64, head: &Head) -> Result<()> {
+        let next = self.counts.len();
+        let (_, count) = self.counts.entry(head.shape.form.name).or_insert((next, 0));
+        *count = count.saturating_add(1);
+        Ok(())
+    }
+}
+
 /// What was found so far.
 pub(super) struct Scan {
     pub(super) views: Arc<Views>,
     pub(super) structure: Structure,
-    /// For what is known of operations.
-    definitions: Context,
     names: HashMap<u64, Name>,
     /// By offset.
     pub(super) nodes: BTreeMap<u64, Node>,
@@ -100,9 +117,8 @@ impl Scan {
     /// Nothing is passed over yet. `definitions` knows dialects.
     pub(super) fn new(views: Arc<Views>, definitions: Context, limits: Limits) -> Self {
         Scan {
-            structure: Structure::new(views.clone()),
+            structure: Structure::new(views.clone(), SymbolNames::Declared(Box::new(definitions))),
             views,
-            definitions,
             names: HashMap::new(),
             nodes: BTreeMap::new(),
             tables: Vec::new(),
@@ -120,7 +136,33 @@ impl Scan {
         let Some(index) = &views.index else {
             return self.group(0, true);
         };
-        (0..index.groups.count).try_for_each(|group| self.group(group, false))
+        (0..index.groups.count).try_for_each(|group| self.group(group, false))?;
+        self.check_groups(index)
+    }
+
+    /// Checks that the groups of each simple symbol table hold all operations of its block, so that none is hidden. O(groups).
+    fn check_groups(&self, index: &IndexViews) -> Result<()> {
+        let (groups, cuts) = index.decode(&self.views.store)?;
+        let mut sums = vec![0u64; cuts.len()];
+        for group in &groups {
+            let slot = usize::try_from(group.parent).ok();
+            if let Some(sum) = slot.and_then(|slot| sums.get_mut(slot)) {
+                *sum = sum.saturating_add(group.operations);
+            }
+        }
+        for (cut, sum) in cuts.iter().zip(sums) {
+            let table = self.table_at.get(&cut.offset);
+            let table = table.and_then(|&table| self.tables.get(table as usize));
+            if let Some(count) = table.and_then(|table| table.operations)
+                && count != sum
+            {
+                let message = format!(
+                    "the groups of the index have {sum} of the {count} operations of a block"
+                );
+                return Err(self.contradiction(&message));
+            }
+        }
+        Ok(())
     }
 
     /// Passes over a group, and what is needed to know whether its operations are in symbol tables. `locations` if places in the
@@ -175,10 +217,83 @@ impl Scan {
     }
 
     #[cold]
-    fn broken(&self) -> rmlir_format::Error {
+    fn broken(&self) -> Error {
         let section = self.views.store.section(section::INDEX);
         let offset = section.map_or(0, |section| section.offset());
         inconsistent(&Reader::with_base(&[], offset, "index"))
+    }
+
+    /// The error for an index that contradicts the operations.
+    #[cold]
+    fn contradiction(&self, what: &str) -> Error {
+        let section = self.views.store.section(section::INDEX);
+        let offset = section.map_or(0, |section| section.offset());
+        let message = format!("the index does not fit the operations: {what}");
+        Error::at(ErrorKind::Malformed, offset, message).with_section("index")
+    }
+
+    /// Checks the end of a group of a symbol table against what the index states about the next group, as far as everything
+    /// between them is known: nothing follows the last operation of a simple table.
+    fn check_end(
+        &self,
+        number: u64,
+        mut table: u32,
+        end: &Point,
+        has_locations: bool,
+    ) -> Result<()> {
+        let Some(index) = &self.views.index else {
+            return Ok(());
+        };
+        let next = number.saturating_add(1);
+        if next >= index.groups.count {
+            return Ok(());
+        }
+        let next = index.group(&self.views.store, next)?;
+        let parent = index.cut(&self.views.store, next.parent)?.offset;
+        loop {
+            let Some(around) = self.tables.get(table as usize) else {
+                return Ok(());
+            };
+            if !around.is_simple {
+                return Ok(());
+            }
+            if around.spot.point.offset == parent {
+                break;
+            }
+            let outer = around.node.and_then(|offset| self.nodes.get(&offset));
+            let Some(outer) = outer else {
+                let message = format!("group #{} is in no symbol table around it", next.number);
+                return Err(self.contradiction(&message));
+            };
+            table = outer.table;
+        }
+        self.check_point(end, &next, has_locations)
+    }
+
+    /// Checks the start of the block of a simple symbol table against what the index states about its first group.
+    fn check_start(&self, start: &Point, has_locations: bool) -> Result<()> {
+        let Some(index) = &self.views.index else {
+            return Ok(());
+        };
+        match index.group_at(&self.views.store, start.offset)? {
+            Some(group) => self.check_point(start, &group, has_locations),
+            None => Err(self.contradiction("the first block of an operation is in no group")),
+        }
+    }
+
+    /// Checks a point that was reached against the start of a group.
+    fn check_point(&self, reached: &Point, group: &Group, has_locations: bool) -> Result<()> {
+        let (mut reached, mut stated) = (reached.of_index(), group.start.of_index());
+        if !has_locations {
+            (reached.location, reached.state) = (0, [0; 4]);
+            (stated.location, stated.state) = (0, [0; 4]);
+        }
+        if reached == stated {
+            return Ok(());
+        }
+        let number = group.number;
+        let message = format!("group #{number} begins at {reached}, and not at {stated}");
+        Err(self.contradiction(&message))
     }
 
     /// The table of the top.
@@ -194,6 +309,12 @@ impl Scan {
         if self.views.index.is_none() {
             // That of all operations, which comes with the pass over them.
             return Ok(());
+        }
+        if let Some(index) = &self.views.index
+            && index.groups.count > 0
+            && index.cut(&self.views.store, 0)?.offset != start
+        {
+            return Err(self.contradiction("the top-level operation is not cut"));
         }
         self.pass(point, 1, None, Some(u64::MAX), true)
     }
@@ -275,13 +396,18 @@ impl Scan {
                 stack: Vec::new(),
                 group,
                 left: None,
+                is_whole: true,
                 nodes: Vec::new(),
                 scan: self,
             };
             let passed = pass.run(operations, table);
             let nodes = std::mem::take(&mut pass.nodes);
+            let reached = pass.is_whole.then(|| pass.here());
             match passed {
                 Ok(()) => {
+                    if let (Some(number), Some(reached), Some(table)) = (group, reached, table) {
+                        self.check_end(number, table, &reached, stream.is_some())?;
+                    }
                     for (offset, node) in nodes {
                         let table = node.table;
                         if self.nodes.insert(offset, node).is_none()
@@ -309,44 +435,9 @@ impl Scan {
 
     /// How many operations of each name there are, in the order of their first use. Passes over all operations.
     pub(super) fn count(&mut self) -> Result<Vec<(Arc<[u8]>, u64)>> {
-        let views = self.views.clone();
-        let Some(stream) = views.store.section(section::OPERATIONS) else {
-            return Err(self.broken());
-        };
-        let bytes = stream.all()?;
-        let start = views.totals.start;
-        let rest = usize::try_from(start).ok().and_then(|at| bytes.get(at..));
-        let base = stream.offset().saturating_add(start);
-        let mut input = Reader::with_base(rest.unwrap_or_default(), base, stream.name());
-        let mut counts: HashMap<u64, (usize, u64)> = HashMap::new();
-        let mut stack = vec![(0u64, 0u64, 1u64, false, false)];
-        while let Some((regions, blocks, operations, at_entry, has_arguments)) = stack.last_mut() {
-            if let Some(left) = operations.checked_sub(1) {
-                *operations = left;
-                let head = self.structure.head(&mut input)?;
-                let form = &head.shape.form;
-                let next = counts.len();
-                let (_, count) = counts.entry(form.name).or_insert((next, 0));
-                *count = count.saturating_add(1);
-                if form.regions > 0 {
-                    stack.push((form.regions, 0, 0, false, false));
-                }
-            } else if let Some(left) = blocks.checked_sub(1) {
-                *blocks = left;
-                if !*at_entry || *has_arguments {
-                    input.varint()?;
-                }
-                *at_entry = false;
-                *operations = input.varint()?;
-            } else if let Some(left) = regions.checked_sub(1) {
-                *regions = left;
-                let head = input.varint()?;
-                (*blocks, *at_entry, *has_arguments) = (head >> 1, true, head & 1 == 1);
-            } else {
-                stack.pop();
-            }
-        }
-        input.expect_end()?;
+        let mut counter = Counter::default();
+        walk(&self.views, &mut self.structure, &mut counter)?;
+        let counts = counter.counts;
         let mut counts: Vec<(u64, (usize, u64))> = counts.into_iter().collect();
         counts.sort_unstable_by_key(|&(_, (place, _))| place);
         let named = counts.into_iter().map(|(name, (_, count))| {
@@ -362,11 +453,11 @@ impl Scan {
             return Ok(name.clone());
         }
         let bytes = self.structure.string(number)?;
-        let operation = self.definitions.operation_name(&bytes);
-        let name = Name {
-            traits: self.definitions.operation_traits(operation),
-            bytes,
-        };
+        let traits = self.structure.definitions().and_then(|definitions| {
+            let operation = definitions.operation_name(&bytes);
+            definitions.operation_traits(operation)
+        });
+        let name = Name { traits, bytes };
         self.names.insert(number, name.clone());
         Ok(name)
     }
@@ -376,7 +467,7 @@ impl Scan {
         let mut path = Some(path.clone());
         let mut node = Some(node);
         while let (Some(names), Some(symbol)) = (&path, node) {
-            if names.name().is_none_or(|name| **name != *symbol.name) {
+            if names.name() != symbol.name.as_ref() {
                 return false;
             }
             let table = self.tables.get(symbol.table as usize);
@@ -415,7 +506,10 @@ impl Scan {
                 let Some(node) = self.nodes.get(&offset) else {
                     continue;
                 };
-                let path = path.child(node.name.clone());
+                let Some(name) = node.name.clone() else {
+                    continue;
+                };
+                let path = path.child(name);
                 if let Some(table) = node.inner {
                     open.push((table, path.clone()));
                 }
@@ -441,6 +535,14 @@ impl Scan {
         Ok(groups)
     }
 
+    /// All operations of the top that are not symbols, of which groups were passed over.
+    pub(super) fn unnamed(&self) -> Vec<Symbol> {
+        let unnamed = self.nodes.iter().filter(|(_, node)| node.name.is_none());
+        unnamed
+            .map(|(&offset, node)| self.symbol(offset, node, SymbolPath::default()))
+            .collect()
+    }
+
     /// The symbol with a path, by the index. None if there is no index, or the symbol is not in it.
     pub(super) fn find(&mut self, path: &SymbolPath) -> Result<Option<Symbol>> {
         let views = self.views.clone();
@@ -461,7 +563,8 @@ impl Scan {
             };
             // The index may be wrong.
             let mut inside = self.nodes.range(start..end.max(start));
-            let found = inside.find(|(_, node)| *node.name == **name && self.has_path(node, path));
+            let found = inside
+                .find(|(_, node)| node.name.as_ref() == Some(name) && self.has_path(node, path));
             if let Some((&offset, node)) = found {
                 return Ok(Some(self.symbol(offset, node, path.clone())));
             }

@@ -5,12 +5,10 @@ use super::views::{Block, Views};
 use crate::place::malformed;
 use rmlir_format::rmbc::{block_of, form_flag as flag};
 use rmlir_format::{Reader, Result};
+use rmlir_ir::Context;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The attributes that hold a symbol's name and visibility.
-const SYMBOL_KEYS: [&[u8]; 2] = [b"sym_name", b"sym_visibility"];
 
 /// A form: numbers alone.
 pub(super) struct FormHead {
@@ -25,6 +23,8 @@ pub(super) struct FormHead {
     values: u64,
     /// Which of them name and visibility of a symbol are.
     symbol: [Option<usize>; 2],
+    /// Name and visibility can be attributes of a dialect; see [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
+    declared: bool,
     /// In its block.
     pub(super) range: Range<usize>,
 }
@@ -51,28 +51,53 @@ pub(super) struct Head {
 
 /// How many strings are kept.
 const KEPT_STRINGS: usize = 1 << 14;
+/// The greatest length in bytes of a string that is kept without being asked for.
+const KEPT_LENGTH: usize = 1 << 12;
+
+/// Which attributes hold the names of symbols.
+pub(super) enum SymbolNames {
+    /// None: symbols are not looked for.
+    Ignored,
+    /// `sym_name`, as the index has them whichever dialects the writer knew.
+    Index,
+    /// Those that the definitions declare.
+    Declared(Box<Context>),
+}
 
 /// What was looked at.
 pub(super) struct Structure {
     views: Arc<Views>,
+    names: SymbolNames,
     forms: HashMap<u64, Vec<Arc<FormHead>>>,
     shapes: HashMap<u64, Vec<Arc<ShapeHead>>>,
     /// How many types each list has, and where it is in its block.
     lists: HashMap<u64, Vec<(u64, Range<usize>)>>,
     strings: HashMap<u64, Arc<[u8]>>,
+    /// By attribute of a dialect: the string that it is.
+    literals: HashMap<u64, Option<Arc<[u8]>>>,
     /// The shape that was used last, with its number.
     last: Option<(u64, Arc<ShapeHead>)>,
 }
 
 impl Structure {
-    pub(super) fn new(views: Arc<Views>) -> Self {
+    pub(super) fn new(views: Arc<Views>, names: SymbolNames) -> Self {
         Structure {
             views,
+            names,
+            literals: HashMap::new(),
             forms: HashMap::new(),
             shapes: HashMap::new(),
             lists: HashMap::new(),
             strings: HashMap::new(),
             last: None,
+        }
+    }
+
+    /// The context that knows dialects, if one was given.
+    pub(super) fn definitions(&mut self) -> Option<&mut Context> {
+        match &mut self.names {
+            SymbolNames::Declared(definitions) => Some(definitions),
+            SymbolNames::Index | SymbolNames::Ignored => None,
         }
     }
 
@@ -88,9 +113,11 @@ impl Structure {
             // Those beside it are likely to be used.
             let mut input = block.reader();
             let mut string = Vec::new();
-            for number in block.first..block.first.saturating_add(block.count) {
+            for beside in block.first..block.first.saturating_add(block.count) {
                 read_string(&mut input, &mut string)?;
-                self.strings.insert(number, string.as_slice().into());
+                if beside == number || string.len() <= KEPT_LENGTH {
+                    self.strings.insert(beside, string.as_slice().into());
+                }
             }
         } else {
             let string = self.views.string(number)?;
@@ -129,6 +156,7 @@ impl Structure {
         let other = flags & flag::OTHER_PROPERTIES != 0;
         let mut values = 0u64;
         let mut symbol = [None; 2];
+        let (keys, declared) = self.symbol_keys(name)?;
         for there in [
             flags & flag::ATTRIBUTES != 0,
             flags & flag::PROPERTIES != 0 && !other,
@@ -139,7 +167,7 @@ impl Structure {
             for _ in 0..input.count(1)? {
                 let key = self.string(input.varint()?)?;
                 // Properties, which come last, count first.
-                if let Some(which) = SYMBOL_KEYS.iter().position(|&known| known == &*key)
+                if let Some(which) = keys.iter().position(|known| **known == *key)
                     && let Some(slot) = symbol.get_mut(which)
                 {
                     *slot = usize::try_from(values).ok();
@@ -156,8 +184,25 @@ impl Structure {
             inline: flags & flag::INLINE != 0,
             values: values.saturating_add(other.into()),
             symbol,
+            declared,
             range: start..input.position(),
         })
+    }
+
+    /// The attributes that hold name and visibility of operations whose name is a string, and whether
+    /// their definition declares these.
+    fn symbol_keys(&mut self, name: u64) -> Result<([Box<[u8]>; 2], bool)> {
+        if let SymbolNames::Index = self.names {
+            return Ok(([b"sym_name"[..].into(), Box::default()], true));
+        }
+        let name = self.string(name)?;
+        let Some(definitions) = self.definitions() else {
+            return Ok(Default::default());
+        };
+        let name = definitions.operation_name(&name);
+        let of = definitions.symbol_attributes(name);
+        let keys = [of.name, of.visibility].map(|key| key.as_bytes().into());
+        Ok((keys, of.declared))
     }
 
     pub(super) fn shape(&mut self, number: u64) -> Result<Arc<ShapeHead>> {
@@ -270,15 +315,30 @@ impl Structure {
         })
     }
 
-    /// The string that an attribute is, if it is one.
-    pub(super) fn string_attribute(&mut self, number: u64) -> Result<Option<Arc<[u8]>>> {
+    /// The string that the name or the visibility of a symbol is, if it is one.
+    pub(super) fn symbol_string(
+        &mut self,
+        form: &FormHead,
+        number: u64,
+    ) -> Result<Option<Arc<[u8]>>> {
         if let Some(string) = number.checked_sub(self.views.attribute_count) {
             return self.string(string).map(Some);
         }
-        match self.views.typed_string(number)? {
-            Some(string) => self.string(string).map(Some),
-            None => Ok(None),
+        if let Some(string) = self.views.typed_string(number)? {
+            return self.string(string).map(Some);
         }
+        if !form.declared {
+            return Ok(None);
+        }
+        if let Some(known) = self.literals.get(&number) {
+            return Ok(known.clone());
+        }
+        if self.literals.len() > KEPT_STRINGS {
+            self.literals.clear();
+        }
+        let literal: Option<Arc<[u8]>> = self.views.string_literal(number)?.map(Into::into);
+        self.literals.insert(number, literal.clone());
+        Ok(literal)
     }
 }
 

@@ -4,6 +4,7 @@ use super::external::Resolver;
 use super::part::Part;
 use super::views::Views;
 use crate::place::{get, lookup, malformed, placed};
+use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{BLOCK, BlobCode, affine, is_external_path, preset, resource, section};
 use rmlir_format::{Budget, Error, ErrorKind, Limits, Reader, Result, ResultExt};
 use rmlir_ir::affine::{AffineExpr, AffineExprKind};
@@ -19,7 +20,7 @@ use std::sync::Arc;
 const MOST_RESERVED: usize = 1 << 16;
 
 /// Bytes of one small entry's own that pay for work on a shared large one.
-pub(super) const FREE_WORK: u64 = 64;
+pub(super) const FREE_WORK: u64 = 8;
 
 /// What the numbers in a file stand for.
 pub(super) struct Tables<'c> {
@@ -125,6 +126,7 @@ impl<'c> Tables<'c> {
         limits: &Limits,
         (budget, version): (Budget, (u8, u8)),
     ) -> Self {
+        rmlir_text::register(context);
         Tables {
             context,
             strings: Vec::new(),
@@ -161,23 +163,37 @@ impl<'c> Tables<'c> {
         let reserved = usize::try_from(count).unwrap_or(most).min(most);
         self.context.reserve_identifiers(reserved);
         self.strings.reserve(reserved);
-        let (mut string, mut before) = (Vec::new(), Vec::new());
+        // Only strings that share bytes with the one before are put together; the others are taken from the data.
+        let mut joined = Vec::new();
+        let mut before: Option<Identifier> = None;
         for number in 0..count {
-            if offsets.begin(number, &data)? {
-                string.clear();
-            }
+            let begins = offsets.begin(number, &data)?;
             let at = data.offset();
-            read_string(&mut data, &mut string)?;
+            let (shared, rest) = string_parts(&mut data)?;
+            let last = before.map_or(&[][..], |before| self.context.bytes(before));
+            let string = if shared == 0 {
+                rest
+            } else {
+                let known = if begins { &[][..] } else { last };
+                let prefix = shared_prefix(&data, at, known, shared)?;
+                let spent = self.budget.spend(shared / SHARED_BYTES);
+                placed(&data, at, spent)?;
+                joined.clear();
+                joined.extend_from_slice(prefix);
+                joined.extend_from_slice(rest);
+                joined.as_slice()
+            };
             // The names of symbols ascend, and so do the others.
-            if number > 0 && number != symbols && string <= before {
+            if number > 0 && number != symbols && string <= last {
                 return Err(malformed(
                     &data,
                     at,
                     "a string does not come behind the one before",
                 ));
             }
-            before.clone_from(&string);
-            self.strings.push(self.context.identifier(&string));
+            let string = self.context.identifier(string);
+            before = Some(string);
+            self.strings.push(string);
         }
         data.expect_end()?;
         for number in preset {
@@ -478,6 +494,8 @@ pub(super) struct Blobs {
 struct BlobPlace {
     /// In what their section holds, or another file.
     range: Range<u64>,
+    /// The bytes between the blob before and this one, in what their section holds; they are zero.
+    padding: Range<u64>,
     /// The alignment asked for.
     asked: u32,
     external: Option<ExternalBlob>,
@@ -525,7 +543,8 @@ impl Blobs {
                 continue;
             }
             let mask = u64::from(blob.alignment(size)).wrapping_sub(1);
-            let start = end.saturating_add(mask) & !mask;
+            let before = end;
+            let start = before.saturating_add(mask) & !mask;
             end = start.saturating_add(size);
             if end > len {
                 let message = format!("the blob ends at byte {end} of a section of {len}");
@@ -533,6 +552,7 @@ impl Blobs {
             }
             list.push(BlobPlace {
                 range: start..end,
+                padding: before..start,
                 asked,
                 external: None,
                 at,
@@ -543,12 +563,58 @@ impl Blobs {
             let message = format!("the blobs end at byte {end} of a section of {len}");
             return Err(malformed(&input, input.offset(), message));
         }
-        Ok(Blobs {
+        let blobs = Blobs {
             list,
             bytes,
             external,
             next: 0,
-        })
+        };
+        // A reader of parts checks what is before the blobs that it reads.
+        if !matches!(blobs.bytes, BlobBytes::Views(_)) {
+            blobs.check_padding()?;
+        }
+        Ok(blobs)
+    }
+
+    /// Checks that all bytes between blobs are zero.
+    pub(super) fn check_padding(&self) -> Result<()> {
+        self.list
+            .iter()
+            .try_for_each(|place| self.check_padding_of(place))
+    }
+
+    /// Checks that the bytes between a blob and the one before are zero. O(alignment), which is at most 4,096.
+    fn check_padding_of(&self, place: &BlobPlace) -> Result<()> {
+        let padding = &place.padding;
+        if padding.is_empty() {
+            return Ok(());
+        }
+        let (base, position) = match &self.bytes {
+            BlobBytes::None => return Ok(()),
+            BlobBytes::Owner(owner, base) => {
+                let part = |at: u64| usize::try_from(base.saturating_add(at)).ok();
+                let range = part(padding.start).zip(part(padding.end));
+                let bytes = range.and_then(|(start, end)| (**owner).as_ref().get(start..end));
+                let bytes = bytes.unwrap_or_default();
+                (*base, bytes.iter().position(|&byte| byte != 0))
+            }
+            BlobBytes::Views(views) => {
+                let Some(section) = views.store.section(section::BLOBS) else {
+                    return Ok(());
+                };
+                let bytes = section.range(padding.clone())?;
+                let position = bytes.iter().position(|&byte| byte != 0);
+                (section.offset(), position)
+            }
+        };
+        let Some(position) = position else {
+            return Ok(());
+        };
+        let at = base
+            .saturating_add(padding.start)
+            .saturating_add(position as u64);
+        let error = Error::at(ErrorKind::Malformed, at, "a byte between blobs is not zero");
+        Err(error.with_section("blobs"))
     }
 
     /// A blob; none if there are fewer.
@@ -563,6 +629,9 @@ impl Blobs {
         if range.is_empty() {
             // There need not be a section for these.
             return Ok(Some(Blob::from_vec(Vec::new(), *asked)));
+        }
+        if matches!(self.bytes, BlobBytes::Views(_)) {
+            self.check_padding_of(place)?;
         }
         let (owner, base): (Arc<dyn AsRef<[u8]> + Send + Sync>, u64) = match &self.bytes {
             BlobBytes::None => return Ok(None),
@@ -636,6 +705,7 @@ fn external_place(input: &mut Reader<'_>, at: u64, asked: u32, size: u64) -> Res
     };
     Ok(BlobPlace {
         range: offset..end,
+        padding: 0..0,
         asked,
         external: Some(ExternalBlob {
             path: path.to_owned(),
@@ -721,19 +791,21 @@ pub(super) fn table_data<'a>(
     Ok((data, offsets))
 }
 
-/// How many bytes an offset into so much data takes.
-pub(super) fn offset_width(len: u64) -> u64 {
-    match len {
-        0..0x100 => 1,
-        0x100..0x1_0000 => 2,
-        0x1_0000..0x100_0000 => 3,
-        _ => 4,
-    }
-}
+/// How many bytes that a string shares with the one before count as one entity of the budget.
+const SHARED_BYTES: u64 = 8;
 
-/// Reads a string that begins as the one before.
+/// Reads a string of which the first bytes are those of `string`, the one before, and puts it there.
 pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
     let at = input.offset();
+    let (shared, rest) = string_parts(input)?;
+    let shared = shared_prefix(input, at, string, shared)?.len();
+    string.truncate(shared);
+    string.extend_from_slice(rest);
+    Ok(())
+}
+
+/// Reads a string: how many bytes it shares with the one before, and the others.
+fn string_parts<'a>(input: &mut Reader<'a>) -> Result<(u64, &'a [u8])> {
     let lengths = input.u8()?;
     let mut long = |few: u8| -> Result<u64> {
         Ok(match few {
@@ -742,18 +814,25 @@ pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Resul
         })
     };
     let (shared, rest) = (long(lengths >> 4)?, long(lengths & 15)?);
-    match usize::try_from(shared) {
-        Ok(shared) if shared <= string.len() => string.truncate(shared),
-        _ => {
-            let message = format!(
-                "the string begins as {shared} bytes of one before it that has {}",
-                string.len()
-            );
-            return Err(malformed(input, at, message));
-        }
-    }
-    string.extend_from_slice(input.bytes(rest)?);
-    Ok(())
+    Ok((shared, input.bytes(rest)?))
+}
+
+/// The first `shared` bytes of the string before.
+fn shared_prefix<'b>(
+    input: &Reader<'_>,
+    at: u64,
+    before: &'b [u8],
+    shared: u64,
+) -> Result<&'b [u8]> {
+    let prefix = usize::try_from(shared)
+        .ok()
+        .and_then(|len| before.get(..len));
+    prefix.ok_or_else(|| {
+        let len = before.len();
+        let message =
+            format!("the string begins as {shared} bytes of one before it that has {len}");
+        malformed(input, at, message)
+    })
 }
 
 /// The number with which an entry of a table begins, which is greater than that of the entry before, `next - 1`: its distance, or

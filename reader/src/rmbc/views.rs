@@ -2,12 +2,15 @@
 
 use super::fields::{self, Kind, Sink};
 use super::locations::{Last, State};
-use super::tables::{offset_width, read_string};
+use super::tables::read_string;
 use crate::place::malformed;
-use rmlir_format::rmbc::{BLOCK, block_of, preset, section, tag};
+use rmlir_format::rmbc::index::{Cut as IndexCut, Group as IndexGroup, Point as IndexPoint};
+use rmlir_format::rmbc::table::offset_width;
+use rmlir_format::rmbc::{BLOCK, block_of, fragments, preset, section, tag};
 use rmlir_format::section::{Store, StoredSection};
 use rmlir_format::{Error, ErrorKind, Reader, Result, Source, check_limit};
-use rmlir_ir::FINGERPRINT_VERSION;
+use rmlir_ir::{DialectBody, FINGERPRINT_VERSION};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -28,7 +31,7 @@ pub(super) struct View {
 /// Entries of a table, one behind the other.
 pub(super) struct Block {
     bytes: Source,
-    base: u64,
+    pub(super) base: u64,
     name: &'static str,
     /// The number of the first one.
     pub(super) first: u64,
@@ -319,10 +322,15 @@ impl Views {
             None => None,
         };
         let hashes = match store.section(section::HASHES) {
-            Some(section) if *peek(&section, 0, 1)? == [FINGERPRINT_VERSION] => {
-                Some(View::counted(&section, 1)?.0)
+            Some(section) => {
+                let byte = peek(&section, 0, 1)?;
+                let version = Reader::with_base(&byte, section.offset(), section.name()).u8()?;
+                match version {
+                    FINGERPRINT_VERSION => Some(View::counted(&section, 1)?.0),
+                    _ => None,
+                }
             }
-            _ => None,
+            None => None,
         };
         let (stems, names) = (tables(section::STEMS)?, tables(section::NAMES)?);
         let mut views = Views {
@@ -503,6 +511,37 @@ impl Views {
         self.entry(position)?.reader().varint().map(Some)
     }
 
+    /// The string that an attribute of the table is, if it is an attribute of a dialect whose body is one string literal.
+    /// Linear in the body.
+    pub(super) fn string_literal(&self, attribute: u64) -> Result<Option<Vec<u8>>> {
+        let Some(position) = self.position(Class::Attribute, attribute) else {
+            return Ok(None);
+        };
+        let is_of_dialect = |run: &Run| run.tag == rmlir_format::rmbc::tag::DIALECT_ATTRIBUTE;
+        if !self.run(position).is_some_and(is_of_dialect) {
+            return Ok(None);
+        }
+        let entry = self.entry(position)?;
+        let mut input = entry.reader();
+        input.varint()?;
+        let len = input.varint()?;
+        let text = match self.store.layout().version() > (0, 2) {
+            true => fragments::decode(&mut input, len)?,
+            false => input.bytes(len)?.to_vec(),
+        };
+        let (references, ty) = (input.varint()?, input.varint()?);
+        if (references, ty) != (0, 0) {
+            return Ok(None);
+        }
+        let body = DialectBody::from_text(&text);
+        Ok(body.string_literal().map(Cow::into_owned))
+    }
+
+    /// The number of strings that are names of symbols of the index.
+    pub(super) fn symbol_count(&self) -> u64 {
+        self.symbols
+    }
+
     /// How many strings are spelled out.
     pub(super) fn string_count(&self) -> u64 {
         self.strings.count
@@ -574,6 +613,25 @@ pub(super) struct Point {
     pub(super) state: State,
 }
 
+impl Point {
+    /// As the index encodes it.
+    pub(super) fn of_index(&self) -> IndexPoint {
+        let state = &self.state;
+        IndexPoint {
+            offset: self.offset,
+            location: self.location,
+            values: self.values,
+            blocks: self.blocks,
+            state: [
+                state.file.map_or(0, |file| file.saturating_add(1)),
+                state.line.into(),
+                state.column.into(),
+                state.entry,
+            ],
+        }
+    }
+}
+
 /// A cut operation of the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
@@ -583,9 +641,13 @@ pub(super) struct Cut {
     pub(super) last: u64,
 }
 
+/// Whether there are locations that are not hidden.
+fn has_locations(store: &Store) -> bool {
+    store.section(section::LOCATIONS).is_some()
+}
+
 /// The entries of a block of the table of groups.
-fn groups_of(store: &Store, block: &Block) -> Result<Vec<Group>> {
-    let has_locations = store.section(section::LOCATIONS).is_some();
+fn groups_of(block: &Block, has_locations: bool) -> Result<Vec<Group>> {
     let mut input = block.reader();
     let mut before = [0u64; 4];
     let mut groups = Vec::new();
@@ -645,9 +707,36 @@ fn item<T: Copy>(items: &[T], first: u64, number: u64) -> Option<T> {
 }
 
 impl IndexViews {
+    /// All groups and cut operations, decoded, with locations whether or not the file has any. O(index).
+    pub(super) fn decode(&self, store: &Store) -> Result<(Vec<IndexGroup>, Vec<IndexCut>)> {
+        let (mut groups, mut cuts) = (Vec::new(), Vec::new());
+        for number in (0..self.groups.count).step_by(BLOCK) {
+            let block = self.groups.block(store, number)?;
+            let decoded = groups_of(&block, true)?.into_iter();
+            groups.extend(decoded.map(|group| IndexGroup {
+                point: group.start.of_index(),
+                parent: group.parent,
+                operations: group.operations,
+            }));
+        }
+        for number in (0..self.cut.count).step_by(BLOCK) {
+            let block = self.cut.block(store, number)?;
+            let decoded = cut_of(&block)?.into_iter();
+            cuts.extend(decoded.map(|cut| IndexCut {
+                offset: cut.offset,
+                last: cut.last,
+            }));
+        }
+        Ok((groups, cuts))
+    }
+
     pub(super) fn group(&self, store: &Store, number: u64) -> Result<Group> {
         let block = self.groups.block(store, number)?;
-        let group = item(&groups_of(store, &block)?, block.first, number);
+        let group = item(
+            &groups_of(&block, has_locations(store))?,
+            block.first,
+            number,
+        );
         group.ok_or_else(|| absent(store, section::INDEX, number, self.groups.count))
     }
 
@@ -663,7 +752,7 @@ impl IndexViews {
             Ok(block.reader().varint()?.cmp(&offset))
         })?;
         let Some(block) = found else { return Ok(None) };
-        let groups = groups_of(store, &block)?.into_iter();
+        let groups = groups_of(&block, has_locations(store))?.into_iter();
         Ok(groups
             .take_while(|group| group.start.offset <= offset)
             .last())

@@ -19,7 +19,8 @@ use rmlir_format::ReadAt;
 use rmlir_format::{ErrorKind, Limits};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::mlirbc::{ReadOptions, read_module_from_slice};
-use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_testing::module_to_string;
+use rmlir_text::PrintOptions;
 
 fn read(bytes: &[u8]) -> rmlir_format::Result<(Context, Module)> {
     let mut context = Context::new();
@@ -86,6 +87,54 @@ fn an_operation_gets_a_module() {
         printed(&File::new()),
         "\"builtin.module\"() ({\n  \"t.a\"() : () -> ()\n}) : () -> ()\n"
     );
+}
+
+/// As upstream builds them: without unknown locations, repetitions, and others of the same metadata
+/// in them.
+#[test]
+fn fused_locations() {
+    let code = |code: u64| private(Bytes::new().int(code));
+    let with = |code: u64, numbers: &[u64]| private(Bytes::new().int(code).ints(numbers));
+    // Attribute 0 is unknown, 2 a string; 4 and 5 are the names of places, 6 and 7 are fused.
+    let others = || {
+        [
+            with(14, &[2, 0]),
+            with(14, &[2, 4]),
+            with(12, &[2, 4, 5]),
+            with(13, &[2, 4, 5, 2]),
+        ]
+    };
+    let a = r#""a""#;
+    for (value, text) in [
+        (code(15), "unknown".to_owned()),
+        (with(12, &[0]), "unknown".to_owned()),
+        (with(12, &[2, 0, 0]), "unknown".to_owned()),
+        (with(12, &[2, 0, 4]), a.to_owned()),
+        (with(12, &[2, 4, 4]), a.to_owned()),
+        (with(12, &[2, 4, 5]), format!("fused[{a}, {a}({a})]")),
+        (with(12, &[2, 5, 6]), format!("fused[{a}({a}), {a}]")),
+        (with(12, &[1, 7]), format!("fused<{a}>[{a}, {a}({a})]")),
+        (with(13, &[0, 2]), format!("fused<{a}>[unknown]")),
+        (with(13, &[1, 4, 2]), format!("fused<{a}>[{a}]")),
+        (
+            with(13, &[2, 7, 5, 2]),
+            format!("fused<{a}>[{a}, {a}({a})]"),
+        ),
+        (
+            with(13, &[1, 6, 2]),
+            format!("fused<{a}>[fused[{a}, {a}({a})]]"),
+        ),
+    ] {
+        let mut file = dictionary(value, vec![]);
+        file.attributes.extend(others());
+        let (context, module) = read(&file.bytes()).unwrap();
+        let mut options = PrintOptions::generic();
+        options.local_scope = true;
+        let printed = module_to_string(&context, &module, &options).unwrap();
+        let printed = String::from_utf8(printed).unwrap();
+        let expected = format!("{{a = loc({text})}}");
+        assert!(printed.contains(&expected), "{text}: {printed}");
+    }
 }
 
 #[test]

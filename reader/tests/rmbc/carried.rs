@@ -7,7 +7,8 @@ use rmlir_format::{Container, ContainerWriter, Limits, Source};
 use rmlir_ir::{CarriedSection, Context, Module};
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions};
-use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_testing::module_to_string;
+use rmlir_text::PrintOptions;
 use std::sync::Arc;
 
 fn text(context: &Context, module: &Module) -> String {

@@ -3,7 +3,7 @@
 use super::raw::{Raw, one, put_together, take_apart, varint};
 use super::{dump, parse, read, samples, write};
 use rmlir_format::rmbc::{section, tag};
-use rmlir_format::{Error, ErrorKind, Source};
+use rmlir_format::{Error, ErrorKind, Limits, Source};
 use rmlir_ir::{Context, Module};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module, read_module_from_slice};
 use rmlir_writer::rmbc::{WriteOptions, write_module};
@@ -256,13 +256,58 @@ fn small_entries_cannot_stand_for_much() {
     };
     let results = [vec![2], varint(5_000), vec![1; 5_000]].concat();
     raw.operations = operations(&results, 5_000 * count, 5_000, 1);
-    options.limits.max_shared_entities = 1 << 20;
+    options.limits = Limits::default();
     let error = read_module_from_slice(&mut Context::new(), &raw.bytes(), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     let arguments = [varint(2 * 5_000), vec![0], [1, 0].repeat(4_999)].concat();
     raw.operations = operations(&arguments, 5_000 * count, 0, 5_000);
     let error = read_module_from_slice(&mut Context::new(), &raw.bytes(), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn the_budget_for_entities_grows_with_the_file() {
+    // A file of some bytes makes 16 lists of many arguments; more is allowed on request.
+    let mut raw = Raw::new();
+    raw.entries = vec![one(tag::INDEX_TYPE, &[])];
+    let count = 1_000u64;
+    raw.lists = vec![[varint(count), vec![0; count as usize]].concat()];
+    raw.forms = vec![vec![0, 32, 0, 0, 1]];
+    raw.shapes = vec![vec![0]];
+    let blocks = 400;
+    let arguments = [varint(2 * blocks + 1), vec![0, 0], [1, 0].repeat(399)].concat();
+    let totals = [1, 1, blocks, blocks * count, 0].map(varint).concat();
+    raw.operations = [totals, vec![0], arguments].concat();
+    let bytes = raw.bytes();
+    let needed = blocks * count;
+    let mut options = ReadOptions::default();
+    assert!(needed > options.limits.shared_entities(bytes.len() as u64).left());
+    let error = read_module_from_slice(&mut Context::new(), &bytes, &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    options.limits.max_shared_entities = needed;
+    read_module_from_slice(&mut Context::new(), &bytes, &options).unwrap();
+}
+
+#[test]
+fn shared_bytes_of_strings_are_counted() {
+    // Each string but every sixteenth shares almost all bytes with the one before, and pages are compressed.
+    let long = "a".repeat(200_000);
+    let attributes: Vec<String> = (100..260)
+        .map(|number| format!("a{number} = \"{long}{number}\""))
+        .collect();
+    let text = format!("\"t.a\"() {{{}}} : () -> ()", attributes.join(", "));
+    let mut context = Context::new();
+    let module = parse(&mut context, &text);
+    let mut options = WriteOptions::default();
+    options.compression = Some(3);
+    let bytes = write_module(&context, &module, &options).unwrap();
+    assert!(bytes.len() < 20_000);
+    let mut options = ReadOptions::default();
+    let error = read_module_from_slice(&mut Context::new(), &bytes, &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
+    assert_eq!(error.section(), Some("strings"));
+    options.limits.max_shared_entities = 1 << 24;
+    read_module_from_slice(&mut Context::new(), &bytes, &options).unwrap();
 }
 
 #[test]

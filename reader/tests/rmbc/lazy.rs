@@ -10,7 +10,8 @@ use rmlir_ir::{
 };
 use rmlir_reader::lazy::{LazyFile, SymbolPath, with_references};
 use rmlir_reader::rmbc::{File, ReadOptions, read_module};
-use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_testing::module_to_string;
+use rmlir_text::PrintOptions;
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
@@ -84,7 +85,9 @@ fn check(context: &Context, module: &Module, file: &File, step: usize) {
         let mut other = Context::new();
         let found = file.symbol(&path).unwrap().unwrap();
         assert_eq!(found, listed[place]);
-        let read = file.read_symbol(&mut other, &found).unwrap();
+        let (read, operation) = file.read_symbol(&mut other, &found).unwrap();
+        let name = read.symbol_name(&other, operation).unwrap();
+        assert_eq!(Some(other.bytes(name)), found.name());
         let rest = rest(context, module, place);
         let locations = EqualityOptions { locations: true };
         let difference = semantic_difference((context, &rest), (&other, &read), locations);
@@ -214,7 +217,7 @@ fn one_of_many_touches_few_bytes() {
         let path = SymbolPath::new([format!("f{}", functions / 2 + 1)]);
         let symbol = file.symbol(&path).unwrap().unwrap();
         let mut other = Context::new();
-        let read = file.read_symbol(&mut other, &symbol).unwrap();
+        let (read, _) = file.read_symbol(&mut other, &symbol).unwrap();
         assert!(read.descendants(read.top()).count() > 3);
         assert_eq!(file.bytes_touched(), watched.read.load(Ordering::Relaxed));
         touched.push((bytes.len(), file.bytes_touched()));
@@ -320,7 +323,7 @@ fn locations_can_be_skipped() {
     let file = File::new(&context, source, options).unwrap();
     for name in ["f0", "f1500", "f2999"] {
         let found = file.symbol(&SymbolPath::new([name])).unwrap().unwrap();
-        let part = file.read_symbol(&mut context, &found).unwrap();
+        let (part, _) = file.read_symbol(&mut context, &found).unwrap();
         assert!(all_unknown(&part));
         assert!(part.descendants(part.top()).count() > 3);
     }

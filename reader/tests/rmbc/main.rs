@@ -17,6 +17,7 @@ mod raw;
 mod round_trip;
 mod samples;
 mod spec;
+mod verify;
 #[path = "../common/watched.rs"]
 mod watched;
 

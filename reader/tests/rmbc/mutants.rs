@@ -46,7 +46,7 @@ fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
         &mut other,
         &mut symbols.iter().cloned(),
         &mut |context, _, read| {
-            if let Ok(module) = read {
+            if let Ok((module, _)) = read {
                 // What was read can be written.
                 write(context, &module);
                 modules += 1;

@@ -7,7 +7,8 @@ use rmlir_format::Source;
 use rmlir_ir::{Context, Module};
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions};
-use rmlir_text::{PrintOptions, module_to_string};
+use rmlir_testing::module_to_string;
+use rmlir_text::PrintOptions;
 use rmlir_writer::rmbc::{WriteOptions, write_module};
 use std::path::PathBuf;
 

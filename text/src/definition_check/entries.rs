@@ -1,7 +1,7 @@
 //! Attributes and types.
 
 use super::Checker;
-use crate::entries::spelled;
+use crate::entries::{entry_ambiguities, spelled};
 use rmlir_ir::constraint::Confinement;
 use rmlir_ir::definition::{Absence, DialectDefinition, EntryTable, FormatElement, ParameterKind};
 use std::collections::BTreeSet;
@@ -84,6 +84,10 @@ impl Checker<'_> {
             let place = self.places.statement(block.clone(), "format", "");
             self.literals(&entry.format.elements, place);
             self.entry_format(entry, place);
+            for ambiguity in entry_ambiguities(&self.context, definition, entry) {
+                let message = format!("the format of '{}': {}", entry.mnemonic, ambiguity.message);
+                self.error(place, message);
+            }
             let mut said = BTreeSet::new();
             let mut stack: Vec<&FormatElement> = entry.format.elements.iter().collect();
             while let Some(element) = stack.pop() {

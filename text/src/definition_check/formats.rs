@@ -3,8 +3,7 @@
 use super::Checker;
 use super::sayings::{Sayings, What};
 use rmlir_ir::definition::{
-    EntryDefinition, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
-    OperationElement, OperationFormat, Presence, VariableKind,
+    EntryDefinition, FormatElement, OperationDefinition, OperationElement, OperationFormat,
 };
 use std::collections::BTreeMap;
 
@@ -19,7 +18,7 @@ impl Checker<'_> {
         format: &OperationFormat,
         place: usize,
     ) {
-        let said = Sayings { operation, format };
+        let said = Sayings::new(operation, format);
         let mut counts = Counts::new();
         count(&format.format.elements, &|one| said.of(one), &mut counts);
         let name = &*operation.mnemonic;
@@ -33,15 +32,10 @@ impl Checker<'_> {
             self.error(place, message);
         }
         self.order(&said, place);
-        self.clauses(operation, format, place);
-        self.lists(operation, format, place);
-        self.dictionary_and_colons(
-            (operation, format),
-            &format.format.elements,
-            &mut Vec::new(),
-            place,
-        );
-        let always = |at: usize| is_always_there(operation, format, at);
+        self.clauses(&said, place);
+        self.dictionary(operation, &format.format.elements, false, place);
+        self.mandatory(&said, &format.format.elements, place);
+        let always = |at: usize| said.is_always_there(at);
         self.anchors(&format.format.elements, always, place);
     }
 
@@ -102,33 +96,6 @@ impl Checker<'_> {
             }
         }
     }
-}
-
-/// The name of a variable that cannot be left out; none if it can.
-pub(super) fn is_always_there(
-    operation: &OperationDefinition,
-    format: &OperationFormat,
-    at: usize,
-) -> Option<String> {
-    let variable = format.variables.get(at)?;
-    let name = &*variable.name;
-    let single = |groups: &[GroupDefinition]| {
-        let mut named = groups.iter().filter(|group| group.name == name);
-        named.all(|group| group.kind == GroupKind::Single)
-    };
-    let is = match variable.kind {
-        VariableKind::Operand => single(&operation.operands),
-        VariableKind::Result => single(&operation.results),
-        VariableKind::Successor => single(&operation.successors),
-        VariableKind::Attribute => {
-            let attributes = operation.attributes().iter();
-            let mut named = attributes.filter(|attribute| attribute.name == name);
-            named.all(|attribute| attribute.presence == Presence::Required)
-        }
-        // A region can be empty, a property have its default.
-        VariableKind::Region | VariableKind::Property => false,
-    };
-    is.then(|| name.to_owned())
 }
 
 /// Counts what elements say; of the branches of a group, of which one is there, what the one says that says more.

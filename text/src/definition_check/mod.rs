@@ -1,7 +1,7 @@
 //! Whether the definition of a dialect is good beyond its grammar.
 //!
 //! * [`places`]: where in the text something is said.
-//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`]: the checks, a row for each.
+//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`], [`traits`]: the checks, a row for each.
 
 mod constraints;
 mod entries;
@@ -9,25 +9,29 @@ mod formats;
 mod operations;
 mod places;
 mod sayings;
+mod traits;
 
 use crate::diagnostic::{Diagnostic, Severity, SourceText};
 use crate::lexer::{Lexer, TokenKind};
 use crate::parser::{ParseOptions, Shared};
 use places::Places;
-use rmlir_ir::Context;
+use rmlir_ir::constraint::{ATTRIBUTE_CONSTRAINTS, builtin_types};
 use rmlir_ir::definition::{
     DialectDefinition, DialectSource, FormatElement, HookSource, OperationElement, ParameterKind,
     Release, ReleaseRange,
 };
+use rmlir_ir::{Context, nearest_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Checks the text of a definition: that it can be read, and what is wrong or suspicious in it.
 ///
-/// An error is what cannot work: the text is malformed, or names what is not there. A warning is what works, but hardly as it
+/// An error is what cannot work: the text is malformed, or names what is not there, or a format is ambiguous. A warning is what works, but hardly as it
 /// was meant: operations that are only printed in generic form, as their format says too little or its code is missing; parts
-/// that the format does not say; optional groups, lists and attributes that cannot be told from what follows them; groups of operands whose
-/// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that nobody checks.
+/// that the format does not say; groups of operands whose
+/// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that the definition
+/// declares as unknown, operations that are printed in generic form before some others, and traits without a meaning whose names
+/// resemble one with a meaning.
 ///
 /// `file` is the name by which diagnostics call the text. Other dialects that the definition names are looked up in `dialects`.
 /// Takes time in the length of the text, times the number of known releases.
@@ -72,6 +76,15 @@ pub fn check_definition(
         dialects,
         found: Vec::new(),
         constraints: BTreeMap::new(),
+        unknown: definition
+            .unknown_constraints
+            .iter()
+            .map(|name| name.to_string())
+            .collect(),
+        attribute_constraints: {
+            let entries = definition.attributes.entries().iter();
+            entries.map(|entry| entry.constraint.to_string()).collect()
+        },
         enums: BTreeSet::new(),
     };
     checker.attribute_constraints();
@@ -88,6 +101,9 @@ pub fn check_definition(
         .collect()
 }
 
+/// How many unknown constraints it is said of what was meant.
+const MOST_SUGGESTIONS: usize = 16;
+
 /// What is looked at, and what was found.
 struct Checker<'t> {
     /// For attributes in the text.
@@ -99,7 +115,11 @@ struct Checker<'t> {
     /// Offsets, and what is to be said there.
     found: Vec<(usize, Severity, String)>,
     /// Constraints that nobody knows: where first, and how often.
-    constraints: BTreeMap<String, (usize, usize)>,
+    constraints: BTreeMap<(bool, String), (usize, usize)>,
+    /// Those that the definition declares as unknown.
+    unknown: BTreeSet<String>,
+    /// The constraints that attributes of the dialect are.
+    attribute_constraints: BTreeSet<String>,
     /// Enumerations that are used.
     enums: BTreeSet<String>,
 }
@@ -191,24 +211,63 @@ impl Checker<'_> {
     }
 
     fn constraints(&mut self) {
-        for (name, (place, count)) in std::mem::take(&mut self.constraints) {
-            let times = match count {
-                1 => "once".to_owned(),
-                _ => format!("{count} times"),
+        let mut suggestions = 0usize;
+        for ((of_types, name), (place, count)) in std::mem::take(&mut self.constraints) {
+            if self.unknown.contains(&name) {
+                let times = match count {
+                    1 => "once".to_owned(),
+                    _ => format!("{count} times"),
+                };
+                let message = format!("constraint '{name}', which is used {times}, is not checked");
+                self.say(place, Severity::Remark, message);
+                continue;
+            }
+            // Each takes time in all names that there are.
+            suggestions = suggestions.saturating_add(1);
+            let meant = match suggestions <= MOST_SUGGESTIONS {
+                true => self.meant(of_types, &name),
+                false => None,
             };
-            let message = format!("constraint '{name}', which is used {times}, is not checked");
-            self.say(place, Severity::Remark, message);
+            let help = match meant {
+                Some(meant) => format!("did you mean '{meant}'?"),
+                None => "declare it, or list it in 'unknown_constraints'".to_owned(),
+            };
+            self.error(place, format!("there is no constraint '{name}'; {help}"));
         }
     }
 
+    /// The constraint whose name is the nearest to one that is not there.
+    fn meant(&self, of_types: bool, name: &str) -> Option<String> {
+        let definition = &self.definition;
+        let uses = definition.uses.iter();
+        let uses = uses.filter_map(|used| self.context.dialect(used.as_bytes()));
+        let dialects: Vec<Arc<DialectDefinition>> = std::iter::once(Arc::clone(definition))
+            .chain(uses)
+            .collect();
+        let own = dialects.iter().flat_map(|dialect| {
+            let types = dialect.type_constraints().iter().filter(|_| of_types);
+            let attributes = dialect.attribute_constraints().iter().filter(|_| !of_types);
+            let types = types.map(|constraint| &*constraint.name);
+            types.chain(attributes.map(|constraint| &*constraint.name))
+        });
+        let entries = self.attribute_constraints.iter().map(String::as_str);
+        let entries = entries.filter(|name| !of_types && !name.is_empty());
+        let types = builtin_types().iter().filter(|_| of_types);
+        let attributes = ATTRIBUTE_CONSTRAINTS.iter().filter(|_| !of_types);
+        let known = types.map(|constraint| &*constraint.name);
+        let known = known.chain(attributes.map(|constraint| constraint.name));
+        let all = known.chain(own).chain(entries);
+        nearest_name(name.as_bytes(), all).map(str::to_owned)
+    }
+
     /// A constraint that is asked for.
-    fn uses_constraint(&mut self, name: &str, is_known: bool, place: usize) {
+    fn uses_constraint(&mut self, of_types: bool, name: &str, is_known: bool, place: usize) {
         if is_known || name.is_empty() || name == "_" {
             return;
         }
         let entry = self
             .constraints
-            .entry(name.to_owned())
+            .entry((of_types, name.to_owned()))
             .or_insert((place, 0));
         entry.1 = entry.1.saturating_add(1);
     }
@@ -248,7 +307,7 @@ impl Checker<'_> {
             _ => return,
         };
         if let Some(mnemonic) = mnemonic
-            && !table.entries().iter().any(|e| e.mnemonic == *mnemonic)
+            && table.entry(mnemonic.as_bytes(), 0).is_none()
         {
             self.error(place, format!("there is no {what} '{mnemonic}'"));
         }
@@ -256,7 +315,7 @@ impl Checker<'_> {
 
     /// The known releases of the dialect's family, or the one that stands for all where the definition is of all.
     fn releases(&self) -> impl Iterator<Item = Release> + use<> {
-        let family = self.definition.family;
+        let family = self.definition.family.numbering();
         let numbers = family.known_numbers().iter();
         numbers.map(move |&number| Release::new(family, number))
     }

@@ -2,6 +2,8 @@
 
 use super::Checker;
 use super::sayings::sort;
+use crate::diagnostic::Severity;
+use crate::formats::items::GroupNames;
 use crate::formats::plan::Plan;
 use crate::parser::parse_attribute;
 use rmlir_ir::constraint::{AttributeConstraint, AttributeIs, Confinement};
@@ -11,8 +13,7 @@ use rmlir_ir::definition::{
     VariableKind,
 };
 use rmlir_ir::{Attribute, Context};
-use std::collections::BTreeSet;
-use std::fmt;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ const CHECKS: &[Check] = &[
     |c, s| c.attributes(s),
     |c, s| c.names(s),
     |c, s| c.segments(s),
+    |c, s| c.traits(s.operation, &s.block),
     |c, s| c.hook(s),
     |c, s| c.formats(s),
 ];
@@ -65,7 +67,7 @@ impl Checker<'_> {
     fn groups(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
         for (keyword, groups) in lists(operation) {
-            let mut before: Vec<&GroupDefinition> = Vec::new();
+            let mut before: HashMap<&str, Vec<ReleaseRange>> = HashMap::new();
             for group in groups {
                 let place = self.place(subject, keyword, &group.name);
                 self.range(
@@ -80,25 +82,28 @@ impl Checker<'_> {
                     let namespace = self.definition.name.as_bytes();
                     let known = self.context.type_constraint(namespace, constraint);
                     let known = known.is_some();
-                    self.uses_constraint(constraint, known, place);
+                    self.uses_constraint(true, constraint, known, place);
                 }
-                let again = |other: &&&GroupDefinition| {
-                    other.name == group.name && other.releases.overlaps(group.releases)
-                };
-                if !group.name.is_empty() && before.iter().any(|other| again(&other)) {
+                let before = before.entry(&group.name).or_default();
+                let is_again = before.iter().any(|range| range.overlaps(group.releases));
+                if !group.name.is_empty() && is_again {
                     let message = format!(
                         "'{}' is twice among the {keyword} of one release",
                         group.name
                     );
                     self.error(place, message);
                 }
-                before.push(group);
+                before.push(group.releases);
             }
         }
     }
 
     fn attributes(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
+        let mut groups: HashMap<&str, Vec<ReleaseRange>> = HashMap::new();
+        for group in lists(operation).into_iter().flat_map(|(_, groups)| groups) {
+            groups.entry(&group.name).or_default().push(group.releases);
+        }
         for attribute in operation.attributes() {
             let place = self.place(subject, "attr", &attribute.name);
             self.range(
@@ -136,12 +141,9 @@ impl Checker<'_> {
                     self.error(place, message);
                 }
             }
-            let mut groups = lists(operation).into_iter();
-            let is_group = groups.any(|(_, groups)| {
-                groups.iter().any(|group| {
-                    group.name == attribute.name && group.releases.overlaps(attribute.releases)
-                })
-            });
+            let same = groups.get(&*attribute.name).map(Vec::as_slice);
+            let mut same = same.unwrap_or_default().iter();
+            let is_group = same.any(|range| range.overlaps(attribute.releases));
             if is_group {
                 let message = format!("'{}' is the name of something else, too", attribute.name);
                 self.error(place, message);
@@ -154,6 +156,20 @@ impl Checker<'_> {
                 self.error(place, format!("there is no attribute '{name}'"));
             }
             self.attribute_text(&remembered.name, &remembered.value, place);
+        }
+        let is_there = |name: &str| operation.attributes().iter().any(|a| a.name == name);
+        for symbol in &operation.symbols {
+            let place = self.place(subject, "symbol", &symbol.name);
+            let names = [&symbol.name, &symbol.visibility].into_iter();
+            for name in names.filter(|name| !name.is_empty() && !is_there(name)) {
+                self.error(place, format!("there is no attribute '{name}'"));
+            }
+        }
+        for (name, _) in &operation.symbol_references {
+            if !is_there(name) {
+                let place = self.place(subject, "references", name);
+                self.error(place, format!("there is no attribute '{name}'"));
+            }
         }
         for property in &operation.properties {
             let place = self.place(subject, "property", &property.name);
@@ -177,17 +193,12 @@ impl Checker<'_> {
             || AttributeConstraint::find(name).is_some()
             || self.definition.enumeration(name).is_some()
             || name.contains('.')
-            || self
-                .definition
-                .attributes
-                .entries()
-                .iter()
-                .any(|entry| entry.constraint == name)
+            || self.attribute_constraints.contains(name)
             || self
                 .definition
                 .find_attribute_constraint(&self.context, name)
                 .is_some();
-        self.uses_constraint(name, known, place);
+        self.uses_constraint(false, name, known, place);
     }
 
     /// The text of an attribute: a default, or what is remembered.
@@ -206,11 +217,20 @@ impl Checker<'_> {
     /// What relations, functions of types, terminators and parents name.
     fn names(&mut self, subject: &Subject<'_>) {
         let operation = subject.operation;
-        let values = || operation.operands.iter().chain(&operation.results);
-        let is_group = |name: &str| values().any(|group| group.name == name);
-        let is_attribute = |name: &str| operation.attributes().iter().any(|a| a.name == name);
-        let regions = || operation.regions.iter();
-        let is_argument = |name: &str| regions().any(|region| region.is_argument(name));
+        let values = operation.operands.iter().chain(&operation.results);
+        let values: HashSet<&str> = values.map(|group| &*group.name).collect();
+        let is_group = |name: &str| values.contains(name);
+        let attributes = operation.attributes().iter();
+        let attributes: HashSet<&str> = attributes.map(|a| &*a.name).collect();
+        let is_attribute = |name: &str| attributes.contains(name);
+        let mut regions: HashMap<&str, Vec<&GroupDefinition>> = HashMap::new();
+        for region in &operation.regions {
+            regions.entry(&region.name).or_default().push(region);
+        }
+        let is_argument = |name: &str| {
+            let region = name.split_once('#').and_then(|name| regions.get(name.0));
+            region.is_some_and(|all| all.iter().any(|region| region.is_argument(name)))
+        };
         for relation in &operation.relations {
             for name in &relation.groups {
                 if !is_group(name) && !is_attribute(name) && !is_argument(name) {
@@ -348,10 +368,15 @@ impl Checker<'_> {
                 true => "it is read and printed in generic form",
                 false => "what it would check is not checked",
             };
-            self.warn(
-                place,
-                format!("there is no hook '{}': {what}", operation.hook),
-            );
+            // The definition itself states that a part of the rules is C++.
+            let verifiers = self.definition.verifiers.as_deref().unwrap_or_default();
+            let is_declared = verifiers.contains(&operation.mnemonic);
+            let severity = match is_declared && !operation.formats.is_empty() {
+                true => Severity::Remark,
+                false => Severity::Warning,
+            };
+            let message = format!("there is no hook '{}': {what}", operation.hook);
+            self.say(place, severity, message);
         }
     }
 
@@ -401,54 +426,12 @@ impl Checker<'_> {
                     .filter(|a| !names.contains(&(sort(VariableKind::Attribute), &a.name)));
                 missing.extend(unsaid.map(|a| a.name.to_string()));
             }
-            let is_data = format.missing_hooks().next().is_none();
             for name in missing {
                 let message = format!(
                     "the format of '{}' does not say '{name}'",
                     operation.mnemonic
                 );
                 self.error(place, message);
-            }
-            // Code may find what follows.
-            if is_data {
-                self.ambiguous(&format.format.elements, format, place);
-            }
-        }
-    }
-
-    /// Optional groups that begin as what follows them. Linear in the elements, times the logarithm of their number; recurses on
-    /// groups of the definition, which are few.
-    fn ambiguous(&mut self, elements: &[FormatElement], format: &OperationFormat, place: usize) {
-        // From the end: what may come next is what begins the groups behind, up to something that must be there.
-        let mut next: BTreeSet<Start<'_>> = BTreeSet::new();
-        let mut same: Vec<Option<Start<'_>>> = Vec::with_capacity(elements.len());
-        for element in elements.iter().rev() {
-            let mut found = None;
-            match element {
-                FormatElement::Space(_)
-                | FormatElement::Operation(OperationElement::AttributeDictionary { .. }) => {}
-                FormatElement::Group(group) if group.otherwise.is_empty() => {
-                    let first = start(&group.then, format);
-                    found = first.filter(|first| next.contains(first));
-                    next.extend(first);
-                }
-                element => {
-                    next.clear();
-                    next.extend(start(std::slice::from_ref(element), format));
-                }
-            }
-            same.push(found);
-        }
-        for (element, same) in elements.iter().zip(same.into_iter().rev()) {
-            if let FormatElement::Group(group) = element {
-                self.ambiguous(&group.then, format, place);
-                self.ambiguous(&group.otherwise, format, place);
-            }
-            if let Some(first) = same {
-                let message = format!(
-                    "an optional group begins with {first} as what follows it does: when it is read, the group is taken to be there"
-                );
-                self.warn(place, message);
             }
         }
     }
@@ -470,17 +453,35 @@ impl Checker<'_> {
                 }
                 let name =
                     context.operation_name(format!("{}.{}", definition.name, operation.mnemonic));
-                let Some(Err(reason)) = Plan::new(&context, name) else {
-                    continue;
+                let mnemonic = &operation.mnemonic;
+                let found = match Plan::new(&context, name) {
+                    None => continue,
+                    Some(Err(reason)) => vec![(
+                        Severity::Warning,
+                        format!("the format of '{mnemonic}' is not used: {reason}"),
+                    )],
+                    Some(Ok(plan)) => {
+                        let names = GroupNames::new(operation, release);
+                        let found = plan.ambiguities(&names).into_iter();
+                        found
+                            .map(|one| {
+                                // What depends on the next operation is printed in generic form.
+                                let severity = match one.is_at_end {
+                                    true => Severity::Remark,
+                                    false => Severity::Error,
+                                };
+                                let message = one.message;
+                                (severity, format!("the format of '{mnemonic}': {message}"))
+                            })
+                            .collect()
+                    }
                 };
-                if said.insert((operation.mnemonic.to_string(), reason.clone())) {
-                    let block = self.places.block("op", &operation.mnemonic, 0);
-                    let place = self.places.statement(block, "format", "");
-                    let message = format!(
-                        "the format of '{}' is not used: {reason}",
-                        operation.mnemonic
-                    );
-                    self.warn(place, message);
+                for (severity, message) in found {
+                    if said.insert((mnemonic.to_string(), message.clone())) {
+                        let block = self.places.block("op", mnemonic, 0);
+                        let place = self.places.statement(block, "format", "");
+                        self.say(place, severity, message);
+                    }
                 }
             }
         }
@@ -498,14 +499,16 @@ impl Checker<'_> {
 /// Whether all that a format names is there in a release.
 fn is_usable(operation: &OperationDefinition, format: &OperationFormat, release: Release) -> bool {
     let number = release.number_in(operation.family);
-    let has = |name: &str| {
-        let groups = lists(operation).into_iter().flat_map(|(_, groups)| groups);
-        let mut groups = groups.filter(|group| group.releases.contains(number));
-        groups.any(|group| group.name == name)
-            || operation.attribute(name, release).is_some()
-            || operation.properties_in(release).any(|p| p.name == name)
-    };
-    format.releases.contains(number) && format.variables.iter().all(|v| has(&v.name))
+    let groups = lists(operation).into_iter().flat_map(|(_, groups)| groups);
+    let groups = groups.filter(|group| group.releases.contains(number));
+    let attributes = operation.attributes_in(release).map(|a| &*a.name);
+    let properties = operation.properties_in(release).map(|p| &*p.name);
+    let names = groups
+        .map(|group| &*group.name)
+        .chain(attributes)
+        .chain(properties);
+    let names: HashSet<&str> = names.collect();
+    format.releases.contains(number) && format.variables.iter().all(|v| names.contains(&*v.name))
 }
 
 fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition]); 4] {
@@ -515,48 +518,6 @@ fn lists(operation: &OperationDefinition) -> [(&'static str, &[GroupDefinition])
         ("regions", &operation.regions),
         ("successors", &operation.successors),
     ]
-}
-
-/// What a text begins with, as far as it decides whether a group is there.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Start<'f> {
-    Literal(&'f str),
-    Operands,
-    Region,
-    Successors,
-    Types,
-}
-
-impl fmt::Display for Start<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Start::Literal(text) => write!(f, "`{text}`"),
-            Start::Operands => f.write_str("operands"),
-            Start::Region => f.write_str("a region"),
-            Start::Successors => f.write_str("successors"),
-            Start::Types => f.write_str("types"),
-        }
-    }
-}
-
-/// What elements begin with; none if that is not known.
-fn start<'f>(elements: &'f [FormatElement], format: &OperationFormat) -> Option<Start<'f>> {
-    let mut elements = elements.iter();
-    let first = elements.find(|element| !matches!(element, FormatElement::Space(_)))?;
-    match first {
-        FormatElement::Literal(text) => Some(Start::Literal(text)),
-        FormatElement::Parameter(place) => match format.variables.get(*place)?.kind {
-            VariableKind::Operand => Some(Start::Operands),
-            VariableKind::Region => Some(Start::Region),
-            VariableKind::Successor => Some(Start::Successors),
-            _ => None,
-        },
-        FormatElement::Operation(OperationElement::Operands) => Some(Start::Operands),
-        FormatElement::Operation(
-            OperationElement::Type(_) | OperationElement::QualifiedType(_),
-        ) => Some(Start::Types),
-        _ => None,
-    }
 }
 
 /// What a format says.

@@ -89,8 +89,19 @@ impl<'t> Places<'t> {
         };
         // Operands and results are in the head.
         said.or_else(|| starts.first().copied())
-            .or_else(|| self.find(block.start, word))
+            .or_else(|| self.in_head(&block, word))
             .unwrap_or(block.start)
+    }
+
+    /// Where the line that begins a block has a word.
+    fn in_head(&self, block: &Range<usize>, word: &str) -> Option<usize> {
+        if !word.bytes().all(is_in_word) {
+            return self.find(block.start, word);
+        }
+        HEADS.iter().find_map(|head| {
+            let places = self.words.get(&(*head, word))?;
+            within(places, block).first().copied()
+        })
     }
 
     /// Where a statement says the name that stands right behind its keyword; else where it says it at all, or the text begins.

@@ -1,10 +1,9 @@
 //! What the elements of an operation's format say, in their order, and what can't be told apart when it is read.
 
 use super::Checker;
-use super::formats::is_always_there;
 use rmlir_ir::definition::{
     DirectiveArgument, FormatElement, GroupDefinition, GroupKind, OperationDefinition,
-    OperationElement, OperationFormat, TypesOf, VariableKind,
+    OperationElement, OperationFormat, Presence, TypesOf, VariableKind,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -37,9 +36,66 @@ impl fmt::Display for What<'_> {
 pub(super) struct Sayings<'f> {
     pub(super) operation: &'f OperationDefinition,
     pub(super) format: &'f OperationFormat,
+    /// What cannot be left out, by sort and name. Regions can be empty, properties have their defaults.
+    always: BTreeSet<(u8, &'f str)>,
 }
 
 impl<'f> Sayings<'f> {
+    pub(super) fn new(operation: &'f OperationDefinition, format: &'f OperationFormat) -> Self {
+        let (mut always, mut not_always) = (BTreeSet::new(), BTreeSet::new());
+        for (kind, groups) in [
+            (VariableKind::Operand, &operation.operands),
+            (VariableKind::Result, &operation.results),
+            (VariableKind::Successor, &operation.successors),
+        ] {
+            for group in groups {
+                let is_always = group.kind == GroupKind::Single;
+                let names = if is_always {
+                    &mut always
+                } else {
+                    &mut not_always
+                };
+                names.insert((sort(kind), &*group.name));
+            }
+        }
+        for attribute in operation.attributes() {
+            let is_always = attribute.presence == Presence::Required;
+            let names = if is_always {
+                &mut always
+            } else {
+                &mut not_always
+            };
+            names.insert((sort(VariableKind::Attribute), &*attribute.name));
+        }
+        for property in &operation.properties {
+            not_always.insert((sort(VariableKind::Property), &*property.name));
+        }
+        always.retain(|name| !not_always.contains(name));
+        Sayings {
+            operation,
+            format,
+            always,
+        }
+    }
+
+    /// The name of a variable that cannot be left out; none if it can.
+    pub(super) fn is_always_there(&self, at: usize) -> Option<String> {
+        let variable = self.format.variables.get(at)?;
+        let name = &*variable.name;
+        let is = self.always.contains(&(sort(variable.kind), name));
+        is.then(|| name.to_owned())
+    }
+
+    /// Whether something, or what has this type, cannot be left out.
+    fn must_be(&self, what: &What<'f>) -> bool {
+        match what {
+            What::Part(sort, name) | What::Type(sort, name) => {
+                self.always.contains(&(*sort, *name))
+            }
+            What::Attributes | What::Properties => false,
+        }
+    }
+
     /// What an element says itself: nothing if others are in it.
     pub(super) fn of(&self, element: &FormatElement) -> Vec<What<'f>> {
         let operation = self.operation;
@@ -128,25 +184,6 @@ impl<'f> Sayings<'f> {
         let names = there.map(|group| &*group.name);
         names.filter(|name| !name.is_empty()).collect()
     }
-
-    /// How many members the operands, or the types, that an element says have, and what it is called; none if it says no such.
-    fn list(&self, element: &FormatElement) -> Option<(bool, GroupKind, String)> {
-        let (is_type, name) = match self.of(element).as_slice() {
-            [What::Part(sort, name)] if *sort == self::sort(VariableKind::Operand) => {
-                (false, *name)
-            }
-            [What::Type(_, name)] => (true, *name),
-            _ => return None,
-        };
-        let operation = self.operation;
-        let mut groups = operation.operands.iter().chain(&operation.results);
-        let group = groups.find(|group| group.name == name)?;
-        let called = match is_type {
-            true => format!("the types of '{name}'"),
-            false => format!("'{name}'"),
-        };
-        Some((is_type, group.kind, called))
-    }
 }
 
 /// A number for each kind of which names differ.
@@ -174,52 +211,6 @@ fn variables(element: &FormatElement) -> Vec<usize> {
         }
         _ => Vec::new(),
     }
-}
-
-/// Whether an element says an attribute of any kind.
-fn is_any_attribute(
-    operation: &OperationDefinition,
-    format: &OperationFormat,
-    element: &FormatElement,
-) -> bool {
-    let (FormatElement::Parameter(at) | FormatElement::Qualified(at)) = element else {
-        return false;
-    };
-    let variable = format.variables.get(*at);
-    let Some(variable) = variable.filter(|found| found.kind == VariableKind::Attribute) else {
-        return false;
-    };
-    let mut attributes = operation.attributes().iter();
-    attributes.any(|a| a.name == variable.name && matches!(&*a.constraint, "AnyAttr" | "AnyAttrOf"))
-}
-
-/// Whether a colon can come first of some elements; none if they can all be left out.
-fn next_is_colon(elements: &[FormatElement]) -> Option<bool> {
-    for element in elements {
-        match element {
-            FormatElement::Space(_)
-            | FormatElement::Operation(
-                OperationElement::AttributeDictionary { .. } | OperationElement::Newline,
-            ) => {}
-            FormatElement::Literal(text) => return Some(*text == *":"),
-            FormatElement::Group(group) => {
-                let either = [&group.then, &group.otherwise];
-                let first = either.map(|elements| {
-                    let mut seen = elements.iter();
-                    seen.find(|element| !matches!(element, FormatElement::Space(_)))
-                });
-                let colon = |first: &Option<&FormatElement>| matches!(first, Some(FormatElement::Literal(text)) if *text == *":");
-                if first.iter().any(colon) {
-                    return Some(true);
-                }
-                if first.iter().all(Option::is_some) {
-                    return Some(false);
-                }
-            }
-            _ => return Some(false),
-        }
-    }
-    None
 }
 
 impl Checker<'_> {
@@ -253,13 +244,8 @@ impl Checker<'_> {
     }
 
     /// That clauses can be told apart, and left out.
-    pub(super) fn clauses(
-        &mut self,
-        operation: &OperationDefinition,
-        format: &OperationFormat,
-        place: usize,
-    ) {
-        let mut stack: Vec<&FormatElement> = format.format.elements.iter().collect();
+    pub(super) fn clauses(&mut self, said: &Sayings<'_>, place: usize) {
+        let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().collect();
         while let Some(element) = stack.pop() {
             let clauses = match element {
                 FormatElement::Group(group) => {
@@ -278,8 +264,8 @@ impl Checker<'_> {
                     let message = format!("two clauses of an oilist begin with `{word}`");
                     self.error(place, message);
                 }
-                let said = clause.iter().flat_map(variables);
-                for name in said.filter_map(|at| is_always_there(operation, format, at)) {
+                let named = clause.iter().flat_map(variables);
+                for name in named.filter_map(|at| said.is_always_there(at)) {
                     let message =
                         format!("'{name}' is always there: no clause of an oilist can say it");
                     self.error(place, message);
@@ -288,106 +274,84 @@ impl Checker<'_> {
         }
     }
 
-    /// That attributes are said whatever else is, and that what may have a type behind a colon has no other colon behind it.
-    /// Recurses on groups of the definition, which are few.
-    pub(super) fn dictionary_and_colons<'e>(
+    /// Checks that attributes are said whatever else is. Recurses on groups of the definition, which are few.
+    pub(super) fn dictionary(
         &mut self,
-        (operation, format): (&OperationDefinition, &OperationFormat),
-        elements: &'e [FormatElement],
-        behind: &mut Vec<&'e [FormatElement]>,
+        operation: &OperationDefinition,
+        elements: &[FormatElement],
+        is_inside: bool,
         place: usize,
     ) {
-        for (number, element) in elements.iter().enumerate() {
-            let rest = elements.get(number.saturating_add(1)..).unwrap_or_default();
-            let inner = match element {
-                FormatElement::Group(group) => vec![&group.then, &group.otherwise],
-                FormatElement::Operation(OperationElement::Clauses(clauses)) => {
-                    clauses.iter().collect()
-                }
-                _ => Vec::new(),
-            };
-            behind.push(rest);
-            for elements in inner {
-                self.dictionary_and_colons((operation, format), elements, behind, place);
-            }
-            let is_inside = behind.len() > 1;
-            let colon = is_any_attribute(operation, format, element)
-                && behind.iter().rev().find_map(|rest| next_is_colon(rest)) == Some(true);
-            behind.pop();
-            let name = &operation.mnemonic;
+        for element in elements {
             match element {
+                FormatElement::Group(group) => {
+                    for branch in [&group.then, &group.otherwise] {
+                        self.dictionary(operation, branch, true, place);
+                    }
+                }
+                FormatElement::Operation(OperationElement::Clauses(clauses)) => {
+                    for clause in clauses {
+                        self.dictionary(operation, clause, true, place);
+                    }
+                }
                 FormatElement::Operation(OperationElement::AttributeDictionary { .. })
                     if is_inside =>
                 {
+                    let name = &operation.mnemonic;
                     let message = format!(
                         "the `attr-dict` of '{name}' stands in an optional group: without that nothing says other attributes"
                     );
                     self.error(place, message);
-                }
-                FormatElement::Parameter(at) | FormatElement::Qualified(at) if colon => {
-                    let attribute = format.variables.get(*at);
-                    let attribute = attribute.map_or("", |variable| &variable.name);
-                    let message = format!(
-                        "a colon comes behind '{attribute}', which can be an attribute with a type behind a colon"
-                    );
-                    self.warn(place, message);
                 }
                 _ => {}
             }
         }
     }
 
-    /// That it can be seen where lists of operands and types end. Recurses on groups of the definition, which are few.
-    pub(super) fn lists(
+    /// Finds what must be there, and has a text in one branch of an optional group only. Recurses on groups of the definition, which are
+    /// few.
+    pub(super) fn mandatory(
         &mut self,
-        operation: &OperationDefinition,
-        format: &OperationFormat,
+        said: &Sayings<'_>,
+        elements: &[FormatElement],
         place: usize,
     ) {
-        let said = Sayings { operation, format };
-        let mut stack: Vec<&[FormatElement]> = vec![&format.format.elements];
-        while let Some(elements) = stack.pop() {
-            let mut elements = elements
-                .iter()
-                .filter(|e| !matches!(e, FormatElement::Space(_)));
-            let mut open: Option<(bool, GroupKind, String)> = None;
-            // Whether a comma stands between the list and what comes next.
-            let mut comma = false;
-            for element in elements.by_ref() {
-                match element {
-                    FormatElement::Group(group) => {
-                        stack.extend([&*group.then, &*group.otherwise]);
-                        open = None;
-                    }
-                    FormatElement::Operation(OperationElement::Clauses(clauses)) => {
-                        stack.extend(clauses.iter().map(|clause| &**clause));
-                        open = None;
-                    }
-                    FormatElement::Literal(text) if *text == *"," => {
-                        // An optional operand is read without looking for a comma.
-                        comma = open
-                            .as_ref()
-                            .is_some_and(|list| list.1 != GroupKind::Optional);
-                        open = open.filter(|_| comma);
-                    }
-                    element => {
-                        let next = said.list(element);
-                        if let (Some(list), Some(next)) = (&open, &next)
-                            && list.0 == next.0
-                            && (list.1 != GroupKind::Single)
-                        {
-                            let between = if comma { "a comma" } else { "nothing" };
-                            let message = format!(
-                                "{} and {} have {between} between them: it cannot be seen where the ones end",
-                                list.2, next.2
-                            );
-                            self.warn(place, message);
-                        }
-                        open = next;
-                        comma = false;
-                    }
+        for element in elements {
+            let FormatElement::Group(group) = element else {
+                continue;
+            };
+            let all = |elements: &[FormatElement]| {
+                let mut all = BTreeSet::new();
+                all_said(said, elements, &mut all);
+                all
+            };
+            let (then, otherwise) = (all(&group.then), all(&group.otherwise));
+            let anchor = group.anchor.iter();
+            let anchor = anchor.filter_map(|at| said.format.variables.get(*at));
+            let anchor: BTreeSet<&str> = anchor.map(|variable| &*variable.name).collect();
+            for what in then.symmetric_difference(&otherwise) {
+                let is_anchor = matches!(what, What::Part(_, name) if anchor.contains(name));
+                if !is_anchor && said.must_be(what) {
+                    self.error(place, format!(
+                        "{what} must be there, but an optional group says it: without the group it is lost; say it outside of the group"
+                    ));
                 }
             }
+            self.mandatory(said, &group.then, place);
+            self.mandatory(said, &group.otherwise, place);
+        }
+    }
+}
+
+/// What elements say, those of groups among them. Recurses on groups of the definition, which are few.
+fn all_said<'f>(said: &Sayings<'f>, elements: &[FormatElement], all: &mut BTreeSet<What<'f>>) {
+    for element in elements {
+        match element {
+            FormatElement::Group(group) => {
+                all_said(said, &group.then, all);
+                all_said(said, &group.otherwise, all);
+            }
+            element => all.extend(said.of(element)),
         }
     }
 }

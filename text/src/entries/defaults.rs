@@ -78,15 +78,15 @@ pub(super) fn fill<'a>(
         if !matches!(values.fields.get(place), Some(FieldValue::Absent)) {
             continue;
         }
-        let other = |name: &str| values.fields.get(entry.parameter(name)?);
+        let other = |place: usize| values.fields.get(place);
         let value: Option<FieldValue<'a>> = match &parameter.absence {
             Absence::Spelled(text) => {
                 let (value, made) = spelled((context, shared), dialect, parameter, text)?;
                 shared.spend(0, made.items.len())?;
                 Some(adopt(value, made, values))
             }
-            Absence::Parameter(name) => other(name).cloned(),
-            Absence::TypeOf(name) => type_of(context, other(name)).map(FieldValue::Type),
+            Absence::Parameter { place, .. } => other(*place).cloned(),
+            Absence::TypeOf { place, .. } => type_of(context, other(*place)).map(FieldValue::Type),
             Absence::Refused | Absence::Empty | Absence::Value(_) | Absence::Text(_) => None,
         };
         if let Some((field, value)) = values.fields.get_mut(place).zip(value) {
@@ -219,15 +219,15 @@ pub(super) fn is_left_out(
     if parameter.is_default(context, said) {
         return true;
     }
-    let other = |name: &str| values.fields.get(entry.parameter(name)?);
+    let other = |place: usize| values.fields.get(place);
     match &parameter.absence {
         Absence::Spelled(text) => spelled((context, shared), dialect, parameter, text)
             .is_ok_and(|(default, made)| is_same((said, values), (&default, &made))),
-        Absence::Parameter(name) => {
-            other(name).is_some_and(|other| is_same((said, values), (other, values)))
+        Absence::Parameter { place, .. } => {
+            other(*place).is_some_and(|other| is_same((said, values), (other, values)))
         }
-        Absence::TypeOf(name) => match said {
-            FieldValue::Type(ty) => type_of(context, other(name)) == Some(*ty),
+        Absence::TypeOf { place, .. } => match said {
+            FieldValue::Type(ty) => type_of(context, other(*place)) == Some(*ty),
             _ => false,
         },
         Absence::Refused | Absence::Empty | Absence::Value(_) | Absence::Text(_) => false,

@@ -6,12 +6,14 @@
 mod check;
 mod codec;
 mod defaults;
+mod grammar;
 mod parameters;
 mod parse;
 mod print;
 
-pub use check::check_bodies;
+pub(crate) use check::Checker;
 pub(crate) use defaults::{Defaults, spelled};
+pub(crate) use grammar::entry_ambiguities;
 pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
 pub(crate) use parse::read as read_member;
 pub(crate) use print::spell;
@@ -282,7 +284,7 @@ fn said<'d>(
         true => &dialect.types,
         false => &dialect.attributes,
     };
-    let checked = checked && dialect.family == context.release().family;
+    let checked = checked && context.release().covers(dialect.family);
     let number = context.release().number_in(dialect.family);
     // What has no parameters may just not have been described, unless the dialect is known as a whole.
     let is_complete = match is_type {

@@ -26,6 +26,8 @@ pub(super) struct BodyParser<'p, 's, 'c> {
     parser: &'p mut Parser<'s, 'c>,
     dialect: &'p DialectDefinition,
     depth: u32,
+    /// Whether a parameter of a `struct` is read, behind which another can come.
+    in_struct: bool,
 }
 
 type Values = FieldValues<'static>;
@@ -36,6 +38,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             parser,
             dialect,
             depth: 0,
+            in_struct: false,
         }
     }
 
@@ -110,7 +113,9 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
             return Err(AsmError::new(place, "entries are nested too deeply").unsupported());
         }
         self.depth = self.depth.saturating_add(1);
+        let in_struct = std::mem::take(&mut self.in_struct);
         let values = self.entry(entry, None);
+        self.in_struct = in_struct;
         self.depth = self.depth.saturating_sub(1);
         // What it is made of stands in the text, unless it was shared.
         let len = self.parser.token_place().saturating_sub(place);
@@ -268,7 +273,10 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 return Err(AsmError::new(start, message));
             };
             EntryParser::expect(self, "=")?;
-            self.parameter(entry, place, values)?;
+            let outer = std::mem::replace(&mut self.in_struct, true);
+            let read = self.parameter(entry, place, values);
+            self.in_struct = outer;
+            read?;
             // StableHLO's attributes may have a comma behind the last.
             if !EntryParser::eat(self, ",") || self.at_end() {
                 break;
@@ -389,6 +397,14 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 FieldValue::Unsigned(parser.boolean()?.into())
             }
             ParameterKind::Float => FieldValue::Float(EntryParser::float(self)?.into()),
+            ParameterKind::AffineMap => {
+                let map = self.parser.affine_map()?;
+                FieldValue::Attribute(self.made(place, AttributeKind::AffineMap(map))?)
+            }
+            ParameterKind::IntegerSet => {
+                let set = self.parser.integer_set()?;
+                FieldValue::Attribute(self.made(place, AttributeKind::IntegerSet(set))?)
+            }
             ParameterKind::String => match EntryParser::optional_string(self) {
                 Some(string) => FieldValue::String(string),
                 None => return missing(self, "string"),
@@ -411,6 +427,10 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 if !self.at_end() {
                     loop {
                         items.push(self.value(kind, values)?);
+                        // The next parameter of a `struct` is no item. MLIR reads none behind a list.
+                        if self.in_struct && self.parser.at_comma_and_name() {
+                            break;
+                        }
                         if !EntryParser::eat(self, ",") {
                             break;
                         }
@@ -422,6 +442,11 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 return Err(AsmError::new(place, "expected a hook").unsupported());
             }
         })
+    }
+
+    fn made(&mut self, place: Place, kind: AttributeKind) -> Result<Attribute> {
+        let made = self.parser.context_mut().try_attribute(kind);
+        made.map_err(|invalid| AsmError::new(place, invalid.message()))
     }
 
     #[cold]

@@ -1,19 +1,22 @@
 //! Parameters to bodies.
 
 use super::defaults::is_left_out;
+use super::grammar::said;
 use super::is_of;
 use crate::parser::Shared;
 use crate::printer::{PrintedEntity, is_body_reference, piece_of, quoted};
 use rmlir_ir::asm::{EntryPrinter, Parameters};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
-    DialectDefinition, EntryDefinition, EnumDefinition, FormatElement, OptionalGroup, ParameterKind,
+    DialectDefinition, EntryDefinition, EnumDefinition, FormatElement, OptionalGroup,
+    ParameterKind, Text,
 };
 use rmlir_ir::float::{FloatKind, write_float};
 use rmlir_ir::{
     Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DialectBody,
     Identifier, Invalid, Type, TypeKind,
 };
+use std::collections::BTreeSet;
 
 pub(super) struct BodyPrinter<'c> {
     context: &'c mut Context,
@@ -27,8 +30,32 @@ pub(super) struct BodyPrinter<'c> {
     /// How long the body may be.
     longest: usize,
     is_too_long: bool,
+    /// The tokens that the parser would take for a part of what was printed last, or for a group that is not there.
+    pending: Vec<Pending>,
     /// What has no text, or too long a one.
     error: Option<Invalid>,
+}
+
+/// A token that must not come next.
+enum Pending {
+    /// This keyword or punctuation.
+    Token(Text),
+    /// Any but one that ends something.
+    UnlessEnd,
+}
+
+impl Pending {
+    /// Whether a text begins with it.
+    fn begins(&self, text: &[u8]) -> bool {
+        let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
+        match self {
+            Pending::Token(token) => text.strip_prefix(token.as_bytes()).is_some_and(|rest| {
+                let is_word = token.bytes().next().is_some_and(in_word);
+                !is_word || !rest.first().copied().is_some_and(in_word)
+            }),
+            Pending::UnlessEnd => !text.first().is_some_and(|byte| b",>)]}".contains(byte)),
+        }
+    }
 }
 
 type Result<T = ()> = std::result::Result<T, Invalid>;
@@ -48,6 +75,7 @@ impl<'c> BodyPrinter<'c> {
             punctuation: false,
             longest,
             is_too_long: false,
+            pending: Vec::new(),
             error: None,
         }
     }
@@ -107,10 +135,13 @@ impl<'c> BodyPrinter<'c> {
                     self.punctuation = false;
                 }
                 FormatElement::Group(group) => {
-                    let branch = match self.is_present(entry, group, values) {
+                    let is_then = self.is_present(entry, group, values);
+                    let branch = match is_then {
                         true => &group.then,
                         false => &group.otherwise,
                     };
+                    self.nothing_is_lost(entry, group, is_then, values)?;
+                    self.not_taken(group, is_then);
                     self.elements(entry, branch, values)?;
                 }
                 FormatElement::Operation(_) => {
@@ -157,13 +188,27 @@ impl<'c> BodyPrinter<'c> {
         named: bool,
     ) -> Result {
         let mut first = true;
+        // Without names, what is left out must be last.
+        let last = match named {
+            true => None,
+            false => {
+                let mut places = places.iter().rev();
+                places.find(|&&place| !self.is_left_out(entry, place, values))
+            }
+        };
+        let mut is_behind_last = last.is_none();
         for &place in places {
-            if self.is_left_out(entry, place, values) {
+            if is_behind_last && self.is_left_out(entry, place, values) {
                 continue;
             }
+            is_behind_last |= last == Some(&place);
             if first {
                 self.before_value();
             } else {
+                if named {
+                    // The parser sees by the name that a list ends.
+                    self.pending.clear();
+                }
                 self.write(b", ");
             }
             first = false;
@@ -242,6 +287,9 @@ impl<'c> BodyPrinter<'c> {
             (ParameterKind::Float, FieldValue::Float(bits)) => {
                 EntryPrinter::float(self, *bits as u64);
             }
+            (ParameterKind::AffineMap | ParameterKind::IntegerSet, FieldValue::Attribute(held)) => {
+                return self.affine(kind, *held);
+            }
             (ParameterKind::String, FieldValue::String(string)) => {
                 EntryPrinter::string(self, *string);
             }
@@ -268,9 +316,35 @@ impl<'c> BodyPrinter<'c> {
                         return Ok(false);
                     }
                 }
+                self.pending.push(match values.list(value).is_empty() {
+                    true => Pending::UnlessEnd,
+                    false => Pending::Token(Text::Borrowed(",")),
+                });
             }
             _ => return Ok(false),
         }
+        Ok(true)
+    }
+
+    /// Prints an affine map or an integer set without its keyword and brackets. Whether it is one.
+    fn affine(&mut self, kind: &ParameterKind, held: Attribute) -> Result<bool> {
+        let affine = self.context.affine();
+        let room = self.longest.saturating_sub(self.out.len());
+        let mut text = Vec::new();
+        let printed = match (kind, self.context.attribute_kind(held)) {
+            (ParameterKind::AffineMap, AttributeKind::AffineMap(map)) => {
+                affine.print_map(map, room, &mut text)
+            }
+            (ParameterKind::IntegerSet, AttributeKind::IntegerSet(set)) => {
+                affine.print_set(set, room, &mut text)
+            }
+            _ => return Ok(false),
+        };
+        if printed.is_err() {
+            self.too_long();
+            return Ok(true);
+        }
+        self.write(&text);
         Ok(true)
     }
 
@@ -345,15 +419,15 @@ impl<'c> BodyPrinter<'c> {
             self.too_long();
             return;
         }
-        let stripped = &mut self.out;
+        let body = body.clone();
         for piece in body.pieces() {
             match piece {
                 BodyPiece::Text(text) => {
                     // The mnemonic is in the first piece.
-                    stripped.text(text.get(skip..).unwrap_or_default());
+                    self.write(text.get(skip..).unwrap_or_default());
                     skip = 0;
                 }
-                BodyPiece::Reference(reference) => stripped.reference(self.context, reference),
+                BodyPiece::Reference(reference) => self.refer(reference),
             }
         }
     }
@@ -391,19 +465,101 @@ impl<'c> BodyPrinter<'c> {
             BodyReference::Type(ty) => PrintedEntity::Type(ty),
         };
         match piece_of(self.context, entity) {
-            Some(pieces) if self.has_room(pieces.len()) => self.out.append(pieces),
+            Some(pieces) if self.has_room(pieces.len()) => {
+                if !self.pending.is_empty() {
+                    let first = pieces.first_text();
+                    self.check_next(if first.is_empty() { b"#" } else { first });
+                }
+                self.out.append(pieces);
+            }
             Some(_) => {}
             None => self.too_long(),
         }
     }
 
     fn write(&mut self, text: &[u8]) {
+        if !self.pending.is_empty() {
+            self.check_next(text);
+        }
         if self.has_room(text.len()) {
             self.out.text(text);
         }
     }
 
+    /// Notes an error if the parser would not end what was printed before where this text begins.
+    #[cold]
+    fn check_next(&mut self, text: &[u8]) {
+        let text = text.trim_ascii_start();
+        if text.is_empty() {
+            return;
+        }
+        if self.pending.iter().any(|pending| pending.begins(text)) && self.error.is_none() {
+            let end = text.len().min(16);
+            let next = text.get(..end).unwrap_or_default().escape_ascii();
+            self.error = Some(Invalid::new(format!(
+                "the parameters have no text that can be read again: what comes before '{next}' has no end"
+            )));
+        }
+        self.pending.clear();
+    }
+
+    /// Notes by which tokens the parser would take the other branch of a group.
+    fn not_taken(&mut self, group: &OptionalGroup, is_then: bool) {
+        let first = |elements: &[FormatElement]| {
+            let mut elements = elements.iter();
+            let first = elements.find(|element| !matches!(element, FormatElement::Space(_)));
+            first.map(|element| match element {
+                FormatElement::Literal(text) => Pending::Token(text.clone()),
+                _ => Pending::UnlessEnd,
+            })
+        };
+        let other = match (first(&group.then), is_then) {
+            (Some(then), false) => Some(then),
+            // The parser looks for the second branch where the first is empty.
+            (None, true) => first(&group.otherwise),
+            _ => None,
+        };
+        self.pending.extend(other);
+    }
+
+    /// Refuses parameters that only the branch of a group says that is not there.
+    fn nothing_is_lost(
+        &mut self,
+        entry: &EntryDefinition,
+        group: &OptionalGroup,
+        is_then: bool,
+        values: &FieldValues<'_>,
+    ) -> Result {
+        let (there, other) = match is_then {
+            true => (&group.then, &group.otherwise),
+            false => (&group.otherwise, &group.then),
+        };
+        let mut lost = BTreeSet::new();
+        said(other, &mut lost);
+        if lost.is_empty() {
+            return Ok(());
+        }
+        let mut found = BTreeSet::new();
+        said(there, &mut found);
+        let anchor: BTreeSet<usize> = group.anchor.iter().copied().collect();
+        for &place in lost.difference(&found) {
+            // If the anchor is absent, its branch is not there.
+            let is_absent = is_then == group.inverted && anchor.contains(&place);
+            if !is_absent && !self.is_left_out(entry, place, values) {
+                let name = entry.parameters.get(place).map_or("", |found| &*found.name);
+                return Err(Invalid::new(format!(
+                    "the parameters have no text: '{name}' of '{}' is only said in an optional group that is not there",
+                    entry.mnemonic
+                )));
+            }
+        }
+        Ok(())
+    }
+
     fn refer(&mut self, reference: BodyReference) {
+        if !self.pending.is_empty() {
+            self.check_next(b"#");
+        }
         if self.has_room(1) {
             self.out.reference(self.context, reference);
         }

@@ -13,7 +13,8 @@ use rmlir_ir::definition::{
     TypesOf, VariableKind,
 };
 use rmlir_ir::{Context, OperationTraits};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What is known while a format is made into a plan.
@@ -24,8 +25,8 @@ pub(super) struct Compiler<'d> {
     pub(super) plan: Plan,
     pub(super) operand_groups: Vec<&'d GroupDefinition>,
     pub(super) result_groups: Vec<&'d GroupDefinition>,
-    region_names: Vec<&'d str>,
-    successor_names: Vec<&'d str>,
+    /// The first group of each name, by kind, and the attributes and properties.
+    places: HashMap<(VariableKind, &'d str), Anchor>,
     /// Upstream's state of spaces: whether a space comes before the next element, and whether the last was
     /// punctuation. It goes through all groups, whether they are there or not.
     space: bool,
@@ -62,9 +63,33 @@ impl<'d> Compiler<'d> {
         );
         let kinds =
             |list: &'d [GroupDefinition]| groups(list).map(|group| group.kind).collect::<Vec<_>>();
-        let names = |list: &'d [GroupDefinition]| {
-            groups(list).map(|group| &*group.name).collect::<Vec<_>>()
-        };
+        let mut places = HashMap::new();
+        for (kind, list, anchor) in [
+            (
+                VariableKind::Operand,
+                &definition.operands,
+                Anchor::Operands as fn(usize) -> Anchor,
+            ),
+            (VariableKind::Result, &definition.results, Anchor::Results),
+            (VariableKind::Region, &definition.regions, Anchor::Region),
+            (
+                VariableKind::Successor,
+                &definition.successors,
+                Anchor::Successors,
+            ),
+        ] {
+            for (number, group) in groups(list).enumerate() {
+                places.entry((kind, &*group.name)).or_insert(anchor(number));
+            }
+        }
+        let names = definition.attributes_in(release).map(|a| &*a.name);
+        let names = names.chain(definition.properties_in(release).map(|p| &*p.name));
+        for (number, name) in names.enumerate() {
+            let attribute = Anchor::Attribute(number);
+            places
+                .entry((VariableKind::Attribute, name))
+                .or_insert(attribute);
+        }
         let mut attributes: Vec<PlannedAttribute> = Vec::new();
         for attribute in definition.attributes_in(release) {
             let form = form(context, &dialect, attribute);
@@ -80,6 +105,10 @@ impl<'d> Compiler<'d> {
                 form,
                 is: is.map(Box::new),
                 required: attribute.presence == Presence::Required,
+                may_be_dictionary: matches!(
+                    &*dialect.base_constraint(context, &attribute.constraint),
+                    "AnyAttr" | "AnyAttrOf" | "DictionaryAttr" | "_"
+                ),
                 default: attribute.default.clone(),
                 said: false,
                 compared: Cell::new(None),
@@ -93,6 +122,7 @@ impl<'d> Compiler<'d> {
                 form: property_form(context, &dialect, property),
                 is: None,
                 required: false,
+                may_be_dictionary: false,
                 default: property.default.clone(),
                 said: false,
                 compared: Cell::new(None),
@@ -127,6 +157,10 @@ impl<'d> Compiler<'d> {
             has_lists: false,
             has_choices: false,
             fit: Cell::new(None),
+            said_types: Vec::new(),
+            type_lists: Vec::new(),
+            is_terminator: traits.contains(OperationTraits::TERMINATOR),
+            is_ambiguous: OnceCell::new(),
         };
         Compiler {
             context,
@@ -135,8 +169,7 @@ impl<'d> Compiler<'d> {
             plan,
             operand_groups: groups(&definition.operands).collect(),
             result_groups: groups(&definition.results).collect(),
-            region_names: names(&definition.regions),
-            successor_names: names(&definition.successors),
+            places,
             space: true,
             punctuation: false,
             said: Vec::new(),
@@ -152,6 +185,18 @@ impl<'d> Compiler<'d> {
         self.plan.has_lists = steps.iter().any(is_list);
         let is_choice = |step: &Step| matches!(step, Step::Branch(_) | Step::Custom(_));
         self.plan.has_choices = steps.iter().any(is_choice);
+        let lists = steps.iter().filter_map(|step| match step {
+            Step::Types(types) => Some(*types),
+            _ => None,
+        });
+        let (operands, results) = (&self.plan.operands, &self.plan.results);
+        let lists = lists.filter(|types| match types {
+            TypesIn::Operands(group) => operands.kind(*group).is_list(),
+            TypesIn::Results(group) => results.kind(*group).is_list(),
+            TypesIn::AllOperands | TypesIn::AllResults => true,
+        });
+        self.plan.type_lists = lists.collect();
+        self.plan.said_types = self.said;
         Ok(self.plan)
     }
 
@@ -363,22 +408,19 @@ impl<'d> Compiler<'d> {
     /// What a variable is in this release.
     fn anchor(&self, place: usize) -> Result<Anchor, NoPlan> {
         let (kind, name) = self.name_of(place)?;
-        let group = |groups: &[&'d GroupDefinition]| groups.iter().position(|g| g.name == name);
-        let named = |names: &[&str]| names.iter().position(|n| *n == name);
-        let found = match kind {
-            VariableKind::Operand => group(&self.operand_groups).map(Anchor::Operands),
-            VariableKind::Result => group(&self.result_groups).map(Anchor::Results),
-            VariableKind::Attribute | VariableKind::Property => {
-                self.attribute(name).map(Anchor::Attribute)
-            }
-            VariableKind::Region => named(&self.region_names).map(Anchor::Region),
-            VariableKind::Successor => named(&self.successor_names).map(Anchor::Successors),
+        let kind = match kind {
+            VariableKind::Property => VariableKind::Attribute,
+            kind => kind,
         };
+        let found = self.places.get(&(kind, name)).copied();
         found.ok_or_else(|| format!("'{name}' is not there in this release"))
     }
 
     pub(super) fn attribute(&self, name: &str) -> Option<usize> {
-        self.plan.attributes.iter().position(|a| a.name == name)
+        match self.places.get(&(VariableKind::Attribute, name)) {
+            Some(Anchor::Attribute(number)) => Some(*number),
+            _ => None,
+        }
     }
 
     /// The dialect and mnemonic that the type of a group goes without: of one that is single, if a type asks for it by

@@ -6,6 +6,8 @@
 mod compile;
 mod following;
 pub(crate) mod forms;
+pub(crate) mod grammar;
+pub(crate) mod items;
 pub(crate) mod parameter;
 pub(crate) mod plan;
 pub(crate) mod print;
@@ -13,8 +15,8 @@ mod rules;
 pub(crate) mod view;
 pub(crate) mod wrapped;
 
-use crate::normalize::Written;
 use plan::Plan;
+use rmlir_ir::Written;
 use rmlir_ir::asm::OperationSyntax;
 use rmlir_ir::definition::Text;
 use rmlir_ir::{Attribute, Context, Identifier, Module, NamedAttribute, Operation, OperationName};

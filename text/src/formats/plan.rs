@@ -10,7 +10,7 @@ use rmlir_ir::definition::{
     DialectDefinition, GroupDefinition, GroupKind, OperationDirective, Text, TypeFunction,
 };
 use rmlir_ir::{Attribute, Context, Identifier, OperationName, OperationTraits};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -57,6 +57,14 @@ pub(crate) struct Plan {
     pub(crate) has_choices: bool,
     /// What was found out of the properties that were printed last.
     pub(crate) fit: Cell<Option<Fit>>,
+    /// The types that the format says, of whatever branch.
+    pub(crate) said_types: Vec<TypesIn>,
+    /// Those of them that are lists, of which the parser wants one type at least.
+    pub(crate) type_lists: Vec<TypesIn>,
+    /// Whether the operation ends its block.
+    pub(crate) is_terminator: bool,
+    /// Whether a text can be read otherwise than it was printed; found out when one is printed.
+    pub(crate) is_ambiguous: OnceCell<bool>,
 }
 
 /// What printing by a plan needs to know of the properties of an operation.
@@ -122,6 +130,8 @@ pub(crate) struct PlannedAttribute {
     /// What it must be, if its form has others, too.
     pub(crate) is: Option<Box<AttributeIs>>,
     pub(crate) required: bool,
+    /// Whether its text can begin with `{`.
+    pub(crate) may_be_dictionary: bool,
     /// The text of its default.
     pub(crate) default: Option<Text>,
     /// Whether the format says it.

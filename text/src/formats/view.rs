@@ -1,9 +1,11 @@
 //! What an operation has of what its format says, and whether the format can say all of it.
 
 use super::forms::{FixedType, Form};
+use super::grammar::{Scope, Token};
+use super::items::keywords;
 use super::plan::{
-    Anchor, ArgumentKind, Branch, Fit, Groups, Lists, Plan, PlannedAttribute, PlannedDirective,
-    Rule, Sizes, Step, TypesIn,
+    Anchor, ArgumentKind, Branch, Clauses, First, Fit, Groups, Lists, Plan, PlannedAttribute,
+    PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
 use super::wrapped::is_wrapped;
 use crate::entries::{attribute_parameters, spell};
@@ -239,7 +241,25 @@ impl<'a> View<'a> {
             && self.types_fit()
             && (!self.plan.has_lists || self.lists_fit())
             && self.regions_fit()
+            && self.type_lists_fit()
             && self.says_all()
+            && (!self.plan.is_ambiguous() || self.reads_back())
+    }
+
+    /// Whether types are a list, of which the parser wants one at least.
+    fn is_type_list(&self, types: TypesIn) -> bool {
+        match types {
+            TypesIn::Operands(group) => self.plan.operands.kind(group).is_list(),
+            TypesIn::Results(group) => self.plan.results.kind(group).is_list(),
+            TypesIn::AllOperands | TypesIn::AllResults => true,
+        }
+    }
+
+    /// Whether lists of types that are printed whatever else is have a type.
+    fn type_lists_fit(&self) -> bool {
+        let mut lists = self.plan.type_lists.iter();
+        // Of what a branch prints, `says_all` finds it.
+        self.plan.has_choices || lists.all(|types| self.types(*types).next().is_some())
     }
 
     fn counts_fit(&self, groups: &Groups, count: usize) -> bool {
@@ -300,7 +320,8 @@ impl<'a> View<'a> {
                     // A property that is not set.
                     || matches!(planned.form, Form::Unit) && !self.is_said(number)
             }
-            None => !planned.required,
+            // Nothing would be printed where the parser wants it.
+            None => !planned.required && self.plan.has_choices,
         })
     }
 
@@ -388,14 +409,33 @@ impl<'a> View<'a> {
         let mut says_others = false;
         let (mut operands, mut attributes) = (0u64, 0u64);
         let (mut regions, mut successors) = (0u64, 0u64);
+        let (mut operand_types, mut result_types) = (0u64, 0u64);
         let bit = |number: usize| {
             let number = u32::try_from(number).unwrap_or(u32::MAX);
             1u64.checked_shl(number).unwrap_or(0)
+        };
+        let mut typed = |types: TypesIn| match types {
+            TypesIn::Operands(group) => operand_types |= bit(group),
+            TypesIn::Results(group) => result_types |= bit(group),
+            TypesIn::AllOperands => operand_types = u64::MAX,
+            TypesIn::AllResults => result_types = u64::MAX,
         };
         let mut at = 0usize;
         while let Some(step) = self.plan.steps.get(at) {
             at = at.saturating_add(1);
             match step {
+                Step::Types(types) => {
+                    if self.is_type_list(*types) && self.types(*types).next().is_none() {
+                        return false;
+                    }
+                    typed(*types);
+                }
+                Step::StrippedType(stripped) => typed(stripped.0),
+                Step::TypeLists(lists) => typed(lists.of),
+                Step::FunctionalType(types) => {
+                    typed(types.0);
+                    typed(types.1);
+                }
                 Step::Branch(branch) => match self.takes(branch) {
                     true => attributes |= branch.unit.map_or(0, bit),
                     false => at = branch.otherwise,
@@ -409,7 +449,12 @@ impl<'a> View<'a> {
                 }
                 Step::Operands => operands = u64::MAX,
                 Step::Dictionary { .. } => says_others = true,
-                Step::Attribute(number) => attributes |= bit(*number),
+                Step::Attribute(number) => {
+                    if self.attribute(*number).is_none() {
+                        return false;
+                    }
+                    attributes |= bit(*number);
+                }
                 Step::Region(group) => regions |= bit(*group),
                 Step::Successor(group) => successors |= bit(*group),
                 Step::Custom(custom) => {
@@ -418,8 +463,9 @@ impl<'a> View<'a> {
                             ArgumentKind::Operands(group) => operands |= bit(group),
                             ArgumentKind::Attribute(number) => attributes |= bit(number),
                             ArgumentKind::Successors(group) => successors |= bit(group),
+                            ArgumentKind::Types(types) => typed(types),
                             ArgumentKind::Dictionary => says_others = true,
-                            _ => {}
+                            ArgumentKind::Text(_) => {}
                         }
                     }
                     let arguments = self.arguments(custom);
@@ -447,6 +493,17 @@ impl<'a> View<'a> {
         if !said.into_iter().all(is_said) {
             return false;
         }
+        // The types of a group that only a branch says that is not there.
+        let is_typed = |types: &TypesIn| match *types {
+            TypesIn::Operands(group) => operand_types & bit(group) != 0,
+            TypesIn::Results(group) => result_types & bit(group) != 0,
+            TypesIn::AllOperands => operand_types == u64::MAX,
+            TypesIn::AllResults => result_types == u64::MAX,
+        };
+        let mut said_types = self.plan.said_types.iter();
+        if !said_types.all(|types| is_typed(types) || self.types(*types).next().is_none()) {
+            return false;
+        }
         let mut groups = 0..self.plan.operands.len();
         let mut planned = self.plan.attributes.iter().enumerate();
         (says_others || self.dictionary().is_empty())
@@ -460,6 +517,174 @@ impl<'a> View<'a> {
                             .lengths(number)
                             .is_some_and(|lengths| lengths.is_empty())
             })
+    }
+
+    /// Whether the parser reads what is printed as it is: no token comes next that would begin a group that is not there, or go on
+    /// with what is before it.
+    fn reads_back(&self) -> bool {
+        let mut pending = Scope::new();
+        let mut open: Option<&Clauses> = None;
+        let mut at = 0usize;
+        loop {
+            if let Some(clauses) = open.take_if(|clauses| clauses.end <= at) {
+                for clause in &clauses.clauses {
+                    pending.insert(Token::Text(&clause.token));
+                }
+            }
+            let Some(step) = self.plan.steps.get(at) else {
+                break;
+            };
+            at = at.saturating_add(1);
+            let (first, is_empty, more) = match step {
+                Step::Space | Step::Newline => continue,
+                Step::Jump(to) => {
+                    at = *to;
+                    continue;
+                }
+                Step::EndClause(end) => {
+                    at = end.next;
+                    continue;
+                }
+                Step::Clauses(clauses) => {
+                    open = Some(clauses);
+                    continue;
+                }
+                Step::Branch(branch) => {
+                    let takes = self.takes(branch);
+                    if !takes {
+                        at = branch.otherwise;
+                    }
+                    let is_not = matches!(branch.first, First::Not(_));
+                    if takes == is_not && open.is_none() {
+                        for token in self.plan.test(&branch.first) {
+                            pending.insert(token);
+                        }
+                    }
+                    continue;
+                }
+                Step::Custom(_) => {
+                    // Code knows.
+                    pending = Scope::new();
+                    continue;
+                }
+                Step::Literal { token, .. } => {
+                    (vec![Token::Text(self.plan.literal(*token))], false, None)
+                }
+                Step::Operand(group) => {
+                    let more = self.plan.operands.kind(*group).is_list().then_some(",");
+                    (vec![Token::Value], self.operands(*group).is_empty(), more)
+                }
+                Step::Operands => {
+                    let count = self.module.operand_count(self.operation);
+                    (vec![Token::Value], count == 0, Some(","))
+                }
+                Step::OperandLists(lists) => {
+                    let is_empty = self.lists(lists).is_none_or(|lists| lists.is_empty());
+                    (vec![Token::Text("(")], is_empty, Some(","))
+                }
+                Step::TypeLists(lists) => {
+                    let lengths = self.lengths(lists.lengths);
+                    let is_empty = lengths.is_none_or(|lengths| lengths.is_empty());
+                    (vec![Token::Text("(")], is_empty, Some(","))
+                }
+                Step::Types(types) => {
+                    let is_list = self.is_type_list(*types);
+                    let is_empty = self.types(*types).next().is_none();
+                    (Token::TYPES.to_vec(), is_empty, is_list.then_some(","))
+                }
+                Step::StrippedType(_) => {
+                    let mut tokens = Token::TYPES.to_vec();
+                    tokens.push(Token::Text("<"));
+                    (tokens, false, None)
+                }
+                Step::FunctionalType(_) => (vec![Token::Text("(")], false, None),
+                Step::Attribute(number) => match self.attribute(*number) {
+                    Some(value) => self.tokens_of(*number, value),
+                    None => return false,
+                },
+                Step::Region(group) => {
+                    let kinds = &self.plan.regions;
+                    let count = self.module.regions(self.operation).len();
+                    let is_empty = Self::members(kinds, count, *group).is_empty();
+                    let is_list = kinds.get(*group).is_some_and(|kind| kind.is_list());
+                    (vec![Token::Text("{")], is_empty, is_list.then_some(","))
+                }
+                Step::Successor(group) => {
+                    let kinds = &self.plan.successors;
+                    let count = self.module.successors(self.operation).len();
+                    let is_empty = Self::members(kinds, count, *group).is_empty();
+                    let is_list = kinds.get(*group).is_some_and(|kind| kind.is_list());
+                    (vec![Token::Block], is_empty, is_list.then_some(","))
+                }
+                Step::Dictionary { keyword } => {
+                    let token = if *keyword { "attributes" } else { "{" };
+                    (vec![Token::Text(token)], self.dictionary().is_empty(), None)
+                }
+                Step::Properties => (vec![Token::Text("<")], self.properties().is_empty(), None),
+            };
+            if is_empty {
+                first.into_iter().for_each(|token| pending.insert(token));
+                continue;
+            }
+            if !pending.is_empty() {
+                if first.into_iter().any(|token| pending.find(token).is_some()) {
+                    return false;
+                }
+                pending = Scope::new();
+            }
+            if let Some(more) = more {
+                pending.insert(Token::Text(more));
+            }
+        }
+        if pending.is_empty() {
+            return true;
+        }
+        // What comes behind the operation.
+        let next = self.module.next_operation(self.operation);
+        match next {
+            Some(next) => {
+                self.module.result_count(next) == 0 || pending.find(Token::Value).is_none()
+            }
+            None => pending.find(Token::Block).is_none(),
+        }
+    }
+
+    /// What an attribute begins with where the format says it, and with what it would go on.
+    fn tokens_of(
+        &self,
+        number: usize,
+        value: Attribute,
+    ) -> (Vec<Token<'a>>, bool, Option<&'a str>) {
+        let Some(planned) = self.planned(number) else {
+            return (Vec::new(), false, None);
+        };
+        let mut more = None;
+        let first = match (&planned.form, self.context.attribute_kind(value)) {
+            (Form::Members(enumeration), _) => {
+                more = enumeration.separator.as_deref().map(str::trim);
+                keywords(enumeration)
+            }
+            (Form::Any | Form::Token(_), kind) => {
+                more = match kind {
+                    AttributeKind::String { ty: None, .. }
+                    | AttributeKind::Dialect { ty: None, .. }
+                        if matches!(planned.form, Form::Any) =>
+                    {
+                        Some(":")
+                    }
+                    AttributeKind::SymbolRef { .. } => Some("::"),
+                    _ => None,
+                };
+                match kind {
+                    AttributeKind::Dictionary(_) => vec![Token::Text("{")],
+                    AttributeKind::Array(_) => vec![Token::Text("[")],
+                    AttributeKind::String { .. } => vec![Token::String],
+                    _ => Token::ATTRIBUTES.to_vec(),
+                }
+            }
+            _ => self.plan.attribute_tokens(number),
+        };
+        (first, false, more)
     }
 
     /// Whether the first branch of a group is printed.

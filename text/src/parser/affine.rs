@@ -64,7 +64,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `(d0)[s0] : (constraints)`.
-    pub(super) fn integer_set(&mut self) -> Result<IntegerSet> {
+    pub(crate) fn integer_set(&mut self) -> Result<IntegerSet> {
         let mut names = self.affine_names()?;
         self.expect(TokenKind::Colon, "'->' or ':'")?;
         let mut constraints = Vec::new();

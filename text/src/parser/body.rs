@@ -225,6 +225,13 @@ impl<'s> Parser<'s, '_> {
                     if let TokenKind::Error(error) = token.kind {
                         return Err(AsmError::new(token.start, error.message()));
                     }
+                    // Bytecode ends the text of an entry with a null character.
+                    if let Some(null) = memchr::memchr(0, self.text(token)) {
+                        return Err(AsmError::new(
+                            token.start.wrapping_add(null),
+                            "a null character in the body of a dialect symbol",
+                        ));
+                    }
                     at = token.end;
                 }
                 b'#' | b'!' if next.is_some_and(|b| b.is_ascii_alphabetic() || b == b'_') => {
@@ -319,6 +326,16 @@ impl<'s> Parser<'s, '_> {
             },
             _ => false,
         }
+    }
+
+    /// Whether a comma comes next, and a keyword and `=` behind it.
+    pub(crate) fn at_comma_and_name(&self) -> bool {
+        if self.token.kind != TokenKind::Comma {
+            return false;
+        }
+        let mut ahead = self.lexer.clone();
+        ahead.next_token().kind == TokenKind::BareIdentifier
+            && ahead.next_token().kind == TokenKind::Equal
     }
 
     /// A body in the form in which its definition prints it, and the type of an attribute with it. Most bodies occur

@@ -8,7 +8,7 @@ use super::scope::ValueName;
 use crate::diagnostic::Result;
 use crate::formats::Syntax;
 use crate::lexer::TokenKind;
-use crate::normalize::Written;
+use rmlir_ir::Written;
 use rmlir_ir::affine::{AffineExpr, AffineMap};
 use rmlir_ir::asm::{
     AffineOperands, AsmError, AsmParser, AsmResult, MadeOperation, OperandName, ParseStep,

@@ -589,9 +589,6 @@ impl<'s> Parser<'s, '_> {
         )?;
         let text = self.text(token).get(1..).unwrap_or_default();
         let name = crate::lexer::unescape(text);
-        if name.is_empty() {
-            return Err(AsmError::new(token.start, "expected valid symbol name"));
-        }
         Ok(self.context.identifier(name))
     }
 

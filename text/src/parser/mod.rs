@@ -26,12 +26,12 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Result};
 use crate::entries::Canonical;
 use crate::formats::SyntaxTable;
 use crate::lexer::{Lexer, Token, TokenKind};
-use crate::normalize::Normalizer;
 use crate::spans::{Span, SpanKind};
 use ahead::Ahead;
 use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
+use rmlir_ir::Normalizer;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
@@ -167,6 +167,8 @@ pub(crate) fn parse_noting(
     options: &ParseOptions,
     notes: &mut Notes,
 ) -> std::result::Result<Module, Diagnostics> {
+    crate::register(context);
+    let mark = options.check_entries.then(|| context.entry_mark());
     let (parsed, errors) = thread::scope(|scope| {
         let entries = context.entry_count();
         let mut parser = Parser::new(context, source, options);
@@ -187,7 +189,12 @@ pub(crate) fn parse_noting(
         .collect();
     match (Diagnostics::from_vec(diagnostics), parsed) {
         (Some(diagnostics), _) => Err(diagnostics),
-        (None, Ok(module)) => Ok(module),
+        (None, Ok(module)) => {
+            if let Some(mark) = mark {
+                context.bodies_checked_since(mark);
+            }
+            Ok(module)
+        }
         // An error was found, so there is a diagnostic.
         (None, Err(error)) => Err(Diagnostic::new(options, source, &error).into()),
     }
@@ -264,6 +271,7 @@ impl FileResources {
             check_entries,
             ..ParseOptions::default()
         };
+        crate::register(context);
         let mut parser = Parser::new(context, source, &options);
         parser.resources = std::mem::take(&mut self.0);
         let parsed = parse(&mut parser).and_then(|value| {
@@ -351,6 +359,7 @@ pub(crate) struct Parser<'s, 'c> {
 
 impl<'s, 'c> Parser<'s, 'c> {
     pub(crate) fn new(context: &'c mut Context, source: &'s [u8], options: &ParseOptions) -> Self {
+        crate::register(context);
         let mut lexer = Lexer::new(source);
         let token = lexer.next_token();
         let file = context.identifier(&options.file_name);

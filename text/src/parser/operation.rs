@@ -5,8 +5,8 @@ use super::custom::Custom;
 use super::scope::{ScopeStart, Scopes, ValueName};
 use crate::diagnostic::Result;
 use crate::lexer::{TokenKind, unescape};
-use crate::normalize::AttributesAndProperties;
 use crate::spans::SpanKind;
+use rmlir_ir::AttributesAndProperties;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::asm::RegionArgument;
 use rmlir_ir::{

@@ -75,7 +75,12 @@ impl<'s> Parser<'s, '_> {
                 let resource = parser.resource(dialect, key);
                 let entry = parser.context.resource_mut(resource);
                 if entry.value.replace(value).is_some() {
-                    return Err(AsmError::new(start, "the resource is defined twice"));
+                    // Upstream takes the last value, and so gives operations the data of others.
+                    let message = format!(
+                        "resource '{}' is already defined: a file has one value for a key",
+                        parser.context.bytes(key).escape_ascii()
+                    );
+                    return Err(AsmError::new(start, message));
                 }
                 provenance.resources.push(resource);
                 Ok(())

@@ -4,7 +4,6 @@ use super::Result;
 use super::output::Output;
 use rmlir_ir::apint::ApInt;
 use rmlir_ir::dense::{ElementLayout, ScalarKind};
-use rmlir_ir::float;
 use rmlir_ir::{Attribute, AttributeKind, Context, Identifier};
 
 /// What an attribute's elements are.
@@ -136,11 +135,13 @@ fn scalar(layout: ElementLayout, bytes: &[u8], out: &mut Output<'_>) {
             ) {
                 out.signed(value);
             } else {
-                ApInt::from_le_bytes(width, bytes).write_decimal(signed, out.buffer());
+                out.decimal(&ApInt::from_le_bytes(width, bytes), signed);
             }
         }
         ScalarKind::Index => out.signed(signed_value(bytes).unwrap_or(0)),
-        ScalarKind::Float(kind) => float::write_float(kind, bits(bytes), out.buffer()),
+        ScalarKind::Float(kind) => {
+            out.float(kind, bits(bytes));
+        }
     }
 }
 
@@ -180,8 +181,13 @@ fn hex(layout: ElementLayout, data: &[u8], out: &mut Output<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Prints `: elements` of a dense array, if there are any.
-pub(super) fn array(context: &Context, attribute: Attribute, out: &mut Output<'_>) -> Result<()> {
+/// Prints the elements of a dense array after `prefix`, or nothing if there are none.
+pub(super) fn array(
+    context: &Context,
+    attribute: Attribute,
+    prefix: &str,
+    out: &mut Output<'_>,
+) -> Result<()> {
     let AttributeKind::DenseArray { element, data, .. } = context.attribute_kind(attribute) else {
         return Ok(());
     };
@@ -189,7 +195,7 @@ pub(super) fn array(context: &Context, attribute: Attribute, out: &mut Output<'_
         return Ok(());
     };
     for (i, bytes) in data.chunks(layout.scalar_size).enumerate() {
-        out.text(if i == 0 { ": " } else { ", " });
+        out.text(if i == 0 { prefix } else { ", " });
         scalar(layout, bytes, out);
         out.checkpoint()?;
     }

@@ -23,10 +23,12 @@ pub(crate) use entity::{
 use output::Output;
 pub(crate) use output::quoted;
 use rmlir_ir::{
-    Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits, Type,
+    Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits,
+    ResourceKeys, Type,
 };
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 
 /// How a module is to be printed. The names follow `mlir-opt`'s options.
 #[derive(Clone, Debug)]
@@ -58,6 +60,13 @@ pub struct PrintOptions {
     /// How many operations a thread prints at once at least, those in them included; 2^12 if nothing is said. Fewer than a
     /// thread prints in a millisecond take longer to hand over than it saves.
     pub operations_per_thread: usize,
+    /// Bytes that are collected before they are passed to the writer. The text is the same for
+    /// every size; for tests.
+    #[doc(hidden)]
+    pub buffer_size: usize,
+    /// The keys under which entries printed alone name resources; their own by default. Where
+    /// operations are printed, the keys are those of the module.
+    pub resource_keys: Option<Arc<ResourceKeys>>,
 }
 
 impl Default for PrintOptions {
@@ -73,6 +82,8 @@ impl Default for PrintOptions {
             max_output: 16 << 30,
             threads: 1,
             operations_per_thread: 1 << 12,
+            buffer_size: output::BUFFER_SIZE,
+            resource_keys: None,
         }
     }
 }
@@ -237,9 +248,11 @@ fn print_alone(
     options: &PrintOptions,
     out: &mut dyn io::Write,
 ) -> Result<()> {
-    let mut output = Output::new(out, options.max_output);
+    let mut output = Output::new(out, options);
     let aliases = Aliases::default();
-    let mut printer = EntityPrinter::new(context, options);
+    let none = ResourceKeys::default();
+    let keys = options.resource_keys.as_deref().unwrap_or(&none);
+    let mut printer = EntityPrinter::new(context, options, keys);
     printer.print(entity, &aliases, &mut output)?;
     output.finish()
 }

@@ -1,7 +1,7 @@
 //! Operations, blocks and regions as text, with an explicit stack.
 
 use super::ahead::{self, Arrival, Part, Printed, Work};
-use super::alias::{AliasName, Aliases};
+use super::alias::Aliases;
 use super::entity::{Entity, EntityPrinter};
 use super::names::Names;
 use super::output::Output;
@@ -10,8 +10,8 @@ use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{
-    Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation, Region,
-    Signedness, Type, TypeKind, Value,
+    Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, ResourceKeys,
+    Type, Value,
 };
 use std::io::Write;
 use std::thread;
@@ -27,7 +27,7 @@ pub(super) fn print(
     whole: bool,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let mut output = Output::new(out, options.max_output);
+    let mut output = Output::new(out, options);
     let find_aliases = || match options.local_scope {
         true => Default::default(),
         false => Aliases::new(context, module, operation, options),
@@ -46,11 +46,13 @@ pub(super) fn print(
         false => (find_aliases(), Vec::new()),
     };
     let names = names.unwrap_or_else(give_names);
+    let keys = ResourceKeys::new(context, module);
     let work = Work::new(parts, options.threads);
     let shared = Shared {
         context,
         module,
         options,
+        keys: &keys,
         names: &names,
         aliases: &aliases,
         work: &work,
@@ -72,7 +74,7 @@ pub(super) fn print(
         printer.alias_definitions(true)?;
         if whole {
             let referenced = std::mem::take(&mut printer.entities.resources);
-            resources::print(context, module, &referenced, options, printer.out)?;
+            resources::print(context, module, &referenced, &keys, options, printer.out)?;
         }
         Ok::<(), PrintError>(())
     })?;
@@ -82,7 +84,7 @@ pub(super) fn print(
 /// Prints parts that others are to take over.
 fn help(shared: Shared<'_>) {
     let mut nowhere = std::io::sink();
-    let mut output = Output::new(&mut nowhere, 0);
+    let mut output = Output::new(&mut nowhere, shared.options);
     let mut printer = OperationPrinter::new(shared, SyntaxTable::default(), &mut output);
     while let Some(mut claim) = shared.work.claim() {
         claim.printed = claim.part().and_then(|part| printer.part(part));
@@ -138,6 +140,7 @@ struct Shared<'a> {
     context: &'a Context,
     module: &'a Module,
     options: &'a PrintOptions,
+    keys: &'a ResourceKeys,
     names: &'a Names,
     aliases: &'a Aliases,
     work: &'a Work,
@@ -177,7 +180,7 @@ impl<'a, 'w> OperationPrinter<'a, 'w> {
             work: shared.work,
             next_part: 0,
             next_first: None,
-            entities: EntityPrinter::new(context, options).with_texts(),
+            entities: EntityPrinter::new(context, options, shared.keys).with_texts(),
             operation_names: Texts::new(context.operation_name_count()),
             syntaxes,
             out,
@@ -800,41 +803,11 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
     }
 
     fn attribute_without_type(&mut self, attribute: Attribute) {
-        let context = self.printer.context;
-        let out = &mut *self.printer.out;
-        match context.attribute_kind(attribute) {
-            AttributeKind::Integer { ty, value } => {
-                let (width, signed) = match context.type_kind(*ty) {
-                    TypeKind::Integer { width, signedness } => {
-                        (*width, *signedness != Signedness::Unsigned)
-                    }
-                    _ => (64, true),
-                };
-                match (width, signed) {
-                    (1, true) if value.is_zero() => out.text("false"),
-                    (1, true) => out.text("true"),
-                    _ => value.write_decimal(signed, out.buffer()),
-                }
-            }
-            AttributeKind::Float { ty, bits } => {
-                if let TypeKind::Float(kind) = context.type_kind(*ty) {
-                    rmlir_ir::float::write_float(*kind, *bits, out.buffer());
-                }
-            }
-            AttributeKind::String { value, .. } => out.quoted(context.bytes(*value)),
-            AttributeKind::DenseElements { .. }
-            | AttributeKind::DenseStrings { .. }
-            | AttributeKind::DenseText { .. }
-            | AttributeKind::DenseResource { .. } => {
-                let printer = &mut *self.printer;
-                let result =
-                    printer
-                        .entities
-                        .print_elements(attribute, printer.aliases, printer.out);
-                self.keep(result);
-            }
-            _ => self.attribute(attribute),
-        }
+        let printer = &mut *self.printer;
+        let result = printer
+            .entities
+            .print_without_type(attribute, printer.aliases, printer.out);
+        self.keep(result);
     }
 
     fn stripped_attribute(&mut self, attribute: Attribute, mnemonic: &str) {
@@ -899,12 +872,5 @@ impl<'a> AsmPrinter<'a> for HookPrinter<'_, 'a, '_> {
     fn region_argument_name(&mut self, argument: Value, location: Location) {
         self.printer.value(argument);
         self.argument_location(location);
-    }
-}
-
-impl Output<'_> {
-    /// The name of an alias, without `#` or `!`.
-    pub(super) fn alias(&mut self, name: AliasName<'_>) {
-        name.write(self.buffer());
     }
 }

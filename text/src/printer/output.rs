@@ -1,12 +1,20 @@
-//! Where text goes: a buffer that is written out when it is full, with a limit on the whole.
+//! The output: a buffer that is written out when it is full, with a limit on the whole.
+//!
+//! Text can only be appended. [`Output`] has no access to its buffer, because a printer that looked
+//! at or edited text after it had appended it would depend on what the buffer still holds.
 
-use super::{PrintError, Result};
+use super::alias::AliasName;
+use super::entity::is_body_reference;
+use super::{PrintError, PrintOptions, Result};
 use crate::lexer::{is_bare, is_bare_start};
+use rmlir_ir::apint::ApInt;
+use rmlir_ir::float::{self, FloatKind};
+use rmlir_ir::{BodyBuilder, BodyReference, Context};
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 
-/// Bytes that are collected before they are written.
-const BUFFER: usize = 64 * 1024;
+/// Default of [`PrintOptions::buffer_size`].
+pub(super) const BUFFER_SIZE: usize = 64 * 1024;
 /// Levels of indentation that a line always gets.
 const FREE_INDENT: usize = 64;
 /// Bytes of white space that a text gets for lines that are indented deeper.
@@ -15,7 +23,7 @@ const DEEP_INDENT: usize = 64 << 20;
 /// Text on its way out.
 pub(super) struct Output<'w> {
     buffer: Vec<u8>,
-    out: &'w mut dyn Write,
+    target: Target<'w>,
     written: u64,
     limit: u64,
     /// What is left of [`DEEP_INDENT`].
@@ -24,6 +32,25 @@ pub(super) struct Output<'w> {
     capacity: usize,
     /// Whether a line had less white space than its indentation takes.
     is_cut: bool,
+}
+
+/// Receives the text.
+enum Target<'w> {
+    Writer(&'w mut dyn Write),
+    /// Collects a body, which takes references besides text.
+    Body(BodyBuilder),
+}
+
+impl Target<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<()> {
+        match self {
+            Target::Writer(out) => out.write_all(text),
+            Target::Body(body) => {
+                body.text(text);
+                Ok(())
+            }
+        }
+    }
 }
 
 /// An output while another text is collected.
@@ -37,16 +64,55 @@ pub(super) struct Suspended {
 }
 
 impl<'w> Output<'w> {
-    pub(super) fn new(out: &'w mut dyn Write, limit: u64) -> Self {
+    pub(super) fn new(out: &'w mut dyn Write, options: &PrintOptions) -> Self {
         Output {
             buffer: Vec::new(),
-            out,
+            target: Target::Writer(out),
+            written: 0,
+            limit: options.max_output,
+            deep_indent: DEEP_INDENT,
+            capacity: options.buffer_size,
+            is_cut: false,
+        }
+    }
+
+    /// Collects a body whose text and references together take at most `limit` bytes, where a
+    /// reference counts as one.
+    pub(super) fn body(limit: u64) -> Self {
+        Output {
+            buffer: Vec::new(),
+            target: Target::Body(BodyBuilder::new()),
             written: 0,
             limit,
             deep_indent: DEEP_INDENT,
-            capacity: BUFFER,
+            capacity: usize::try_from(limit)
+                .unwrap_or(usize::MAX)
+                .saturating_add(1),
             is_cut: false,
         }
+    }
+
+    /// Appends a reference if a body is collected. Returns whether it is.
+    #[inline]
+    pub(super) fn refer(&mut self, context: &Context, reference: BodyReference) -> Result<bool> {
+        if matches!(self.target, Target::Writer(_)) || !is_body_reference(context, reference) {
+            return Ok(false);
+        }
+        self.flush()?;
+        self.written = self.written.saturating_add(1);
+        if let Target::Body(body) = &mut self.target {
+            body.reference(context, reference);
+        }
+        Ok(true)
+    }
+
+    /// Returns the body that was collected.
+    pub(super) fn finish_body(mut self) -> Result<BodyBuilder> {
+        self.flush()?;
+        Ok(match self.target {
+            Target::Body(body) => body,
+            Target::Writer(_) => BodyBuilder::new(),
+        })
     }
 
     /// From here on a part of a text is collected, with an error if it takes much more than so many bytes, up to
@@ -84,17 +150,9 @@ impl<'w> Output<'w> {
             return self.checkpoint();
         }
         self.flush()?;
-        self.out.write_all(text)?;
+        self.target.write(text)?;
         self.written = written;
         Ok(())
-    }
-
-    /// Keeps everything in the buffer, which is not to be finished.
-    pub(super) fn keep(mut self) -> Self {
-        self.capacity = usize::try_from(self.limit)
-            .unwrap_or(usize::MAX)
-            .saturating_add(1);
-        self
     }
 
     /// Writes out what is collected if it is much. To be called often: a single call of what is
@@ -114,13 +172,13 @@ impl<'w> Output<'w> {
             // What fits is shown: messages cut long entries this way.
             let room =
                 usize::try_from(self.limit.saturating_sub(self.written)).unwrap_or(usize::MAX);
-            self.out
-                .write_all(self.buffer.get(..room).unwrap_or_default())?;
+            self.target
+                .write(self.buffer.get(..room).unwrap_or_default())?;
             self.buffer.clear();
             self.written = self.limit;
             return Err(PrintError::TooLarge(self.limit));
         }
-        self.out.write_all(&self.buffer)?;
+        self.target.write(&self.buffer)?;
         self.written = written;
         self.buffer.clear();
         Ok(())
@@ -132,7 +190,9 @@ impl<'w> Output<'w> {
         self.written.saturating_add(self.buffer.len() as u64)
     }
 
-    /// The text from a position on, if none of it is written out yet.
+    /// Returns the text from a position on, or `None` if some of it is written out already. That
+    /// depends on the size of the buffer, so the text that is printed must not depend on the
+    /// result.
     pub(super) fn since(&self, position: u64) -> Option<&[u8]> {
         let start = usize::try_from(position.checked_sub(self.written)?).ok()?;
         self.buffer.get(start..)
@@ -160,12 +220,6 @@ impl<'w> Output<'w> {
         self.flush()
     }
 
-    /// The buffer, to append to.
-    #[inline]
-    pub(super) fn buffer(&mut self) -> &mut Vec<u8> {
-        &mut self.buffer
-    }
-
     #[inline]
     pub(super) fn text(&mut self, text: impl AsRef<[u8]>) {
         self.buffer.extend_from_slice(text.as_ref());
@@ -186,6 +240,23 @@ impl<'w> Output<'w> {
             self.byte(b'-');
         }
         self.number(number.unsigned_abs());
+    }
+
+    pub(super) fn decimal(&mut self, value: &ApInt, signed: bool) {
+        value.write_decimal(signed, &mut self.buffer);
+    }
+
+    /// Appends a float. Returns whether it has hexadecimal digits, which its type must follow.
+    pub(super) fn float(&mut self, kind: FloatKind, bits: u128) -> bool {
+        let start = self.buffer.len();
+        float::write_float(kind, bits, &mut self.buffer);
+        let text = self.buffer.get(start..).unwrap_or_default();
+        text.starts_with(b"0x")
+    }
+
+    /// Appends the name of an alias, without `#` or `!`.
+    pub(super) fn alias(&mut self, name: AliasName<'_>) {
+        name.write(&mut self.buffer);
     }
 
     /// Bytes in quotes, with escapes as upstream writes them: `\\`, and `\` and two hex digits for
@@ -331,9 +402,9 @@ pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
 /// Bytes in quotes; see [`Output::quoted`].
 pub(crate) fn quoted(bytes: &[u8]) -> Vec<u8> {
     let mut sink = std::io::sink();
-    let mut out = Output::new(&mut sink, u64::MAX);
+    let mut out = Output::new(&mut sink, &PrintOptions::default());
     out.quoted(bytes);
-    out.buffer().to_vec()
+    out.buffer
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use super::{PrintOptions, Result};
-use rmlir_ir::{Context, Identifier, Module, Resource, ResourceValue};
+use rmlir_ir::{Context, Identifier, Module, Resource, ResourceKeys, ResourceValue};
 use std::collections::HashSet;
 
 /// Prints the resources: those that were referred to, in order, then the rest of what the file
@@ -11,6 +11,7 @@ pub(super) fn print(
     context: &Context,
     module: &Module,
     referenced: &[Resource],
+    keys: &ResourceKeys,
     options: &PrintOptions,
     out: &mut Output<'_>,
 ) -> Result<()> {
@@ -33,8 +34,8 @@ pub(super) fn print(
             .iter_mut()
             .find(|(dialect, _)| *dialect == entry.dialect)
         {
-            Some((_, entries)) => entries.push((entry.key, value)),
-            None => groups.push((entry.dialect, vec![(entry.key, value)])),
+            Some((_, entries)) => entries.push((keys.get(context, resource), value)),
+            None => groups.push((entry.dialect, vec![(keys.get(context, resource), value)])),
         }
     }
     let external: Vec<(Identifier, Vec<Entry<'_>>)> = module
@@ -49,7 +50,7 @@ pub(super) fn print(
             (
                 e.group,
                 entries
-                    .map(|(key, value)| (*key, value))
+                    .map(|(key, value)| (context.bytes(*key), value))
                     .collect::<Vec<_>>(),
             )
         })
@@ -73,7 +74,7 @@ pub(super) fn print(
     Ok(())
 }
 
-type Entry<'a> = (Identifier, &'a ResourceValue);
+type Entry<'a> = (&'a [u8], &'a ResourceValue);
 
 fn section(
     context: &Context,
@@ -90,7 +91,7 @@ fn section(
         out.text(": {\n");
         for (i, &(key, value)) in entries.iter().enumerate() {
             out.text(if i > 0 { ",\n      " } else { "      " });
-            out.keyword_or_string(context.bytes(key));
+            out.keyword_or_string(key);
             out.text(": ");
             print_value(value, out)?;
         }

@@ -7,7 +7,7 @@ use rmlir_tools::commands::{
     hash::Hash, info::Info, list::List, size::Size, strip::Strip, verify::Verify,
 };
 use rmlir_tools::diagnostics::DiagnosticFormat;
-use rmlir_tools::output::Output;
+use rmlir_tools::output::{Output, finish_call};
 use std::process::ExitCode;
 
 /// Look into, extract from, compare, strip, verify and convert MLIR files, as text or bytecode, whether
@@ -55,8 +55,10 @@ enum Subcommands {
 }
 
 fn main() -> ExitCode {
-    // clap itself exits with status 2 for wrong calls and 0 for `--help`.
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return finish_call(&answer),
+    };
     let done = match &arguments.subcommand {
         Subcommands::Completions { shell } => completions(*shell),
         Subcommands::Man { subcommand } => manual(subcommand),
@@ -91,10 +93,7 @@ fn run(command: &dyn Run) -> ExitCode {
 }
 
 fn print(bytes: &[u8]) -> Result<(), Failure> {
-    Output::Standard.write(|out| {
-        out.write_all(bytes)
-            .map_err(|e| Failure::io("<stdout>", &e))
-    })
+    Output::Standard.write(|out| out.write_all(bytes).map_err(|e| Failure::unwritten(&e)))
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<(), Failure> {
@@ -115,6 +114,6 @@ fn manual(subcommand: &[String]) -> Result<(), Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
         .render(&mut page)
-        .map_err(|e| Failure::io("<stdout>", &e))?;
+        .map_err(|e| Failure::unwritten(&e))?;
     print(&page)
 }

@@ -2,13 +2,14 @@
 
 use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{PrintError, PrintOptions, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
-use rmlir_tools::output::Output;
+use rmlir_tools::output::{Output, finish_call};
 use rmlir_tools::save::{MlirbcOptions, OutputLimit, RAISE, RmbcOptions, write_text};
 use std::process::ExitCode;
 
@@ -21,7 +22,7 @@ Examples:
     $ rmlir-translate add.rmbc
   Write upstream's bytecode for a release of LLVM:
     $ rmlir-translate --to-mlirbc --target llvm-22 examples/add.mlir -o add.mlirbc
-  Check that a file survives the way through memory and bytecode:
+  Check that a file is the same after bytecode and after text:
     $ rmlir-translate --verify-roundtrip examples/add.mlir -o checked.mlir
 
 Exit status: 0 if all went well, 1 if the input is bad or can't be read or the output can't be written,
@@ -86,7 +87,8 @@ struct Arguments {
     /// own: OUTPUT must contain `%d`, which is replaced by the number of the piece, from 0
     #[arg(long)]
     split_input_file: bool,
-    /// Take the module through bytecode and back, and say where it differs
+    /// Write the module as native bytecode, custom text and generic text, and with `--to-mlirbc` as upstream's
+    /// bytecode; read each back, and report where it differs
     #[arg(long)]
     verify_roundtrip: bool,
     /// Accepted and always on: operations of any dialect can be read
@@ -129,8 +131,10 @@ impl Arguments {
 }
 
 fn main() -> ExitCode {
-    // clap itself exits with status 2 for wrong calls and 0 for `--help`.
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return finish_call(&answer),
+    };
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(arguments.load.diagnostic_format),
@@ -187,7 +191,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         for (number, piece) in pieces.iter().enumerate() {
             if number > 0 {
                 out.write_all(b"// -----\n")
-                    .map_err(|e| Failure::io("writing", &e))?;
+                    .map_err(|e| Failure::unwritten(&e))?;
             }
             let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
             else {
@@ -231,9 +235,12 @@ fn translate(
         arguments.load.check_announced(input, piece, failure)?;
         return Ok(read);
     }
-    let (context, module) = read?;
+    let (mut context, module) = read?;
     if arguments.verify_roundtrip {
         verify_roundtrip(arguments, (input, piece), &context, &module)?;
+        if let Some(version) = arguments.to_mlirbc {
+            verify_mlirbc_roundtrip(arguments, (input, piece), &mut context, &module, version)?;
+        }
     }
     Ok(Some((context, module)))
 }
@@ -251,7 +258,36 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options
 }
 
-/// Memory, bytecode, memory, text: the content must be the same, and the text too.
+/// Writes upstream's bytecode and reads it back: the content must be the same.
+fn verify_mlirbc_roundtrip(
+    arguments: &Arguments,
+    (input, piece): (&Input, &Piece<'_>),
+    context: &mut Context,
+    module: &Module,
+    version: Option<u8>,
+) -> Result<(), Failure> {
+    let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
+    let mut bytes = Vec::new();
+    let max_output = arguments.limit.bytes(input, piece, context, module);
+    (arguments.mlirbc).write(context, module, version, max_output, &mut bytes)?;
+    let mut other = arguments.load.context()?;
+    let mut options = mlirbc::ReadOptions::default();
+    options.normalize = !arguments.load.no_normalize;
+    options.limits = arguments.load.limits();
+    let read = mlirbc::read_module_from_slice(&mut other, &bytes, &options)
+        .map_err(|e| fail(e.to_string()))?;
+    let options = EqualityOptions { locations: true };
+    match semantic_difference(
+        (&*context, module, module.top()),
+        (&other, &read, read.top()),
+        options,
+    ) {
+        None => Ok(()),
+        Some(difference) => Err(fail(format!("the content differs: {difference}"))),
+    }
+}
+
+/// Checks that reading back what is written yields the same content: bytecode, custom text and generic text.
 fn verify_roundtrip(
     arguments: &Arguments,
     (input, piece): (&Input, &Piece<'_>),
@@ -259,38 +295,75 @@ fn verify_roundtrip(
     module: &Module,
 ) -> Result<(), Failure> {
     let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
+    // Custom text has no location of a terminator that it does not show.
+    let same = |form: &str,
+                locations,
+                (context, module): (&Context, &Module),
+                (other, read): (&Context, &Module)| {
+        let difference = semantic_difference(
+            (context, module, module.top()),
+            (other, read, read.top()),
+            EqualityOptions { locations },
+        );
+        match difference {
+            None => Ok(()),
+            Some(difference) => Err(fail(format!(
+                "the content differs after {form}: {difference}"
+            ))),
+        }
+    };
     let bytes =
         write_module(context, module, &WriteOptions::default()).map_err(|e| fail(e.to_string()))?;
     let mut other = arguments.load.context()?;
-    let read = read_module(&mut other, &bytes.into(), &ReadOptions::default())
-        .map_err(|e| fail(e.to_string()))?;
-    let options = EqualityOptions { locations: true };
-    if let Some(difference) = semantic_difference(
-        (context, module, module.top()),
-        (&other, &read, read.top()),
-        options,
-    ) {
-        return Err(fail(format!("the content differs: {difference}")));
-    }
-    let mut options = print_options(arguments);
-    options.debug_info = true;
-    options.max_output = arguments.limit.bytes(input, piece, context, module);
-    let text = |context: &Context, module: &Module| {
-        module_to_string(context, module, &options).map_err(|e| match e {
-            PrintError::TooLarge(_) => fail(format!("{e}; {RAISE}")),
-            e => fail(e.to_string()),
-        })
-    };
-    let (before, after) = (text(context, module)?, text(&other, &read)?);
-    if before != after {
-        let line = before
-            .split(|&b| b == b'\n')
-            .zip(after.split(|&b| b == b'\n'))
-            .position(|(a, b)| a != b);
-        return Err(fail(format!(
-            "the text differs at line {}",
-            line.map_or(0, |l| l + 1)
-        )));
+    let mut copy = read_module(&mut other, &bytes.into(), &ReadOptions::default())
+        .map_err(|e| fail(format!("the bytecode cannot be read: {e}")))?;
+    same("bytecode", true, (context, module), (&other, &copy))?;
+    for (form, generic) in [("generic text", true), ("custom text", false)] {
+        let mut options = print_options(arguments);
+        options.debug_info = true;
+        options.generic = generic;
+        // What is elided cannot be read back.
+        options.elide_elements_if_larger = None;
+        options.elide_resources_if_larger = None;
+        options.max_output = arguments.limit.bytes(input, piece, context, module);
+        let text = |context: &Context, module: &Module| {
+            module_to_string(context, module, &options).map_err(|e| match e {
+                PrintError::TooLarge(_) => fail(format!("{e}; {RAISE}")),
+                e => fail(e.to_string()),
+            })
+        };
+        let (before, after) = (text(context, module)?, text(&other, &copy)?);
+        if before != after {
+            let line = before
+                .split(|&b| b == b'\n')
+                .zip(after.split(|&b| b == b'\n'))
+                .position(|(a, b)| a != b);
+            return Err(fail(format!(
+                "the {form} differs after bytecode at line {}",
+                line.map_or(0, |line| line.saturating_add(1))
+            )));
+        }
+        let mut from_text = arguments.load.context()?;
+        let name = format!("{} as {form}", input.name);
+        let read = arguments.load.parse_printed(&mut from_text, &before, &name);
+        let read = read.map_err(|errors| {
+            let first = errors.first();
+            let (line, column) = (first.line, first.column);
+            let text = before.split(|&b| b == b'\n').nth(line.saturating_sub(1));
+            let text = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
+            fail(format!(
+                "the {form} cannot be read: {line}:{column}: {}: {text}",
+                first.message
+            ))
+        })?;
+        if !generic {
+            copy.remove_empty_argument_attributes(&mut other);
+        }
+        let expected = match generic {
+            true => (context, module),
+            false => (&other, &copy),
+        };
+        same(form, generic, expected, (&from_text, &read))?;
     }
     Ok(())
 }

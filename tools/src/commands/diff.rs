@@ -64,6 +64,10 @@ impl Run for Diff {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
+        if self.left == "-" && self.right == "-" {
+            let message = "standard input cannot be both sides: name a file for one of them";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let inputs = (self.load.read(&self.left)?, self.load.read(&self.right)?);
         let mut stored = (Stored::default(), Stored::default());
         if self.trust_stored {

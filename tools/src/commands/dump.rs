@@ -58,7 +58,7 @@ impl Run for Dump {
             printer
                 .failed
                 .map_or(flushed, Err)
-                .map_err(|error| Failure::io("<stdout>", &error))
+                .map_err(|error| Failure::unwritten(&error))
         })?;
         if errors.is_empty() {
             return Ok(ExitStatus::Success);
@@ -113,7 +113,7 @@ impl Dump {
                     kind => line(span.bytes.start, span.bytes.end, span_title(kind)),
                 })
                 .and_then(|()| out.flush())
-                .map_err(|error| Failure::io("<stdout>", &error))
+                .map_err(|error| Failure::unwritten(&error))
         })?;
         Ok(ExitStatus::Success)
     }

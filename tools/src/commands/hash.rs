@@ -9,7 +9,7 @@ use crate::load::LoadOptions;
 use crate::symbols::{HasPath, shown, symbols as symbols_of};
 use clap::Args;
 use rmlir::format::Error;
-use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module};
+use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module, Operation};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::rmbc;
 use std::collections::HashSet;
@@ -50,47 +50,7 @@ impl Run for Hash {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        for input in &self.inputs {
-            let input = self.load.read(input)?;
-            let context = self.load.context()?;
-            if self.symbols
-                && let Some(file) = lazy::open(&self.load, &context, &input)?
-            {
-                self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
-                continue;
-            }
-            if !self.symbols
-                && self.trust_stored
-                && input.kind() == Kind::Rmbc
-                && let Some(file) = lazy::open(&self.load, &context, &input)?
-                && let Some(file) = file.as_rmbc()
-            {
-                let hash = file.module_fingerprint();
-                if let Some(hash) = hash.map_err(|e| lazy::failure(&input, &e))? {
-                    print(&format!("{hash}  {}\n", input.name))?;
-                    continue;
-                }
-            }
-            let loaded = Loaded::from_input(&self.load, input)?;
-            let (context, module) = (&loaded.context, &loaded.module);
-            let options = FingerprintOptions {
-                locations: self.locations,
-            };
-            let mut fingerprinter = Fingerprinter::new(context, options);
-            if self.symbols {
-                let mut lines = String::new();
-                let mut symbols = symbols_of(context, module);
-                self.leave_out_deep(&loaded.input, &mut symbols);
-                for symbol in symbols {
-                    let hash = fingerprinter.fingerprint(module, symbol.operation);
-                    lines.push_str(&format!("{hash}  {}\n", shown(&symbol.path)));
-                }
-                print(&lines)?;
-            } else {
-                let hash = fingerprinter.fingerprint(module, module.top());
-                print(&format!("{hash}  {}\n", loaded.input.name))?;
-            }
-        }
+        Failure::of_each(&self.inputs, |input| self.hash(input))?;
         Ok(ExitStatus::Success)
     }
 }
@@ -99,6 +59,50 @@ impl Run for Hash {
 const BATCH: u64 = 1 << 20;
 
 impl Hash {
+    /// Prints the fingerprints of one input.
+    fn hash(&self, input: &str) -> Result<(), Failure> {
+        let input = self.load.read(input)?;
+        let context = self.load.context()?;
+        if self.symbols
+            && let Some(file) = lazy::open(&self.load, &context, &input)?
+        {
+            self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
+            return Ok(());
+        }
+        if !self.symbols
+            && self.trust_stored
+            && input.kind() == Kind::Rmbc
+            && let Some(file) = lazy::open(&self.load, &context, &input)?
+            && let Some(file) = file.as_rmbc()
+        {
+            let hash = file.module_fingerprint();
+            if let Some(hash) = hash.map_err(|e| lazy::failure(&input, &e))? {
+                print(&format!("{hash}  {}\n", input.name))?;
+                return Ok(());
+            }
+        }
+        let loaded = Loaded::from_input(&self.load, input)?;
+        let (context, module) = (&loaded.context, &loaded.module);
+        let options = FingerprintOptions {
+            locations: self.locations,
+        };
+        let mut fingerprinter = Fingerprinter::new(context, options);
+        if self.symbols {
+            let mut lines = String::new();
+            let mut symbols = symbols_of(context, module);
+            self.leave_out_deep(&loaded.input, &mut symbols);
+            for symbol in symbols {
+                let hash = fingerprinter.fingerprint(module, symbol.operation);
+                lines.push_str(&format!("{hash}  {}\n", shown(&symbol.path)));
+            }
+            print(&lines)?;
+        } else {
+            let hash = fingerprinter.fingerprint(module, module.top());
+            print(&format!("{hash}  {}\n", loaded.input.name))?;
+        }
+        Ok(())
+    }
+
     /// Removes symbols that are nested too deeply, and says how many.
     fn leave_out_deep<S: HasPath>(&self, input: &Input, symbols: &mut Vec<S>) {
         let all = symbols.len();
@@ -179,17 +183,18 @@ impl Hash {
                 continue;
             }
             // Those that can't be read do not stand in the way of the others.
-            let mut one =
-                |context: &mut Context, symbol: &Symbol, module: Result<Module, Error>| {
-                    match module {
-                        Ok(module) => hash(context, &module, std::slice::from_ref(symbol)),
-                        Err(error) if failures.len() < self.load.max_errors => {
-                            failures.push(failure(error));
-                        }
-                        Err(_) => more += 1,
+            let mut one = |context: &mut Context,
+                           symbol: &Symbol,
+                           read: Result<(Module, Operation), Error>| {
+                match read {
+                    Ok((module, _)) => hash(context, &module, std::slice::from_ref(symbol)),
+                    Err(error) if failures.len() < self.load.max_errors => {
+                        failures.push(failure(error));
                     }
-                    ControlFlow::Continue(())
-                };
+                    Err(_) => more += 1,
+                }
+                ControlFlow::Continue(())
+            };
             file.read_symbols(&mut context, &mut batch.iter().cloned(), &mut one)
                 .map_err(failure)?;
         }

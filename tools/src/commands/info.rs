@@ -8,11 +8,22 @@ use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
-use rmlir::ir::{Context, LayoutChoice, LayoutReason, Provenance, ResourceValue, Step};
+use rmlir::ir::{
+    Context, LayoutChoice, LayoutReason, Provenance, Resource, ResourceValue, Step,
+    unnamed_operations, used_resources,
+};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-/// Say what a file is: form, producer, dialects, counts.
+/// Show what a file is: form, producer, dialects, counts.
+///
+/// The counts of operations, regions, blocks, values, symbols and resources are those of the module, whatever the form of
+/// the file. 'values' are operation results and block arguments. 'unnamed operations' are the operations directly in the
+/// top-level module that are not symbols. 'resources' are declared or used.
+///
+/// 'table entries' and 'bytes by section' describe the file, and are shown for bytecode only. Each form has tables of its
+/// own: of upstream's bytecode (.mlirbc), 'attributes' includes locations; of native bytecode (.rmbc), it does not include
+/// strings.
 #[derive(Args, Debug)]
 pub struct Info {
     /// The input; `-` is standard input
@@ -81,10 +92,13 @@ struct Facts {
     blocks: u64,
     values: u64,
     symbols: usize,
-    types: u64,
-    attributes: u64,
+    /// Operations of the top that are not symbols.
+    unnamed: usize,
     /// Operations of which it is not known whether they are symbols.
-    unnamed: Option<u64>,
+    undecided: Option<u64>,
+    /// Types and attributes in the tables of the file, if its form has such tables.
+    table_entries: Option<[u64; 2]>,
+    resources: u64,
     /// Of the blobs of resources.
     blob_bytes: u64,
     provenance: Provenance,
@@ -103,9 +117,10 @@ impl Facts {
                     blocks: survey.blocks,
                     values: survey.values,
                     symbols: survey.symbols,
-                    types: survey.types,
-                    attributes: survey.attributes,
-                    unnamed: (survey.unnamed > 0).then_some(survey.unnamed),
+                    unnamed: survey.unnamed,
+                    undecided: (survey.undecided > 0).then_some(survey.undecided),
+                    table_entries: Some([survey.types, survey.attributes]),
+                    resources: survey.resources,
                     blob_bytes: survey.blob_bytes,
                     provenance: survey.provenance,
                 };
@@ -120,20 +135,18 @@ impl Facts {
                     blocks: survey.blocks,
                     values: survey.values,
                     symbols: survey.symbols,
-                    types: survey.types,
-                    attributes: survey.attributes,
-                    unnamed: None,
-                    blob_bytes: blob_bytes(context, &survey.provenance),
+                    unnamed: survey.unnamed,
+                    undecided: None,
+                    table_entries: Some([survey.types, survey.attributes]),
+                    resources: survey.resources,
+                    blob_bytes: survey.blob_bytes,
                     provenance: survey.provenance,
                 };
                 (survey.operations, facts)
             }
         };
         for (name, count) in &operations {
-            let dot = name
-                .iter()
-                .position(|&byte| byte == b'.')
-                .unwrap_or(name.len());
+            let dot = name.iter().position(|&byte| byte == b'.').unwrap_or(0);
             let dialect = name.get(..dot).unwrap_or_default();
             if *count > 0 {
                 let dialect = String::from_utf8_lossy(dialect).into_owned();
@@ -146,6 +159,8 @@ impl Facts {
 
     fn of_module(loaded: &Loaded) -> Self {
         let (context, module) = (&loaded.context, &loaded.module);
+        let mut resources = used_resources(context, module);
+        resources.extend(&module.provenance.resources);
         let mut facts = Facts {
             operations: 0,
             dialects: BTreeMap::new(),
@@ -153,10 +168,11 @@ impl Facts {
             blocks: 0,
             values: 0,
             symbols: symbols(context, module).len(),
-            types: context.type_count() as u64,
-            attributes: context.attribute_count() as u64,
-            unnamed: None,
-            blob_bytes: blob_bytes(context, &module.provenance),
+            unnamed: unnamed_operations(context, module).count(),
+            undecided: None,
+            table_entries: None,
+            resources: resources.len() as u64,
+            blob_bytes: blob_bytes(context, &resources),
             provenance: module.provenance.clone(),
         };
         for step in module.traverse(module.top()) {
@@ -181,12 +197,12 @@ impl Facts {
 }
 
 /// How many bytes the blobs of resources have.
-fn blob_bytes(context: &Context, provenance: &Provenance) -> u64 {
+fn blob_bytes(context: &Context, resources: &HashSet<Resource>) -> u64 {
     let bytes = |&resource| match &context.resource(resource).value {
         Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
         _ => 0,
     };
-    provenance.resources.iter().map(bytes).sum()
+    resources.iter().map(bytes).sum()
 }
 
 fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&lazy::File>) -> Value {
@@ -205,10 +221,12 @@ fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&lazy::Fil
         "blocks": facts.blocks,
         "values": facts.values,
         "symbols": facts.symbols,
-        "operations that may be symbols": facts.unnamed,
-        "types": facts.types,
-        "attributes": facts.attributes,
-        "resources": provenance.resources.len(),
+        "unnamed operations": facts.unnamed,
+        "operations that may be symbols": facts.undecided,
+        "table entries": facts.table_entries.map(|[types, attributes]| {
+            json!({"types": types, "attributes": attributes})
+        }),
+        "resources": facts.resources,
         "resource bytes": facts.blob_bytes,
         "operations by dialect": facts.dialects,
     })

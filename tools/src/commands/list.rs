@@ -1,4 +1,4 @@
-//! `rmlir list`: the symbols of a module.
+//! `rmlir list`: the symbols of a module, and the other operations of its top.
 
 use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
@@ -8,13 +8,17 @@ use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::{operation_counts, shown, shown_name, symbols};
 use clap::Args;
-use serde_json::json;
+use rmlir::ir::{Operation, Visibility, unnamed_operations};
+use serde_json::{Value, json};
 
-/// List symbols: kind, visibility, size, name.
+/// List symbols: operation, visibility, size, name.
 ///
-/// Sizes of upstream's bytecode (.mlirbc) are the bytes of the operations in the file, without what they use of its
-/// tables; bodies of functions are not read for that, so that damaged ones, and those in encodings that are not known, are
-/// listed all the same. Sizes of other forms are numbers of operations.
+/// Operations directly in the top-level module that are not symbols come last, with '-' (null in JSON) as name and
+/// visibility.
+///
+/// For bytecode, sizes are the bytes of the operations in the file, without the table entries that they use. Function
+/// bodies are not read, so functions with a corrupt or undecodable body are listed as well. For text, sizes are numbers of
+/// operations.
 ///
 /// Of a name whose outer names take more than 1,000 bytes, the first ones are replaced by their number:
 /// '<7990 names>::@m::@f'.
@@ -41,88 +45,90 @@ impl Run for List {
         }
         let loaded = Loaded::from_input(&self.load, input)?;
         let (context, module) = (&loaded.context, &loaded.module);
-        let symbols = symbols(context, module);
-        let counts = operation_counts(module, &symbols);
-        let counted = symbols.iter().zip(counts);
-        if self.json {
-            let lines: String = counted
-                .map(|(s, count)| {
-                    let name = context.operation_name_bytes(module.name(s.operation));
-                    let line = json!({
-                        "symbol": shown(&s.path),
-                        "operation": String::from_utf8_lossy(name),
-                        "visibility": s.visibility.as_str(),
-                        "operations": count,
-                    });
-                    format!("{line}\n")
-                })
-                .collect();
-            print(&lines)?;
-            return Ok(ExitStatus::Success);
-        }
-        let rows: Vec<Vec<String>> = counted
-            .map(|(s, count)| {
-                let name = context.operation_name_bytes(module.name(s.operation));
-                vec![
-                    shown_name(name),
-                    s.visibility.as_str().to_owned(),
-                    count.to_string(),
-                    shown(&s.path),
-                ]
-            })
-            .collect();
-        print(&table(
-            &["operation", "visibility", "operations", "symbol"],
-            &[false, false, true, false],
-            &rows,
-        ))?;
-        Ok(ExitStatus::Success)
+        let named = symbols(context, module);
+        let unnamed: Vec<Operation> = unnamed_operations(context, module).collect();
+        let operations: Vec<Operation> = named.iter().map(|symbol| symbol.operation).collect();
+        let operations = [operations, unnamed].concat();
+        let counts = operation_counts(module, &operations);
+        let rows = operations.iter().zip(counts).enumerate();
+        let rows = rows.map(|(place, (&operation, size))| {
+            let symbol = named.get(place);
+            Row {
+                path: symbol.map(|symbol| shown(&symbol.path)),
+                operation: context.operation_name_bytes(module.name(operation)),
+                visibility: symbol.map(|symbol| symbol.visibility),
+                size,
+            }
+        });
+        self.print(rows.collect(), "operations")
+    }
+}
+
+/// A line of the list.
+struct Row<'r> {
+    path: Option<String>,
+    operation: &'r [u8],
+    visibility: Option<Visibility>,
+    size: u64,
+}
+
+impl Row<'_> {
+    fn to_json(&self, unit: &str) -> Value {
+        json!({
+            "symbol": self.path,
+            "operation": String::from_utf8_lossy(self.operation),
+            "visibility": self.visibility.map(Visibility::as_str),
+            unit: self.size,
+        })
+    }
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            shown_name(self.operation),
+            self.visibility.map_or("-", Visibility::as_str).to_owned(),
+            self.size.to_string(),
+            self.path.clone().unwrap_or_else(|| "-".to_owned()),
+        ]
     }
 }
 
 impl List {
     /// Lists without reading bodies.
     fn list_file(&self, input: &Input, file: &lazy::File) -> Result<ExitStatus, Failure> {
-        let symbols = file
-            .as_lazy()
-            .symbols()
-            .map_err(|e| lazy::failure(input, &e))?;
-        let unnamed = file.unnamed().map_err(|e| lazy::failure(input, &e))?;
-        if unnamed > 0 {
+        let failure = |error| lazy::failure(input, &error);
+        let symbols = file.as_lazy().symbols().map_err(failure)?;
+        let unnamed = file.as_lazy().unnamed().map_err(failure)?;
+        let undecided = file.undecided().map_err(failure)?;
+        if undecided > 0 {
             self.load.diagnostic_format.show_message(&format!(
-                "{}: warning: {unnamed} operations may be symbols, but the layout of their properties is not known",
+                "{}: warning: {undecided} operations may be symbols, but the layout of their properties is not known",
                 input.name
             ));
         }
+        let rows = symbols.iter().chain(&unnamed).map(|symbol| {
+            let name = symbol.name();
+            Row {
+                path: name.map(|_| shown(&symbol.path)),
+                operation: &symbol.operation,
+                visibility: name.map(|_| symbol.visibility),
+                size: symbol.bytes,
+            }
+        });
+        self.print(rows.collect(), "bytes")
+    }
+
+    fn print(&self, rows: Vec<Row<'_>>, unit: &str) -> Result<ExitStatus, Failure> {
         if self.json {
-            let lines: String = symbols
+            let lines: String = rows
                 .iter()
-                .map(|s| {
-                    let line = json!({
-                        "symbol": shown(&s.path),
-                        "operation": String::from_utf8_lossy(&s.operation),
-                        "visibility": s.visibility.as_str(),
-                        "bytes": s.bytes,
-                    });
-                    format!("{line}\n")
-                })
+                .map(|row| format!("{}\n", row.to_json(unit)))
                 .collect();
             print(&lines)?;
             return Ok(ExitStatus::Success);
         }
-        let rows: Vec<Vec<String>> = symbols
-            .iter()
-            .map(|s| {
-                vec![
-                    shown_name(&s.operation),
-                    s.visibility.as_str().to_owned(),
-                    s.bytes.to_string(),
-                    shown(&s.path),
-                ]
-            })
-            .collect();
+        let rows: Vec<Vec<String>> = rows.iter().map(Row::cells).collect();
         print(&table(
-            &["operation", "visibility", "bytes", "symbol"],
+            &["operation", "visibility", unit, "symbol"],
             &[false, false, true, false],
             &rows,
         ))?;

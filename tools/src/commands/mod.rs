@@ -75,7 +75,7 @@ impl Loaded {
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     Output::Standard.write(|out| {
         out.write_all(text.as_bytes())
-            .map_err(|e| Failure::io("<stdout>", &e))
+            .map_err(|e| Failure::unwritten(&e))
     })
 }
 

@@ -5,15 +5,24 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::lazy;
 use crate::load::LoadOptions;
+use crate::output::Output;
 use clap::Args;
+use rmlir::ir::{VerifierCode, unchecked_operations};
+use std::io::{self, Write};
 
-/// Verify files: that they can be read, and that what is in them obeys the rules of the IR. Of native bytecode, every byte is
-/// checked, blobs in other files too, and whether the index and the fingerprints are right.
+/// Verify files: that they can be read, and that their modules obey the rules of the IR. Of native bytecode, every byte is
+/// checked, blobs in other files included, and the index and the fingerprints.
+///
+/// Checked are structure, dominance and symbols; attributes, types, traits and the parts of operations that have definitions.
+/// Not checked are rules that a dialect has as C++ code and this program does not know; --verbose counts their operations.
 #[derive(Args, Debug)]
 pub struct Verify {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
+    /// List the operations whose rules are not all checked, with their number, on standard output
+    #[arg(long)]
+    verbose: bool,
     #[command(flatten)]
     load: LoadOptions,
 }
@@ -24,19 +33,7 @@ impl Run for Verify {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut failures = Vec::new();
-        for input in &self.inputs {
-            match self.verify(input) {
-                Ok(()) => {}
-                Err(
-                    failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_)),
-                ) => {
-                    failures.push(failure);
-                }
-                Err(failure) => return Err(failure),
-            }
-        }
-        Failure::all(failures)?;
+        Failure::of_each(&self.inputs, |input| self.verify(input))?;
         Ok(ExitStatus::Success)
     }
 }
@@ -51,6 +48,47 @@ impl Verify {
                 .and_then(|()| file.verify_index(&loaded.context, &loaded.module))
                 .map_err(|e| lazy::failure(&loaded.input, &e))?;
         }
+        if self.verbose {
+            Output::Standard.write(|out| {
+                report_unchecked(&loaded, out).map_err(|e| Failure::io("<stdout>", &e))
+            })?;
+        }
         Ok(())
     }
+}
+
+/// Writes which operations were not checked completely, a line each.
+fn report_unchecked(loaded: &Loaded, out: &mut dyn Write) -> io::Result<()> {
+    let (context, module) = (&loaded.context, &loaded.module);
+    let found = unchecked_operations(context, module, module.top());
+    let name = &loaded.input.name;
+    for (code, what) in [
+        (
+            VerifierCode::Missing,
+            "operations with rules in C++, which were not checked",
+        ),
+        (
+            VerifierCode::Unknown,
+            "operations that may have rules in C++, which were not checked",
+        ),
+        (
+            VerifierCode::Undefined,
+            "operations without a definition, of which the structure was checked",
+        ),
+    ] {
+        let of_code = found.iter().filter(|of| of.code == code);
+        let total: usize = of_code.clone().map(|of| of.count).sum();
+        if total == 0 {
+            continue;
+        }
+        writeln!(out, "{name}: {what}: {total}")?;
+        for of in of_code {
+            let operation = context.operation_name_bytes(of.name).escape_ascii();
+            writeln!(out, "{:>8} {operation}", of.count)?;
+        }
+    }
+    if found.is_empty() {
+        writeln!(out, "{name}: all rules of all operations were checked")?;
+    }
+    Ok(())
 }

@@ -24,9 +24,10 @@ use rmlir_format::Result;
 use rmlir_format::mlirbc::{MAGIC, section, write_section_header};
 use rmlir_format::prefix_varint::write_prefix_varint;
 use rmlir_ir::definition::Release;
-use rmlir_ir::{Context, Module};
+use rmlir_ir::{Context, Module, ResourceKeys};
 use scopes::Scopes;
 use std::io;
+use std::sync::Arc;
 use strings::Strings;
 use target::Target;
 
@@ -38,6 +39,14 @@ pub struct WriteOptions {
     /// laid out, which private encodings there are, and the version and producer where these are not said. None: as
     /// the bytecode that the module was read from, and [`Release::LLVM_22`] if it was not.
     pub target: Option<Release>,
+    /// Namespaces of dialects that belong to no project (their definition declares no `family`) and
+    /// that the tool that reads the file knows nevertheless.
+    ///
+    /// Operations of other such dialects are written as unregistered ones: with their properties as
+    /// a dictionary, which `mlir-opt --allow-unregistered-dialect` preserves, and their attributes and
+    /// types as text. A tool that has registered the dialect reads native properties only, so it needs
+    /// its dialects listed here. A reader of this library accepts both.
+    pub registered_dialects: Vec<String>,
     /// The version of the container, 0 to 6; none for that of the bytecode that the module was read from or the target's
     /// newest.
     pub version: Option<u8>,
@@ -45,7 +54,7 @@ pub struct WriteOptions {
     /// from or what the target calls itself. Readers choose layouts by it.
     pub producer: Option<Vec<u8>>,
     /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a range in a file
-    /// as its start. An error otherwise.
+    /// as its start, a distinct attribute that occurs in several texts as several. An error otherwise.
     pub lossy: bool,
     /// The most bytes of text that attributes and types without an encoding may take, all together. A graph of
     /// a few hundred bytes can stand for terabytes of text.
@@ -56,6 +65,7 @@ impl Default for WriteOptions {
     fn default() -> Self {
         WriteOptions {
             target: None,
+            registered_dialects: Vec::new(),
             version: None,
             producer: None,
             lossy: false,
@@ -127,17 +137,24 @@ impl Sections {
     fn new(context: &mut Context, module: &Module, options: &WriteOptions) -> Result<Self> {
         let provenance = &module.provenance;
         let target = Target::of(provenance, context, options)?;
-        let scopes = Scopes::of(module)?;
+        let scopes = Scopes::of(context, module)?;
         let numbering = Numbering::of(context, module, &target)?;
         let context = &*context;
+        let keys = Arc::new(ResourceKeys::new(context, module));
         let mut strings = Strings::new(context);
         let dialects = tables::dialects(context, provenance, &numbering, &mut strings, &target)?;
-        let (offsets, entries) =
-            tables::entries(context, &numbering, &mut strings, &target, options.max_text)?;
+        let (offsets, entries) = tables::entries(
+            context,
+            &numbering,
+            &keys,
+            &mut strings,
+            &target,
+            options.max_text,
+        )?;
         let (operations, properties) =
             operations::write(module, &numbering, &scopes, &mut strings, &target)?;
         let numbers = &numbering.numbers;
-        let resources = resources::write(context, module, numbers, &mut strings, &target)?;
+        let resources = resources::write(context, module, numbers, &keys, &mut strings, &target)?;
         let mut head = MAGIC.to_vec();
         write_prefix_varint(&mut head, target.version.number().into());
         head.extend_from_slice(&target.producer);

@@ -11,15 +11,18 @@ use super::file_ranges::FileRanges;
 use super::properties::{Item, PropertyTable};
 use super::target::Target;
 use crate::numbers::Numbers;
+use crate::operation_error::in_operation;
 use foldhash::fast::RandomState;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet, hash_map};
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::affine::AffineMap;
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Entry as IrEntry, Identifier, Location, LocationKind,
+    Attribute, AttributeKind, Block, Context, Entry as IrEntry, Identifier, Location, LocationKind,
     Module, Operation, Region, Resource, Type, TypeKind,
 };
-use rmlir_text::{EncodedEntry, encode_attribute, encode_type};
+use rmlir_text::{
+    EncodedEntry, attribute_to_string, encode_attribute, encode_type, type_to_string,
+};
 use std::hint::black_box;
 use std::ops::Range;
 
@@ -65,6 +68,8 @@ impl Numbering {
             file_ranges: FileRanges::new(module.operation_slots()),
             last_file: None,
             last_dialect: None,
+            distinct_holders: HashMap::default(),
+            operation: None,
         };
         let entries = &mut numberer.numbering.numbers.attributes.entries;
         entries.reserve(module.operation_slots());
@@ -115,6 +120,10 @@ struct Numberer<'n> {
     last_file: Option<(Identifier, Attribute, u32)>,
     /// The last dialect that was asked for, and its number.
     last_dialect: Option<(Identifier, u32)>,
+    /// The entry that holds each distinct attribute: the attribute itself, or an entry that is text and has it inside.
+    distinct_holders: HashMap<Attribute, IrEntry, RandomState>,
+    /// The operation that is visited, for errors.
+    operation: Option<Operation>,
 }
 
 impl Numberer<'_> {
@@ -138,9 +147,9 @@ impl Numberer<'_> {
                 black_box(self.context.place_in_file(location).is_some());
             }
             for block in module.blocks(region) {
-                for (value, location) in module.arguments(block) {
-                    self.location(location)?;
-                    self.ty(module.value_type(value))?;
+                if let Err(error) = self.arguments(block) {
+                    let owner = module.region_parent(region).unwrap_or(module.top());
+                    return Err(in_operation(error, (&*self.context, module, owner)));
                 }
                 for operation in module.operations(block) {
                     self.operation(operation)?;
@@ -153,7 +162,25 @@ impl Numberer<'_> {
         Ok(())
     }
 
+    /// Visits the types and locations of a block's arguments.
+    fn arguments(&mut self, block: Block) -> Result<()> {
+        let module = self.module;
+        for (value, location) in module.arguments(block) {
+            self.location(location)?;
+            self.ty(module.value_type(value))?;
+        }
+        Ok(())
+    }
+
     fn operation(&mut self, operation: Operation) -> Result<()> {
+        self.operation = Some(operation);
+        let visited = self.parts(operation);
+        visited.map_err(|error| in_operation(error, (&*self.context, self.module, operation)))
+    }
+
+    /// Visits what an operation refers to.
+    #[inline(always)]
+    fn parts(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
         let name = module.name(operation);
         if !self.numbering.numbers.names.count(name.index()) {
@@ -424,8 +451,15 @@ impl Numberer<'_> {
             Layout::Text => self.text_children(match handle {
                 AttributeEntry::Attribute(attribute) => IrEntry::Attribute(attribute),
                 AttributeEntry::Location(location) => IrEntry::Location(location),
-            }),
-            _ => self.children(0)?,
+            })?,
+            _ => {
+                if let AttributeEntry::Attribute(attribute) = handle
+                    && let AttributeKind::Distinct { .. } = self.context.attribute_kind(attribute)
+                {
+                    self.hold_distinct(attribute, IrEntry::Attribute(attribute))?;
+                }
+                self.children(0)?
+            }
         };
         let attributes = &mut self.numbering.numbers.attributes;
         attributes.set_layout(place, layout, children);
@@ -457,7 +491,7 @@ impl Numberer<'_> {
             rank = self.context.shape(ty).map_or(0, <[i64]>::len);
         }
         let children = match layout {
-            Layout::Text => self.text_children(IrEntry::Type(ty)),
+            Layout::Text => self.text_children(IrEntry::Type(ty))?,
             _ => self.children(rank)?,
         };
         let types = &mut self.numbering.numbers.types;
@@ -469,7 +503,7 @@ impl Numberer<'_> {
     fn codec_release(&self, dialect: Identifier) -> Option<rmlir_ir::definition::Release> {
         let definition = self.context.dialect(self.context.bytes(dialect))?;
         self.target
-            .encodes(dialect, &definition)
+            .encodes(self.context, dialect, &definition)
             .then(|| self.target.release(definition.family))
     }
 
@@ -524,9 +558,44 @@ impl Numberer<'_> {
         Ok(self.context.affine_map_attribute(map))
     }
 
+    /// Notes that an entry holds a distinct attribute. In texts it is spelled out, and each text that is read gives another one,
+    /// so that its identity is kept only if no other entry holds it.
+    fn hold_distinct(&mut self, attribute: Attribute, holder: IrEntry) -> Result<()> {
+        let other = match self.distinct_holders.entry(attribute) {
+            hash_map::Entry::Vacant(entry) => {
+                entry.insert(holder);
+                return Ok(());
+            }
+            hash_map::Entry::Occupied(entry) => *entry.get(),
+        };
+        if other == holder || self.target.lossy {
+            return Ok(());
+        }
+        let described = |entry| match entry {
+            IrEntry::Attribute(other) if other == attribute => "by itself".to_owned(),
+            IrEntry::Attribute(other) => format!("in {}", attribute_to_string(self.context, other)),
+            IrEntry::Type(ty) => format!("in {}", type_to_string(self.context, ty)),
+            _ => "in a location".to_owned(),
+        };
+        let operation = self.operation.map(|operation| {
+            let name = self
+                .context
+                .operation_name_bytes(self.module.name(operation));
+            format!(" of operation '{}'", String::from_utf8_lossy(name))
+        });
+        let message = format!(
+            "a distinct attribute occurs {}{} and also {}, at least one of which upstream's bytecode stores as text: they would be \
+             read as different ones; native bytecode and text keep them, and lossy writing accepts the change",
+            described(holder),
+            operation.unwrap_or_default(),
+            described(other),
+        );
+        Err(Error::new(ErrorKind::InvalidRequest, message))
+    }
+
     /// The resources that the text of an entry names are its children.
-    fn text_children(&mut self, entry: IrEntry) -> Range<u32> {
-        let mut stack = vec![entry];
+    fn text_children(&mut self, holder: IrEntry) -> Result<Range<u32>> {
+        let mut stack = vec![holder];
         let mut seen: HashSet<IrEntry, RandomState> = HashSet::default();
         let mut found = Vec::new();
         while let Some(entry) = stack.pop() {
@@ -535,6 +604,11 @@ impl Numberer<'_> {
                     self.context.attribute_kind(attribute)
             {
                 found.push(Child::Resource(*resource));
+            }
+            if let IrEntry::Attribute(attribute) = entry
+                && let AttributeKind::Distinct { .. } = self.context.attribute_kind(attribute)
+            {
+                self.hold_distinct(attribute, holder)?;
             }
             let start = stack.len();
             self.context.for_each_child(entry, |child| {
@@ -547,6 +621,6 @@ impl Numberer<'_> {
         let start = self.numbering.children.len();
         self.numbering.children.extend(&found);
         self.stack.extend(found.iter().rev());
-        start as u32..self.numbering.children.len() as u32
+        Ok(start as u32..self.numbering.children.len() as u32)
     }
 }

@@ -144,8 +144,7 @@ impl PropertyTable {
                 let all = [entries, moved].concat();
                 let made = context.dictionary_attribute(&all);
                 let made = made.map_err(|invalid| {
-                    let error = Error::new(ErrorKind::InvalidRequest, invalid.message().to_owned());
-                    in_operation(context, name, error)
+                    Error::new(ErrorKind::InvalidRequest, invalid.message().to_owned())
                 })?;
                 self.dictionaries.insert(key, Some(made));
                 Some(made)
@@ -179,9 +178,7 @@ impl PropertyTable {
         let place = match self.places.get(&(name, properties)) {
             Some(&place) => place,
             None => {
-                let place = self
-                    .new_place(context, target, name, properties)
-                    .map_err(|error| in_operation(context, name, error))?;
+                let place = self.new_place(context, target, name, properties)?;
                 self.places.insert((name, properties), place);
                 place
             }
@@ -212,28 +209,28 @@ impl PropertyTable {
         if let Some(&known) = self.dictionaries.get(&key) {
             return Ok(known);
         }
-        let fail = |context: &Context, message: &str| {
-            let error = Error::new(ErrorKind::InvalidRequest, message.to_owned());
-            Err(in_operation(context, name, error))
+        let fail = |message: &str| {
+            let message = message.to_owned();
+            Err(Error::new(ErrorKind::InvalidRequest, message))
         };
         if !matches!(
             context.attribute_kind(properties),
             AttributeKind::Dictionary(_)
         ) {
-            let message = "properties that are no dictionary need version 5 of bytecode";
-            return fail(context, message);
+            let message = "properties that are not a dictionary need version 5 of bytecode";
+            return fail(message);
         }
         // Who has a definition tells them from discardable attributes.
         if context.operation_definition(name).is_none() && !target.lossy {
-            let message = "before version 5 of bytecode the properties of an operation whose definition is \
-                           not known are not told from discardable attributes";
-            return fail(context, message);
+            let message = "versions of bytecode before 5 do not distinguish properties from discardable attributes, and \
+                           the operation has no definition that does";
+            return fail(message);
         }
         let entries = own.map_or(&[][..], |own| context.dictionary_entries(own));
         let all = [entries, context.dictionary_entries(properties)].concat();
         let made = match context.dictionary_attribute(&all) {
             Ok(made) => Some(made),
-            Err(invalid) => return fail(context, invalid.message()),
+            Err(invalid) => return fail(invalid.message()),
         };
         self.dictionaries.insert(key, made);
         Ok(made)
@@ -254,7 +251,7 @@ impl PropertyTable {
                 None => Ok(0),
                 Some(_) if known.knowledge.registered => Err(Error::new(
                     ErrorKind::Unsupported,
-                    "the layout of the operation's properties is not known",
+                    "the target's layout of the properties is unknown",
                 )),
                 Some(attribute) => {
                     self.items.push(Item::Attribute {
@@ -272,7 +269,7 @@ impl PropertyTable {
                     context.attribute_kind(properties),
                     AttributeKind::Dictionary(_)
                 ) {
-                    let message = "the properties of the operation are no dictionary";
+                    let message = "the properties are not a dictionary";
                     return Err(Error::new(ErrorKind::InvalidRequest, message));
                 }
                 context.dictionary_entries(properties).to_vec()
@@ -291,7 +288,7 @@ impl PropertyTable {
             let value = entries.iter().find(|entry| entry.0 == slot.name);
             let value = value.map(|entry| entry.1);
             slot_items(context, definition, slot, value, &mut self.items)
-                .map_err(|error| error.context(format!("writing '{}'", slot.property.name)))?;
+                .map_err(|error| error.about(format_args!("property '{}'", slot.property.name)))?;
         }
         let mut moved = Vec::new();
         for entry in entries {
@@ -378,7 +375,7 @@ fn slot_items(
             if let Some(sort) = sort
                 && !(sort.holds)(context, context.attribute_kind(attribute))
             {
-                let message = format!("attribute '{}' is not {}", slot.name, sort.what);
+                let message = format!("expected {}", sort.what);
                 return Err(Error::new(ErrorKind::InvalidRequest, message));
             }
             items.push(Item::Attribute {
@@ -414,14 +411,16 @@ fn slot_items(
 }
 
 fn missing() -> Error {
-    Error::new(
-        ErrorKind::InvalidRequest,
-        "the operation needs it and does not have it",
-    )
+    Error::new(ErrorKind::InvalidRequest, "required, but absent")
 }
 
 fn wrong(what: &str) -> Error {
-    Error::new(ErrorKind::InvalidRequest, format!("it is not {what}"))
+    Error::new(ErrorKind::InvalidRequest, format!("expected {what}"))
+}
+
+/// The error of a value that the native property cannot hold.
+fn mismatch(kind: &PropertyKind) -> Error {
+    wrong(&kind.to_string())
 }
 
 /// The sizes of groups that an attribute has.
@@ -517,12 +516,12 @@ fn native(
                 optional: false,
             }),
             (PropertyBase::Own, _) => {
-                let message = "it has an encoding of the operation's own, which is not known";
+                let message = "its encoding is the operation's own, and unknown";
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
-            _ => return Err(wrong("of the property's type")),
+            _ => return Err(mismatch(kind)),
         },
-        _ => return Err(wrong("of the property's type")),
+        _ => return Err(mismatch(kind)),
     }
     Ok(())
 }
@@ -531,10 +530,4 @@ fn native(
 fn extended(number: &ApInt) -> Result<u64> {
     let signed = number.to_i64().map(i64::cast_unsigned);
     signed.ok_or_else(|| wrong("an integer of 64 bits"))
-}
-
-#[cold]
-fn in_operation(context: &Context, name: OperationName, error: Error) -> Error {
-    let name = String::from_utf8_lossy(context.operation_name_bytes(name));
-    error.context(format!("writing the properties of '{name}'"))
 }

@@ -6,7 +6,7 @@ use super::target::Target;
 use rmlir_format::mlirbc::{PADDING, padding_len, resource_kind};
 use rmlir_format::prefix_varint::{prefix_varint_len, write_prefix_varint};
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{Context, Identifier, Module, ResourceValue};
+use rmlir_ir::{Context, Module, ResourceKeys, ResourceValue};
 
 /// The sections of offsets and of values, and the alignment that the values need.
 pub(super) struct Sections {
@@ -19,6 +19,7 @@ pub(super) fn write<'c>(
     context: &'c Context,
     module: &'c Module,
     numbers: &Tables,
+    keys: &'c ResourceKeys,
     strings: &mut Strings<'c>,
     target: &Target,
 ) -> Result<Sections> {
@@ -31,26 +32,28 @@ pub(super) fn write<'c>(
     write_prefix_varint(&mut sections.offsets, external.len() as u64);
     for group in external {
         let entries = group.entries.iter();
-        let entries: Vec<_> = entries.map(|(key, value)| (*key, Some(value))).collect();
-        let written = sections.values(&entries, strings, target, context)?;
+        let entries: Vec<_> = entries
+            .map(|(key, value)| (context.bytes(*key), Some(value)))
+            .collect();
+        let written = sections.values(&entries, strings, target)?;
         let key = strings.identifier(group.group);
         write_prefix_varint(&mut sections.offsets, key);
         sections.entries(&entries, &written, strings);
     }
     for group in &numbers.resources {
         let entries = group.resources.iter().map(|&resource| {
-            let entry = context.resource(resource);
-            (entry.key, entry.value.as_ref())
+            let value = context.resource(resource).value.as_ref();
+            (keys.get(context, resource), value)
         });
         let entries: Vec<_> = entries.collect();
-        let written = sections.values(&entries, strings, target, context)?;
+        let written = sections.values(&entries, strings, target)?;
         write_prefix_varint(&mut sections.offsets, group.dialect.into());
         sections.entries(&entries, &written, strings);
     }
     Ok(sections)
 }
 
-type Entry<'c> = (Identifier, Option<&'c ResourceValue>);
+type Entry<'c> = (&'c [u8], Option<&'c ResourceValue>);
 
 impl Sections {
     /// Appends values; returns the size and kind of each.
@@ -59,7 +62,6 @@ impl Sections {
         entries: &[Entry<'c>],
         strings: &mut Strings<'c>,
         target: &Target,
-        context: &Context,
     ) -> Result<Vec<(u64, u8)>> {
         let mut written = Vec::with_capacity(entries.len());
         for &(key, value) in entries {
@@ -80,7 +82,7 @@ impl Sections {
                         0 if target.lossy => 1,
                         alignment if alignment.is_power_of_two() => u64::from(alignment),
                         alignment => {
-                            let key = context.str(key);
+                            let key = key.escape_ascii();
                             let message = format!(
                                 "the alignment {alignment} of resource '{key}' is no power of two, which no reader takes"
                             );
@@ -119,7 +121,7 @@ impl Sections {
     ) {
         write_prefix_varint(&mut self.offsets, entries.len() as u64);
         for ((key, _), &(size, kind)) in entries.iter().zip(written) {
-            let key = strings.identifier(*key);
+            let key = strings.bytes(key);
             write_prefix_varint(&mut self.offsets, key);
             write_prefix_varint(&mut self.offsets, size);
             self.offsets.push(kind);

@@ -4,9 +4,10 @@
 //! values. A region's values have the numbers behind those of the regions around it in its scope, in the order in
 //! which they are defined: for each block its arguments, then the results of its operations.
 
+use crate::operation_error::in_operation;
 use crate::use_order::UseOrderWatch;
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{Block, Module, Operation, Region, Step, Value};
+use rmlir_ir::{Block, Context, Module, Operation, Region, Step, Value};
 
 const NONE: u32 = u32::MAX;
 
@@ -38,7 +39,7 @@ struct Open {
 impl Scopes {
     /// # Errors
     /// If an operation uses a value that is not defined around it, or a successor in another region.
-    pub(super) fn of(module: &Module) -> Result<Scopes> {
+    pub(super) fn of(context: &Context, module: &Module) -> Result<Scopes> {
         let mut scopes = Scopes {
             operations: vec![0; module.operation_slots()],
             blocks: vec![(NONE, 0); module.block_slots()],
@@ -46,7 +47,7 @@ impl Scopes {
             counts: vec![0; module.region_slots()],
             reordered: Vec::new(),
         };
-        let nested = scopes.number(module)?;
+        let nested = scopes.number(context, module)?;
         scopes.shift(module, nested)?;
         Ok(scopes)
     }
@@ -82,7 +83,7 @@ impl Scopes {
 
     /// Numbers the values of each region from 0 on. The result are the regions that are no scope of their own, each
     /// with the region around it and how many values that has; an outer one comes behind those in it.
-    fn number(&mut self, module: &Module) -> Result<Vec<(Region, Region)>> {
+    fn number(&mut self, context: &Context, module: &Module) -> Result<Vec<(Region, Region)>> {
         let mut nested = Vec::new();
         let mut open: Vec<Open> = Vec::new();
         // By region, how many regions are around it.
@@ -112,17 +113,15 @@ impl Scopes {
                         let depth = region.map_or(NONE, |region| depths[region.index()]);
                         let around = open.get(depth as usize).map(|open| open.region);
                         if region.is_none() || around != region {
-                            return Err(invalid(
-                                "an operation uses a value that is not defined around it",
-                            ));
+                            let message = "an operand is not defined in the operations around it";
+                            return Err(invalid(context, module, operation, message));
                         }
                         lowest = lowest.min(depth);
                     }
                     for block in module.successors(operation) {
                         if module.block_region(block) != open.last().map(|open| open.region) {
-                            return Err(invalid(
-                                "a successor of an operation is in another region",
-                            ));
+                            let message = "a successor is in another region";
+                            return Err(invalid(context, module, operation, message));
                         }
                     }
                     if let Some(region) = open.last_mut() {
@@ -225,6 +224,13 @@ fn too_many() -> Error {
     Error::new(ErrorKind::Limit, "the module has too many operations")
 }
 
-fn invalid(message: &'static str) -> Error {
-    Error::new(ErrorKind::InvalidRequest, message)
+#[cold]
+fn invalid(
+    context: &Context,
+    module: &Module,
+    operation: Operation,
+    message: &'static str,
+) -> Error {
+    let error = Error::new(ErrorKind::InvalidRequest, message);
+    in_operation(error, (context, module, operation))
 }

@@ -11,8 +11,9 @@ use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_vari
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::builtin_codecs::attribute as code;
 use rmlir_ir::codec::{Codec, FieldValues};
-use rmlir_ir::{Attribute, Context, Location, Provenance, Type};
+use rmlir_ir::{Attribute, Context, Location, Provenance, ResourceKeys, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
+use std::sync::Arc;
 
 /// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for each entry.
 fn groups<T, S>(
@@ -92,16 +93,20 @@ pub(super) fn dialects<'c>(
 pub(super) fn entries<'c>(
     context: &'c Context,
     numbering: &Numbering,
+    keys: &Arc<ResourceKeys>,
     strings: &mut Strings<'c>,
     target: &Target,
     max_text: u64,
 ) -> Result<(Vec<u8>, Vec<u8>)> {
     let numbers = &numbering.numbers;
+    let mut print_options = PrintOptions::default();
+    print_options.resource_keys = Some(Arc::clone(keys));
     let mut writer = EntryWriter {
         context,
         numbering,
         strings,
         target,
+        print_options,
         text_left: max_text,
         offsets: Vec::with_capacity(numbers.attributes.entries.len()),
         out: Vec::with_capacity(numbers.attributes.entries.len().saturating_mul(8)),
@@ -128,6 +133,7 @@ struct EntryWriter<'w, 'c> {
     numbering: &'w Numbering,
     strings: &'w mut Strings<'c>,
     target: &'w Target,
+    print_options: PrintOptions,
     /// How many bytes of text may still be written.
     text_left: u64,
     offsets: Vec<u8>,
@@ -220,9 +226,8 @@ impl<'c> EntryWriter<'_, 'c> {
                 true
             }
             _ => {
-                let mut options = PrintOptions::default();
-                options.max_output = self.text_left;
-                print(self.context, &options, &mut self.out).map_err(|error| {
+                self.print_options.max_output = self.text_left;
+                print(self.context, &self.print_options, &mut self.out).map_err(|error| {
                     Error::new(
                         ErrorKind::Limit,
                         format!("an attribute or type as text: {error}"),

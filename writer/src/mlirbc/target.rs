@@ -77,6 +77,8 @@ pub(super) struct Target {
     /// The number of LLVM's release, which decides on the encodings of the builtin dialect.
     llvm: u32,
     knows: Who,
+    /// Namespaces of dialects that belong to no project and that the target's tools know.
+    registered: Vec<String>,
 }
 
 /// Whose dialects the target knows.
@@ -138,6 +140,7 @@ impl Target {
             releases,
             llvm: 0,
             knows,
+            registered: options.registered_dialects.clone(),
         };
         let llvm = target.release(Family::Llvm).number;
         let own = PRODUCERS.iter().find(|row| row.0 == llvm);
@@ -239,10 +242,14 @@ impl Target {
             let definition = context.operation_definition_in(name, own)?;
             definition.number(own).map(|_| definition)
         };
+        let namespace = context.bytes(context.operation_dialect(name));
         let definition = match &self.knows {
-            Who::Families(families) => {
-                definition().filter(|definition| families.contains(&definition.family))
-            }
+            Who::Families(families) => definition().filter(|definition| {
+                match self.project(context, namespace, definition.family) {
+                    Family::Own => self.is_registered(namespace),
+                    project => families.contains(&project),
+                }
+            }),
             Who::Writer { operations, .. } => match operations.get(&name) {
                 Some(false) => None,
                 Some(true) => {
@@ -251,7 +258,10 @@ impl Target {
                         definition: definition(),
                     };
                 }
-                None => definition(),
+                None => definition().filter(|definition| {
+                    self.project(context, namespace, definition.family) != Family::Own
+                        || self.is_registered(namespace)
+                }),
             },
         };
         Knowledge {
@@ -261,10 +271,39 @@ impl Target {
     }
 
     /// Whether the target has the private encodings of a dialect's attributes and types.
-    pub(super) fn encodes(&self, name: Identifier, dialect: &DialectDefinition) -> bool {
+    pub(super) fn encodes(
+        &self,
+        context: &Context,
+        name: Identifier,
+        dialect: &DialectDefinition,
+    ) -> bool {
+        let namespace = context.bytes(name);
         match &self.knows {
-            Who::Families(families) => families.contains(&dialect.family),
+            Who::Families(families) => match self.project(context, namespace, dialect.family) {
+                Family::Own => self.is_registered(namespace),
+                project => families.contains(&project),
+            },
             Who::Writer { encoded, .. } => encoded.contains(&name),
         }
+    }
+
+    /// The project that a definition belongs to. An operation defined in code may leave it to its
+    /// dialect, and a user's definition of a bundled dialect to the bundled one.
+    fn project(&self, context: &Context, namespace: &[u8], declared: Family) -> Family {
+        if declared != Family::Own {
+            return declared;
+        }
+        let of_dialect = context.dialect(namespace).map(|dialect| dialect.family);
+        let source = || context.dialect_source()?.dialect(namespace);
+        match of_dialect {
+            Some(family) if family != Family::Own => family,
+            _ => source().map_or(Family::Own, |bundled| bundled.family),
+        }
+    }
+
+    fn is_registered(&self, namespace: &[u8]) -> bool {
+        self.registered
+            .iter()
+            .any(|name| name.as_bytes() == namespace)
     }
 }

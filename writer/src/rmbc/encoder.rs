@@ -3,10 +3,10 @@
 use super::WriteOptions;
 use super::entries::Entries;
 use super::strings::Strings;
-use super::tables::Table;
 use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use rmlir_format::rmbc::table::Table;
 use rmlir_format::rmbc::{BlobCode, affine, blob_alignment, is_external_path, resource};
 use rmlir_format::section::MAX_ALIGNMENT_LOG;
 use rmlir_format::varint::{write_signed_varint, write_varint};
@@ -99,7 +99,7 @@ impl<'c> Encoder<'c> {
                 },
             };
             next(count)?;
-            let out = table.next();
+            let out = table.entry();
             out.push(affine_tag(kind));
             match kind {
                 AffineExprKind::Constant(value) => write_signed_varint(out, value),

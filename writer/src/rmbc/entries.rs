@@ -4,8 +4,8 @@
 //! them their numbers; then they are written.
 
 use super::encoder::{Encoder, write_bytes, write_option};
-use super::tables::Table;
 use crate::numbers::{Numbers, Shared, next};
+use rmlir_format::rmbc::table::Table;
 use rmlir_format::rmbc::{FLOAT_KEYWORDS, fragments, opaque, tag};
 use rmlir_format::section::{MINOR_VERSION, NEWEST_MINOR_VERSION};
 use rmlir_format::varint::{write_signed_varint, write_varint, zigzag};
@@ -308,7 +308,7 @@ impl Encoder<'_> {
         self.entries.nodes = nodes;
         let mut table = Table::default();
         for node in list {
-            self.entry_body(table.next(), node)?;
+            self.entry_body(table.entry(), node)?;
         }
         table.finish_uncounted(&mut out)?;
         Ok(out)

@@ -6,13 +6,11 @@
 mod collect;
 mod encoder;
 mod entries;
-mod index;
 mod locations;
 mod operations;
 mod provenance;
 mod shapes;
 mod strings;
-mod tables;
 mod uses;
 mod walk;
 
@@ -20,6 +18,7 @@ use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
 use rmlir_format::rmbc::section;
+use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
@@ -27,7 +26,6 @@ use rmlir_ir::{
 };
 use std::collections::HashSet;
 use std::io;
-use tables::{Table, write_ascending};
 
 /// What is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -211,7 +209,7 @@ impl<'c> Sections<'c> {
             options.locations,
             options.index || options.hashes,
         );
-        walk::visit(module, &mut collector)?;
+        walk::visit(context, module, &mut collector)?;
         let Collected {
             numbering,
             mut shapes,
@@ -242,7 +240,7 @@ impl<'c> Sections<'c> {
         if !unusual.is_empty() {
             writer = writer.with_order();
         }
-        walk::visit(module, &mut writer)?;
+        walk::visit(context, module, &mut writer)?;
         let written = writer.finish();
         let hashes = match options.hashes {
             true => hashes(
@@ -278,7 +276,7 @@ impl<'c> Sections<'c> {
             (section::SHAPES, true, shapes),
             (section::OPERATIONS, true, written.operations),
             (section::LOCATIONS, true, written.locations),
-            (section::INDEX, false, written.index.finish()?),
+            (section::INDEX, false, written.index.encode()?),
             (section::PROVENANCE, false, provenance),
             (section::STEMS, false, stems),
             (section::NAMES, false, names),

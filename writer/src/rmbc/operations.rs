@@ -2,11 +2,11 @@
 
 use super::collect::{Numbering, Symbol, Totals};
 use super::encoder::Encoder;
-use super::index::{self, Index};
 use super::locations::LocationStream;
 use super::shapes::Shapes;
 use super::walk::Visitor;
 use crate::numbers::Numbers;
+use rmlir_format::rmbc::index::{Index, IndexBuilder, Point};
 use rmlir_format::varint::write_varint;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Block, Location, Module, Operation, Region};
@@ -27,7 +27,7 @@ pub(super) struct OperationWriter<'a, 'c> {
     places: Vec<(u64, Operation)>,
     /// Operations whose blocks the index cuts into groups, in the order of writing.
     large: std::iter::Peekable<std::vec::IntoIter<u32>>,
-    index: Index,
+    index: IndexBuilder<Block, Operation>,
     /// Numbers of the next operation, value and block.
     operation: u32,
     value: u32,
@@ -80,7 +80,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
             places: Vec::new(),
             symbols: symbols.into_iter().peekable(),
             large: large.into_iter().peekable(),
-            index: Index::default(),
+            index: IndexBuilder::default(),
             operation: 0,
             value: 0,
             block: 0,
@@ -99,7 +99,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         Written {
             operations: self.out,
             locations: locations.map(|stream| stream.out).unwrap_or_default(),
-            index: self.index,
+            index: self.index.finish(),
             start: self.start,
             places: self.places,
             order: self.order,
@@ -117,19 +117,21 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
     /// The next operation begins a group of the index.
     #[cold]
     fn begin_group(&mut self) {
-        let state = match &mut self.locations {
+        let (location, state) = match &mut self.locations {
             Some(stream) => {
                 stream.restart();
-                (stream.out.len(), stream.start())
+                (stream.out.len() as u64, stream.start())
             }
             None => (0, [0; 4]),
         };
-        let numbers = index::Numbers {
-            values: self.value,
-            blocks: self.block,
+        let point = Point {
+            offset: self.out.len() as u64,
+            location,
+            values: self.value.into(),
+            blocks: self.block.into(),
+            state,
         };
-        self.index
-            .begin_group(self.operation, self.out.len(), numbers, state);
+        self.index.begin_group(self.operation.into(), point);
     }
 }
 
@@ -139,7 +141,7 @@ impl Visitor for OperationWriter<'_, '_> {
         let module = self.module;
         if self
             .index
-            .begins_group(module.parent_block(operation), self.operation)
+            .begins_group(module.parent_block(operation), self.operation.into())
         {
             self.begin_group();
         }
@@ -151,7 +153,7 @@ impl Visitor for OperationWriter<'_, '_> {
             self.places.push((self.out.len() as u64, symbol.handle));
         }
         if self.large.next_if_eq(&self.operation).is_some() {
-            self.index.enter(operation, self.out.len());
+            self.index.enter(operation, self.out.len() as u64);
         }
         let shape = self.shapes.write(&mut self.out, self.operation as usize);
         if let Some(order) = &mut self.order {
@@ -160,8 +162,7 @@ impl Visitor for OperationWriter<'_, '_> {
         self.operation += 1;
         for operand in module.operands(operation) {
             let Some(number) = self.numbering.value(operand) else {
-                let name = module.name(operation);
-                return Err(undefined(self.encoder.context.operation_name_bytes(name)));
+                return Err(undefined());
             };
             match self.value.checked_sub(number) {
                 Some(back) if back > 0 => write_varint(&mut self.out, back.into()),
@@ -183,7 +184,7 @@ impl Visitor for OperationWriter<'_, '_> {
                 let position = position.filter(|_| inside).ok_or_else(|| {
                     Error::new(
                         ErrorKind::InvalidRequest,
-                        "a successor is not a block of the operation's region",
+                        "a successor is in another region",
                     )
                 })?;
                 write_varint(&mut self.out, position.into());
@@ -241,12 +242,9 @@ impl Visitor for OperationWriter<'_, '_> {
 }
 
 #[cold]
-fn undefined(name: &[u8]) -> Error {
+fn undefined() -> Error {
     Error::new(
         ErrorKind::InvalidRequest,
-        format!(
-            "an operand of an operation '{}' is not defined in the module",
-            name.escape_ascii()
-        ),
+        "an operand is not defined in the module",
     )
 }

@@ -3,12 +3,12 @@
 //! A shape whose attributes occur once in the module has them with its operation instead, so that it can be shared.
 
 use super::encoder::Encoder;
-use super::tables::Table;
 use crate::numbers::next;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rmlir_format::Result;
 use rmlir_format::rmbc::form_flag as flag;
+use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{
     Attribute, AttributeKind, Context, Identifier, Module, Operation, OperationName, Type,
@@ -297,11 +297,9 @@ impl Shapes {
                     for &(name, value) in entries {
                         encoder.strings.collect(name);
                         encoder.collect_attribute(value)?;
-                        if Some(name) == key
-                            && let &AttributeKind::String { value, ty: None } =
-                                context.attribute_kind(value)
-                        {
-                            symbol = Some(value);
+                        if Some(name) == key {
+                            // Properties come last and take precedence.
+                            symbol = context.string_literal(value);
                         }
                     }
                 }
@@ -309,7 +307,7 @@ impl Shapes {
                 _ => {
                     return Err(rmlir_format::Error::new(
                         rmlir_format::ErrorKind::InvalidRequest,
-                        "the attributes of an operation are no dictionary",
+                        "the discardable attributes are not a dictionary",
                     ));
                 }
             }
@@ -504,7 +502,7 @@ impl Shapes {
         let mut out = Vec::new();
         let mut lists = Table::default();
         for types in self.lists.in_order() {
-            let out = lists.next();
+            let out = lists.entry();
             write_varint(out, types.len() as u64);
             for &ty in types {
                 write_varint(out, encoder.type_number(ty));
@@ -514,12 +512,12 @@ impl Shapes {
         let mut forms = Table::default();
         for (form, full) in &self.forms {
             let full = &self.full[*full as usize].full;
-            self.write_form(forms.next(), encoder, form, full);
+            self.write_form(forms.entry(), encoder, form, full);
         }
         forms.finish(&mut out)?;
         let mut shapes = Table::default();
         for &(form, at, _) in &self.shapes {
-            let out = shapes.next();
+            let out = shapes.entry();
             write_varint(out, form.into());
             let entry = &self.full[at as usize];
             let codes = &self.codes[entry.codes as usize..][..entry.full.results as usize];

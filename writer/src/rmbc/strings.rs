@@ -1,9 +1,9 @@
 //! The table of strings: sorted, each without what it shares with the one before.
 
-use super::tables::Table;
 use crate::numbers::Numbers;
 use rmlir_format::Result;
 use rmlir_format::rmbc::preset::{self, first_bytes};
+use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Context, Identifier};
 
@@ -102,7 +102,7 @@ impl Strings {
             }
             let bytes = context.bytes(string);
             let shared = before.iter().zip(bytes).take_while(|(a, b)| a == b).count();
-            write_string(table.next(), shared, &bytes[shared..]);
+            write_string(table.entry(), shared, &bytes[shared..]);
             before = bytes;
         }
         write_varint(&mut out, table.len() as u64);

@@ -2,9 +2,9 @@
 //! is what a reader has that puts each use to the front.
 
 use super::collect::Numbering;
-use super::tables::{Table, write_ascending};
 use crate::numbers::Numbers;
 use rmlir_format::Result;
+use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Module, Value};
 use std::cmp::Reverse;

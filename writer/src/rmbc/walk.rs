@@ -1,7 +1,8 @@
 //! The order in which a module is written: an operation comes before what is in its regions.
 
+use crate::operation_error::in_operation;
 use rmlir_format::Result;
-use rmlir_ir::{Block, Module, Operation, Region};
+use rmlir_ir::{Block, Context, Module, Operation, Region};
 
 /// What is met on the way through a module.
 pub(super) trait Visitor {
@@ -22,10 +23,11 @@ enum Rest {
     Leave(Operation),
 }
 
-/// Visits all that is in a module. Nothing recurses.
-pub(super) fn visit(module: &Module, visitor: &mut impl Visitor) -> Result<()> {
+/// Visits all that is in a module. Nothing recurses. Errors name the operation that is visited.
+pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visitor) -> Result<()> {
     let top = module.top();
-    visitor.operation(top)?;
+    let within = |operation| move |error| in_operation(error, (context, module, operation));
+    visitor.operation(top).map_err(within(top))?;
     let mut stack = vec![Rest::Leave(top)];
     stack.extend(module.regions(top).rev().map(Rest::Region));
     while let Some(rest) = stack.pop() {
@@ -33,7 +35,7 @@ pub(super) fn visit(module: &Module, visitor: &mut impl Visitor) -> Result<()> {
             Rest::Operations(first) => {
                 let mut current = Some(first);
                 while let Some(operation) = current {
-                    visitor.operation(operation)?;
+                    visitor.operation(operation).map_err(within(operation))?;
                     current = module.next_operation(operation);
                     let mut regions = module.regions(operation).rev().peekable();
                     if regions.peek().is_some() {
@@ -48,7 +50,11 @@ pub(super) fn visit(module: &Module, visitor: &mut impl Visitor) -> Result<()> {
                 stack.extend(module.first_block(region).map(Rest::Blocks));
             }
             Rest::Blocks(block) => {
-                visitor.block(block)?;
+                visitor.block(block).map_err(|error| {
+                    let region = module.block_region(block);
+                    let owner = region.and_then(|region| module.region_parent(region));
+                    within(owner.unwrap_or(top))(error)
+                })?;
                 stack.extend(module.next_block(block).map(Rest::Blocks));
                 stack.extend(module.first_operation(block).map(Rest::Operations));
             }

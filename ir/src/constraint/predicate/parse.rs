@@ -29,6 +29,15 @@ impl TypePredicate {
         Self::parse(text, &|name| TypeConstraint::find(name).cloned())
     }
 
+    /// The predicate that has no verdict about any type.
+    pub fn unknown() -> Self {
+        TypePredicate {
+            node: Node::Unknown,
+            depth: 1,
+            parts: 1,
+        }
+    }
+
     /// Reads a predicate. `find` knows the constraints that it can refer to by name.
     pub(crate) fn parse(
         text: &str,

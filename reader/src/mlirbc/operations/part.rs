@@ -6,7 +6,7 @@ use crate::mlirbc::entries::Entries;
 use crate::mlirbc::properties::Properties;
 use crate::place::{malformed, placed};
 use rmlir_format::{Input, Result, check_limit};
-use rmlir_ir::{Block, Module};
+use rmlir_ir::{Block, Module, Operation};
 
 /// An operation to be read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -20,7 +20,7 @@ pub(in crate::mlirbc) struct Step {
     pub(in crate::mlirbc) is_around: bool,
 }
 
-/// Reads operations, each behind those around it and those before it. None has operands, results or successors. If the
+/// Reads operations, which are returned beside the module, each behind those around it and those before it. None has operands, results or successors. If the
 /// file has a top-level module it is the first, else `top_is_made`. None if values are used of operations that
 /// are not read.
 pub(in crate::mlirbc) fn read_part<'a, I: Input>(
@@ -30,7 +30,7 @@ pub(in crate::mlirbc) fn read_part<'a, I: Input>(
     input: I,
     steps: &[Step],
     top_is_made: bool,
-) -> Result<Option<Module>> {
+) -> Result<Option<(Module, Vec<Operation>)>> {
     new_reader(tables, entries, properties, input).read_part(steps, top_is_made)
 }
 
@@ -46,7 +46,12 @@ struct Open<I> {
 }
 
 impl<I: Input> OperationReader<'_, '_, '_, I> {
-    fn read_part(mut self, steps: &[Step], top_is_made: bool) -> Result<Option<Module>> {
+    fn read_part(
+        mut self,
+        steps: &[Step],
+        top_is_made: bool,
+    ) -> Result<Option<(Module, Vec<Operation>)>> {
+        let mut operations = Vec::with_capacity(steps.len());
         let mut open = vec![Open {
             block: self.module.body().filter(|_| top_is_made),
             input: self.input.clone(),
@@ -69,6 +74,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             let depth = self.stack.len();
             let (values, blocks) = (self.values.len(), self.region_blocks.len());
             let operation = self.operation()?;
+            operations.push(operation);
             match block {
                 Some(block) => self.module.append_operation(block, operation),
                 None => self.module.set_top(operation),
@@ -92,7 +98,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             }
         }
         self.use_lists.apply(&mut self.module)?;
-        Ok(Some(self.module))
+        Ok(Some((self.module, operations)))
     }
 
     /// Enters the one block of the operation that was read last.

@@ -4,8 +4,8 @@ use super::{Dumper, name_of};
 use crate::mlirbc::dump::{FieldContent, Part};
 use crate::place::malformed;
 use crate::rmbc::fields::{self, Kind, Sink};
-use crate::rmbc::tables::offset_width;
 use crate::rmbc::views::{Class, class_of};
+use rmlir_format::rmbc::table::offset_width;
 use rmlir_format::rmbc::{
     BLOCK, BlobCode, affine, form_flag as flag, location_code as code, preset,
     registered_operation, resource, section,

@@ -42,6 +42,8 @@ pub(super) struct Pass<'p, 'a> {
     pub(super) group: Option<u64>,
     /// How many operations may follow inside of a last one that may have symbols.
     pub(super) left: Option<u64>,
+    /// Nothing was left out: the pass ends where its operations end.
+    pub(super) is_whole: bool,
     pub(super) nodes: Vec<(u64, Node)>,
 }
 
@@ -77,7 +79,7 @@ impl Pass<'_, '_> {
         Ok(())
     }
 
-    fn here(&self) -> Point {
+    pub(super) fn here(&self) -> Point {
         let mut point = self.point;
         point.offset = self.base.saturating_add(self.input.position() as u64);
         if let Some(locations) = &self.locations {
@@ -145,9 +147,10 @@ impl Pass<'_, '_> {
                 }
                 None => false,
             };
-            if let Some(found) = self.symbol(&head)? {
+            let found = self.symbol(&head)?;
+            if found.is_some() || table == 0 {
                 let (may_be_table, single) = match name.traits {
-                    _ if form.regions == 0 => (false, false),
+                    _ if form.regions == 0 || found.is_none() => (false, false),
                     Some(traits) => (traits.contains(OperationTraits::SYMBOL_TABLE), false),
                     None if *name.bytes == *b"builtin.module" => (true, false),
                     None => (form.regions == 1, true),
@@ -157,11 +160,14 @@ impl Pass<'_, '_> {
                 if may_be_table && self.may_be_single(single)? {
                     inner = Some(self.table(&head, spot, &name, Some(point.offset))?);
                 }
+                let [name_of, visibility] = found.unwrap_or_default();
                 let (is_contained, unit) = match is_last {
-                    true => (self.is_indexed(&head)?, form.regions > 0),
+                    true => {
+                        let is_indexed = self.is_indexed(&head, name_of.as_deref())?;
+                        (is_indexed, form.regions > 0)
+                    }
                     false => (true, false),
                 };
-                let [name_of, visibility] = found;
                 let mut spot = spot;
                 if is_last {
                     (spot.end, spot.location_end) = self.end_of_last(point.offset)?;
@@ -171,13 +177,9 @@ impl Pass<'_, '_> {
                     Node {
                         spot,
                         table,
-                        name: name_of.unwrap_or_default(),
+                        name: name_of,
                         operation: name.bytes.clone(),
-                        visibility: match visibility.as_deref() {
-                            Some(b"private") => Visibility::Private,
-                            Some(b"nested") => Visibility::Nested,
-                            _ => Visibility::Public,
-                        },
+                        visibility: Visibility::from_name(visibility.as_deref()),
                         bytes: spot.end.saturating_sub(point.offset),
                         is_contained,
                         unit,
@@ -192,6 +194,7 @@ impl Pass<'_, '_> {
             }
         }
         if form.regions == 0 || goes_over {
+            self.is_whole &= form.regions == 0;
             if form.regions == 0 {
                 self.passed(node, None);
             }
@@ -225,6 +228,20 @@ impl Pass<'_, '_> {
     /// Adds the table that an operation is, of which the head was passed.
     fn table(&mut self, head: &Head, spot: Spot, name: &Name, node: Option<u64>) -> Result<u32> {
         let offset = spot.point.offset;
+        let form = &head.shape.form;
+        let mut ahead = self.input.clone();
+        let is_simple = spot.is_closed && form.regions == 1 && ahead.varint()? == 2;
+        let mut operations = None;
+        let cut = self.cut_at(offset)?;
+        if is_simple {
+            operations = Some(ahead.varint()?);
+            if cut.is_some() {
+                let mut first = self.here();
+                first.offset = self.base.saturating_add(ahead.position() as u64);
+                first.blocks = first.blocks.saturating_add(1);
+                self.scan.check_start(&first, self.locations.is_some())?;
+            }
+        }
         if let Some(&known) = self.scan.table_at.get(&offset) {
             if let Some(table) = self.scan.tables.get_mut(known as usize)
                 && spot.has_location
@@ -233,11 +250,8 @@ impl Pass<'_, '_> {
             }
             return Ok(known);
         }
-        let form = &head.shape.form;
-        let is_simple = spot.is_closed && form.regions == 1 && self.input.clone().varint()? == 2;
         let no_terminator =
             |traits: OperationTraits| traits.contains(OperationTraits::NO_TERMINATOR);
-        let cut = self.cut_at(offset)?;
         let number = u32::try_from(self.scan.tables.len()).unwrap_or(u32::MAX);
         self.scan.tables.push(Table {
             spot,
@@ -249,6 +263,7 @@ impl Pass<'_, '_> {
             },
             last_group: cut.map(|cut| cut.last),
             last: None,
+            operations,
             symbols: Vec::new(),
         });
         self.scan.table_at.insert(offset, number);
@@ -300,16 +315,19 @@ impl Pass<'_, '_> {
     }
 
     /// Whether the index has a symbol that is the last operation of its group.
-    fn is_indexed(&mut self, head: &Head) -> Result<bool> {
+    fn is_indexed(&mut self, head: &Head, name: Option<&[u8]>) -> Result<bool> {
         let views = &self.scan.views;
-        let (Some(_), Some(group), [Some(name), _]) = (&views.index, self.group, head.symbol)
-        else {
+        let (Some(_), Some(group)) = (&views.index, self.group) else {
             return Ok(false);
         };
         if head.shape.form.regions == 0 {
             return Ok(true);
         }
-        let Some(string) = name.checked_sub(views.attribute_count) else {
+        let string = match name {
+            Some(name) => views.symbol_string(name)?,
+            None => None,
+        };
+        let Some(string) = string else {
             return Ok(false);
         };
         Ok(self.scan.groups_of(string)?.binary_search(&group).is_ok())
@@ -320,12 +338,13 @@ impl Pass<'_, '_> {
         let [Some(name), visibility] = head.symbol else {
             return Ok(None);
         };
+        let form = &head.shape.form;
         let structure = &mut self.scan.structure;
-        let Some(name) = structure.string_attribute(name)? else {
+        let Some(name) = structure.symbol_string(form, name)? else {
             return Ok(None);
         };
         let visibility = match visibility {
-            Some(visibility) => structure.string_attribute(visibility)?,
+            Some(visibility) => structure.symbol_string(form, visibility)?,
             None => None,
         };
         Ok(Some([Some(name), visibility]))
@@ -384,6 +403,7 @@ impl Pass<'_, '_> {
         if self.left == Some(0) && operations > 0 {
             // So many operations, and no group: there are no symbols in them.
             self.stack.truncate(1);
+            self.is_whole = false;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use crate::diagnostic::Result;
 use crate::formats::plan::{Groups, Rule, Sizes, TypesIn};
 use crate::parser::operation::type_text;
 use rmlir_ir::asm::AsmError;
-use rmlir_ir::definition::{GroupKind, TypeFunction, element_or_self, slice_of};
+use rmlir_ir::definition::{GroupKind, TypeFunction};
 use rmlir_ir::{AttributeKind, Context, Type, TypeKind};
 use std::ops::Range;
 
@@ -259,46 +259,7 @@ impl FormatParser<'_, '_, '_> {
 /// The type that follows from another.
 fn one_type(context: &mut Context, function: TypeFunction, source: Type) -> Type {
     match function {
-        TypeFunction::Element | TypeFunction::Elements => element_or_self(context, source),
-        TypeFunction::I1Like => {
-            let i1 = context.i1_type();
-            let kind = match context.type_kind(source).clone() {
-                TypeKind::RankedTensor {
-                    shape, encoding, ..
-                } => TypeKind::RankedTensor {
-                    shape,
-                    encoding,
-                    element: i1,
-                },
-                TypeKind::UnrankedTensor(_) => TypeKind::UnrankedTensor(i1),
-                TypeKind::Vector {
-                    shape, scalable, ..
-                } => TypeKind::Vector {
-                    shape,
-                    scalable,
-                    element: i1,
-                },
-                _ => return i1,
-            };
-            context.try_type(kind).unwrap_or(i1)
-        }
-        TypeFunction::Tensor => {
-            let kind = match context.type_kind(source).clone() {
-                TypeKind::MemRef { shape, element, .. } => TypeKind::RankedTensor {
-                    shape,
-                    element,
-                    encoding: None,
-                },
-                TypeKind::UnrankedMemRef { element, .. } => TypeKind::UnrankedTensor(element),
-                _ => return source,
-            };
-            context.try_type(kind).unwrap_or(source)
-        }
-        TypeFunction::Slice => match slice_of(context, source) {
-            Some(kind) => context.try_type(kind).unwrap_or(source),
-            None => source,
-        },
         TypeFunction::Parameter => crate::formats::parameter::of(context, source).unwrap_or(source),
-        _ => source,
+        _ => function.apply(context, source).unwrap_or(source),
     }
 }

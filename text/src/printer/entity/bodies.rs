@@ -4,7 +4,9 @@ use super::{Entity, EntityPrinter};
 use crate::printer::PrintOptions;
 use crate::printer::alias::Aliases;
 use crate::printer::output::Output;
-use rmlir_ir::{AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, TypeKind};
+use rmlir_ir::{
+    AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, ResourceKeys, TypeKind,
+};
 
 /// Whether a body holds this as a reference, however it is written: entities of dialects, and those of the builtin
 /// dialect whose identity or alias matters. All else is text.
@@ -23,7 +25,8 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
     }
 }
 
-/// The longest text, in bytes, that takes the place of an alias in a body: aliases can double at every level.
+/// The most bytes of text and references, each of which counts as one byte, that replace an alias
+/// in a body: aliases can double at every level.
 pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
 
 /// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
@@ -48,20 +51,15 @@ pub(crate) fn piece_of(context: &Context, entity: Entity) -> Option<BodyBuilder>
 }
 
 fn pieces_within(context: &Context, entity: Entity, limit: u64) -> Option<BodyBuilder> {
-    let options = PrintOptions {
-        max_output: limit,
-        ..PrintOptions::default()
-    };
-    let mut sink = std::io::sink();
-    let mut out = Output::new(&mut sink, limit).keep();
-    let mut printer = EntityPrinter::new(context, &options);
-    printer.pieces = Some(BodyBuilder::new());
+    let options = PrintOptions::default();
+    let mut out = Output::body(limit);
+    // Resources are references.
+    let keys = ResourceKeys::default();
+    let mut printer = EntityPrinter::new(context, &options, &keys);
     printer
         .print_definition(entity, &Aliases::default(), &mut out)
         .ok()?;
-    let mut pieces = printer.pieces.take()?;
-    pieces.text(out.buffer());
-    Some(pieces)
+    out.finish_body().ok()
 }
 
 /// Whether a body can stand behind a dot: an identifier, and nothing else or something in angle

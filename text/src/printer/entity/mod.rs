@@ -11,9 +11,8 @@ use bodies::is_pretty;
 pub(crate) use bodies::{LONGEST_PIECE, body_pieces, is_body_reference, piece_of};
 use rmlir_ir::definition::Family;
 use rmlir_ir::{
-    Attribute, AttributeKind, BodyBuilder, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody,
-    Identifier, Location, LocationClasses, LocationKind, Resource, Signedness, Type, TypeKind,
-    float,
+    Attribute, AttributeKind, BodyPiece, BodyReference, Context, DYNAMIC, DialectBody, Identifier,
+    Location, LocationClasses, LocationKind, Resource, ResourceKeys, Signedness, Type, TypeKind,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -43,6 +42,15 @@ enum Work {
     Text(&'static str),
 }
 
+/// Whether an attribute's type is printed after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TypeSuffix {
+    Always,
+    /// `i64` and `f64` are left out where the text reads back the same.
+    Elided,
+    Never,
+}
+
 /// Resources that were referred to.
 pub(super) struct ReferredTo {
     list: Vec<Resource>,
@@ -53,14 +61,13 @@ pub(super) struct ReferredTo {
 pub(super) struct EntityPrinter<'c> {
     pub(super) context: &'c Context,
     options: &'c PrintOptions,
+    keys: &'c ResourceKeys,
     stack: Vec<Work>,
     /// Resources that were referred to, in order of the first reference.
     pub(super) resources: Vec<Resource>,
     resources_seen: HashSet<Resource>,
     /// The numbers of distinct attributes, in order of printing.
     distincts: HashMap<Attribute, u64>,
-    /// Where to put what bodies refer to instead of printing it; see [`body_pieces`].
-    pieces: Option<BodyBuilder>,
     /// The classes of locations that were not met when aliases were found, if there are any.
     classes: Option<LocationClasses>,
     /// Whether this is a part of a text, of which what depends on the order of printing can't be known.
@@ -73,15 +80,19 @@ pub(super) struct EntityPrinter<'c> {
 }
 
 impl<'c> EntityPrinter<'c> {
-    pub(super) fn new(context: &'c Context, options: &'c PrintOptions) -> Self {
+    pub(super) fn new(
+        context: &'c Context,
+        options: &'c PrintOptions,
+        keys: &'c ResourceKeys,
+    ) -> Self {
         EntityPrinter {
             context,
             options,
+            keys,
             stack: Vec::new(),
             resources: Vec::new(),
             resources_seen: HashSet::new(),
             distincts: HashMap::new(),
-            pieces: None,
             classes: None,
             is_part: false,
             references: 0,
@@ -191,21 +202,9 @@ impl<'c> EntityPrinter<'c> {
                 self.push(Work::Parts(entity, part));
                 self.run(aliases, out)
             }
-            AttributeKind::DenseArray { length, .. } => {
-                let start = out.buffer().len();
-                self.print(entity, aliases, out)?;
-                // `array<i64: 1, 2>` to `[1, 2]`.
-                let text = out.buffer().split_off(start);
-                let open = text.iter().position(|&b| b == b':');
-                let numbers = match (length, open) {
-                    (1.., Some(open)) => {
-                        let end = text.len().saturating_sub(1);
-                        text.get(open.saturating_add(2)..end).unwrap_or_default()
-                    }
-                    _ => &[],
-                };
+            AttributeKind::DenseArray { .. } => {
                 out.byte(b'[');
-                out.text(numbers);
+                dense::array(self.context, attribute, "", out)?;
                 out.byte(b']');
                 Ok(())
             }
@@ -241,13 +240,13 @@ impl<'c> EntityPrinter<'c> {
     fn keeps_space(&self, dialect: Identifier) -> bool {
         let definition = self.context.dialect(self.context.bytes(dialect));
         definition.is_some_and(|dialect| {
-            dialect.family == Family::Llvm
+            dialect.family.numbering() == Family::Llvm
                 && self.context.release().number_in(Family::Llvm) <= LAST_WITH_SPACES
         })
     }
 
-    /// Prints elements without their type; through their alias if they have one.
-    pub(super) fn print_elements(
+    /// Prints an attribute through its alias, or without its type if it has one.
+    pub(super) fn print_without_type(
         &mut self,
         attribute: Attribute,
         aliases: &Aliases,
@@ -256,14 +255,7 @@ impl<'c> EntityPrinter<'c> {
         if print_attribute_alias(attribute, aliases, out) {
             return Ok(());
         }
-        let waiting = self.stack.len();
-        self.attribute(attribute, false, aliases, out)?;
-        // The type is what waits behind the colon.
-        if out.buffer().ends_with(b" : ") {
-            let end = out.buffer().len().saturating_sub(3);
-            out.buffer().truncate(end);
-            self.stack.truncate(waiting);
-        }
+        self.attribute(attribute, TypeSuffix::Never, aliases, out)?;
         self.run(aliases, out)
     }
 
@@ -275,11 +267,13 @@ impl<'c> EntityPrinter<'c> {
         out: &mut Output<'_>,
     ) -> Result<()> {
         match entity {
-            Entity::Attribute(attribute) => self.attribute(attribute, false, aliases, out)?,
+            Entity::Attribute(attribute) => {
+                self.attribute(attribute, TypeSuffix::Always, aliases, out)?
+            }
             Entity::Type(ty) => self.ty(ty, out),
             Entity::Location(location) => match self.context.location_kind(location) {
                 LocationKind::Dialect(attribute) => {
-                    self.attribute(attribute, false, aliases, out)?
+                    self.attribute(attribute, TypeSuffix::Always, aliases, out)?
                 }
                 _ => self.location_wrapped(location, out),
             },
@@ -313,9 +307,11 @@ impl<'c> EntityPrinter<'c> {
         while let Some(work) = self.stack.pop() {
             match work {
                 Work::Entity(entity) => self.entity(entity, aliases, out)?,
-                Work::Element(attribute) if self.refer(Entity::Attribute(attribute), out) => {}
+                Work::Element(attribute) if self.refer(Entity::Attribute(attribute), out)? => {}
                 Work::Element(attribute) if print_attribute_alias(attribute, aliases, out) => {}
-                Work::Element(attribute) => self.attribute(attribute, true, aliases, out)?,
+                Work::Element(attribute) => {
+                    self.attribute(attribute, TypeSuffix::Elided, aliases, out)?
+                }
                 Work::Location(location) => {
                     match aliases.location(self.context, location, &mut self.classes) {
                         Some(name) => print_alias(b'#', name, out),
@@ -332,13 +328,13 @@ impl<'c> EntityPrinter<'c> {
 
     #[inline]
     fn entity(&mut self, entity: Entity, aliases: &Aliases, out: &mut Output<'_>) -> Result<()> {
-        if self.refer(entity, out) {
+        if self.refer(entity, out)? {
             return Ok(());
         }
         match entity {
             Entity::Attribute(attribute) => {
                 if !print_attribute_alias(attribute, aliases, out) {
-                    return self.attribute(attribute, false, aliases, out);
+                    return self.attribute(attribute, TypeSuffix::Always, aliases, out);
                 }
             }
             Entity::Type(ty) => match (self.type_texts.get(ty.index()), aliases.ty(ty)) {
@@ -351,24 +347,15 @@ impl<'c> EntityPrinter<'c> {
         Ok(())
     }
 
-    /// Where pieces are collected: makes an entity that bodies refer to a reference.
+    /// Where a body is collected, appends an entity that bodies refer to as a reference.
     #[inline]
-    fn refer(&mut self, entity: Entity, out: &mut Output<'_>) -> bool {
-        let Some(pieces) = &mut self.pieces else {
-            return false;
-        };
+    fn refer(&self, entity: Entity, out: &mut Output<'_>) -> Result<bool> {
         let reference = match entity {
             Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
             Entity::Type(ty) => BodyReference::Type(ty),
-            Entity::Location(_) => return false,
+            Entity::Location(_) => return Ok(false),
         };
-        let refers = is_body_reference(self.context, reference);
-        if refers {
-            pieces.text(out.buffer());
-            out.buffer().clear();
-            pieces.reference(self.context, reference);
-        }
-        refers
+        out.refer(self.context, reference)
     }
 
     fn push(&mut self, work: Work) {
@@ -385,11 +372,11 @@ impl<'c> EntityPrinter<'c> {
 
     // Attributes.
 
-    /// Prints an attribute or its start. `elide` leaves out `i64` and `f64`.
+    /// Prints an attribute or its start.
     fn attribute(
         &mut self,
         attribute: Attribute,
-        elide: bool,
+        suffix: TypeSuffix,
         aliases: &Aliases,
         out: &mut Output<'_>,
     ) -> Result<()> {
@@ -407,40 +394,32 @@ impl<'c> EntityPrinter<'c> {
                 TypeKind::Integer {
                     width: 64,
                     signedness: Signedness::Signless,
-                } if elide => {
-                    value.write_decimal(true, out.buffer());
-                }
-                TypeKind::Integer {
-                    signedness: Signedness::Unsigned,
-                    ..
-                } => {
-                    value.write_decimal(false, out.buffer());
-                    self.colon_type(*ty, out);
-                }
-                _ => {
-                    value.write_decimal(true, out.buffer());
-                    self.colon_type(*ty, out);
+                } if suffix == TypeSuffix::Elided => out.decimal(value, true),
+                ref kind => {
+                    let unsigned = matches!(
+                        kind,
+                        TypeKind::Integer {
+                            signedness: Signedness::Unsigned,
+                            ..
+                        }
+                    );
+                    out.decimal(value, !unsigned);
+                    self.colon_type(*ty, suffix, out);
                 }
             },
             AttributeKind::Float { ty, bits } => {
                 let TypeKind::Float(kind) = *context.type_kind(*ty) else {
                     return Ok(());
                 };
-                let before = out.buffer().len();
-                float::write_float(kind, *bits, out.buffer());
-                let hex = out
-                    .buffer()
-                    .get(before..)
-                    .unwrap_or_default()
-                    .starts_with(b"0x");
-                if !(elide && !hex && *ty == context.f64_type()) {
-                    self.colon_type(*ty, out);
+                let hex = out.float(kind, *bits);
+                if !(suffix == TypeSuffix::Elided && !hex && *ty == context.f64_type()) {
+                    self.colon_type(*ty, suffix, out);
                 }
             }
             AttributeKind::String { value, ty } => {
                 out.quoted(context.bytes(*value));
                 if let Some(ty) = *ty {
-                    self.colon_type(ty, out);
+                    self.colon_type(ty, suffix, out);
                 }
             }
             AttributeKind::SymbolRef { root, nested } => {
@@ -467,7 +446,7 @@ impl<'c> EntityPrinter<'c> {
                     dense::elements(context, attribute, Some(self.options.hex_if_larger), out)?;
                     out.byte(b'>');
                 }
-                self.colon_type(*ty, out);
+                self.colon_type(*ty, suffix, out);
             }
             AttributeKind::DenseStrings { ty, splat, .. } => {
                 if self.is_elided(*ty, *splat) {
@@ -477,7 +456,7 @@ impl<'c> EntityPrinter<'c> {
                     dense::elements(context, attribute, None, out)?;
                     out.byte(b'>');
                 }
-                self.colon_type(*ty, out);
+                self.colon_type(*ty, suffix, out);
             }
             AttributeKind::Sparse {
                 ty,
@@ -495,29 +474,28 @@ impl<'c> EntityPrinter<'c> {
                     }
                     out.byte(b'>');
                 }
-                self.colon_type(*ty, out);
+                self.colon_type(*ty, suffix, out);
             }
             AttributeKind::DenseText { ty, literal } => {
                 out.text("dense<");
                 out.text(context.bytes(*literal));
                 out.byte(b'>');
-                self.colon_type(*ty, out);
+                self.colon_type(*ty, suffix, out);
             }
             AttributeKind::DenseArray { element, .. } => {
                 out.text("array<");
                 // The element type is an integer or float, which has no parts.
                 self.ty(*element, out);
-                dense::array(context, attribute, out)?;
+                dense::array(context, attribute, ": ", out)?;
                 out.byte(b'>');
             }
             AttributeKind::DenseResource { ty, resource } => {
                 out.text("dense_resource<");
-                let key = context.resource(*resource).key;
-                out.keyword_or_string(context.bytes(key));
+                out.keyword_or_string(self.keys.get(context, *resource));
                 out.byte(b'>');
                 self.references = self.references.saturating_add(1);
                 self.refer_to(*resource);
-                self.colon_type(*ty, out);
+                self.colon_type(*ty, suffix, out);
             }
             AttributeKind::AffineMap(map) => {
                 out.text("affine_map<");
@@ -590,9 +568,11 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    fn colon_type(&mut self, ty: Type, out: &mut Output<'_>) {
-        out.text(" : ");
-        self.push_type(ty);
+    fn colon_type(&mut self, ty: Type, suffix: TypeSuffix, out: &mut Output<'_>) {
+        if suffix != TypeSuffix::Never {
+            out.text(" : ");
+            self.push_type(ty);
+        }
     }
 
     // Types.

@@ -16,8 +16,9 @@ Examples:
   $ rmlir dialect import toy.json -o toy.dialect
   $ rmlir convert --dialect toy.dialect program.mlir
 
-What is C++ there, such as syntax and rules that are code, is named on standard error; the definition names a hook in
-its place, or '?'.";
+Facts that are C++ there or that a definition cannot hold, such as syntax in code, verifiers and memory effects, are
+listed on standard error, one line each, with their number by kind. The definition has a hook or '?' in their place.
+C++ that states no fact about the IR, such as builders, folders and canonicalization, is not listed.";
 
 /// Make a definition of what describes a dialect elsewhere: the output of 'llvm-tblgen --dump-json', MLIR with
 /// 'irdl.dialect', or the text of a definition, which becomes canonical.
@@ -36,7 +37,7 @@ pub struct Import {
     /// The dialect has more than the dumps: what they do not have is not refused
     #[arg(long)]
     partial: bool,
-    /// Do not say what could not be taken over
+    /// Do not list what could not be taken over
     #[arg(long)]
     quiet: bool,
     /// How errors are shown
@@ -51,9 +52,22 @@ impl Import {
         if self.name.as_ref().is_some_and(|wanted| wanted != name) {
             return;
         }
-        for warning in imported.warnings.iter().filter(|_| !self.quiet) {
-            let message = format!("dialect '{name}': {warning}");
-            self.diagnostic_format.show_warning(&message);
+        if !self.quiet {
+            for warning in &imported.warnings {
+                let message = format!("dialect '{name}': {warning}");
+                self.diagnostic_format.show_warning(&message);
+            }
+            let losses = imported.losses();
+            if !losses.is_empty() {
+                let counts = losses.iter();
+                let counts = counts.map(|(kind, count)| format!("{} {count}", kind.name()));
+                let message = format!(
+                    "dialect '{name}': not taken over: {1}; {0} in all",
+                    imported.warnings.len(),
+                    counts.collect::<Vec<_>>().join(", ")
+                );
+                self.diagnostic_format.show_warning(&message);
+            }
         }
         found.push(imported.definition);
     }
@@ -100,7 +114,7 @@ impl Run for Import {
         let text = definition.to_string();
         Output::new(self.output.as_deref()).write(|out| {
             out.write_all(text.as_bytes())
-                .map_err(|e| Failure::io("writing", &e))
+                .map_err(|e| Failure::unwritten(&e))
         })?;
         Ok(ExitStatus::Success)
     }

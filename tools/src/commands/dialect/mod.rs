@@ -21,7 +21,7 @@ pub enum Dialect {
     Check(Check),
     /// List the bundled definitions, or those in files, with how much they have
     List(List),
-    /// Print a bundled definition, or one operation of it, as canonical text
+    /// Print a definition, or one operation, attribute or type of it, as canonical text
     Show(Show),
 }
 

@@ -1,4 +1,4 @@
-//! `rmlir dialect list` and `show`: the bundled definitions.
+//! `rmlir dialect list` and `show`: bundled definitions, and those in files.
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run, print, table};
@@ -6,7 +6,11 @@ use crate::definitions;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
 use rmlir::dialects::BundledDialects;
-use rmlir::ir::definition::{DialectDefinition, DialectSource};
+use rmlir::ir::definition::{
+    CodecTarget, DialectDefinition, DialectSource, EntryDefinition, EntryTable, EnumDefinition,
+    OperationDefinition, ParameterKind,
+};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// List the bundled definitions, or those in files, with how much they have.
@@ -71,14 +75,46 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
     operation.syntax.is_some() || !operation.formats.is_empty()
 }
 
-/// Print a bundled definition, or one operation of it, as canonical text.
+/// Print a definition, or one operation, attribute or type of it, as canonical text: with its documentation, and of an
+/// operation with the enumerations of its attributes.
 #[derive(Args, Debug)]
 pub struct Show {
-    /// A dialect, or an operation with its dialect's name: `arith`, `arith.addi`
+    /// A dialect, or an operation, attribute or type with its dialect's name: `arith`, `arith.addi`
     name: String,
+    /// A file with definitions, which take the place of bundled ones; can be given several times
+    #[arg(long = "dialect", value_name = "FILE")]
+    files: Vec<String>,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
+}
+
+impl Show {
+    fn definition(&self, dialect: &str) -> Result<Arc<DialectDefinition>, Failure> {
+        let mut names = BundledDialects.namespaces();
+        for path in &self.files {
+            for definition in definitions::read(&definitions::open(path)?)? {
+                if definition.name == dialect {
+                    return Ok(Arc::new(definition));
+                }
+                names.push(definition.name);
+            }
+        }
+        BundledDialects.dialect(dialect.as_bytes()).ok_or_else(|| {
+            let names = names.iter().map(|name| &**name);
+            let meant = rmlir::ir::nearest_name(dialect.as_bytes(), names);
+            let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
+            let meant = meant.unwrap_or_default();
+            let bundled = if self.files.is_empty() {
+                "bundled "
+            } else {
+                ""
+            };
+            Failure::Input(format!(
+                "error: there is no {bundled}definition of '{dialect}'{meant}"
+            ))
+        })
+    }
 }
 
 impl Run for Show {
@@ -91,37 +127,87 @@ impl Run for Show {
             Some((dialect, mnemonic)) => (dialect, Some(mnemonic)),
             None => (&*self.name, None),
         };
-        let Some(definition) = BundledDialects.dialect(dialect.as_bytes()) else {
-            let names = BundledDialects.namespaces();
-            let names = names.iter().map(|name| &**name);
-            let meant = rmlir::ir::nearest_name(dialect.as_bytes(), names);
-            let meant = meant.map(|meant| format!("; did you mean '{meant}'?"));
-            return Err(Failure::Input(format!(
-                "error: there is no bundled definition of '{dialect}'{}",
-                meant.unwrap_or_default()
-            )));
-        };
+        let definition = self.definition(dialect)?;
         let Some(mnemonic) = mnemonic else {
             print(&definition.to_string())?;
             return Ok(ExitStatus::Success);
         };
-        let all = definition.operations().iter();
-        let found: Vec<_> = all.filter(|op| op.mnemonic == mnemonic).cloned().collect();
-        if found.is_empty() {
-            let names = definition.operations().iter().map(|op| &*op.mnemonic);
-            let meant = rmlir::ir::nearest_name(mnemonic.as_bytes(), names);
-            let meant = meant.map(|meant| format!("; did you mean '{dialect}.{meant}'?"));
-            return Err(Failure::Input(format!(
-                "error: dialect '{dialect}' has no operation '{mnemonic}'{}",
-                meant.unwrap_or_default()
-            )));
+        match part(&definition, mnemonic) {
+            Some(found) => print(&found.to_string())?,
+            None => {
+                let names = definition.operations().iter().map(|op| &*op.mnemonic);
+                let meant = rmlir::ir::nearest_name(mnemonic.as_bytes(), names);
+                let meant = meant.map(|meant| format!("; did you mean '{dialect}.{meant}'?"));
+                return Err(Failure::Input(format!(
+                    "error: dialect '{dialect}' has no operation '{mnemonic}'{}",
+                    meant.unwrap_or_default()
+                )));
+            }
         }
-        let mut one = DialectDefinition::new(definition.name.clone());
-        one.family = definition.family;
-        let found = found
-            .iter()
-            .map(|op| rmlir::ir::OperationDefinition::clone(op));
-        print(&one.with_operations(found).to_string())?;
         Ok(ExitStatus::Success)
     }
+}
+
+/// The operations, attributes and types of a name in a definition, with the enumerations that they refer to.
+fn part(definition: &DialectDefinition, mnemonic: &str) -> Option<DialectDefinition> {
+    let all = definition.operations().iter();
+    let operations: Vec<&OperationDefinition> = all
+        .map(|operation| &**operation)
+        .filter(|operation| operation.mnemonic == mnemonic)
+        .collect();
+    let mut found = DialectDefinition::new(definition.name.clone());
+    found.family = definition.family;
+    found.attributes = entries(&definition.attributes, mnemonic);
+    found.types = entries(&definition.types, mnemonic);
+    let tables = [&found.attributes, &found.types];
+    let entries = tables.into_iter().flat_map(|table| table.entries());
+    if operations.is_empty() && entries.clone().next().is_none() {
+        return None;
+    }
+    let attributes = operations.iter().flat_map(|op| op.attributes());
+    let properties = operations.iter().flat_map(|op| &op.properties);
+    let parameters = entries.flat_map(|entry| &entry.parameters);
+    let parameters = parameters.filter_map(|parameter| match &parameter.kind {
+        ParameterKind::Enumeration { name, .. } => Some(&**name),
+        _ => None,
+    });
+    let names: BTreeSet<String> = attributes
+        .map(|attribute| &*attribute.enumeration)
+        .chain(properties.map(|property| &*property.enumeration))
+        .chain(parameters)
+        .map(str::to_owned)
+        .collect();
+    let enums = names
+        .iter()
+        .filter_map(|name| enumeration(definition, name));
+    found.enums = enums.collect();
+    Some(found.with_operations(operations.into_iter().cloned()))
+}
+
+/// The entries of a mnemonic with their layouts in bytecode.
+fn entries(table: &EntryTable, mnemonic: &str) -> EntryTable {
+    let all = table.entries().iter();
+    let named: Vec<&EntryDefinition> = all.filter(|entry| entry.mnemonic == mnemonic).collect();
+    let codecs = named.iter().enumerate().flat_map(|(at, entry)| {
+        table.rows_of(entry).map(move |(codec, target)| {
+            let entry = at;
+            let target = target.clone();
+            (codec.clone(), CodecTarget { entry, ..target })
+        })
+    });
+    let codecs: Vec<_> = codecs.collect();
+    EntryTable::new(named.into_iter().cloned().collect(), codecs)
+}
+
+/// The enumeration of a name as an operation of a dialect refers to it, under that name.
+fn enumeration(definition: &DialectDefinition, name: &str) -> Option<EnumDefinition> {
+    let mut found = match name.split_once('.') {
+        None => definition.enumeration(name)?.clone(),
+        Some((dialect, name)) => BundledDialects
+            .dialect(dialect.as_bytes())?
+            .enumeration(name)?
+            .clone(),
+    };
+    found.name = name.to_owned().into();
+    Some(found)
 }

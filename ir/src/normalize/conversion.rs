@@ -5,9 +5,9 @@
 //! looks at them in the order of their names, and then at the sizes of segments.
 
 use super::{Plan, Slot, Value, Written};
-use rmlir_ir::constraint::AttributeIs;
-use rmlir_ir::definition::{OperationDefinition, Release, SEGMENT_SIZES};
-use rmlir_ir::{Attribute, AttributeKind, Context, Invalid, OperationName};
+use crate::constraint::AttributeIs;
+use crate::definition::{OperationDefinition, Release, SEGMENT_SIZES};
+use crate::{Attribute, AttributeKind, Context, Invalid, OperationName};
 
 /// What an inherent attribute must be.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl Plan {
                     Rule::Attribute(is) => {
                         if !is.stores(context, value) {
                             let key = context.bytes(key).escape_ascii();
-                            let value = crate::printer::attribute_to_string(context, value);
+                            let value = context.attribute_to_string(value);
                             let reason = format!(
                                 "Invalid attribute `{key}` in property conversion: {value}"
                             );
@@ -197,7 +197,7 @@ pub(super) fn invalid_properties(
     properties: Attribute,
     reason: &str,
 ) -> Invalid {
-    let properties = crate::printer::attribute_to_string(context, properties);
+    let properties = context.attribute_to_string(properties);
     let name = context.operation_name_bytes(name).escape_ascii();
     Invalid::new(format!(
         "invalid properties {properties} for op {name}: {reason}"

@@ -1,8 +1,8 @@
 //! Discardable attributes that upstream's code puts on operations while it verifies them.
 
 use super::{AttributesAndProperties, default, dictionary};
-use rmlir_ir::definition::{OperationDefinition, Release, RememberedAttribute};
-use rmlir_ir::{Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute};
+use crate::definition::{OperationDefinition, Release, RememberedAttribute};
+use crate::{Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute};
 
 /// Such an attribute.
 #[derive(Debug)]

@@ -1,12 +1,12 @@
-//! Tables with random access: entries one behind the other, and the offset of each sixteenth.
+//! Encodes tables with random access: consecutive entries, and the offset of every sixteenth one.
 
-use rmlir_format::rmbc::BLOCK;
-use rmlir_format::varint::write_varint;
-use rmlir_format::{Error, ErrorKind, Result};
+use super::BLOCK;
+use crate::error::{Error, ErrorKind, Result};
+use crate::varint::write_varint;
 
 /// A table while it is written.
-#[derive(Default)]
-pub(super) struct Table {
+#[derive(Debug, Default)]
+pub struct Table {
     count: usize,
     /// Where each block but the first begins in `data`.
     offsets: Vec<u32>,
@@ -14,26 +14,32 @@ pub(super) struct Table {
 }
 
 impl Table {
-    pub(super) fn len(&self) -> usize {
+    /// Returns the number of entries.
+    pub fn len(&self) -> usize {
         self.count
     }
 
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// Where the next entry is to be appended. Whether it begins a block, [`Table::at_block`] says.
-    pub(super) fn next(&mut self) -> &mut Vec<u8> {
+    pub fn entry(&mut self) -> &mut Vec<u8> {
         if self.count.is_multiple_of(BLOCK) && self.count > 0 {
             self.offsets.push(self.data.len() as u32);
         }
-        self.count += 1;
+        self.count = self.count.saturating_add(1);
         &mut self.data
     }
 
     /// Where more of the entry that was begun last is appended.
-    pub(super) fn current(&mut self) -> &mut Vec<u8> {
+    pub fn current(&mut self) -> &mut Vec<u8> {
         &mut self.data
     }
 
     /// Whether the next entry begins a block.
-    pub(super) fn at_block(&self) -> bool {
+    pub fn at_block(&self) -> bool {
         self.count.is_multiple_of(BLOCK)
     }
 
@@ -41,13 +47,13 @@ impl Table {
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] for 2 GiB and more.
-    pub(super) fn finish(&self, out: &mut Vec<u8>) -> Result<()> {
+    pub fn finish(&self, out: &mut Vec<u8>) -> Result<()> {
         write_varint(out, self.count as u64);
         self.finish_uncounted(out)
     }
 
     /// [`finish`](Table::finish) without the count, which the reader knows.
-    pub(super) fn finish_uncounted(&self, out: &mut Vec<u8>) -> Result<()> {
+    pub fn finish_uncounted(&self, out: &mut Vec<u8>) -> Result<()> {
         if self.data.len() > i32::MAX as usize {
             return Err(Error::new(
                 ErrorKind::Limit,
@@ -55,7 +61,7 @@ impl Table {
             ));
         }
         write_varint(out, self.data.len() as u64);
-        let width = offset_width(self.data.len());
+        let width = offset_width(self.data.len() as u64) as usize;
         for offset in &self.offsets {
             out.extend(offset.to_le_bytes().into_iter().take(width));
         }
@@ -64,8 +70,8 @@ impl Table {
     }
 }
 
-/// How many bytes an offset into so much data takes.
-fn offset_width(len: usize) -> usize {
+/// Returns how many bytes an offset into `len` bytes of data takes.
+pub fn offset_width(len: u64) -> u64 {
     match len {
         0..0x100 => 1,
         0x100..0x1_0000 => 2,
@@ -76,8 +82,8 @@ fn offset_width(len: usize) -> usize {
 
 /// Begins an entry with a number that is greater than that of the entry before, which was `next - 1`: by its distance, or as it
 /// is where a block begins. Returns what `next` is for the entry behind.
-pub(super) fn write_ascending(table: &mut Table, next: u32, number: u32) -> u32 {
+pub fn write_ascending(table: &mut Table, next: u32, number: u32) -> u32 {
     let base = if table.at_block() { 0 } else { next };
-    write_varint(table.next(), u64::from(number - base));
-    number + 1
+    write_varint(table.entry(), u64::from(number.saturating_sub(base)));
+    number.saturating_add(1)
 }

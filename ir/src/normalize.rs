@@ -1,34 +1,41 @@
-//! Brings operations into the form that their definitions ask for, at the border where modules come
-//! into memory.
+//! Normalization: brings operations into the form that their definitions require, where modules enter
+//! memory. The text parser, the readers of bytecode and [`Builder`](crate::Builder) use it.
 
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+mod building;
 mod conversion;
 mod remembered;
 
-use crate::parser::parse_attribute;
-use conversion::{Rule, invalid_properties};
-use remembered::Remembered;
-use rmlir_ir::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
-use rmlir_ir::{
+use crate::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
+use crate::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
+pub(crate) use building::GivenAttributes;
+use conversion::{Rule, invalid_properties};
+use remembered::Remembered;
 
 /// Attributes and properties of an operation; none stands for an empty dictionary.
 pub type AttributesAndProperties = (Option<Attribute>, Option<Attribute>);
 
-/// Gives operations the form that upstream gives them when they are made, where their definition is known
-/// in the context's [release](Context::release), or in another that was asked for:
+/// Brings the attributes and properties of operations into the form that MLIR gives them on creation.
 ///
-/// - an inherent attribute that stands among the discardable ones becomes a property, unless there is a
-///   property of its name already, which counts; `operand_segment_sizes` and `result_segment_sizes` get
-///   their names of today;
-/// - inherent attributes and native properties that are not there get their defaults, native properties
-///   without one zero or nothing; defaults of optional attributes stay away, as they do upstream;
-/// - segment sizes that are not there are all 0;
-/// - discardable attributes that upstream's code remembers on it are made, as `linalg.memoized_indexing_maps`.
+/// Where the operation's definition is known in the context's [release](Context::release), or in
+/// another release that was asked for:
 ///
-/// Unlike upstream, properties that the definition does not know are kept.
+/// - an inherent attribute among the discardable ones becomes a property, unless there is a property
+///   of its name, which wins; `operand_segment_sizes` and `result_segment_sizes` get their present
+///   names;
+/// - missing inherent attributes and native properties get their defaults, native properties without
+///   a default zero or the empty value. Defaults of optional attributes are not added;
+/// - missing segment sizes are all 0;
+/// - discardable attributes that MLIR's verifiers add are added, as
+///   `linalg.memoized_indexing_maps`.
 ///
-/// It belongs to one context, and keeps what it finds out about each name of an operation.
+/// Unlike in MLIR, properties that the definition does not declare are kept.
+///
+/// A normalizer belongs to one context and caches what it finds for each operation name. Defaults are
+/// parsed by the context's [textual form](crate::TextualForm).
 #[derive(Debug, Default)]
 pub struct Normalizer {
     /// The release whose definitions hold; none for the context's.
@@ -83,7 +90,7 @@ enum Value {
 
 /// What becomes of inherent attributes that stand among the discardable ones, where the text says an operation in custom form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Written {
+pub enum Written {
     /// Upstream makes its parser of a format: each must be what the definition asks for, and counts before what else is said.
     ByFormat,
     /// The parser is code of its own: what is of another sort is passed over, and none can be said twice.
@@ -97,6 +104,17 @@ struct Slot {
     default: Option<Attribute>,
     /// Whether it is moved from the discardable attributes: a native property is not.
     moves: bool,
+}
+
+impl Clone for Normalizer {
+    /// A normalizer with the same settings and empty caches.
+    fn clone(&self) -> Self {
+        Normalizer {
+            release: self.release,
+            checks: self.checks,
+            ..Normalizer::default()
+        }
+    }
 }
 
 impl Normalizer {
@@ -173,7 +191,7 @@ impl Normalizer {
     ///
     /// If a name comes twice in a list, or, where the operation is [`Written::ByCode`], in both; or as
     /// [`normalize`](Self::normalize).
-    pub(crate) fn normalize_lists(
+    pub fn normalize_lists(
         &mut self,
         context: &mut Context,
         (name, written): (OperationName, Written),
@@ -290,11 +308,11 @@ impl Plan {
         let segments = definition.segment_counts(release);
         for ((now, before), count) in SEGMENT_SIZES.into_iter().zip(segments) {
             let Some(count) = count else { continue };
-            let text = zeros(count);
             let name = context.identifier(now);
+            let zeros = context.i32_array_attribute(std::iter::repeat_n(0, count));
             plan.slots.push(Slot {
                 name,
-                default: Some(default(context, definition, now, &text)?),
+                default: Some(zeros),
                 moves: true,
             });
             plan.renamed.push((context.identifier(before), name));
@@ -447,11 +465,10 @@ fn default(
     name: &str,
     text: &str,
 ) -> Result<Attribute, Invalid> {
-    parse_attribute(context, text.as_bytes()).map_err(|error| {
+    context.parse_attribute(text).map_err(|error| {
         Invalid::new(format!(
-            "the default of '{name}' in the definition of '{}' is malformed: {}",
+            "the default of '{name}' in the definition of '{}' {error}",
             definition.mnemonic,
-            error.first().message
         ))
     })
 }
@@ -465,14 +482,4 @@ fn dictionary(
         true => Ok(None),
         false => context.dictionary_attribute(entries).map(Some),
     }
-}
-
-/// So many zeros as the text of an array.
-fn zeros(count: usize) -> String {
-    let mut text = String::from("array<i32");
-    for i in 0..count {
-        text.push_str(if i == 0 { ": 0" } else { ", 0" });
-    }
-    text.push('>');
-    text
 }

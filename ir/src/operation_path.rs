@@ -1,16 +1,42 @@
-//! Where an operation is, in words.
+//! The path of an operation, for messages: the operations around it, outermost first.
 
-use super::OperationIn;
+use crate::equality::OperationIn;
 use crate::{Block, Operation, Value, ValueDefinition};
 use std::fmt::Write as _;
 
 /// Of a path longer than twice this, only so many operations from each end are named.
 const ENDS: usize = 16;
 
-/// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi)`: the way from the operation
-/// that is compared to `operation`. Takes time in the nesting and in the operations that stand before
-/// those that are named.
-pub(super) fn path(root: OperationIn<'_>, operation: Operation) -> String {
+impl OperationIn<'_> {
+    /// Returns the path from the outermost operation to this one, such as
+    /// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi)`, for messages.
+    ///
+    /// Regions and blocks are named where there are several; the middle of a long path is left out. Linear in the
+    /// depth of nesting and in the operations that precede those of the path in their blocks.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module, OperationIn};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let operation = Builder::new(&mut context, &mut module).op("test.a").build()?;
+    /// let path = OperationIn::from((&context, &module, operation)).path();
+    /// assert_eq!(path, "builtin.module / operation 0 (test.a)");
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn path(&self) -> String {
+        let parent = |&op: &Operation| self.module.parent_operation(op);
+        let outermost = std::iter::successors(Some(self.operation), parent).last();
+        let root = OperationIn {
+            operation: outermost.unwrap_or(self.operation),
+            ..*self
+        };
+        path(root, self.operation)
+    }
+}
+
+/// The path from `root` to an operation in it. See [`OperationIn::path`].
+pub(crate) fn path(root: OperationIn<'_>, operation: Operation) -> String {
     let module = root.module;
     let mut chain = vec![operation];
     let mut at = operation;
@@ -81,12 +107,12 @@ fn name(root: OperationIn<'_>, operation: Operation) -> String {
 }
 
 fn symbol(root: OperationIn<'_>, operation: Operation) -> Option<&[u8]> {
-    let attribute = root.module.attribute(root.context, operation, "sym_name")?;
-    root.context.string_value(attribute)
+    let name = root.module.symbol_name(root.context, operation)?;
+    Some(root.context.bytes(name))
 }
 
 /// What a value is.
-pub(super) fn value(root: OperationIn<'_>, value: Value) -> String {
+pub(crate) fn value(root: OperationIn<'_>, value: Value) -> String {
     match root.module.definition(value) {
         ValueDefinition::Result(operation, number) => {
             format!("result {number} of {}", name(root, operation))
@@ -99,7 +125,7 @@ pub(super) fn value(root: OperationIn<'_>, value: Value) -> String {
 }
 
 /// A name in quotation marks.
-pub(super) fn quoted(bytes: &[u8]) -> String {
+pub(crate) fn quoted(bytes: &[u8]) -> String {
     format!("`{}`", clean(bytes))
 }
 

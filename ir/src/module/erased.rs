@@ -1,0 +1,121 @@
+//! Erased operations, blocks, regions and values.
+//!
+//! Arenas never reuse a slot, so a handle of an erased entity names its old slot for ever. A mark in the slot makes each
+//! method that would put the entity back into the module panic, in release builds too.
+
+use super::{Block, Module, Operation, OperationData, Region, Use, Value, ValueData};
+
+/// In [`OperationData::nested`]: the operation was erased.
+pub(super) const ERASED_OPERATION: u32 = u32::MAX;
+/// In [`ValueData::number`]: the value was erased. Greater than all numbers of results and arguments, as
+/// [`PLACEHOLDER`](super::PLACEHOLDER) is.
+pub(super) const ERASED_VALUE: u32 = u32::MAX - 1;
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+#[allow(clippy::panic)] // A programming error, documented for `Module`.
+pub(super) fn erased(what: &str, handle: &dyn std::fmt::Debug) -> ! {
+    panic!("{what} was erased: {handle:?}")
+}
+
+impl OperationData {
+    #[inline]
+    pub(super) fn is_erased(&self) -> bool {
+        self.nested == ERASED_OPERATION
+    }
+}
+
+impl ValueData {
+    #[inline]
+    pub(super) fn is_erased(&self) -> bool {
+        self.number == ERASED_VALUE
+    }
+}
+
+impl Module {
+    /// Whether an operation was erased, by itself or with an operation or block around it. O(1).
+    #[inline]
+    pub fn is_erased(&self, operation: Operation) -> bool {
+        self.op(operation).is_erased()
+    }
+
+    /// Panics if the operation was erased.
+    #[inline]
+    #[track_caller]
+    pub(super) fn expect_operation(&self, operation: Operation) {
+        if self.op(operation).is_erased() {
+            erased("operation", &operation);
+        }
+    }
+
+    /// Panics if the block was erased.
+    #[inline]
+    #[track_caller]
+    pub(super) fn expect_block(&self, block: Block) {
+        if self.block_data(block).is_erased {
+            erased("block", &block);
+        }
+    }
+
+    /// Panics if the region was erased: its operation was.
+    #[inline]
+    #[track_caller]
+    pub(super) fn expect_region(&self, region: Region) {
+        let parent = self.region_data(region).parent;
+        if parent.is_some_and(|parent| self.op(parent).is_erased()) {
+            erased("region", &region);
+        }
+    }
+
+    /// Panics if the value was erased.
+    #[inline]
+    #[track_caller]
+    pub(super) fn expect_value(&self, value: Value) {
+        if self.value_data(value).is_erased() {
+            erased("value", &value);
+        }
+    }
+
+    /// Marks operations that are erased, with their blocks and values, and takes their operands off the uses.
+    pub(super) fn mark_erased(&mut self, operations: &[Operation]) {
+        for &operation in operations {
+            self.unlink_operands(operation);
+            for value in self.ops[operation.index()].results.range() {
+                self.values[value].number = ERASED_VALUE;
+            }
+            for slot in self.region_list(operation) {
+                let mut next = self.regions[self.lists[slot] as usize].first;
+                while let Some(block) = next {
+                    next = self.blocks[block.index()].next;
+                    self.mark_block_erased(block);
+                }
+            }
+        }
+        // The lists of regions are not read any more.
+        for &operation in operations {
+            let data = &mut self.ops[operation.index()];
+            data.nested = ERASED_OPERATION;
+            data.block = None;
+        }
+    }
+
+    /// Marks a block that is erased, and its arguments.
+    pub(super) fn mark_block_erased(&mut self, block: Block) {
+        let data = &mut self.blocks[block.index()];
+        data.is_erased = true;
+        let arguments = data.arguments.range();
+        for pair in self.lists[arguments].chunks_exact(2) {
+            self.values[pair[0] as usize].number = ERASED_VALUE;
+        }
+    }
+
+    /// Takes the operands off the uses and leaves none.
+    pub(super) fn unlink_operands(&mut self, operation: Operation) {
+        let operands = self.ops[operation.index()].operands;
+        for slot in operands.range() {
+            self.unlink_use(Use::from_index(slot));
+        }
+        self.ops[operation.index()].operands.len = 0;
+    }
+}

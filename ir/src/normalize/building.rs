@@ -1,0 +1,122 @@
+//! Attributes of operations that a builder creates.
+
+use super::{AttributesAndProperties, Normalizer, Plan, Slot, Written, dictionary};
+use crate::{Attribute, Context, Identifier, Invalid, NamedAttribute, OperationName, nearest_name};
+
+/// The attributes that a caller gives to a builder.
+#[derive(Debug, Default)]
+pub(crate) struct GivenAttributes {
+    /// Inherent or discardable, as the definition decides.
+    pub(crate) unsorted: Vec<NamedAttribute>,
+    /// Inherent.
+    pub(crate) properties: Vec<NamedAttribute>,
+    /// Discardable, unless the definition declares them as inherent.
+    pub(crate) attributes: Vec<NamedAttribute>,
+}
+
+impl GivenAttributes {
+    /// The attribute of a name.
+    pub(crate) fn find(&self, context: &Context, name: &str) -> Option<Attribute> {
+        let lists = [&self.unsorted, &self.properties, &self.attributes];
+        let mut all = lists.into_iter().flatten();
+        let found = all.find(|entry| context.bytes(entry.0) == name.as_bytes());
+        found.map(|entry| entry.1)
+    }
+
+    /// Whether there is an attribute by one of two names.
+    pub(crate) fn has(&self, context: &Context, names: (&str, &str)) -> bool {
+        let lists = [&self.unsorted, &self.properties, &self.attributes];
+        lists.into_iter().flatten().any(|&(name, _)| {
+            let name = context.bytes(name);
+            name == names.0.as_bytes() || name == names.1.as_bytes()
+        })
+    }
+}
+
+impl Normalizer {
+    /// Sorts the attributes of a new operation into discardable attributes and properties, and adds
+    /// defaults. Takes time in their number.
+    ///
+    /// # Errors
+    ///
+    /// If a name is given twice, or the definition does not declare an inherent attribute that is
+    /// given; or as [`normalize`](Self::normalize).
+    pub(crate) fn normalize_built(
+        &mut self,
+        context: &mut Context,
+        name: OperationName,
+        given: GivenAttributes,
+    ) -> Result<AttributesAndProperties, Invalid> {
+        let GivenAttributes {
+            mut unsorted,
+            mut properties,
+            mut attributes,
+        } = given;
+        if context.operation_definition(name).is_none() {
+            attributes.append(&mut unsorted);
+            let attributes = dictionary(context, &attributes)?;
+            return Ok((attributes, dictionary(context, &properties)?));
+        }
+        let plan = self.plan(context, name)?;
+        let empty = Plan::default();
+        let plan = plan.as_deref().unwrap_or(&empty);
+        for &(key, _) in &properties {
+            if plan.named(key).is_none() {
+                return Err(not_inherent(context, name, plan, key));
+            }
+        }
+        for &(key, value) in &unsorted {
+            match plan.named(key) {
+                Some(_) => properties.push((plan.current_name(key), value)),
+                None if context.bytes(key).contains(&b'.') => attributes.push((key, value)),
+                None => return Err(not_declared(context, name, plan, key)),
+            }
+        }
+        attributes.retain(|&(key, value)| {
+            let moves = plan.named(key).is_some_and(|slot| slot.moves);
+            if moves {
+                properties.push((plan.current_name(key), value));
+            }
+            !moves
+        });
+        self.normalize_lists(context, (name, Written::ByCode), &attributes, &properties)
+    }
+}
+
+impl Plan {
+    /// The slot of a name, which may be one of a former release.
+    fn named(&self, name: Identifier) -> Option<&Slot> {
+        let name = self.current_name(name);
+        self.slots.iter().find(|slot| slot.name == name)
+    }
+}
+
+#[cold]
+fn not_inherent(context: &Context, name: OperationName, plan: &Plan, key: Identifier) -> Invalid {
+    let suggestion = suggestion(context, plan, key);
+    Invalid::new(format!(
+        "'{}' op has no inherent attribute '{}'{suggestion}",
+        context.operation_name_bytes(name).escape_ascii(),
+        context.bytes(key).escape_ascii()
+    ))
+}
+
+#[cold]
+fn not_declared(context: &Context, name: OperationName, plan: &Plan, key: Identifier) -> Invalid {
+    let suggestion = suggestion(context, plan, key);
+    Invalid::new(format!(
+        "'{}' op has no attribute '{}'{suggestion} (a discardable attribute is named \
+         'dialect.name', or given by `attribute`)",
+        context.operation_name_bytes(name).escape_ascii(),
+        context.bytes(key).escape_ascii()
+    ))
+}
+
+fn suggestion(context: &Context, plan: &Plan, key: Identifier) -> String {
+    let names = plan.slots.iter().map(|slot| context.bytes(slot.name));
+    let names = names.filter_map(|name| std::str::from_utf8(name).ok());
+    match nearest_name(context.bytes(key), names) {
+        Some(near) => format!("; did you mean '{near}'?"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Which attributes of an operation are its symbol name and visibility, and which refer to symbols.
+
+use crate::definition::SymbolDefinition;
+use crate::{Attribute, AttributeKind, Context, Identifier, OperationName};
+
+/// The attribute that holds a symbol's name, by upstream's symbol interface.
+const NAME: &str = "sym_name";
+/// The attribute that holds a symbol's visibility, by upstream's symbol interface.
+const VISIBILITY: &str = "sym_visibility";
+
+/// The attributes of an operation that hold its symbol name and visibility.
+///
+/// They are `sym_name` and `sym_visibility`, which hold strings, unless the definition of the
+/// operation has a `symbol` statement. The attributes that such a statement names can also be
+/// attributes of a dialect whose bodies are [string literals](Context::string_literal).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SymbolAttributes<'c> {
+    /// The attribute that holds the name.
+    pub name: &'c str,
+    /// The attribute that holds the visibility; empty if there is none.
+    pub visibility: &'c str,
+    /// A `symbol` statement of the definition names them.
+    pub declared: bool,
+}
+
+impl Context {
+    /// The attributes that hold the symbol name and visibility of operations of that name. O(1), but
+    /// for the releases that the operation's definition tells apart.
+    pub fn symbol_attributes(&self, name: OperationName) -> SymbolAttributes<'_> {
+        match self.declared_symbol(name) {
+            Some(symbol) => SymbolAttributes {
+                name: &symbol.name,
+                visibility: &symbol.visibility,
+                declared: true,
+            },
+            None => SymbolAttributes {
+                name: NAME,
+                visibility: VISIBILITY,
+                declared: false,
+            },
+        }
+    }
+
+    /// The string of an attribute that holds a symbol's name or visibility.
+    pub fn symbol_string(
+        &self,
+        of: SymbolAttributes<'_>,
+        attribute: Attribute,
+    ) -> Option<Identifier> {
+        match self.attribute_kind(attribute) {
+            AttributeKind::String { value, .. } => Some(*value),
+            _ if of.declared => self.string_literal(attribute),
+            _ => None,
+        }
+    }
+
+    fn declared_symbol(&self, name: OperationName) -> Option<&SymbolDefinition> {
+        self.symbol_naming(name)?.symbol_in(self.release())
+    }
+
+    /// The inherent attributes of an operation whose strings are names of symbols, by the
+    /// `references` statements of its definition.
+    pub fn symbol_references(&self, name: OperationName) -> impl Iterator<Item = &str> {
+        let definition = self.symbol_naming(name);
+        let release = self.release();
+        definition
+            .into_iter()
+            .flat_map(move |definition| definition.symbol_references_in(release))
+    }
+}

@@ -1,0 +1,50 @@
+//! Gives a context the textual form of attributes and types.
+
+use crate::entries::Checker;
+use crate::{attribute_to_string, parse_attribute};
+use rmlir_ir::{Attribute, Context, Invalid, TextualForm};
+
+/// Gives a context what it needs of the textual form: the parser of attributes, which reads the
+/// defaults of definitions, and the checker of attributes and types of dialects.
+///
+/// A [`Builder`](rmlir_ir::Builder) needs the parser for operations that have attributes with
+/// defaults, [`verify`](rmlir_ir::verify()) the checker for attributes and types that were built or
+/// read from bytecode. [`parse_module`](crate::parse_module), the readers of bytecode and the
+/// facade's `register_all` call it. O(1).
+///
+/// ```
+/// use rmlir_ir::{AttributeKind, BodyBuilder, Builder, Context, DialectDefinition, Module, VerifyOptions, verify};
+///
+/// let text = "dialect toy\nattribute even\n  parameters value: int(one_of(0, 2, 4))\n  format `<` $value `>`\n";
+/// let mut context = Context::new();
+/// context.register_dialect(DialectDefinition::parse(text, &())?);
+/// let mut body = BodyBuilder::new();
+/// body.text(b"even<3>");
+/// let kind = AttributeKind::Dialect { dialect: context.identifier("toy"), body: body.finish(), ty: None };
+/// let three = context.try_attribute(kind)?;
+/// let mut module = Module::new(&mut context);
+/// Builder::new(&mut context, &mut module).op("t.a").attribute("n", three).build()?;
+///
+/// rmlir_text::register(&mut context);
+/// let errors = verify(&context, &module, module.top(), &VerifyOptions::default()).unwrap_err();
+/// let message = errors[0].message.to_string();
+/// assert!(message.starts_with("#toy.even<3>: failed to verify 'value'"), "{message}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn register(context: &mut Context) {
+    context.set_textual_form(&Text);
+    context.set_body_checker(&Checker);
+}
+
+struct Text;
+
+impl TextualForm for Text {
+    fn parse_attribute(&self, context: &mut Context, text: &str) -> Result<Attribute, Invalid> {
+        parse_attribute(context, text.as_bytes())
+            .map_err(|error| Invalid::new(error.first().message.clone()))
+    }
+
+    fn attribute_to_string(&self, context: &Context, attribute: Attribute) -> String {
+        attribute_to_string(context, attribute)
+    }
+}

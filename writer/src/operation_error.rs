@@ -1,0 +1,37 @@
+//! Errors of writing an operation, which name the operation, its path and its location.
+
+use rmlir_format::{Error, ErrorKind};
+use rmlir_ir::{LocationKind, OperationIn};
+use rmlir_text::{PrintOptions, print_location};
+
+/// The longest location that an error shows.
+const LONGEST: u64 = 512;
+
+/// Adds the path and the location of the operation that cannot be written. Errors of another cause, such as limits of
+/// the whole file, stay as they are.
+#[cold]
+#[inline(never)]
+pub(crate) fn in_operation<'a>(error: Error, operation: impl Into<OperationIn<'a>>) -> Error {
+    if !matches!(
+        error.kind(),
+        ErrorKind::InvalidRequest | ErrorKind::Unsupported
+    ) {
+        return error;
+    }
+    let operation = operation.into();
+    let path = operation.path();
+    let location = operation.module.location(operation.operation);
+    if matches!(
+        operation.context.location_kind(location),
+        LocationKind::Unknown
+    ) {
+        return error.about(format_args!("cannot write {path}"));
+    }
+    let mut options = PrintOptions::default();
+    options.max_output = LONGEST;
+    let mut shown = Vec::new();
+    // A location that is too long is shown in part.
+    let _ = print_location(operation.context, location, &options, &mut shown);
+    let shown = String::from_utf8_lossy(&shown);
+    error.about(format_args!("cannot write {path} at {shown}"))
+}

@@ -56,7 +56,10 @@ fn check(file: &dyn LazyFile, whole: &Context, module: &Module) {
     let symbols = file.symbols().unwrap();
     let expected = nested_symbols(whole, module);
     let of_module = expected.iter().map(|symbol| {
-        let names = symbol.path.iter().map(|&name| whole.bytes(name));
+        let names = symbol
+            .path(&expected)
+            .into_iter()
+            .map(|name| whole.bytes(name));
         SymbolPath::new(names).to_string()
     });
     assert_eq!(paths(&symbols), of_module.collect::<Vec<_>>());

@@ -97,7 +97,7 @@ pub use atomic_file::write_atomically;
 pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use input::Input;
-pub use limits::{Budget, Limits, check_limit};
+pub use limits::{Budget, Limits, check_limit, text_budget};
 pub use section::{Container, ContainerWriter, Layout, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
 pub use storage::{Storage, Window};

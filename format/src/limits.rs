@@ -93,6 +93,14 @@ impl Limits {
     }
 }
 
+/// The byte budget of a text that is made of an input of so many bytes: 64 MiB, and 256 bytes for each byte of the input.
+///
+/// Attributes, types and locations are graphs, and text repeats what they share, so that a few hundred bytes can ask for
+/// terabytes. Texts of real files take less than an eighth of the budget.
+pub fn text_budget(input_bytes: u64) -> u64 {
+    input_bytes.saturating_mul(256).saturating_add(64 << 20)
+}
+
 /// Checks one quantity against its limit. `what` is a plural, as in "sections of one file".
 ///
 /// # Errors

@@ -69,12 +69,13 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
             symbols.len() == expected.len(),
             "other symbols: {symbols:?}"
         );
-        for (symbol, expected) in symbols.iter().zip(expected) {
-            let names = expected.path.iter().map(|&name| context.bytes(name));
-            let operation = context.operation_name_bytes(module.name(expected.operation));
+        for (symbol, one) in symbols.iter().zip(expected) {
+            let path = one.path(expected);
+            let names = path.iter().map(|&name| context.bytes(name));
+            let operation = context.operation_name_bytes(module.name(one.operation));
             assert!(
                 symbol.path == SymbolPath::new(names)
-                    && symbol.visibility == expected.visibility
+                    && symbol.visibility == one.visibility
                     && *symbol.operation == *operation,
                 "another symbol: {symbol:?}"
             );
@@ -84,20 +85,25 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
     copied(data, &file, some, whole);
     let locations = EqualityOptions { locations: true };
     let mut number = 0;
-    let read = file.read_symbols(&mut context, some, &mut |context, symbol, read| {
-        match (read, whole, &expected) {
-            (Ok((part, _)), Some((all, module)), Some(expected)) => {
-                let mut rest = module.clone();
-                extract(all, &mut rest, &[expected[number].operation], false);
-                let difference = semantic_difference((all, &rest), (&*context, &part), locations);
-                assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
+    let read = file.read_symbols(
+        &mut context,
+        &mut some.iter().cloned(),
+        &mut |context, symbol, read| {
+            match (read, whole, &expected) {
+                (Ok((part, _)), Some((all, module)), Some(expected)) => {
+                    let mut rest = module.clone();
+                    extract(all, &mut rest, &[expected[number].operation], false);
+                    let difference =
+                        semantic_difference((all, &rest), (&*context, &part), locations);
+                    assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
+                }
+                (Ok(_), ..) => {}
+                (Err(error), ..) => must(&error),
             }
-            (Ok(_), ..) => {}
-            (Err(error), ..) => must(&error),
-        }
-        number += 1;
-        ControlFlow::Continue(())
-    });
+            number += 1;
+            ControlFlow::Continue(())
+        },
+    );
     if let Err(error) = read {
         must(&error);
     }

@@ -1,26 +1,22 @@
 //! Parts of modules: some operations with what they need, and nothing else.
 
+use crate::symbol_table::{SeenEntries, UseFinder};
 use crate::{
     AttributeKind, Context, Entry, EntryWalker, Identifier, Module, Operation, OperationTraits,
-    Resource, ValueDefinition, WalkOrder, WalkResult,
+    Resource, Step, SymbolTableCollection, ValueDefinition, WalkOrder, WalkResult,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Erases from the module what `wanted` does not need. Kept are they, the operations around them, terminators of the
 /// blocks around as far as operations are known to be such, what defines values that are used by what is kept,
 /// and, with `references`, the symbols that it refers to. Resources that nothing refers to any more leave the
 /// module's provenance. Linear in the operations and references.
 pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], references: bool) {
-    let index = SymbolIndex::new(context, module);
     // Operations that are kept whole.
-    let mut whole: HashSet<Operation> = HashSet::new();
+    let whole = needed(context, module, wanted, references);
     // Operations of which only that is kept which is in `whole` or around it.
     let mut around: HashSet<Operation> = HashSet::from([module.top()]);
-    let mut open: Vec<Operation> = wanted.to_vec();
-    while let Some(operation) = open.pop() {
-        if !whole.insert(operation) {
-            continue;
-        }
+    for &operation in &whole {
         let mut parent = module.parent_operation(operation);
         while let Some(outer) = parent {
             if !around.insert(outer) {
@@ -28,23 +24,8 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
             }
             parent = module.parent_operation(outer);
         }
-        if references {
-            for used in module.symbol_uses(context, operation) {
-                open.extend(index.lookup(context, module, used.operation, &used.path));
-            }
-        }
-        // Values from outside, where the region allows that.
-        let inside: HashSet<Operation> = module.descendants(operation).collect();
-        for inner in module.descendants(operation) {
-            for value in module.operands(inner) {
-                if let ValueDefinition::Result(from, _) = module.definition(value)
-                    && !inside.contains(&from)
-                {
-                    open.push(from);
-                }
-            }
-        }
     }
+    let whole: HashSet<Operation> = whole.into_iter().collect();
     // What goes: in the blocks of the operations around, what is neither whole nor around.
     let mut gone = Vec::new();
     let mut open = vec![module.top()];
@@ -84,6 +65,84 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
     module.provenance.resources.retain(|r| used.contains(r));
     // They may tell of what is no longer there.
     module.provenance.sections.clear();
+}
+
+/// Operations that are symbols, and the symbols that they refer to, directly or through others; each once, the first ones
+/// first. Symbols in these are not added. References that lead nowhere are skipped. Linear in the operations and references.
+pub fn with_references(
+    context: &Context,
+    module: &Module,
+    symbols: &[Operation],
+) -> Vec<Operation> {
+    needed(context, module, symbols, true)
+}
+
+/// What `wanted` needs, as operations that are needed whole: they, what defines values that are used in them and defined
+/// outside, and, with `references`, symbols. Each operation of the module is visited at most twice.
+fn needed(
+    context: &Context,
+    module: &Module,
+    wanted: &[Operation],
+    references: bool,
+) -> Vec<Operation> {
+    let index = match references {
+        true => SymbolIndex::new(context, module),
+        false => SymbolIndex::default(),
+    };
+    let mut tables = SymbolTableCollection::new();
+    let mut finder = UseFinder::default();
+    // By symbol table: the attributes and types whose references were followed, and the attributes whose strings were.
+    let mut followed: HashMap<Operation, [SeenEntries; 2]> = HashMap::new();
+    let mut whole = Vec::new();
+    // Those that are needed whole, and what is in them.
+    let mut inside: HashSet<Operation> = HashSet::new();
+    let mut open: VecDeque<Operation> = wanted.iter().copied().collect();
+    while let Some(operation) = open.pop_front() {
+        if !inside.insert(operation) {
+            continue;
+        }
+        whole.push(operation);
+        let mut added = vec![operation];
+        let mut steps = module.traverse(operation);
+        while let Some(step) = steps.next() {
+            if let Step::EnterOperation(inner) = step
+                && inner != operation
+            {
+                match inside.insert(inner) {
+                    true => added.push(inner),
+                    false => steps.skip_content(),
+                }
+            }
+        }
+        for &inner in &added {
+            for value in module.operands(inner) {
+                if let ValueDefinition::Result(from, _) = module.definition(value)
+                    && !inside.contains(&from)
+                {
+                    open.push_back(from);
+                }
+            }
+            // What is in a symbol table that is needed whole is there.
+            let table = match references {
+                true => tables.nearest_symbol_table(context, module, inner),
+                false => None,
+            };
+            let Some(table) = table.filter(|table| !inside.contains(table)) else {
+                continue;
+            };
+            let [seen, strings] = followed.entry(table).or_default();
+            let roots = [module.properties(inner), module.attributes(inner)];
+            for root in roots.into_iter().flatten() {
+                finder.each_path(context, root, seen, |path| {
+                    open.extend(index.lookup(table, path));
+                });
+            }
+            finder.each_declared(context, module, inner, strings, |name| {
+                open.extend(index.lookup(table, &[name]));
+            });
+        }
+    }
+    whole
 }
 
 /// Whether a block needs the operation.
@@ -129,6 +188,7 @@ pub fn used_resources(context: &Context, module: &Module) -> HashSet<Resource> {
 }
 
 /// The symbols of all symbol tables of a module by table and name.
+#[derive(Default)]
 struct SymbolIndex(HashMap<(Operation, Identifier), Operation>);
 
 impl SymbolIndex {
@@ -145,15 +205,8 @@ impl SymbolIndex {
         SymbolIndex(index)
     }
 
-    /// What a path stands for in an operation: it is looked up in the nearest symbol table.
-    fn lookup(
-        &self,
-        context: &Context,
-        module: &Module,
-        from: Operation,
-        path: &[Identifier],
-    ) -> Option<Operation> {
-        let table = module.nearest_symbol_table(context, from)?;
+    /// The symbol that a path denotes in a symbol table.
+    fn lookup(&self, table: Operation, path: &[Identifier]) -> Option<Operation> {
         path.iter()
             .try_fold(table, |table, &name| self.0.get(&(table, name)).copied())
     }

@@ -17,6 +17,8 @@ use std::fmt;
 /// fingerprints of different versions never agree.
 pub const FINGERPRINT_VERSION: u8 = 1;
 
+/// What the hashed bytes of a part of an operation start with.
+const PART_PREFIX: &[u8] = b"part of an rmlir fingerprint";
 /// What the hashed bytes start with, before version and options.
 const PREFIX: &[u8] = b"rmlir fingerprint";
 /// Ends a list of blocks or operations.
@@ -150,6 +152,56 @@ impl<'c> Fingerprinter<'c> {
         self.flush();
         self.entries.forget_distincts();
         Fingerprint(*self.hasher.finalize().as_bytes())
+    }
+
+    /// A fingerprint of an operation without its operands' values and the content of its regions: of name, attributes, types of
+    /// operands and results, and the numbers of successors and regions. For comparing operations one by one; it is not
+    /// specified and must not be stored. Takes time in the operands and results.
+    pub fn fingerprint_of_head(&mut self, module: &Module, operation: Operation) -> Fingerprint {
+        self.begin_part();
+        self.out.push(OPERATION);
+        let context = self.entries.context();
+        let name = context.operation_name_bytes(module.name(operation));
+        push_bytes(&mut self.out, name);
+        self.location(module.location(operation));
+        self.types(module, module.operands(operation));
+        self.types(module, module.results(operation));
+        let empty = context.empty_dictionary();
+        self.optional(module.attributes(operation).filter(|&a| a != empty));
+        self.optional(module.properties(operation));
+        push_varint(&mut self.out, module.successors(operation).len() as u64);
+        push_varint(&mut self.out, module.regions(operation).len() as u64);
+        self.end_part()
+    }
+
+    /// A fingerprint of the arguments of a block; see [`fingerprint_of_head`](Self::fingerprint_of_head).
+    pub fn fingerprint_of_arguments(&mut self, module: &Module, block: Block) -> Fingerprint {
+        self.begin_part();
+        self.out.push(BLOCK);
+        self.types(module, module.arguments(block).map(|(value, _)| value));
+        for (_, location) in module.arguments(block) {
+            self.location(location);
+        }
+        self.end_part()
+    }
+
+    fn begin_part(&mut self) {
+        self.hasher.reset();
+        self.out.clear();
+        self.out.extend_from_slice(PART_PREFIX);
+    }
+
+    fn end_part(&mut self) -> Fingerprint {
+        self.flush();
+        self.entries.forget_distincts();
+        Fingerprint(*self.hasher.finalize().as_bytes())
+    }
+
+    fn types(&mut self, module: &Module, values: impl ExactSizeIterator<Item = Value>) {
+        push_varint(&mut self.out, values.len() as u64);
+        for value in values {
+            self.entry(Entry::Type(module.value_type(value)));
+        }
     }
 
     /// Writes an operation and all that is in it, in the order of the text.

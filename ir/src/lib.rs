@@ -62,7 +62,7 @@ pub use definition::{
 };
 pub use equality::{Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq};
 pub use error::Invalid;
-pub use extract::{extract, used_resources};
+pub use extract::{extract, used_resources, with_references};
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
 };

@@ -5,45 +5,60 @@ use crate::{Context, Identifier, Module, Operation, Visibility};
 /// A symbol of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NestedSymbol {
-    /// Its names from the outermost one below the top on: `@a::@b` has two.
-    pub path: Vec<Identifier>,
+    /// Its name.
+    pub name: Identifier,
+    /// The index of the enclosing symbol in the list that this one is from; `None` for a symbol of the top.
+    pub parent: Option<usize>,
     /// The operation.
     pub operation: Operation,
     /// From where it may be referred to.
     pub visibility: Visibility,
+    /// Whether it is a symbol table, whose symbols are listed as well.
+    pub is_table: bool,
 }
 
-/// All symbols of a module in the order of its text, those of a table behind those of the one around it. Those in symbol
-/// tables without a name can't be referred to from outside and are left out. Linear in the operations, and the
-/// lengths of paths.
+impl NestedSymbol {
+    /// The names of a symbol of `all` from the outermost one below the top inward: `@a::@b` has two. O(names).
+    pub fn path(&self, all: &[NestedSymbol]) -> Vec<Identifier> {
+        let parent = |symbol: &&NestedSymbol| symbol.parent.and_then(|parent| all.get(parent));
+        let mut names: Vec<Identifier> = std::iter::successors(Some(self), parent)
+            .map(|symbol| symbol.name)
+            .collect();
+        names.reverse();
+        names
+    }
+}
+
+/// Returns all symbols of a module in the order of its text, those of a table following those of the enclosing one, so that
+/// each follows its parent. Symbols in symbol tables without a name cannot be referred to from outside and are left out.
+/// Linear in the operations.
 pub fn nested_symbols(context: &Context, module: &Module) -> Vec<NestedSymbol> {
-    let mut found = Vec::new();
+    let mut found: Vec<NestedSymbol> = Vec::new();
     // Symbol tables whose symbols are still to be listed, the next one last.
-    let mut open = vec![(module.top(), Vec::new())];
-    while let Some((table, path)) = open.pop() {
-        let mut inside = Vec::new();
+    let mut open = vec![(module.top(), None)];
+    while let Some((table, parent)) = open.pop() {
+        let first = open.len();
         for region in module.regions(table) {
             for block in module.blocks(region) {
                 for operation in module.operations(block) {
                     let Some(name) = module.symbol_name(context, operation) else {
                         continue;
                     };
-                    let mut path = path.clone();
-                    path.push(name);
-                    inside.push(NestedSymbol {
-                        path,
+                    let is_table = module.is_symbol_table(context, operation);
+                    if is_table {
+                        open.push((operation, Some(found.len())));
+                    }
+                    found.push(NestedSymbol {
+                        name,
+                        parent,
                         operation,
                         visibility: module.symbol_visibility(context, operation),
+                        is_table,
                     });
                 }
             }
         }
-        for symbol in inside.iter().rev() {
-            if module.is_symbol_table(context, symbol.operation) {
-                open.push((symbol.operation, symbol.path.clone()));
-            }
-        }
-        found.extend(inside);
+        open[first..].reverse();
     }
     found
 }

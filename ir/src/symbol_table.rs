@@ -10,6 +10,7 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 pub use uses::SymbolUse;
 use uses::reference_path;
+pub(crate) use uses::{SeenEntries, UseFinder};
 
 /// From where a symbol may be referred to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -695,10 +695,10 @@ fn declared_names_and_references() {
     let unnamed = b.op("t.func").property("sym_name", other).build().unwrap();
     let top = module.top();
 
-    let listed = rmlir_ir::nested_symbols(&context, &module);
-    let listed: Vec<_> = listed
+    let all = rmlir_ir::nested_symbols(&context, &module);
+    let listed: Vec<_> = all
         .iter()
-        .map(|symbol| (spelled(&context, &symbol.path), symbol.visibility))
+        .map(|symbol| (spelled(&context, &symbol.path(&all)), symbol.visibility))
         .collect();
     assert_eq!(
         listed,

@@ -22,93 +22,17 @@
 //! ```
 
 use rmlir_format::{Error, ErrorKind, Result};
-use rmlir_ir::{AttributeKind, Context, Module, Operation, SymbolTableCollection, Visibility};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rmlir_ir::{
+    Context, Module, Operation, SymbolTableCollection, Visibility, nested_symbols,
+    unnamed_operations,
+};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The names of a symbol from the outermost one below the top of the file on: `@a::@b` has two. Names are bytes.
-/// O(1) to clone.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct SymbolPath(Arc<[Arc<[u8]>]>);
-
-impl SymbolPath {
-    /// The path of these names.
-    pub fn new<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Self {
-        let names = names.into_iter().map(|name| name.as_ref().into());
-        SymbolPath(names.collect())
-    }
-
-    /// The path of names that are shared already.
-    pub fn from_names(names: impl IntoIterator<Item = Arc<[u8]>>) -> Self {
-        SymbolPath(names.into_iter().collect())
-    }
-
-    /// The path that a reference is: `@a::@"b c"`.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Malformed`], if it is none, or has no names.
-    pub fn parse(reference: impl AsRef<[u8]>) -> Result<Self> {
-        let mut context = Context::new();
-        let parsed = rmlir_text::parse_attribute(&mut context, reference.as_ref());
-        let attribute = parsed
-            .map_err(|error| Error::new(ErrorKind::Malformed, error.first().message.clone()))?;
-        match context.attribute_kind(attribute) {
-            AttributeKind::SymbolRef { root, nested } => {
-                let names = std::iter::once(root).chain(nested);
-                Ok(SymbolPath::new(names.map(|&name| context.bytes(name))))
-            }
-            _ => Err(Error::new(
-                ErrorKind::Malformed,
-                "expected a symbol reference",
-            )),
-        }
-    }
-
-    /// The path of a symbol in the table that this one is.
-    pub fn child(&self, name: Arc<[u8]>) -> Self {
-        let names = self.0.iter().cloned();
-        SymbolPath(names.chain([name]).collect())
-    }
-
-    /// The names, outermost first.
-    pub fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
-        self.0.iter().map(AsRef::as_ref)
-    }
-
-    /// The path of what the symbol is directly in; none at the top.
-    pub fn parent(&self) -> Option<Self> {
-        let (_, outer) = self.0.split_last()?;
-        (!outer.is_empty()).then(|| SymbolPath(outer.into()))
-    }
-}
-
-impl fmt::Display for SymbolPath {
-    /// As a reference is written; bytes that are not printable as `\` and two hexadecimal digits.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, name) in self.names().enumerate() {
-            f.write_str(if number == 0 { "@" } else { "::@" })?;
-            let starts = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
-            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
-            if name.first().is_some_and(starts) && name.iter().all(plain) {
-                name.iter()
-                    .try_for_each(|&byte| write!(f, "{}", char::from(byte)))?;
-                continue;
-            }
-            f.write_str("\"")?;
-            for &byte in name {
-                match byte {
-                    b'\\' => f.write_str("\\\\")?,
-                    b' '..=b'~' if byte != b'"' => write!(f, "{}", char::from(byte))?,
-                    _ => write!(f, "\\{byte:02X}")?,
-                }
-            }
-            f.write_str("\"")?;
-        }
-        Ok(())
-    }
-}
+pub use crate::symbol_path::SymbolPath;
 
 /// A symbol of a file, or another operation of the top: what is known of it without reading it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,18 +56,22 @@ pub struct Symbol {
     pub place: u64,
 }
 
+/// How many bytes of the names around a symbol are shown in errors.
+pub(crate) const SHOWN: usize = 200;
+
 impl Symbol {
     /// The name of the symbol in its symbol table; `None` if the operation is not a symbol.
     pub fn name(&self) -> Option<&[u8]> {
-        self.path.names().last()
+        self.path.name().map(AsRef::as_ref)
     }
 }
 
 impl fmt::Display for Symbol {
-    /// The path; of an operation without a name, what it is.
+    /// Writes the path, [abbreviated](SymbolPath::abbreviated) if the names around the symbol take more than 200 bytes; of
+    /// an operation without a name, what it is.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
-            Some(_) => self.path.fmt(f),
+            Some(_) => self.path.abbreviated(SHOWN).fmt(f),
             None => write!(f, "an unnamed '{}'", self.operation.escape_ascii()),
         }
     }
@@ -195,7 +123,8 @@ pub trait LazyFile: Send + Sync {
     }
 
     /// Reads symbols, each into a module of its own, and hands the module and the symbol's operation in it to `each` until
-    /// it breaks. What several use is decoded once.
+    /// it breaks. What several use is decoded once. `symbols` is asked for the next one when `each` has returned, which may
+    /// have decided what comes next.
     ///
     /// The module is what [`extract`](rmlir_ir::extract) leaves of the whole one, without references: the symbol, the
     /// operations around it with their terminators, and what defines values that it uses. Of provenance it has what it
@@ -207,7 +136,7 @@ pub trait LazyFile: Send + Sync {
     fn read_symbols(
         &self,
         context: &mut Context,
-        symbols: &[Symbol],
+        symbols: &mut dyn Iterator<Item = Symbol>,
         each: &mut Receiver<'_>,
     ) -> Result<()>;
 
@@ -217,8 +146,8 @@ pub trait LazyFile: Send + Sync {
     /// If what it uses is damaged or can't be decoded, with offset and section.
     fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<(Module, Operation)> {
         let mut module = None;
-        let list = std::slice::from_ref(symbol);
-        self.read_symbols(context, list, &mut |_, _, read| {
+        let mut list = std::iter::once(symbol.clone());
+        self.read_symbols(context, &mut list, &mut |_, _, read| {
             module = Some(read);
             ControlFlow::Break(())
         })?;
@@ -239,8 +168,14 @@ pub trait LazyFile: Send + Sync {
     fn read_module(&self, context: &mut Context) -> Result<Module>;
 }
 
+/// How many operations with_references may make of the tables around symbols, beside 16 for each operation of a symbol,
+/// before it reads the whole file instead.
+const OPERATIONS_AROUND: u64 = 1 << 20;
+
 /// Some symbols of a file, and those that they refer to, directly or through others; each once, those asked for first.
-/// References that lead nowhere are passed over. Reads what is returned, one symbol after the other.
+/// References that lead nowhere are skipped. Reads the symbols that it returns, one after the other, in time linear in
+/// what they are made of; if symbols are nested so deeply that the operations around them are far more than they, reads
+/// the whole file instead.
 ///
 /// # Errors
 /// Those of [`LazyFile::symbols`], and of reading a symbol.
@@ -253,70 +188,145 @@ pub fn with_references(
         true => Vec::new(),
         false => file.symbols()?,
     };
-    let mut by_path: HashMap<&SymbolPath, &Symbol> = HashMap::with_capacity(all.len());
-    for symbol in &all {
-        by_path.entry(&symbol.path).or_insert(symbol);
-    }
+    let by_path = by_path(&all);
+    let find = |path: &SymbolPath| match file.is_indexed() {
+        true => file.symbol(path),
+        false => Ok(by_path.get(path).map(|&symbol| symbol.clone())),
+    };
     let mut known: HashSet<u64> = HashSet::new();
-    let mut found = Vec::new();
-    let mut next: Vec<Symbol> = symbols.to_vec();
-    while !next.is_empty() {
-        next.retain(|symbol| known.insert(symbol.place));
-        let round = std::mem::take(&mut next);
-        let mut failed = Ok(());
-        let mut used: BTreeSet<SymbolPath> = BTreeSet::new();
-        file.read_symbols(context, &round, &mut |context, symbol, read| match read {
-            Ok((module, operation)) => {
-                used.append(&mut references(context, &module, operation, &symbol.path));
-                ControlFlow::Continue(())
-            }
+    let mut found: Vec<Symbol> = Vec::new();
+    let mut open: VecDeque<Symbol> = VecDeque::new();
+    for symbol in symbols {
+        if known.insert(symbol.place) {
+            open.push_back(symbol.clone());
+        }
+    }
+    // Taken from by the reader, added to for what was read.
+    let open = RefCell::new(open);
+    let mut paths: HashSet<SymbolPath> = HashSet::new();
+    let mut outcome: Result<()> = Ok(());
+    let (mut useful, mut around, mut is_deep) = (0u64, 0u64, false);
+    let mut next = std::iter::from_fn(|| open.borrow_mut().pop_front());
+    file.read_symbols(context, &mut next, &mut |context, symbol, read| {
+        found.push(symbol.clone());
+        let (module, operation) = match read {
+            Ok(read) => read,
             Err(error) => {
-                failed = Err(error);
-                ControlFlow::Break(())
+                outcome = Err(error);
+                return ControlFlow::Break(());
             }
-        })?;
-        failed?;
+        };
+        let (used, own) = references(context, &module, operation, &symbol.path);
+        useful = useful.saturating_add(own);
+        around = around.saturating_add((module.operation_slots() as u64).saturating_sub(own));
         for path in used {
-            if file.is_indexed() {
-                next.extend(file.symbol(&path)?);
-            } else {
-                next.extend(by_path.get(&path).map(|&symbol| symbol.clone()));
+            if !paths.insert(path.clone()) {
+                continue;
+            }
+            match find(&path) {
+                Ok(None) => {}
+                Ok(Some(symbol)) => {
+                    if known.insert(symbol.place) {
+                        open.borrow_mut().push_back(symbol);
+                    }
+                }
+                Err(error) => {
+                    outcome = Err(error);
+                    return ControlFlow::Break(());
+                }
             }
         }
-        found.extend(round);
+        is_deep = around > OPERATIONS_AROUND.saturating_add(useful.saturating_mul(16));
+        match is_deep {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    outcome?;
+    match is_deep {
+        true => with_references_of_whole(file, context, symbols),
+        false => Ok(found),
     }
+}
+
+/// [`with_references`] by reading the whole file.
+fn with_references_of_whole(
+    file: &dyn LazyFile,
+    context: &mut Context,
+    symbols: &[Symbol],
+) -> Result<Vec<Symbol>> {
+    let module = file.read_module(context)?;
+    // The same symbols in the same order, and so are the operations that are not symbols.
+    let nested = nested_symbols(context, &module);
+    let nested = nested.iter().map(|symbol| symbol.operation);
+    let named: Vec<(Symbol, Operation)> = file.symbols()?.into_iter().zip(nested).collect();
+    let unnamed = file.unnamed()?;
+    let unnamed = unnamed.iter().map(|symbol| symbol.place);
+    let unnamed = unnamed.zip(unnamed_operations(context, &module));
+    let by_place = named
+        .iter()
+        .map(|(symbol, operation)| (symbol.place, *operation));
+    let by_place: HashMap<u64, Operation> = by_place.chain(unnamed).collect();
+    let by_operation = named.iter().map(|(symbol, operation)| (*operation, symbol));
+    let by_operation: HashMap<Operation, &Symbol> = by_operation.collect();
+    let wanted: Vec<Operation> = symbols
+        .iter()
+        .filter_map(|symbol| by_place.get(&symbol.place).copied())
+        .collect();
+    let mut known = HashSet::new();
+    let mut found: Vec<Symbol> = symbols.to_vec();
+    for operation in rmlir_ir::with_references(context, &module, &wanted) {
+        found.extend(by_operation.get(&operation).map(|&symbol| symbol.clone()));
+    }
+    found.retain(|symbol| known.insert(symbol.place));
     Ok(found)
 }
 
-/// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top.
+/// The first symbol of each path.
+fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
+    let mut by_path = HashMap::with_capacity(all.len());
+    for symbol in all {
+        by_path.entry(&symbol.path).or_insert(symbol);
+    }
+    by_path
+}
+
+/// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top; and how many
+/// operations the symbol is.
 fn references(
     context: &Context,
     module: &Module,
     operation: Operation,
     path: &SymbolPath,
-) -> BTreeSet<SymbolPath> {
-    // The symbol tables around it, the top first, and the symbol itself.
+) -> (Vec<SymbolPath>, u64) {
+    // By table, the symbol itself and those around it: the path of what is in it.
+    let mut tables = HashMap::new();
+    if path.len() > 0 {
+        tables.insert(operation, path.clone());
+    }
     let around = std::iter::successors(module.parent_operation(operation), |&outer| {
         module.parent_operation(outer)
     });
-    let mut tables: Vec<Operation> = around.collect();
-    tables.reverse();
-    if path.names().len() > 0 {
-        tables.push(operation);
+    let mut outer = path.parent();
+    for table in around {
+        let parent = outer.as_ref().and_then(SymbolPath::parent);
+        tables.insert(
+            table,
+            std::mem::replace(&mut outer, parent).unwrap_or_default(),
+        );
     }
     let mut collection = SymbolTableCollection::new();
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     for used in module.symbol_uses(context, operation) {
         let table = collection.nearest_symbol_table(context, module, used.operation);
         // A table in the symbol itself has all that is in it.
-        let Some(depth) = tables.iter().position(|&outer| Some(outer) == table) else {
-            continue;
-        };
-        let outer = path.0.iter().take(depth).cloned();
-        let inner = used.path.iter().map(|&name| context.bytes(name).into());
-        found.insert(SymbolPath(outer.chain(inner).collect()));
+        if let Some(outer) = table.and_then(|table| tables.get(&table)) {
+            let inner = used.path.iter().map(|&name| context.bytes(name).into());
+            found.push(inner.fold(outer.clone(), |path, name| path.child(name)));
+        }
     }
-    found
+    let own = module.descendants(operation).count() as u64;
+    (found, own)
 }
 
 /// A module that was read for one symbol, and the symbol's operation.
@@ -342,24 +352,3 @@ const _: fn() = || {
     shared::<dyn LazyFile>();
     shared::<Symbol>();
 };
-
-#[cfg(test)]
-mod tests {
-    use super::SymbolPath;
-
-    #[test]
-    fn paths_are_written_as_references() {
-        let path = SymbolPath::new([&b"a.b"[..], b"1 \"\xff\\"]);
-        assert_eq!(path.to_string(), r#"@a.b::@"1 \22\FF\\""#);
-        assert_eq!(SymbolPath::parse(path.to_string()).unwrap(), path);
-        assert_eq!(path.parent(), Some(SymbolPath::new(["a.b"])));
-        assert_eq!(path.parent().unwrap().parent(), None);
-        assert_eq!(
-            SymbolPath::new(["a.b"]).child(b"1 \"\xff\\"[..].into()),
-            path
-        );
-        for text in ["", "a", "@", "1 : i32", "@a::", "@a @b"] {
-            assert!(SymbolPath::parse(text).is_err(), "{text}");
-        }
-    }
-}

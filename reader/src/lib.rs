@@ -13,3 +13,4 @@ pub mod lazy;
 pub mod mlirbc;
 mod place;
 pub mod rmbc;
+mod symbol_path;

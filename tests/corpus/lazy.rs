@@ -194,8 +194,10 @@ fn check_file(
             expected.len()
         ));
     }
-    for (symbol, expected) in listed.iter().zip(&expected) {
-        let path = SymbolPath::new(expected.path.iter().map(|&name| whole.bytes(name)));
+    let all = &expected;
+    for (symbol, expected) in listed.iter().zip(all) {
+        let path = expected.path(all);
+        let path = SymbolPath::new(path.iter().map(|&name| whole.bytes(name)));
         let name = whole.operation_name_bytes(module.name(expected.operation));
         if symbol.path != path
             || symbol.visibility != expected.visibility
@@ -250,7 +252,7 @@ fn check_file(
                 }
             }
         };
-    file.read_symbols(&mut context, &symbols, &mut compare)
+    file.read_symbols(&mut context, &mut symbols.iter().cloned(), &mut compare)
         .map_err(|error| format!("reading symbols: {error}"))?;
     wrong?;
     check_unnamed(file, whole, module)?;

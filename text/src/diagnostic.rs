@@ -79,13 +79,23 @@ pub struct SourceText<'a> {
 impl SourceText<'_> {
     /// A diagnostic at a place of the text, a byte offset. Linear in what comes before it.
     pub fn diagnostic(&self, place: Place, severity: Severity, message: &str) -> Diagnostic {
-        let offset = place.min(self.bytes.len());
-        let (before, after) = self
-            .bytes
-            .split_at_checked(offset)
-            .unwrap_or((self.bytes, &[]));
+        let before = self.bytes.get(..place).unwrap_or(self.bytes);
         let lines = memchr::memchr_iter(b'\n', before).count();
         let start = memchr::memrchr(b'\n', before).map_or(0, |n| n.saturating_add(1));
+        self.diagnostic_in_line((lines, start), place, severity, message)
+    }
+
+    /// A diagnostic at a place of the text in a line that is known: how many lines come before it, and where it starts.
+    /// Linear in the line.
+    pub fn diagnostic_in_line(
+        &self,
+        (lines, start): (usize, Place),
+        place: Place,
+        severity: Severity,
+        message: &str,
+    ) -> Diagnostic {
+        let offset = place.min(self.bytes.len());
+        let after = self.bytes.get(offset..).unwrap_or_default();
         let shown_start = start.max(offset.saturating_sub(SHOWN));
         let rest = memchr::memchr(b'\n', after).unwrap_or(after.len());
         let shown = self

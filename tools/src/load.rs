@@ -81,6 +81,14 @@ impl<'a> Piece<'a> {
         }
     }
 
+    /// How many bytes it has.
+    pub fn byte_len(&self, input: &Input) -> u64 {
+        match self.text {
+            Some(text) => text.len() as u64,
+            None => input.byte_len(),
+        }
+    }
+
     /// The whole input.
     pub const WHOLE: Self = Piece {
         text: None,

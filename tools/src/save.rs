@@ -3,12 +3,12 @@
 use crate::Failure;
 use crate::input::Input;
 use crate::lazy;
-use crate::load::LoadOptions;
+use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
-use rmlir::format::{Error, Threads};
+use rmlir::format::{Error, ErrorKind, Threads, text_budget};
 use rmlir::ir::definition::Release;
-use rmlir::ir::{Context, Module};
+use rmlir::ir::{Context, Module, ResourceValue};
 use rmlir::reader::mlirbc as mlirbc_reader;
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir::writer::mlirbc;
@@ -27,6 +27,37 @@ pub enum Form {
     Rmbc,
     /// Upstream's bytecode
     Mlirbc,
+}
+
+/// How much text is written.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct OutputLimit {
+    /// The longest text to write, in bytes, and the most text in upstream's bytecode. By default 64 MiB, and 256 bytes for each
+    /// byte of the input and of the blobs of its resources: a small input that refers to parts of it often can ask for
+    /// terabytes of text
+    #[arg(long, value_name = "BYTES")]
+    pub max_output: Option<u64>,
+}
+
+impl OutputLimit {
+    /// The limit for a module that was read from a piece of an input.
+    pub fn bytes(
+        &self,
+        input: &Input,
+        piece: &Piece<'_>,
+        context: &Context,
+        module: &Module,
+    ) -> u64 {
+        let of_input = || {
+            let blobs = module.provenance.resources.iter();
+            let blobs = blobs.map(|&resource| match &context.resource(resource).value {
+                Some(ResourceValue::Blob(blob)) => blob.data().len() as u64,
+                _ => 0,
+            });
+            text_budget(blobs.fold(piece.byte_len(input), u64::saturating_add))
+        };
+        self.max_output.unwrap_or_else(of_input)
+    }
 }
 
 /// How upstream's bytecode is written.
@@ -82,8 +113,8 @@ pub struct RmbcOptions {
     /// Compress native bytecode by zstd at this level, 1 to 22
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub compress: Option<i32>,
-    /// Write the fingerprints of the module and its symbols into native bytecode, so that they are known without reading
-    /// these
+    /// Write the fingerprints of the module and its symbols into native bytecode, for readers that trust this file
+    /// ('hash --trust-stored', 'diff --trust-stored')
     #[arg(long)]
     pub fingerprints: bool,
     /// Write native bytecode without the locations of operations and block arguments
@@ -190,9 +221,9 @@ pub struct SaveOptions {
     /// Print locations
     #[arg(long = "mlir-print-debuginfo", visible_alias = "debuginfo")]
     pub debug_info: bool,
-    /// The longest text to write, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = PrintOptions::default().max_output)]
-    pub max_output: u64,
+    /// How much text is written.
+    #[command(flatten)]
+    pub limit: OutputLimit,
     /// The version of upstream's bytecode, 0 to 6
     #[arg(long, value_name = "VERSION")]
     pub bytecode_version: Option<u8>,
@@ -258,7 +289,7 @@ impl SaveOptions {
         output.write(|out| copy(file, out).map_err(failure))
     }
 
-    /// Writes a module, on as many threads as it was read.
+    /// Writes a module of the input, on as many threads as it was read.
     ///
     /// # Errors
     ///
@@ -266,6 +297,7 @@ impl SaveOptions {
     pub fn save(
         &self,
         load: &LoadOptions,
+        input: &Input,
         context: &mut Context,
         module: &Module,
     ) -> Result<(), Failure> {
@@ -274,17 +306,17 @@ impl SaveOptions {
         if form == Form::Rmbc {
             return self.rmbc.write(context, module, load.threads(), &output);
         }
+        let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
         if form == Form::Mlirbc {
             output.check_binary()?;
             let version = self.bytecode_version;
             let mlirbc = &self.mlirbc;
-            return output
-                .write(|out| mlirbc.write(context, module, version, self.max_output, out));
+            return output.write(|out| mlirbc.write(context, module, version, max_output, out));
         }
         let mut options = PrintOptions::default();
         options.generic = form == Form::Generic;
         options.debug_info = self.debug_info;
-        options.max_output = self.max_output;
+        options.max_output = max_output;
         options.threads = load.threads().count();
         output.write(|out| write_text(context, module, &options, out))
     }
@@ -294,9 +326,18 @@ fn unwritten(error: Error) -> Failure {
     match error.io_kind() {
         Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
         Some(_) => Failure::Output(crate::without_code(error.message()).to_owned()),
+        // Of the limits, the one of text can be raised.
+        None if error.kind() == ErrorKind::Limit
+            && error.message().contains("the text is longer") =>
+        {
+            Failure::Input(format!("error: {error}; {RAISE}"))
+        }
         None => Failure::Input(format!("error: {error}")),
     }
 }
+
+/// What to do about a text that is too long.
+pub const RAISE: &str = "'--max-output' raises it";
 
 /// Writes text. Like `mlir-opt`, an empty line ends a module, but not with local scope.
 ///
@@ -315,6 +356,7 @@ pub fn write_text(
         .and_then(|()| out.write_all(end).map_err(PrintError::from))
         .map_err(|e| match e {
             PrintError::Io(e) => Failure::unwritten(&e),
+            e @ PrintError::TooLarge(_) => Failure::Input(format!("error: {e}; {RAISE}")),
             e => Failure::Input(format!("error: {e}")),
         })
 }

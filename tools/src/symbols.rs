@@ -1,8 +1,27 @@
 //! The symbols of a module, and how they are named on a command line.
 
 use crate::Failure;
-use rmlir::ir::{Context, Module, Operation, Visibility, nearest_name, nested_symbols};
+use rmlir::ir::{Context, Module, Operation, Step, Visibility, nearest_name, nested_symbols};
 use rmlir::reader::lazy::{self, LazyFile, SymbolPath};
+use std::collections::HashMap;
+
+/// How many bytes of the names around a symbol are printed; see [`SymbolPath::abbreviated`].
+const SHOWN: usize = 1000;
+
+/// The path of a symbol as the programs print it: in full, unless the names around the symbol take more than 1,000 bytes.
+pub fn shown(path: &SymbolPath) -> String {
+    path.abbreviated(SHOWN).to_string()
+}
+
+/// Bytes of a name as the programs print it: escaped, and no more than 1,000 of them.
+pub fn shown_name(name: &[u8]) -> String {
+    match name.get(..SHOWN) {
+        Some(start) if start.len() < name.len() => {
+            format!("{}<{} bytes>", start.escape_ascii(), name.len())
+        }
+        _ => name.escape_ascii().to_string(),
+    }
+}
 
 /// A symbol of a module.
 #[derive(Clone, Debug)]
@@ -15,23 +34,45 @@ pub struct Symbol {
     pub visibility: Visibility,
 }
 
-impl Symbol {
-    /// How many operations it is, with all that is in it.
-    pub fn operations(&self, module: &Module) -> usize {
-        module.descendants(self.operation).count()
-    }
-}
-
 /// All symbols of a module; see [`nested_symbols`].
 pub fn symbols(context: &Context, module: &Module) -> Vec<Symbol> {
-    let found = nested_symbols(context, module).into_iter();
-    found
-        .map(|symbol| Symbol {
-            path: SymbolPath::new(symbol.path.iter().map(|&name| context.bytes(name))),
+    let mut found: Vec<Symbol> = Vec::new();
+    let top = SymbolPath::default();
+    for symbol in nested_symbols(context, module) {
+        let parent = symbol.parent.and_then(|parent| found.get(parent));
+        let parent = parent.map_or(&top, |parent| &parent.path);
+        found.push(Symbol {
+            path: parent.child(context.bytes(symbol.name).into()),
             operation: symbol.operation,
             visibility: symbol.visibility,
-        })
-        .collect()
+        });
+    }
+    found
+}
+
+/// How many operations each of `of` is, with all that is in it, in their order. Linear in the operations.
+pub fn operation_counts(module: &Module, of: &[Operation]) -> Vec<u64> {
+    let places: HashMap<Operation, usize> = of.iter().copied().zip(0..).collect();
+    let mut counts = vec![0; of.len()];
+    let mut entered = 0u64;
+    let mut open = Vec::new();
+    for step in module.traverse(module.top()) {
+        match step {
+            Step::EnterOperation(_) => {
+                open.push(entered);
+                entered += 1;
+            }
+            Step::LeaveOperation(operation) => {
+                let before = open.pop().unwrap_or_default();
+                let count = places.get(&operation).and_then(|&at| counts.get_mut(at));
+                if let Some(count) = count {
+                    *count = entered.saturating_sub(before);
+                }
+            }
+            _ => {}
+        }
+    }
+    counts
 }
 
 /// What has a path.
@@ -58,12 +99,17 @@ impl HasPath for lazy::Symbol {
 ///
 /// If one is malformed or not there; a similar name is suggested.
 pub fn find<S: HasPath + Clone>(all: &[S], names: &[String]) -> Result<Vec<S>, Failure> {
+    let mut first: HashMap<&SymbolPath, &S> = HashMap::with_capacity(all.len());
+    for symbol in all {
+        first.entry(symbol.path()).or_insert(symbol);
+    }
     let mut found = Vec::new();
     for name in names {
         let path = parse(name)?;
-        let Some(symbol) = all.iter().find(|s| *s.path() == path) else {
-            let known: Vec<String> = all.iter().map(|s| s.path().to_string()).collect();
-            let known = known.iter().map(|name| without_sign(name));
+        let Some(&symbol) = first.get(&path) else {
+            let known: Vec<String> = all.iter().map(|s| shown(s.path())).collect();
+            // Abbreviated paths are no references.
+            let known = known.iter().filter_map(|name| name.strip_prefix('@'));
             let nearest = nearest_name(without_sign(&path.to_string()).as_bytes(), known)
                 .map(|known| format!("; did you mean '@{known}'?"))
                 .unwrap_or_default();

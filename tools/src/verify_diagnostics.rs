@@ -12,6 +12,7 @@
 
 use regex_lite::Regex;
 use rmlir::text::{Diagnostic, Severity, SourceText};
+use std::collections::HashMap;
 
 /// Something that a text announces.
 struct Expectation {
@@ -21,7 +22,8 @@ struct Expectation {
     message: Message,
     /// The announced message as it is written.
     written: String,
-    /// Where it is announced.
+    /// Where it is announced: how many lines come before, where the line starts, and the offset.
+    announced_in: (usize, usize),
     offset: usize,
     found: bool,
 }
@@ -45,6 +47,11 @@ impl Message {
 pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut wrong = Vec::new();
     let mut expected = expectations(source, &mut wrong);
+    // What is announced for each line, in order.
+    let mut by_line: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+    for (number, expectation) in expected.iter().enumerate() {
+        by_line.entry(expectation.line).or_default().push(number);
+    }
     let lines_before = source.options.lines_before as usize;
     let mut meet = |diagnostic: &Diagnostic| {
         let line = match diagnostic.line {
@@ -52,12 +59,18 @@ pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
             line => Some(line.saturating_sub(lines_before)),
         };
         let elsewhere = diagnostic.line > 0 && diagnostic.file != source.options.file_name;
-        let met = expected.iter_mut().find(|e| {
-            !e.found
-                && !elsewhere
-                && e.severity == diagnostic.severity
-                && e.line == line
-                && e.message.matches(&diagnostic.message)
+        if elsewhere {
+            return false;
+        }
+        let waiting = by_line.get_mut(&line);
+        let met = waiting.and_then(|waiting| {
+            let is_it = |number: &usize| {
+                expected.get(*number).is_some_and(|e| {
+                    e.severity == diagnostic.severity && e.message.matches(&diagnostic.message)
+                })
+            };
+            let at = waiting.iter().position(is_it)?;
+            expected.get_mut(waiting.remove(at))
         });
         met.map(|expectation| expectation.found = true).is_some()
     };
@@ -77,7 +90,8 @@ pub fn check(source: SourceText<'_>, found: &[Diagnostic]) -> Vec<Diagnostic> {
         }
     }
     for missing in expected.iter().filter(|e| !e.found) {
-        wrong.push(source.diagnostic(
+        wrong.push(source.diagnostic_in_line(
+            missing.announced_in,
             missing.offset,
             Severity::Error,
             &format!(
@@ -97,8 +111,8 @@ fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expe
     let mut below: Vec<usize> = Vec::new();
     let mut last_plain = 0usize;
     let mut offset = 0usize;
-    for (number, line) in source.bytes.split(|&b| b == b'\n').enumerate() {
-        let number = number + 1;
+    for (lines, line) in source.bytes.split(|&b| b == b'\n').enumerate() {
+        let number = lines + 1;
         let start = offset;
         offset += line.len() + 1;
         let line = String::from_utf8_lossy(line);
@@ -119,7 +133,9 @@ fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expe
             Ok(message) => message,
             Err(error) => {
                 let message = format!("invalid regular expression in the announcement: {error}");
-                wrong.push(source.diagnostic(start + announced.at, Severity::Error, &message));
+                let at = start + announced.at;
+                let line = (lines, start);
+                wrong.push(source.diagnostic_in_line(line, at, Severity::Error, &message));
                 continue;
             }
         };
@@ -137,6 +153,7 @@ fn expectations(source: SourceText<'_>, wrong: &mut Vec<Diagnostic>) -> Vec<Expe
             line,
             message,
             written: announced.message.to_owned(),
+            announced_in: (lines, start),
             offset: start + announced.at,
             found: false,
         });
@@ -205,7 +222,9 @@ impl<'a> Announcement<'a> {
         let (place, text) = match text.strip_prefix('@') {
             None => (Place::Relative(0), text),
             Some(place) => {
-                let end = place.find([' ', '{']).unwrap_or(place.len());
+                // The longest one is a sign and 20 digits.
+                let ends = |byte: &u8| matches!(byte, b' ' | b'{');
+                let end = place.bytes().take(22).position(|byte| ends(&byte))?;
                 let (place, text) = place.split_at_checked(end)?;
                 let place = match place {
                     "above" => Place::Above,
@@ -284,6 +303,14 @@ mod tests {
         let text =
             "%0 = \"a\"() : () -> i32\n%0 = \"a\"() : () -> i32 // expected-error {{redefinition}}";
         assert_eq!(wrong(text), ["1: unexpected note: previously defined here"]);
+    }
+
+    #[test]
+    fn announcements_know_their_lines() {
+        let missing = "// expected-error {{never}}\n";
+        let wrong = wrong(&format!("\n{}", missing.repeat(3)));
+        let expected = |line| format!("{line}: expected error \"never\" was not produced");
+        assert_eq!(wrong, [expected(2), expected(3), expected(4)]);
     }
 
     #[test]

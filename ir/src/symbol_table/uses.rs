@@ -292,9 +292,12 @@ fn replace_in_body(
     changed.then(|| builder.finish())
 }
 
+/// Attributes and types whose references were handed out.
+pub(crate) type SeenEntries = HashSet<Entry, RandomState>;
+
 /// Finds the references in the attributes of operations, and remembers where there are any.
 #[derive(Default)]
-struct UseFinder {
+pub(crate) struct UseFinder {
     walker: EntryWalker,
     /// Entries from which references are reached, with those that stand in them.
     holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
@@ -338,9 +341,7 @@ impl UseFinder {
             let Some(value) = inherent(context, module, operation, key) else {
                 continue;
             };
-            let strings = self.strings.entry(value);
-            let strings = strings.or_insert_with(|| strings_in(context, value).into());
-            for &(name, attribute) in strings.iter() {
+            for &(name, attribute) in self.strings_of(context, value) {
                 if path.is_empty() || path == [name] {
                     uses.push(SymbolUse {
                         operation,
@@ -350,6 +351,54 @@ impl UseFinder {
                 }
             }
         }
+    }
+
+    /// Hands out the paths of the references that are reached from an attribute, but for those in `seen`, which is extended.
+    /// Takes time in the entries that are seen for the first time.
+    pub(crate) fn each_path(
+        &mut self,
+        context: &Context,
+        root: Attribute,
+        seen: &mut SeenEntries,
+        mut each: impl FnMut(&[Identifier]),
+    ) {
+        self.look_at(context, root);
+        let mut stack = vec![(Entry::Attribute(root), ())];
+        while let Some((entry, ())) = stack.pop() {
+            let Some(own) = self.holders.get(&entry) else {
+                continue;
+            };
+            if seen.insert(entry) {
+                own.iter().for_each(|path| each(path));
+                push_children(context, entry, &mut stack, ());
+            }
+        }
+    }
+
+    /// Hands out the names in the attributes of an operation whose strings are names of symbols, but for attributes in
+    /// `seen`, which is extended. Takes time in the attributes that are seen for the first time.
+    pub(crate) fn each_declared(
+        &mut self,
+        context: &Context,
+        module: &Module,
+        operation: Operation,
+        seen: &mut SeenEntries,
+        mut each: impl FnMut(Identifier),
+    ) {
+        for key in context.symbol_references(module.name(operation)) {
+            if let Some(value) = inherent(context, module, operation, key)
+                && seen.insert(value.into())
+            {
+                let strings = self.strings_of(context, value);
+                strings.iter().for_each(|&(name, _)| each(name));
+            }
+        }
+    }
+
+    /// The names of symbols that the strings of an attribute are.
+    fn strings_of(&mut self, context: &Context, value: Attribute) -> &[(Identifier, Attribute)] {
+        let strings = self.strings.entry(value);
+        strings.or_insert_with(|| strings_in(context, value).into())
     }
 
     /// Enters what is reached from an attribute.

@@ -9,7 +9,7 @@ use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place, only};
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
 use rmlir_ir::{Context, Module, Operation, Provenance, ResourceValue, extract, used_resources};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
@@ -424,10 +424,7 @@ impl File {
             read
         });
         let mut module = whole.clone()?;
-        let operations = places
-            .iter()
-            .filter_map(|place| index.operation(&module, place));
-        let operations: Vec<Operation> = operations.collect();
+        let operations = index.operations(&module, places);
         extract(session.tables.context, &mut module, &operations, false);
         Ok((module, operations))
     }
@@ -436,21 +433,24 @@ impl File {
 impl Index {
     /// The places of symbols.
     pub(super) fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
-        let place = |symbol: &Symbol| {
-            let place = usize::try_from(symbol.place).ok();
-            let node = place.and_then(|place| self.nodes.get(place));
-            match node.filter(|node| symbol.name() == node.name.as_deref()) {
-                Some(node) => Ok(&node.place),
-                None => Err(no_such_place(symbol)),
-            }
-        };
-        symbols.iter().map(place).collect()
+        symbols.iter().map(|symbol| self.place(symbol)).collect()
+    }
+
+    /// The place of a symbol.
+    fn place(&self, symbol: &Symbol) -> Result<&Place> {
+        let place = usize::try_from(symbol.place).ok();
+        let node = place.and_then(|place| self.nodes.get(place));
+        match node.filter(|node| symbol.path.name() == node.name.as_ref()) {
+            Some(node) => Ok(&node.place),
+            None => Err(no_such_place(symbol)),
+        }
     }
 
     /// What must be read for some operations; none if that is not all, or if it is more than they and terminators.
     pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
-        let mut tables = HashSet::new();
+        // How deep what is in each table lies whose steps are there.
+        let mut depths: HashMap<u32, u32> = HashMap::new();
         if places.is_empty() && !self.tables.is_empty() {
             // The top has its own attributes.
             return None;
@@ -459,18 +459,23 @@ impl Index {
             if !place.is_closed {
                 return None;
             }
-            let around = self.around(place).collect::<Vec<(u32, &Table)>>();
             let mut depth = u32::from(!self.top_is_made);
-            for &(number, table) in around.iter().rev() {
+            let mut chain = Vec::new();
+            for (number, table) in self.around(place) {
+                if let Some(&known) = depths.get(&number) {
+                    depth = known;
+                    break;
+                }
                 if !table.is_simple {
                     return None;
                 }
+                chain.push((number, table));
+            }
+            for &(number, table) in chain.iter().rev() {
                 if table.place.is_some() {
                     depth = depth.saturating_add(1);
                 }
-                if !tables.insert(number) {
-                    continue;
-                }
+                depths.insert(number, depth);
                 if let Some(outer) = depth.checked_sub(1) {
                     steps.push(Step {
                         start: table.start,
@@ -510,19 +515,51 @@ impl Index {
         std::iter::successors(get(place), move |(_, table)| get(table.place.as_ref()?))
     }
 
-    /// The operation at a place in the whole module.
-    fn operation(&self, module: &Module, place: &Place) -> Option<Operation> {
-        let inner = self
-            .around(place)
-            .filter_map(|(_, table)| table.place.as_ref());
-        let mut path: Vec<&Place> = std::iter::once(place).chain(inner).collect();
-        path.reverse();
-        path.into_iter().try_fold(module.top(), |around, place| {
-            let region = module.region(around, place.region as usize)?;
-            let block = module.blocks(region).nth(place.block as usize)?;
-            module.operations(block).nth(place.number as usize)
-        })
+    /// The operations at some places in the whole module. O(symbol tables around them, and the operations directly in these).
+    fn operations(&self, module: &Module, places: &[&Place]) -> Vec<Operation> {
+        let mut inside: HashMap<u32, HashMap<[u32; 3], Operation>> = HashMap::new();
+        let mut found = Vec::new();
+        for place in places {
+            // The tables around it that were not met yet, innermost first.
+            let mut chain = Vec::new();
+            for (number, table) in self.around(place) {
+                if inside.contains_key(&number) {
+                    break;
+                }
+                chain.push((number, table));
+            }
+            for (number, table) in chain.into_iter().rev() {
+                let operation = match &table.place {
+                    None => Some(module.top()),
+                    Some(at) => at.find_in(&inside),
+                };
+                inside.insert(number, numbered(module, operation));
+            }
+            found.extend(place.find_in(&inside));
+        }
+        found
     }
+}
+
+impl Place {
+    /// The operation at this place, given the operations of its table by region, block and number.
+    fn find_in(&self, tables: &HashMap<u32, HashMap<[u32; 3], Operation>>) -> Option<Operation> {
+        let key = [self.region, self.block, self.number];
+        tables.get(&self.table)?.get(&key).copied()
+    }
+}
+
+/// The operations directly in an operation by the numbers of region, block and operation.
+fn numbered(module: &Module, around: Option<Operation>) -> HashMap<[u32; 3], Operation> {
+    let mut found = HashMap::new();
+    let regions = around.into_iter().flat_map(|around| module.regions(around));
+    for (region, at) in regions.zip(0u32..) {
+        for (block, in_region) in module.blocks(region).zip(0u32..) {
+            let operations = module.operations(block).zip(0u32..);
+            found.extend(operations.map(|(op, number)| ([at, in_region, number], op)));
+        }
+    }
+    found
 }
 
 impl LazyFile for File {
@@ -545,19 +582,19 @@ impl LazyFile for File {
     fn read_symbols(
         &self,
         context: &mut Context,
-        symbols: &[Symbol],
+        symbols: &mut dyn Iterator<Item = Symbol>,
         each: &mut Receiver<'_>,
     ) -> Result<()> {
         let index = self.index()?;
-        let places = index.places(symbols)?;
         in_session!(self, context, |session| {
             let mut whole = None;
-            for (symbol, place) in symbols.iter().zip(places) {
+            for symbol in symbols {
+                let place = index.place(&symbol)?;
                 let read = self
                     .part_or_cut(&mut session, index, &[place], &mut whole)
-                    .and_then(|part| only(part, symbol))
+                    .and_then(|part| only(part, &symbol))
                     .with_context(|| format!("reading {symbol}"));
-                if each(session.tables.context, symbol, read).is_break() {
+                if each(session.tables.context, &symbol, read).is_break() {
                     break;
                 }
             }

@@ -279,7 +279,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             self.nested()?;
         }
         self.input.expect_end()?;
-        self.emit()?;
+        self.emit();
         let operations = self.counts.iter().zip(0u32..);
         let operations: Vec<(u64, u32)> = operations.map(|(&count, name)| (count, name)).collect();
         for (count, name) in operations {
@@ -706,37 +706,30 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
     }
 
     /// Lists the symbols of all tables, and the operations of the top that are not symbols.
-    fn emit(&mut self) -> Result<()> {
+    fn emit(&mut self) {
         let nodes = self.index.nodes.iter().zip(0u64..);
         self.index.unnamed = nodes
             .filter(|(node, _)| node.name.is_none())
             .map(|(node, place)| node.symbol(SymbolPath::default(), place))
             .collect();
         // Tables whose symbols are still to be listed, the next one last.
-        let mut open = vec![(0u32, None::<SymbolPath>)];
+        let mut open = vec![(0u32, SymbolPath::default())];
         while let Some((table, path)) = open.pop() {
             let Some(table) = self.index.tables.get(table as usize) else {
                 continue;
             };
-            let depth = path.as_ref().map_or(0, |path| path.names().len());
             let first = open.len();
             for &node in &table.symbols {
                 let place = u64::from(node);
                 let Some(node) = self.index.nodes.get(node as usize) else {
                     continue;
                 };
-                // Paths repeat the names of what is around.
-                let spent = self.session.tables.budget.spend(depth as u64);
-                placed(&self.session.ir, node.place.start, spent)?;
                 let Some(name) = node.name.clone() else {
                     continue;
                 };
-                let path = match &path {
-                    Some(path) => path.child(name),
-                    None => SymbolPath::from_names([name]),
-                };
+                let path = path.child(name);
                 if let Some(table) = node.table {
-                    open.push((table, Some(path.clone())));
+                    open.push((table, path.clone()));
                 }
                 self.index.symbols.push(node.symbol(path, place));
             }
@@ -744,6 +737,5 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
                 inner.reverse();
             }
         }
-        Ok(())
     }
 }

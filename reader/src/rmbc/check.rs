@@ -52,19 +52,24 @@ impl File {
             return Err(self.wrong(section::INDEX, message));
         }
         for (found, symbol) in listed.iter().zip(&symbols) {
-            let path = symbol.path.iter().map(|&name| context.bytes(name));
             let name = context.operation_name_bytes(module.name(symbol.operation));
-            let is_same = found.path.names().eq(path)
+            let parent = symbol.parent.and_then(|parent| listed.get(parent));
+            // Both lists have those around first, so that their names are known to be right.
+            let is_same = found
+                .path
+                .name()
+                .is_some_and(|n| **n == *context.bytes(symbol.name))
+                && found.path.parent() == parent.map(|parent| parent.path.clone())
                 && *found.operation == *name
                 && found.visibility == symbol.visibility;
             if !is_same {
-                let message = format!("{} is found by the index, and is not there", found.path);
+                let message = format!("{found} is found by the index, and is not there");
                 return Err(self.wrong(section::INDEX, message));
             }
         }
         let options = FingerprintOptions { locations: false };
         let mut fingerprinter = Fingerprinter::new(context, options);
-        let mut check = |what: &dyn std::fmt::Display, said, operation| match said {
+        let mut check = |what: &dyn Display, said, operation| match said {
             Some(said) if said != fingerprinter.fingerprint(module, operation) => {
                 let message = format!("the fingerprint of {what} is another");
                 Err(self.wrong(section::HASHES, message))
@@ -73,7 +78,7 @@ impl File {
         };
         check(&"the module", self.module_fingerprint()?, module.top())?;
         for (found, symbol) in listed.iter().zip(&symbols) {
-            check(&found.path, self.fingerprint(found)?, symbol.operation)?;
+            check(found, self.fingerprint(found)?, symbol.operation)?;
         }
         Ok(())
     }

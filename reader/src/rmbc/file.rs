@@ -199,8 +199,11 @@ impl File {
         super::blobs_of(views, None)?.check_padding()
     }
 
-    /// The fingerprint of a symbol, without locations, as the writer of the file computed it, without reading the symbol; none if the
-    /// file does not say it. Equal ones mean equal content, in other files as well, as far as the writers are trusted.
+    /// Returns the fingerprint that the file stores for a symbol, without locations; none if it stores none.
+    ///
+    /// The value is a claim of the writer: nothing is computed or checked, and a file may store anything. Compare contents by it only
+    /// if the writers of all files are trusted; else compute it with a [`Fingerprinter`](rmlir_ir::Fingerprinter), or check the file
+    /// with [`verify_index`](Self::verify_index).
     ///
     /// # Errors
     /// If the section is damaged, with offset and section.
@@ -208,7 +211,7 @@ impl File {
         self.fingerprint_at(symbol.place)
     }
 
-    /// The fingerprint of the whole module; see [`fingerprint`](Self::fingerprint).
+    /// Returns the fingerprint that the file stores for the whole module: a claim of the writer, see [`fingerprint`](Self::fingerprint).
     ///
     /// # Errors
     /// Those of [`fingerprint`](Self::fingerprint).
@@ -305,7 +308,7 @@ impl File {
         }
         let (symbols, unnamed) = self.with_scan(|scan| {
             scan.all()?;
-            Ok((scan.symbols()?, scan.unnamed()))
+            Ok((scan.symbols(), scan.unnamed()))
         })?;
         let mut by_path = HashMap::with_capacity(symbols.len());
         for (place, symbol) in symbols.iter().enumerate() {
@@ -369,11 +372,27 @@ impl File {
         }
         self.with_scan(|scan| {
             let mut steps: BTreeMap<u64, Planned> = BTreeMap::new();
+            // How many tables are around each table whose steps are there.
+            let mut depths: HashMap<u32, usize> = HashMap::new();
             for node in nodes {
-                let Some(tables) = scan.around(node)? else {
+                if !node.spot.is_closed || !node.is_contained {
                     return Ok(None);
-                };
-                for (depth, &number) in tables.iter().enumerate() {
+                }
+                let mut chain = Vec::new();
+                let mut next = Some(node.table);
+                let mut depth = 0;
+                while let Some(number) = next {
+                    if let Some(&known) = depths.get(&number) {
+                        depth = known.saturating_add(1);
+                        break;
+                    }
+                    chain.push(number);
+                    let Some(outer) = scan.around(number)? else {
+                        return Ok(None);
+                    };
+                    next = outer;
+                }
+                for &number in chain.iter().rev() {
                     let Some(table) = scan.tables.get(number as usize) else {
                         return Ok(None);
                     };
@@ -383,20 +402,22 @@ impl File {
                         depth,
                         is_around: true,
                     });
+                    depths.insert(number, depth);
+                    depth = depth.saturating_add(1);
                     if let Some((spot, is_alone)) = scan.terminator(number) {
                         if !is_alone {
                             return Ok(None);
                         }
                         steps.entry(spot.point.offset).or_insert(Planned {
                             spot,
-                            depth: depth.saturating_add(1),
+                            depth,
                             is_around: false,
                         });
                     }
                 }
                 let whole = Planned {
                     spot: node.spot,
-                    depth: tables.len(),
+                    depth,
                     is_around: false,
                 };
                 // What is read whole is so even if something in it is asked for as well.
@@ -420,7 +441,7 @@ impl File {
         let node = |symbol: &Symbol| {
             let node = self.with_scan(|scan| {
                 let node = scan.located(symbol.place)?;
-                Ok(node.filter(|node| scan.path(node) == symbol.path))
+                Ok(node.filter(|node| symbol.path.name() == node.name.as_ref()))
             })?;
             node.ok_or_else(|| no_such_place(symbol))
         };
@@ -694,19 +715,19 @@ impl LazyFile for File {
     fn read_symbols(
         &self,
         context: &mut Context,
-        symbols: &[Symbol],
+        symbols: &mut dyn Iterator<Item = Symbol>,
         each: &mut Receiver<'_>,
     ) -> Result<()> {
         let views = self.views()?.clone();
         let mut session = Session::open(context, views, &self.options)?;
         let mut whole = None;
         for symbol in symbols {
-            let list = std::slice::from_ref(symbol);
+            let list = std::slice::from_ref(&symbol);
             let read = self
                 .part_or_cut(&mut session, list, &mut whole)
-                .and_then(|part| only(part, symbol))
+                .and_then(|part| only(part, &symbol))
                 .with_context(|| format!("reading {symbol}"));
-            if each(session.tables.context, symbol, read).is_break() {
+            if each(session.tables.context, &symbol, read).is_break() {
                 break;
             }
         }

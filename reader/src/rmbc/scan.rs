@@ -28,7 +28,7 @@ pub(super) struct Spot {
     pub(super) end: u64,
     pub(super) location_end: u64,
     /// It has neither operands nor results nor successors.
-    is_closed: bool,
+    pub(super) is_closed: bool,
     is_leaf: bool,
 }
 
@@ -41,12 +41,12 @@ pub(super) struct Node {
     /// The symbol table that it is in.
     pub(super) table: u32,
     /// None if it is not a symbol.
-    name: Option<Arc<[u8]>>,
+    pub(super) name: Option<Arc<[u8]>>,
     operation: Arc<[u8]>,
     visibility: Visibility,
     bytes: u64,
     /// Nothing in it uses values from outside.
-    is_contained: bool,
+    pub(super) is_contained: bool,
     unit: bool,
     /// The table that it is.
     inner: Option<u32>,
@@ -106,6 +106,10 @@ pub(super) struct Scan {
     table_at: HashMap<u64, u32>,
     /// Groups that were passed, and whether with locations; the whole without an index is group 0.
     passed: HashMap<u64, bool>,
+    /// The ascending groups of each name that was asked for, by the number of its string.
+    groups_of: HashMap<u64, Arc<[u64]>>,
+    /// Where the content of each cut operation ends at the latest, by its number.
+    ends: HashMap<u64, (u64, u64)>,
     limits: Limits,
 }
 
@@ -120,6 +124,8 @@ impl Scan {
             tables: Vec::new(),
             table_at: HashMap::new(),
             passed: HashMap::new(),
+            groups_of: HashMap::new(),
+            ends: HashMap::new(),
             limits,
         }
     }
@@ -456,18 +462,19 @@ impl Scan {
         Ok(name)
     }
 
-    /// The path of a symbol.
-    pub(super) fn path(&self, node: &Node) -> SymbolPath {
-        let mut names: Vec<Arc<[u8]>> = node.name.iter().cloned().collect();
-        let mut table = node.table;
-        while let Some(around) = self.tables.get(table as usize)
-            && let Some(outer) = around.node.and_then(|offset| self.nodes.get(&offset))
-        {
-            names.extend(outer.name.clone());
-            table = outer.table;
+    /// Whether a path is that of a symbol. O(names).
+    fn has_path(&self, node: &Node, path: &SymbolPath) -> bool {
+        let mut path = Some(path.clone());
+        let mut node = Some(node);
+        while let (Some(names), Some(symbol)) = (&path, node) {
+            if names.name() != symbol.name.as_ref() {
+                return false;
+            }
+            let table = self.tables.get(symbol.table as usize);
+            node = table.and_then(|table| self.nodes.get(&table.node?));
+            path = names.parent();
         }
-        names.reverse();
-        SymbolPath::from_names(names)
+        path.is_none() && node.is_none()
     }
 
     /// What is said of a symbol.
@@ -484,16 +491,14 @@ impl Scan {
     }
 
     /// All symbols that were found, those of a table behind those of the one around it.
-    pub(super) fn symbols(&self) -> Result<Vec<Symbol>> {
-        let mut budget = self.limits.shared_entities(self.views.store.file_len());
+    pub(super) fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = Vec::with_capacity(self.nodes.len());
         // Tables whose symbols are still to be listed, the next one last.
-        let mut open = vec![(0u32, None::<SymbolPath>)];
+        let mut open = vec![(0u32, SymbolPath::default())];
         while let Some((table, path)) = open.pop() {
             let Some(table) = self.tables.get(table as usize) else {
                 continue;
             };
-            let depth = path.as_ref().map_or(0, |path| path.names().len());
             let first = open.len();
             let mut offsets = table.symbols.clone();
             offsets.sort_unstable();
@@ -501,17 +506,12 @@ impl Scan {
                 let Some(node) = self.nodes.get(&offset) else {
                     continue;
                 };
-                // Paths repeat the names of what is around.
-                budget.spend(depth as u64)?;
                 let Some(name) = node.name.clone() else {
                     continue;
                 };
-                let path = match &path {
-                    Some(path) => path.child(name),
-                    None => SymbolPath::from_names([name]),
-                };
+                let path = path.child(name);
                 if let Some(table) = node.inner {
-                    open.push((table, Some(path.clone())));
+                    open.push((table, path.clone()));
                 }
                 symbols.push(self.symbol(offset, node, path));
             }
@@ -519,7 +519,20 @@ impl Scan {
                 inner.reverse();
             }
         }
-        Ok(symbols)
+        symbols
+    }
+
+    /// The groups with symbols of a name, which is a string, in ascending order. Memoized, since names of symbols may repeat.
+    pub(super) fn groups_of(&mut self, string: u64) -> Result<Arc<[u64]>> {
+        if let Some(groups) = self.groups_of.get(&string) {
+            return Ok(groups.clone());
+        }
+        let groups: Arc<[u64]> = match &self.views.index {
+            Some(index) => index.groups_of(&self.views.store, string)?.into(),
+            None => [].into(),
+        };
+        self.groups_of.insert(string, groups.clone());
+        Ok(groups)
     }
 
     /// All operations of the top that are not symbols, of which groups were passed over.
@@ -533,13 +546,13 @@ impl Scan {
     /// The symbol with a path, by the index. None if there is no index, or the symbol is not in it.
     pub(super) fn find(&mut self, path: &SymbolPath) -> Result<Option<Symbol>> {
         let views = self.views.clone();
-        let (Some(index), Some(name)) = (&views.index, path.names().last()) else {
+        let (Some(index), Some(name)) = (&views.index, path.name()) else {
             return Ok(None);
         };
         let Some(string) = views.symbol_string(name)? else {
             return Ok(None);
         };
-        for group in index.groups_of(&views.store, string)? {
+        for &group in self.groups_of(string)?.iter() {
             // Who looks for one is going to read it.
             self.group(group, true)?;
             let start = index.group(&views.store, group)?.start.offset;
@@ -551,7 +564,7 @@ impl Scan {
             // The index may be wrong.
             let mut inside = self.nodes.range(start..end.max(start));
             let found = inside
-                .find(|(_, node)| node.name.as_deref() == Some(name) && self.path(node) == *path);
+                .find(|(_, node)| node.name.as_ref() == Some(name) && self.has_path(node, path));
             if let Some((&offset, node)) = found {
                 return Ok(Some(self.symbol(offset, node, path.clone())));
             }
@@ -580,38 +593,35 @@ impl Scan {
         Ok(known(self))
     }
 
-    /// The tables around a symbol, outermost first, located; none if more of the file must be read for them than their heads and
-    /// terminators.
-    pub(super) fn around(&mut self, node: &Node) -> Result<Option<Vec<u32>>> {
-        if !node.spot.is_closed || !node.is_contained {
+    /// The table around another one, located, if nothing but the head and the terminator of `number` must be read for what is
+    /// in it: the outer `None` if more must be read, the inner one for the top. O(1), but for groups that were not passed.
+    pub(super) fn around(&mut self, number: u32) -> Result<Option<Option<u32>>> {
+        let Some(table) = self.tables.get(number as usize) else {
+            return Ok(None);
+        };
+        if !table.is_simple {
             return Ok(None);
         }
-        let mut tables = vec![node.table];
-        while let Some(&number) = tables.last() {
-            let Some(table) = self.tables.get(number as usize).cloned() else {
-                return Ok(None);
-            };
-            if !table.is_simple {
-                return Ok(None);
-            }
-            if let Some(group) = table.last_group.filter(|_| !table.has_none) {
-                self.group(group, true)?;
-            }
-            let Some(outer) = table.node else { break };
-            let Some(outer) = self.located(outer)? else {
-                return Ok(None);
-            };
-            if !table.spot.has_location
-                && let Some(table) = self.tables.get_mut(number as usize)
-            {
-                let (end, location_end) = (table.spot.end, table.spot.location_end);
-                table.spot = outer.spot;
-                (table.spot.end, table.spot.location_end) = (end, location_end);
-            }
-            tables.push(outer.table);
+        let (node, spot) = (table.node, table.spot);
+        if let Some(group) = table.last_group.filter(|_| !table.has_none) {
+            self.group(group, true)?;
         }
-        tables.reverse();
-        Ok(Some(tables))
+        let Some(node) = node else {
+            return Ok(Some(None));
+        };
+        let Some(outer) = self.located(node)? else {
+            return Ok(None);
+        };
+        if !spot.has_location
+            && let Some(table) = self.tables.get_mut(number as usize)
+        {
+            table.spot = Spot {
+                end: spot.end,
+                location_end: spot.location_end,
+                ..outer.spot
+            };
+        }
+        Ok(Some(Some(outer.table)))
     }
 
     /// The terminator of a table's block, as far as it is known to be one. Whether it can be read alone.

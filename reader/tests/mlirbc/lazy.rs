@@ -97,11 +97,12 @@ fn check(encoded: &Encoded) {
 fn check_file(encoded: &Encoded, mut context: Context, file: &File) {
     let symbols = file.symbols().unwrap();
     let (whole, module) = read(&encoded.bytes()).unwrap();
-    let expected = nested_symbols(&whole, &module);
-    assert_eq!(symbols.len(), expected.len());
+    let expected_symbols = nested_symbols(&whole, &module);
+    assert_eq!(symbols.len(), expected_symbols.len());
     let locations = EqualityOptions { locations: true };
-    for (symbol, expected) in symbols.iter().zip(expected) {
-        let names = expected.path.iter().map(|&name| whole.bytes(name));
+    for (symbol, expected) in symbols.iter().zip(&expected_symbols) {
+        let path = expected.path(&expected_symbols);
+        let names = path.iter().map(|&name| whole.bytes(name));
         assert_eq!(symbol.path, SymbolPath::new(names));
         let mut rest = module.clone();
         extract(&whole, &mut rest, &[expected.operation], false);
@@ -168,20 +169,24 @@ fn what_is_not_asked_for_may_be_damaged_or_unknown() {
     let (mut context, file, symbols) = open(&encoded);
     assert_eq!(symbols.len(), 3);
     let mut read = Vec::new();
-    file.read_symbols(&mut context, &symbols, &mut |context, symbol, module| {
-        read.push(match module {
-            Ok((module, _)) => Ok(printed(context, &module)),
-            Err(error) => {
-                assert!(
-                    error.to_string().contains(&symbol.path.to_string()),
-                    "{error}"
-                );
-                assert!(error.offset().is_some(), "{error}");
-                Err((error.kind(), error.section().unwrap_or_default().to_owned()))
-            }
-        });
-        ControlFlow::Continue(())
-    })
+    file.read_symbols(
+        &mut context,
+        &mut symbols.iter().cloned(),
+        &mut |context, symbol, module| {
+            read.push(match module {
+                Ok((module, _)) => Ok(printed(context, &module)),
+                Err(error) => {
+                    assert!(
+                        error.to_string().contains(&symbol.path.to_string()),
+                        "{error}"
+                    );
+                    assert!(error.offset().is_some(), "{error}");
+                    Err((error.kind(), error.section().unwrap_or_default().to_owned()))
+                }
+            });
+            ControlFlow::Continue(())
+        },
+    )
     .unwrap();
     assert_eq!(
         read[0],

@@ -78,7 +78,8 @@ fn check(context: &Context, module: &Module, file: &File, step: usize) {
     let listed = file.symbols().unwrap();
     assert_eq!(listed.len(), all.len());
     for place in (0..all.len()).step_by(step) {
-        let path = SymbolPath::new(all[place].path.iter().map(|&name| context.bytes(name)));
+        let path = all[place].path(&all);
+        let path = SymbolPath::new(path.iter().map(|&name| context.bytes(name)));
         assert_eq!(listed[place].path, path);
         assert_eq!(listed[place].visibility, all[place].visibility);
         let mut other = Context::new();

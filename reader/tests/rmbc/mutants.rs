@@ -42,14 +42,18 @@ fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
     let symbols = file.symbols()?;
     let mut modules = 0;
     let mut other = Context::new();
-    file.read_symbols(&mut other, &symbols, &mut |context, _, read| {
-        if let Ok((module, _)) = read {
-            // What was read can be written.
-            write(context, &module);
-            modules += 1;
-        }
-        std::ops::ControlFlow::Continue(())
-    })?;
+    file.read_symbols(
+        &mut other,
+        &mut symbols.iter().cloned(),
+        &mut |context, _, read| {
+            if let Ok((module, _)) = read {
+                // What was read can be written.
+                write(context, &module);
+                modules += 1;
+            }
+            std::ops::ControlFlow::Continue(())
+        },
+    )?;
     Ok(modules)
 }
 

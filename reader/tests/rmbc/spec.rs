@@ -153,7 +153,7 @@ fn the_example_of_the_specification_is_right() {
     .unwrap();
     let written = write_module(&context, &module, &WriteOptions::default()).unwrap();
     let specification = std::fs::read_to_string(spec().join("rmbc.md")).unwrap();
-    let rows = specification.split("## 6.").nth(1).unwrap().lines();
+    let rows = specification.split("\n## 7.").nth(1).unwrap().lines();
     let mut expected: Vec<u8> = Vec::new();
     let mut rows = rows.filter_map(|row| {
         let mut cells = row.strip_prefix("| ")?.split(" | ");

@@ -144,10 +144,14 @@ fn the_first_group_begins_where_the_block_does() {
     let first = |held: &[u8]| {
         let file = open(&with_section(&bytes, section::INDEX, Some(held)))?;
         let symbol = file.symbol(&path)?.unwrap();
-        file.read_symbols(&mut Context::new(), &[symbol], &mut |_, _, read| {
-            read.unwrap();
-            std::ops::ControlFlow::Continue(())
-        })
+        file.read_symbols(
+            &mut Context::new(),
+            &mut std::iter::once(symbol),
+            &mut |_, _, read| {
+                read.unwrap();
+                std::ops::ControlFlow::Continue(())
+            },
+        )
     };
     first(&held).unwrap();
     // Four cut operations of two numbers; count, length; offset, location, values, blocks, file, line.

@@ -4,13 +4,13 @@ use clap::Parser;
 use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
 use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
-use rmlir::text::{PrintOptions, module_to_string};
+use rmlir::text::{PrintError, PrintOptions, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_tools::Failure;
 use rmlir_tools::input::{Input, Kind};
 use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::{Output, finish_call};
-use rmlir_tools::save::{MlirbcOptions, RmbcOptions, write_text};
+use rmlir_tools::save::{MlirbcOptions, OutputLimit, RAISE, RmbcOptions, write_text};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -94,9 +94,8 @@ struct Arguments {
     /// Accepted and always on: operations of any dialect can be read
     #[arg(long)]
     allow_unregistered_dialect: bool,
-    /// The longest text to write, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = PrintOptions::default().max_output)]
-    max_output: u64,
+    #[command(flatten)]
+    limit: OutputLimit,
     /// Compare the errors with those that the text announces in comments, as `expected-error {{...}}`,
     /// and fail only where they differ
     #[arg(long)]
@@ -114,15 +113,16 @@ impl Arguments {
     /// Writes a module as bytecode.
     fn write_binary(
         &self,
+        (input, piece): (&Input, &Piece<'_>),
         context: &mut Context,
         module: &Module,
         output: &Output,
     ) -> Result<(), Failure> {
+        let max_output = self.limit.bytes(input, piece, context, module);
         match self.to_mlirbc {
-            Some(version) => output.write(|out| {
-                self.mlirbc
-                    .write(context, module, version, self.max_output, out)
-            }),
+            Some(version) => {
+                output.write(|out| self.mlirbc.write(context, module, version, max_output, out))
+            }
             None => self
                 .rmbc
                 .write(context, module, self.load.threads(), output),
@@ -171,7 +171,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             else {
                 continue;
             };
-            let written = arguments.write_binary(&mut context, &module, &output);
+            let written = arguments.write_binary((&input, piece), &mut context, &module, &output);
             take(&mut failures, written.map(Some))?;
         }
         return Failure::all(failures);
@@ -179,7 +179,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.is_binary() {
         let read = take(&mut failures, translate(arguments, &input, &Piece::WHOLE))?;
         if let Some((mut context, module)) = read {
-            return arguments.write_binary(&mut context, &module, &output);
+            return arguments.write_binary((&input, &Piece::WHOLE), &mut context, &module, &output);
         }
         // What is bad as it announces leaves an empty file.
         return match failures.is_empty() {
@@ -197,7 +197,9 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             else {
                 continue;
             };
-            let written = write_text(&context, &module, &print_options(arguments), out);
+            let mut options = print_options(arguments);
+            options.max_output = arguments.limit.bytes(&input, piece, &context, &module);
+            let written = write_text(&context, &module, &options, out);
             take(&mut failures, written.map(Some))?;
         }
         Failure::all(failures)
@@ -235,9 +237,9 @@ fn translate(
     }
     let (mut context, module) = read?;
     if arguments.verify_roundtrip {
-        verify_roundtrip(arguments, input, &context, &module)?;
+        verify_roundtrip(arguments, (input, piece), &context, &module)?;
         if let Some(version) = arguments.to_mlirbc {
-            verify_mlirbc_roundtrip(arguments, input, &mut context, &module, version)?;
+            verify_mlirbc_roundtrip(arguments, (input, piece), &mut context, &module, version)?;
         }
     }
     Ok(Some((context, module)))
@@ -252,7 +254,6 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options.elide_elements_if_larger = arguments.elide_elements;
     options.elide_resources_if_larger = arguments.elide_resources;
     options.hex_if_larger = arguments.hex_if_larger;
-    options.max_output = arguments.max_output;
     options.threads = arguments.load.threads().count();
     options
 }
@@ -260,14 +261,14 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
 /// Writes upstream's bytecode and reads it back: the content must be the same.
 fn verify_mlirbc_roundtrip(
     arguments: &Arguments,
-    input: &Input,
+    (input, piece): (&Input, &Piece<'_>),
     context: &mut Context,
     module: &Module,
     version: Option<u8>,
 ) -> Result<(), Failure> {
     let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
     let mut bytes = Vec::new();
-    let max_output = arguments.max_output;
+    let max_output = arguments.limit.bytes(input, piece, context, module);
     (arguments.mlirbc).write(context, module, version, max_output, &mut bytes)?;
     let mut other = arguments.load.context()?;
     let mut options = mlirbc::ReadOptions::default();
@@ -289,7 +290,7 @@ fn verify_mlirbc_roundtrip(
 /// Checks that reading back what is written yields the same content: bytecode, custom text and generic text.
 fn verify_roundtrip(
     arguments: &Arguments,
-    input: &Input,
+    (input, piece): (&Input, &Piece<'_>),
     context: &Context,
     module: &Module,
 ) -> Result<(), Failure> {
@@ -324,8 +325,12 @@ fn verify_roundtrip(
         // What is elided cannot be read back.
         options.elide_elements_if_larger = None;
         options.elide_resources_if_larger = None;
+        options.max_output = arguments.limit.bytes(input, piece, context, module);
         let text = |context: &Context, module: &Module| {
-            module_to_string(context, module, &options).map_err(|e| fail(e.to_string()))
+            module_to_string(context, module, &options).map_err(|e| match e {
+                PrintError::TooLarge(_) => fail(format!("{e}; {RAISE}")),
+                e => fail(e.to_string()),
+            })
         };
         let (before, after) = (text(context, module)?, text(&other, &copy)?);
         if before != after {

@@ -39,8 +39,12 @@ impl Run for Convert {
                 return Ok(ExitStatus::Success);
             }
         };
-        self.save
-            .save(&self.load, &mut loaded.context, &loaded.module)?;
+        self.save.save(
+            &self.load,
+            &loaded.input,
+            &mut loaded.context,
+            &loaded.module,
+        )?;
         Ok(ExitStatus::Success)
     }
 }

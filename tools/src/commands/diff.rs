@@ -1,28 +1,26 @@
 //! `rmlir diff`: what differs between two modules.
 
+mod lines;
+mod order;
+mod side;
+
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{Input, Kind};
-use crate::lazy;
 use crate::load::LoadOptions;
-use crate::symbols::{Symbol, symbols};
+use crate::symbols::shown;
 use clap::Args;
-use imara_diff::{Algorithm, Diff as LineDiff, InternedInput};
-use rmlir::ir::{
-    Context, EqualityOptions, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation,
-    Step as TraversalStep, Traversal, semantic_difference,
-};
-use rmlir::reader::lazy::LazyFile;
-use rmlir::text::{PrintOptions, print_attribute, type_to_string};
+use lines::differing_lines;
+use rmlir::ir::{EqualityOptions, Operation, semantic_difference};
+use rmlir::reader::lazy::SymbolPath;
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use side::{Content, Side, Stored};
+use std::collections::BTreeSet;
 
-/// Compare the content of two modules, in whatever form each is: symbols added, removed and changed,
+/// Compare the content of two modules, in whatever form each is: symbols added, removed, changed and moved,
 /// and the changed operations.
 ///
-/// Of native bytecode with fingerprints on both sides no more is read if these are equal, and locations are not looked at without
-/// '--locations'. 'rmlir verify' says whether fingerprints are right.
+/// Locations are not looked at without '--locations'.
 ///
 /// Exit status: 0 if the content is the same, 1 if it differs, 2 if that can't be told.
 #[derive(Args, Debug)]
@@ -40,156 +38,12 @@ pub struct Diff {
     /// Print a JSON object a line, for each symbol that differs
     #[arg(long)]
     json: bool,
+    /// Compare the fingerprints that native bytecode stores where both files have them, and read no more if those of the
+    /// modules are equal. A file may store anything: only for files whose writers you trust
+    #[arg(long)]
+    trust_stored: bool,
     #[command(flatten)]
     load: LoadOptions,
-}
-
-/// A module with what is needed to compare it.
-struct Side {
-    loaded: Loaded,
-    /// By path. Symbol tables are compared by what is in them.
-    symbols: BTreeMap<String, Symbol>,
-    said: Said,
-}
-
-/// The fingerprints without locations that a file says itself: of the module, and of symbols by path.
-#[derive(Default)]
-struct Said {
-    module: Option<Fingerprint>,
-    symbols: HashMap<String, Fingerprint>,
-}
-
-impl Said {
-    fn read(load: &LoadOptions, input: &Input) -> Result<Self, Failure> {
-        if input.kind() != Kind::Rmbc {
-            return Ok(Said::default());
-        }
-        let Some(file) = lazy::open(load, &Context::new(), input)? else {
-            return Ok(Said::default());
-        };
-        let Some(file) = file.as_rmbc() else {
-            return Ok(Said::default());
-        };
-        let read = || {
-            let mut said = Said {
-                module: file.module_fingerprint()?,
-                symbols: HashMap::new(),
-            };
-            if said.module.is_some() {
-                for symbol in file.symbols()? {
-                    let hash = file.fingerprint(&symbol)?;
-                    said.symbols
-                        .extend(hash.map(|hash| (symbol.path.to_string(), hash)));
-                }
-            }
-            Ok(said)
-        };
-        read().map_err(|e| lazy::failure(input, &e))
-    }
-}
-
-impl Side {
-    fn read(load: &LoadOptions, input: Input, said: Said) -> Result<Self, Failure> {
-        let loaded = Loaded::from_input(load, input)?;
-        let symbols = symbols(&loaded.context, &loaded.module)
-            .into_iter()
-            .map(|s| (s.path.to_string(), s))
-            .collect();
-        Ok(Side {
-            loaded,
-            symbols,
-            said,
-        })
-    }
-
-    fn module(&self) -> &Module {
-        &self.loaded.module
-    }
-
-    fn context(&self) -> &Context {
-        &self.loaded.context
-    }
-
-    fn hash(&self, operation: Operation, locations: bool) -> Fingerprint {
-        let options = FingerprintOptions { locations };
-        Fingerprinter::new(self.context(), options).fingerprint(self.module(), operation)
-    }
-
-    fn is_table(&self, operation: Operation) -> bool {
-        self.module().is_symbol_table(self.context(), operation)
-    }
-
-    /// What a symbol table holds besides symbols: itself and its operations without a name.
-    fn rest(&self, table: Operation) -> Vec<String> {
-        let (context, module) = (self.context(), self.module());
-        let mut lines = vec![line(context, module, table, 0)];
-        for region in module.regions(table) {
-            for block in module.blocks(region) {
-                for operation in module.operations(block) {
-                    if module.symbol_name(context, operation).is_none() {
-                        lines.extend(self.lines(operation));
-                    }
-                }
-            }
-        }
-        lines
-    }
-
-    /// An operation and what is in it, a line each.
-    fn lines(&self, operation: Operation) -> Vec<String> {
-        let module = self.module();
-        let mut depth = 0usize;
-        let mut lines = Vec::new();
-        let mut steps: Traversal<'_> = module.traverse(operation);
-        for step in &mut steps {
-            match step {
-                TraversalStep::EnterOperation(operation) => {
-                    lines.push(line(self.context(), module, operation, depth));
-                    depth += 1;
-                }
-                TraversalStep::LeaveOperation(_) => depth -= 1,
-                TraversalStep::EnterBlock(block) if module.argument_count(block) > 0 => {
-                    let types: Vec<String> = module
-                        .arguments(block)
-                        .map(|(v, _)| type_to_string(self.context(), module.value_type(v)))
-                        .collect();
-                    lines.push(format!("{}^({})", "  ".repeat(depth), types.join(", ")));
-                }
-                _ => {}
-            }
-        }
-        lines
-    }
-}
-
-/// An operation without its operands and regions: name, properties, attributes, types.
-fn line(context: &Context, module: &Module, operation: Operation, depth: usize) -> String {
-    let name = context.operation_name_bytes(module.name(operation));
-    let mut text = format!("{}\"{}\"", "  ".repeat(depth.min(100)), name.escape_ascii());
-    let mut options = PrintOptions::default();
-    options.max_output = 100_000;
-    for (open, attribute, close) in [
-        (" <", module.properties(operation), ">"),
-        (" ", module.attributes(operation), ""),
-    ] {
-        let Some(attribute) = attribute else { continue };
-        let mut written = Vec::new();
-        let written = match print_attribute(context, attribute, &options, &mut written) {
-            Ok(()) => String::from_utf8_lossy(&written).into_owned(),
-            Err(_) => "{...}".to_owned(),
-        };
-        text.push_str(&format!("{open}{written}{close}"));
-    }
-    let types = |values: &mut dyn Iterator<Item = rmlir::ir::Value>| {
-        values
-            .map(|v| type_to_string(context, module.value_type(v)))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let operands = types(&mut module.operands(operation));
-    let results = types(&mut module.results(operation));
-    text.push_str(&format!(" : ({operands}) -> ({results})"));
-    text
 }
 
 /// A symbol, or the rest of a symbol table, that differs.
@@ -215,29 +69,40 @@ impl Run for Diff {
             return Err(Failure::Usage(message.to_owned()));
         }
         let inputs = (self.load.read(&self.left)?, self.load.read(&self.right)?);
-        let said = (
-            Said::read(&self.load, &inputs.0)?,
-            Said::read(&self.load, &inputs.1)?,
-        );
-        if !self.locations && said.0.module.is_some() && said.0.module == said.1.module {
-            return Ok(ExitStatus::Success);
+        let mut stored = (Stored::default(), Stored::default());
+        if self.trust_stored {
+            stored.0 = Stored::read(&self.load, &inputs.0)?;
+            stored.1 = Stored::read(&self.load, &inputs.1)?;
+            if !self.locations && stored.0.module.is_some() && stored.0.module == stored.1.module {
+                return Ok(ExitStatus::Success);
+            }
         }
         // What is the same byte for byte need not be decoded for that.
         let is_copy = || Ok(inputs.0.source()?.as_slice() == inputs.1.source()?.as_slice());
-        let left = match Side::read(&self.load, inputs.0.clone(), said.0) {
+        let left = match Loaded::from_input(&self.load, inputs.0.clone()) {
             Err(Failure::Undecoded(_)) if is_copy()? => return Ok(ExitStatus::Success),
             left => left?,
         };
-        let right = Side::read(&self.load, inputs.1, said.1)?;
-        let tops = (left.module().top(), right.module().top());
-        let same = |locations| left.hash(tops.0, locations) == right.hash(tops.1, locations);
+        let right = Loaded::from_input(&self.load, inputs.1)?;
+        let mut left = Side::new(&left, stored.0);
+        let mut right = Side::new(&right, stored.1);
+        let tops = (left.module.top(), right.module.top());
+        let mut same =
+            |locations| left.fingerprint(tops.0, locations) == right.fingerprint(tops.1, locations);
         if same(self.locations) {
             if !self.locations && !self.json && !same(true) {
                 print("only locations differ\n")?;
             }
             return Ok(ExitStatus::Success);
         }
-        let changes = self.changes(&left, &right);
+        let changes = Comparison {
+            options: self,
+            left,
+            right,
+            changes: Vec::new(),
+            located: 0,
+        }
+        .run();
         let mut text = String::new();
         for change in &changes {
             if self.json {
@@ -259,103 +124,179 @@ impl Run for Diff {
     }
 }
 
-impl Diff {
-    fn changes(&self, left: &Side, right: &Side) -> Vec<Change> {
-        let mut changes = Vec::new();
-        let names: BTreeSet<&String> = left.symbols.keys().chain(right.symbols.keys()).collect();
-        let tops = (left.module().top(), right.module().top());
-        let tables = std::iter::once((String::new(), Some(tops.0), Some(tops.1)));
-        let symbols = names.into_iter().map(|name| {
-            let of = |side: &Side| side.symbols.get(name).map(|s| s.operation);
-            (name.clone(), of(left), of(right))
-        });
-        for (name, l, r) in tables.chain(symbols) {
-            let change = |kind, details| Change {
-                name: name.clone(),
-                kind,
-                details,
+/// Of how many changed symbols the first difference is looked for.
+const LOCATED: usize = 1000;
+
+/// Operations of one path that are compared: of both sides, or of the one that has it.
+struct Compared {
+    path: SymbolPath,
+    left: Option<Operation>,
+    right: Option<Operation>,
+}
+
+/// The comparison of two modules, symbol by symbol. Each operation belongs to one symbol that is not a symbol table, or to
+/// what a symbol table has besides symbols, so that all is compared in linear time.
+struct Comparison<'d, 's> {
+    options: &'d Diff,
+    left: Side<'s>,
+    right: Side<'s>,
+    changes: Vec<Change>,
+    /// Of how many symbols the first difference was looked for.
+    located: usize,
+}
+
+impl Comparison<'_, '_> {
+    fn run(mut self) -> Vec<Change> {
+        let mut open = vec![Compared {
+            path: SymbolPath::default(),
+            left: Some(self.left.module.top()),
+            right: Some(self.right.module.top()),
+        }];
+        while let Some(compared) = open.pop() {
+            let is_table = |side: &Side<'_>, operation: Option<Operation>| {
+                operation.filter(|&operation| side.is_table(operation))
             };
-            match (l, r) {
-                (None, None) => {}
-                (Some(_), None) => changes.push(change("removed", Vec::new())),
-                (None, Some(_)) => changes.push(change("added", Vec::new())),
-                (Some(l), Some(r)) if left.is_table(l) && right.is_table(r) => {
-                    let (a, b) = (left.rest(l), right.rest(r));
-                    if a != b {
-                        let name = match name.as_str() {
-                            "" => "the module itself".to_owned(),
-                            name => format!("{name} itself"),
-                        };
-                        let details = self.details(&a, &b);
-                        changes.push(Change {
-                            name,
-                            kind: "changed",
-                            details,
-                        });
-                    }
+            let tables = (
+                is_table(&self.left, compared.left),
+                is_table(&self.right, compared.right),
+            );
+            match (compared.left, compared.right) {
+                (Some(_), None) => self.change(&compared.path, "removed", Vec::new()),
+                (None, Some(_)) => self.change(&compared.path, "added", Vec::new()),
+                (Some(left), Some(right)) if tables.0.is_none() || tables.1.is_none() => {
+                    self.symbols(&compared.path, left, right);
                 }
-                (Some(l), Some(r)) => {
-                    let said = (left.said.symbols.get(&name), right.said.symbols.get(&name));
-                    let is_same = match said {
-                        (Some(l), Some(r)) => l == r,
-                        _ => left.hash(l, false) == right.hash(r, false),
-                    };
-                    if !is_same {
-                        let mut details = Vec::new();
-                        if !self.brief {
-                            let sides = (
-                                (left.context(), left.module(), l),
-                                (right.context(), right.module(), r),
-                            );
-                            let options = EqualityOptions { locations: false };
-                            let first = semantic_difference(sides.0, sides.1, options);
-                            details.extend(first.map(|d| format!("first difference: {d}")));
-                            details.extend(self.details(&left.lines(l), &right.lines(r)));
-                        }
-                        changes.push(change("changed", details));
-                    } else if self.locations && left.hash(l, true) != right.hash(r, true) {
-                        changes.push(change("changed locations of", Vec::new()));
-                    }
-                }
+                _ => {}
+            }
+            if tables.0.is_none() && tables.1.is_none() {
+                continue;
+            }
+            let content = (
+                tables.0.map(|t| self.left.content(t)).unwrap_or_default(),
+                tables.1.map(|t| self.right.content(t)).unwrap_or_default(),
+            );
+            if let (Some(left), Some(right)) = tables {
+                self.tables(&compared.path, (left, &content.0), (right, &content.1));
+            }
+            let names: BTreeSet<&[u8]> = (content.0.symbols.keys())
+                .chain(content.1.symbols.keys())
+                .copied()
+                .collect();
+            for name in names.into_iter().rev() {
+                open.push(Compared {
+                    path: compared.path.child(name.into()),
+                    left: content.0.symbols.get(name).map(|&(_, operation)| operation),
+                    right: content.1.symbols.get(name).map(|&(_, operation)| operation),
+                });
             }
         }
-        if changes.is_empty() {
-            // What no symbol shows: the order of symbols, or how values connect what has no name.
-            let first = semantic_difference(
-                (left.context(), left.module(), tops.0),
-                (right.context(), right.module(), tops.1),
-                EqualityOptions {
-                    locations: self.locations,
-                },
-            );
-            changes.push(Change {
+        if self.changes.is_empty() {
+            // What no symbol shows: how values connect operations without a name, or locations of symbol tables.
+            let tops = (self.left.module.top(), self.right.module.top());
+            let details = self.first_difference(tops.0, tops.1, self.options.locations);
+            self.changes.push(Change {
                 name: "the module itself".to_owned(),
                 kind: "changed",
-                details: first
-                    .iter()
-                    .map(|d| format!("first difference: {d}"))
-                    .collect(),
+                details,
             });
         }
-        changes
+        self.changes
     }
 
-    /// The operations of which one side has more, `-` the left one and `+` the right one.
-    fn details(&self, left: &[String], right: &[String]) -> Vec<String> {
-        if self.brief {
+    fn change(&mut self, path: &SymbolPath, kind: &'static str, details: Vec<String>) {
+        self.changes.push(Change {
+            name: shown(path),
+            kind,
+            details,
+        });
+    }
+
+    /// Compares symbols that are not both symbol tables, with all that is in them.
+    fn symbols(&mut self, path: &SymbolPath, left: Operation, right: Operation) {
+        let stored = (self.left.stored(path), self.right.stored(path));
+        let is_same = match stored {
+            (Some(left), Some(right)) => left == right,
+            _ => self.left.fingerprint(left, false) == self.right.fingerprint(right, false),
+        };
+        if !is_same {
+            let mut details = Vec::new();
+            if !self.options.brief {
+                details = self.first_difference(left, right, false);
+                let lines = (self.left.lines(left), self.right.lines(right));
+                details.extend(differing_lines(
+                    (&self.left, &lines.0),
+                    (&self.right, &lines.1),
+                ));
+            }
+            self.change(path, "changed", details);
+        } else if self.options.locations
+            && self.left.fingerprint(left, true) != self.right.fingerprint(right, true)
+        {
+            self.change(path, "changed locations of", Vec::new());
+        }
+    }
+
+    /// Compares what two symbol tables are besides their symbols: themselves, their operations without a name, and the order.
+    fn tables(
+        &mut self,
+        path: &SymbolPath,
+        left: (Operation, &Content<'_>),
+        right: (Operation, &Content<'_>),
+    ) {
+        let rest = (
+            self.left.rest(left.0, left.1),
+            self.right.rest(right.0, right.1),
+        );
+        let mut details = Vec::new();
+        let differs = rest.0 != rest.1;
+        if differs && !self.options.brief {
+            let lines = (
+                self.left.lines_of_rest(left.0, left.1),
+                self.right.lines_of_rest(right.0, right.1),
+            );
+            details = differing_lines((&self.left, &lines.0), (&self.right, &lines.1));
+        }
+        let moved = order::moved(left.1, right.1);
+        let unnamed_moved = !differs && moved.is_empty() && order::unnamed_moved(left.1, right.1);
+        if unnamed_moved {
+            details.push("order of operations without a name and symbols differs".to_owned());
+        }
+        if differs || unnamed_moved {
+            let name = match path.name() {
+                None => "the module itself".to_owned(),
+                Some(_) => format!("{} itself", shown(path)),
+            };
+            self.changes.push(Change {
+                name,
+                kind: "changed",
+                details,
+            });
+        }
+        for moved in moved {
+            let details = match self.options.brief {
+                true => Vec::new(),
+                false => vec![moved.description(path)],
+            };
+            self.change(&path.child(moved.name.into()), "moved", details);
+        }
+    }
+
+    fn first_difference(
+        &mut self,
+        left: Operation,
+        right: Operation,
+        locations: bool,
+    ) -> Vec<String> {
+        if self.located == LOCATED {
             return Vec::new();
         }
-        let (before, after) = (left.join("\n"), right.join("\n"));
-        let input = InternedInput::new(before.as_str(), after.as_str());
-        let diff = LineDiff::compute(Algorithm::Histogram, &input);
-        let mut details = Vec::new();
-        for hunk in diff.hunks() {
-            for (sign, lines, range) in [("-", left, hunk.before), ("+", right, hunk.after)] {
-                let range = range.start as usize..range.end as usize;
-                let lines = lines.get(range).unwrap_or_default();
-                details.extend(lines.iter().map(|line| format!("{sign} {line}")));
-            }
-        }
-        details
+        self.located += 1;
+        let first = semantic_difference(
+            (self.left.context, self.left.module, left),
+            (self.right.context, self.right.module, right),
+            EqualityOptions { locations },
+        );
+        let first = first.iter();
+        first.map(|d| format!("first difference: {d}")).collect()
     }
 }

@@ -51,7 +51,7 @@ impl Run for Extract {
                 }
                 Err(failure) => return Err(failure),
             };
-            self.save.save(&self.load, &mut context, &module)?;
+            self.save.save(&self.load, &input, &mut context, &module)?;
             return Ok(ExitStatus::Success);
         }
         let mut loaded = Loaded::from_input(&self.load, input)?;
@@ -64,8 +64,12 @@ impl Run for Extract {
             &wanted,
             !self.no_references,
         );
-        self.save
-            .save(&self.load, &mut loaded.context, &loaded.module)?;
+        self.save.save(
+            &self.load,
+            &loaded.input,
+            &mut loaded.context,
+            &loaded.module,
+        )?;
         Ok(ExitStatus::Success)
     }
 }

@@ -6,29 +6,40 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::{Input, Kind};
 use crate::lazy;
 use crate::load::LoadOptions;
-use crate::symbols::symbols as symbols_of;
+use crate::symbols::{HasPath, shown, symbols as symbols_of};
 use clap::Args;
 use rmlir::format::Error;
 use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module, Operation};
-use rmlir::reader::lazy::{LazyFile, Symbol};
+use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
 use rmlir::reader::rmbc;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// Print the fingerprint of a module's content: equal for equal content in whatever form and file
 /// (spec/fingerprint.md).
+///
+/// Fingerprints are computed. Those that native bytecode may store are claims of its writer: they are printed only with
+/// '--trust-stored', and 'rmlir verify' says whether they are right.
 #[derive(Args, Debug)]
 pub struct Hash {
     /// The inputs; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
     /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not verified; those that
-    /// can't be read are errors behind the others
+    /// can't be read are errors after the others
     #[arg(long)]
     symbols: bool,
+    /// With '--symbols': leave out symbols that are nested more than DEPTH deep, with a warning. Each symbol is hashed with
+    /// all that is in it, so the time grows with the depth
+    #[arg(long, value_name = "DEPTH", default_value_t = 64)]
+    max_depth: usize,
     /// Locations count
     #[arg(long)]
     locations: bool,
+    /// Print the fingerprints that native bytecode stores, without computing them or reading what they are of. A file may
+    /// store anything: only for files whose writer you trust
+    #[arg(long, conflicts_with = "locations")]
+    trust_stored: bool,
     #[command(flatten)]
     load: LoadOptions,
 }
@@ -59,7 +70,7 @@ impl Hash {
             return Ok(());
         }
         if !self.symbols
-            && !self.locations
+            && self.trust_stored
             && input.kind() == Kind::Rmbc
             && let Some(file) = lazy::open(&self.load, &context, &input)?
             && let Some(file) = file.as_rmbc()
@@ -78,9 +89,11 @@ impl Hash {
         let mut fingerprinter = Fingerprinter::new(context, options);
         if self.symbols {
             let mut lines = String::new();
-            for symbol in symbols_of(context, module) {
+            let mut symbols = symbols_of(context, module);
+            self.leave_out_deep(&loaded.input, &mut symbols);
+            for symbol in symbols {
                 let hash = fingerprinter.fingerprint(module, symbol.operation);
-                lines.push_str(&format!("{hash}  {}\n", symbol.path));
+                lines.push_str(&format!("{hash}  {}\n", shown(&symbol.path)));
             }
             print(&lines)?;
         } else {
@@ -90,7 +103,20 @@ impl Hash {
         Ok(())
     }
 
-    /// Reads some symbols of the top at a time, with those in them; none if the file says all fingerprints.
+    /// Removes symbols that are nested too deeply, and says how many.
+    fn leave_out_deep<S: HasPath>(&self, input: &Input, symbols: &mut Vec<S>) {
+        let all = symbols.len();
+        symbols.retain(|symbol| symbol.path().len() <= self.max_depth);
+        let left_out = all.saturating_sub(symbols.len());
+        if left_out > 0 {
+            self.load.diagnostic_format.show_warning(&format!(
+                "{}: {left_out} symbols are nested more than {} deep and left out; '--max-depth' includes them",
+                input.name, self.max_depth
+            ));
+        }
+    }
+
+    /// Reads some symbols of the top at a time, with those in them; none if the stored fingerprints are trusted and complete.
     fn hash_symbols(
         &self,
         input: &Input,
@@ -103,16 +129,17 @@ impl Hash {
             locations: self.locations,
         };
         let mut symbols = file.symbols().map_err(failure)?;
-        if let Some(known) = known.filter(|_| !self.locations) {
+        self.leave_out_deep(input, &mut symbols);
+        if let Some(known) = known.filter(|_| self.trust_stored) {
             let line = |symbol: &Symbol| {
                 let hash = known.fingerprint(symbol).ok()??;
-                Some(format!("{hash}  {}\n", symbol.path))
+                Some(format!("{hash}  {}\n", shown(&symbol.path)))
             };
             if let Some(lines) = symbols.iter().map(line).collect::<Option<String>>() {
                 return print(&lines);
             }
         }
-        symbols.retain(|symbol| symbol.path.names().len() == 1);
+        symbols.retain(|symbol| symbol.path.len() == 1);
         // Symbols are listed before those in them.
         let (mut lines, mut inner) = (String::new(), String::new());
         let (mut failures, mut more) = (Vec::new(), 0u64);
@@ -127,18 +154,27 @@ impl Hash {
             let (batch, behind) = rest.split_at(batch.count());
             rest = behind;
             let mut hash = |context: &Context, module: &Module, read: &[Symbol]| {
-                let names: HashSet<_> = read.iter().map(|s| s.path.names().next()).collect();
+                let mut kept: HashSet<SymbolPath> = read.iter().map(|s| s.path.clone()).collect();
                 let mut fingerprinter = Fingerprinter::new(context, options);
                 let mut found = symbols_of(context, module);
                 // What defines values that they use may be a symbol as well.
-                found.retain(|symbol| names.contains(&symbol.path.names().next()));
+                found.retain(|symbol| match symbol.path.parent() {
+                    None => kept.contains(&symbol.path),
+                    Some(parent) => {
+                        let is_kept = symbol.path.len() <= self.max_depth && kept.contains(&parent);
+                        if is_kept {
+                            kept.insert(symbol.path.clone());
+                        }
+                        is_kept
+                    }
+                });
                 for symbol in found {
                     let hash = fingerprinter.fingerprint(module, symbol.operation);
-                    let lines = match symbol.path.names().len() {
+                    let lines = match symbol.path.len() {
                         1 => &mut lines,
                         _ => &mut inner,
                     };
-                    lines.push_str(&format!("{hash}  {}\n", symbol.path));
+                    lines.push_str(&format!("{hash}  {}\n", shown(&symbol.path)));
                 }
             };
             let mut context = context.clone();
@@ -159,7 +195,7 @@ impl Hash {
                 }
                 ControlFlow::Continue(())
             };
-            file.read_symbols(&mut context, batch, &mut one)
+            file.read_symbols(&mut context, &mut batch.iter().cloned(), &mut one)
                 .map_err(failure)?;
         }
         if more > 0 {

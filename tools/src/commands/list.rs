@@ -6,9 +6,9 @@ use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
 use crate::lazy;
 use crate::load::LoadOptions;
-use crate::symbols::symbols;
+use crate::symbols::{operation_counts, shown, shown_name, symbols};
 use clap::Args;
-use rmlir::ir::{Visibility, unnamed_operations};
+use rmlir::ir::{Operation, Visibility, unnamed_operations};
 use serde_json::{Value, json};
 
 /// List symbols: operation, visibility, size, name.
@@ -19,6 +19,9 @@ use serde_json::{Value, json};
 /// For bytecode, sizes are the bytes of the operations in the file, without the table entries that they use. Function
 /// bodies are not read, so functions with a corrupt or undecodable body are listed as well. For text, sizes are numbers of
 /// operations.
+///
+/// Of a name whose outer names take more than 1,000 bytes, the first ones are replaced by their number:
+/// '<7990 names>::@m::@f'.
 #[derive(Args, Debug)]
 pub struct List {
     /// The input; `-` is standard input
@@ -43,13 +46,19 @@ impl Run for List {
         let loaded = Loaded::from_input(&self.load, input)?;
         let (context, module) = (&loaded.context, &loaded.module);
         let named = symbols(context, module);
-        let named = named.iter().map(|symbol| (Some(symbol), symbol.operation));
-        let unnamed = unnamed_operations(context, module).map(|operation| (None, operation));
-        let rows = named.chain(unnamed).map(|(symbol, operation)| Row {
-            path: symbol.map(|symbol| symbol.path.to_string()),
-            operation: context.operation_name_bytes(module.name(operation)),
-            visibility: symbol.map(|symbol| symbol.visibility),
-            size: module.descendants(operation).count() as u64,
+        let unnamed: Vec<Operation> = unnamed_operations(context, module).collect();
+        let operations: Vec<Operation> = named.iter().map(|symbol| symbol.operation).collect();
+        let operations = [operations, unnamed].concat();
+        let counts = operation_counts(module, &operations);
+        let rows = operations.iter().zip(counts).enumerate();
+        let rows = rows.map(|(place, (&operation, size))| {
+            let symbol = named.get(place);
+            Row {
+                path: symbol.map(|symbol| shown(&symbol.path)),
+                operation: context.operation_name_bytes(module.name(operation)),
+                visibility: symbol.map(|symbol| symbol.visibility),
+                size,
+            }
         });
         self.print(rows.collect(), "operations")
     }
@@ -75,7 +84,7 @@ impl Row<'_> {
 
     fn cells(&self) -> Vec<String> {
         vec![
-            self.operation.escape_ascii().to_string(),
+            shown_name(self.operation),
             self.visibility.map_or("-", Visibility::as_str).to_owned(),
             self.size.to_string(),
             self.path.clone().unwrap_or_else(|| "-".to_owned()),
@@ -99,7 +108,7 @@ impl List {
         let rows = symbols.iter().chain(&unnamed).map(|symbol| {
             let name = symbol.name();
             Row {
-                path: name.map(|_| symbol.path.to_string()),
+                path: name.map(|_| shown(&symbol.path)),
                 operation: &symbol.operation,
                 visibility: name.map(|_| symbol.visibility),
                 size: symbol.bytes,

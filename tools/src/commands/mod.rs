@@ -79,12 +79,15 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     })
 }
 
+/// The widest that a column is made by one of its cells.
+const MAX_WIDTH: usize = 60;
+
 /// Rows as columns of equal width, the last one ragged. `right` says which columns hold numbers.
 pub(crate) fn table(header: &[&str], right: &[bool], rows: &[Vec<String>]) -> String {
     let mut widths: Vec<usize> = header.iter().map(|h| h.len()).collect();
     for row in rows {
         for (width, cell) in widths.iter_mut().zip(row) {
-            *width = (*width).max(cell.chars().count());
+            *width = (*width).max(cell.chars().count().min(MAX_WIDTH));
         }
     }
     let mut text = String::new();

@@ -13,6 +13,7 @@ use crate::lazy;
 use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
+use crate::symbols::shown;
 use clap::Args;
 use rmlir::text::{ParseOptions, parse_module_with_spans};
 use serde_json::{Value, json};
@@ -148,7 +149,7 @@ impl Size {
             .map_err(|e| lazy::failure(input, &e))?;
         let mut rows: Vec<(String, u64)> = symbols
             .iter()
-            .map(|symbol| (symbol.path.to_string(), symbol.bytes))
+            .map(|symbol| (shown(&symbol.path), symbol.bytes))
             .collect();
         rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         Ok(rows)

@@ -39,7 +39,8 @@ pub struct Strip {
     #[arg(long, requires = "report")]
     json: bool,
     /// Leave out whole sections of native bytecode, and write all others as they are, without decoding them. What only the
-    /// stripped ones referred to stays in the tables: names of files, for one
+    /// stripped ones referred to stays in the tables: names of files, for one. Stored fingerprints are dropped, since nothing
+    /// checks them: 'convert --fingerprints' computes them
     #[arg(long, conflicts_with = "resources")]
     sections: bool,
     #[command(flatten)]
@@ -89,8 +90,12 @@ impl Run for Strip {
             }
             loaded.module.provenance.external_resources.clear();
         }
-        self.save
-            .save(&self.load, &mut loaded.context, &loaded.module)?;
+        self.save.save(
+            &self.load,
+            &loaded.input,
+            &mut loaded.context,
+            &loaded.module,
+        )?;
         Ok(ExitStatus::Success)
     }
 }
@@ -131,6 +136,7 @@ impl Strip {
         let keep = |kind| match kind {
             section::LOCATIONS => !self.locations && !both,
             section::NAMES | section::STEMS => !self.names && !both,
+            section::HASHES => false,
             _ => true,
         };
         output.write(|out| {

@@ -22,8 +22,9 @@ use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
-    Operation,
+    Operation, nested_symbols,
 };
+use std::collections::HashSet;
 use std::io;
 
 /// What is written.
@@ -39,8 +40,9 @@ pub struct WriteOptions {
     pub compression: Option<i32>,
     /// Write an index of symbols, if there are operations enough for it to pay. True by default.
     pub index: bool,
-    /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without locations, so that readers know which bodies are
-    /// equal to others, in other files as well, without reading them: 32 bytes each. False by default.
+    /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without locations, so that readers that trust the writer
+    /// know which bodies are equal to others, in other files as well, without reading them: 32 bytes each. Not of symbols that are nested more
+    /// than 64 deep, since each is hashed with all that is in it. False by default.
     pub hashes: bool,
     /// On how many threads pages are compressed and fingerprints computed. The bytes are the same. One by default.
     pub threads: Threads,
@@ -144,7 +146,9 @@ fn hashes(
 ) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     let mut all = vec![(start, module.top())];
-    all.extend_from_slice(places);
+    let deep = deep_symbols(context, module);
+    let places = places.iter();
+    all.extend(places.filter(|(_, operation)| !deep.contains(operation)));
     let places = all.as_slice();
     let options = FingerprintOptions { locations: false };
     out.push(FINGERPRINT_VERSION);
@@ -165,6 +169,24 @@ fn hashes(
     }
     table.finish(&mut out)?;
     Ok(out)
+}
+
+/// The deepest nesting of symbols whose fingerprints are written.
+const MAX_HASHED_DEPTH: u32 = 64;
+
+/// The symbols whose fingerprints are not written.
+fn deep_symbols(context: &Context, module: &Module) -> HashSet<Operation> {
+    let mut depths: Vec<u32> = Vec::new();
+    let mut deep = HashSet::new();
+    for symbol in nested_symbols(context, module) {
+        let parent = symbol.parent.and_then(|parent| depths.get(parent));
+        let depth = parent.map_or(1, |depth| depth.saturating_add(1));
+        depths.push(depth);
+        if depth > MAX_HASHED_DEPTH {
+            deep.insert(symbol.operation);
+        }
+    }
+    deep
 }
 
 /// The bytes of all sections.

@@ -18,8 +18,8 @@ pub(super) struct Frame {
     has_arguments: bool,
     table: Option<u32>,
     must_be_single: bool,
-    /// The offset of the symbol that it is.
-    node: Option<u64>,
+    /// The symbol that it is: its index in the nodes of the pass.
+    node: Option<usize>,
     /// The number of the first value in it, and the least and greatest that are used in it.
     first: u64,
     uses: Option<(i64, i64)>,
@@ -156,9 +156,9 @@ impl Pass<'_, '_> {
                     None => (form.regions == 1, true),
                 };
                 must_be_single = single;
-                node = Some(point.offset);
+                node = Some(self.nodes.len());
                 if may_be_table && self.may_be_single(single)? {
-                    inner = Some(self.table(&head, spot, &name, node)?);
+                    inner = Some(self.table(&head, spot, &name, Some(point.offset))?);
                 }
                 let [name_of, visibility] = found.unwrap_or_default();
                 let (is_contained, unit) = match is_last {
@@ -196,7 +196,7 @@ impl Pass<'_, '_> {
         if form.regions == 0 || goes_over {
             self.is_whole &= form.regions == 0;
             if form.regions == 0 {
-                self.passed(node, None, point.offset);
+                self.passed(node, None);
             }
             return Ok(());
         }
@@ -279,36 +279,45 @@ impl Pass<'_, '_> {
     }
 
     /// Where the last operation of a group, which begins at `offset`, ends at the latest: where the next group begins, but for those
-    /// in it.
-    fn end_of_last(&self, offset: u64) -> Result<(u64, u64)> {
+    /// in it. Memoized for the cut operations in it, which end at the same place.
+    fn end_of_last(&mut self, offset: u64) -> Result<(u64, u64)> {
         let views = self.scan.views.clone();
         let (Some(index), Some(mut cut)) = (&views.index, self.cut_at(offset)?) else {
             return Ok((self.end, self.location_end));
         };
-        loop {
+        let mut same = Vec::new();
+        let end = loop {
+            if let Some(&known) = self.scan.ends.get(&cut.number) {
+                break known;
+            }
+            same.push(cut.number);
             let next = cut.last.saturating_add(1);
             if next >= index.groups.count {
                 let len = |kind| views.store.section(kind).map_or(0, |section| section.len());
-                return Ok((len(section::OPERATIONS), len(section::LOCATIONS)));
+                break (len(section::OPERATIONS), len(section::LOCATIONS));
             }
             let last = index.group(&views.store, cut.last)?;
             let next = index.group(&views.store, next)?;
             let inner = index.cut(&views.store, next.parent)?;
             // The last operation of its last group may be cut, too.
             if inner.offset < last.start.offset {
-                return Ok((next.start.offset, next.start.location));
+                break (next.start.offset, next.start.location);
             }
             if inner.last <= cut.last {
                 return Err(self.scan.broken());
             }
             cut = inner;
-        }
+        };
+        self.scan
+            .ends
+            .extend(same.into_iter().map(|cut| (cut, end)));
+        Ok(end)
     }
 
     /// Whether the index has a symbol that is the last operation of its group.
     fn is_indexed(&mut self, head: &Head, name: Option<&[u8]>) -> Result<bool> {
-        let views = self.scan.views.clone();
-        let (Some(index), Some(group)) = (&views.index, self.group) else {
+        let views = &self.scan.views;
+        let (Some(_), Some(group)) = (&views.index, self.group) else {
             return Ok(false);
         };
         if head.shape.form.regions == 0 {
@@ -321,7 +330,7 @@ impl Pass<'_, '_> {
         let Some(string) = string else {
             return Ok(false);
         };
-        Ok(index.groups_of(&views.store, string)?.contains(&group))
+        Ok(self.scan.groups_of(string)?.binary_search(&group).is_ok())
     }
 
     /// Name and visibility of a symbol; none if it is none.
@@ -414,17 +423,15 @@ impl Pass<'_, '_> {
             let contained = frame
                 .uses
                 .is_none_or(|(least, most)| least >= first && most < end);
-            self.passed(Some(node), Some(contained), node);
+            self.passed(Some(node), Some(contained));
         }
     }
 
     /// A symbol was passed over, with all that is in it.
-    fn passed(&mut self, node: Option<u64>, is_contained: Option<bool>, offset: u64) {
-        let Some(wanted) = node else { return };
+    fn passed(&mut self, node: Option<usize>, is_contained: Option<bool>) {
         let end = self.here().offset;
-        let found = self.nodes.iter_mut().rev().find(|(at, _)| *at == wanted);
-        if let Some((_, node)) = found {
-            node.bytes = end.saturating_sub(offset);
+        if let Some((offset, node)) = node.and_then(|node| self.nodes.get_mut(node)) {
+            node.bytes = end.saturating_sub(*offset);
             node.is_contained = is_contained.unwrap_or(true);
         }
     }

@@ -1,8 +1,8 @@
 //! The bytes of a text added up: each belongs to the innermost part that it stands in.
 
 use super::sum::Sizes;
-use rmlir::ir::{Context, Module, Operation, nested_symbols};
-use rmlir::reader::lazy::SymbolPath;
+use crate::symbols::{shown, symbols};
+use rmlir::ir::{Context, Module, Operation};
 use rmlir::text::{Span, SpanKind};
 use std::collections::HashMap;
 
@@ -49,15 +49,9 @@ pub(super) fn sizes(
         open.push(span);
     }
     close(context, module, &mut sizes, &mut open, counted, len);
-    let mut symbols: Vec<(String, u64)> = nested_symbols(context, module)
+    let mut symbols: Vec<(String, u64)> = symbols(context, module)
         .iter()
-        .filter_map(|symbol| {
-            let names = symbol.path.iter().map(|&name| context.bytes(name));
-            Some((
-                SymbolPath::new(names).to_string(),
-                *whole.get(&symbol.operation)?,
-            ))
-        })
+        .filter_map(|symbol| Some((shown(&symbol.path), *whole.get(&symbol.operation)?)))
         .collect();
     symbols.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     (sizes, symbols)

@@ -437,7 +437,10 @@ impl Editor {
     fn erase_block(&mut self) -> Option<()> {
         let blocks = self.blocks();
         let block = self.pick(&blocks)?;
-        if self.module.is_entry_block(block) {
+        // An operation may not be left with a successor that was erased.
+        let all = self.operations();
+        let is_successor = |op: &Operation| self.module.successors(*op).any(|to| to == block);
+        if self.module.is_entry_block(block) || all.iter().any(is_successor) {
             return None;
         }
         self.module.erase_block(block).ok()

@@ -173,13 +173,42 @@ fn main() {
             std::fs::write(Path::new(&folder).join(format!("{name}.losses")), lines).unwrap();
         }
         let errors = check_definition(&text, name, &Hooks, Some(&bundled));
-        for error in errors.iter().filter(|e| e.severity == Severity::Error) {
+        let (ambiguous, errors): (Vec<_>, Vec<_>) = errors
+            .iter()
+            .filter(|error| error.severity == Severity::Error)
+            .partition(|error| is_ambiguity(&error.message));
+        totals.ambiguous += ambiguous.len();
+        for error in errors {
             let entry = totals.differences.entry("check").or_default();
             let subject = format!("{name}:{}", error.message);
             entry.push((subject.replace(' ', "_"), String::new(), error.to_string()));
         }
     }
+    println!(
+        "{} formats of upstream's are ambiguous as imported, {MOST_AMBIGUOUS} are known",
+        totals.ambiguous
+    );
+    assert!(
+        totals.ambiguous <= MOST_AMBIGUOUS,
+        "more formats are ambiguous"
+    );
     assert!(report(&totals), "the suite of imported definitions failed");
+}
+
+/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups without a keyword, and
+/// attributes of which the import does not know that no type follows them.
+const MOST_AMBIGUOUS: usize = 74;
+
+/// Whether a message is about a format that is ambiguous.
+fn is_ambiguity(message: &str) -> bool {
+    [
+        "it cannot be seen where",
+        "MLIR cannot see where",
+        "an optional group begins with",
+        "can be empty and begins with",
+    ]
+    .iter()
+    .any(|words| message.contains(words))
 }
 
 /// The table, and the extensions of the transform dialect, which each dialect has a file of.
@@ -236,6 +265,8 @@ fn dump(tool: &Path, include: &Path, file: &Path) -> Vec<u8> {
 
 #[derive(Default)]
 struct Totals {
+    /// Formats of imported definitions that are ambiguous.
+    ambiguous: usize,
     /// What the imports could not take over, by kind.
     losses: BTreeMap<LossKind, usize>,
     operations: usize,

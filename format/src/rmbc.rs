@@ -286,6 +286,10 @@ pub const fn block_of(number: u64) -> (u64, usize) {
     (number >> LOG, (number & MASK) as usize)
 }
 
+/// The deepest nesting of symbols whose fingerprints a file has. A fingerprint covers all that is in a
+/// symbol, so the fingerprints of a deep nest would take quadratic time.
+pub const MAX_HASHED_DEPTH: u32 = 64;
+
 /// How many operations lie between two places that the index has, if there are symbols enough.
 pub const GROUP: u32 = 256;
 

@@ -10,7 +10,7 @@ use crate::lazy::LazyFile;
 use crate::place::malformed;
 use index::Symbols;
 use rmlir_format::rmbc::index::{Group, Index, Point};
-use rmlir_format::rmbc::section;
+use rmlir_format::rmbc::{MAX_HASHED_DEPTH, section};
 use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::{
     Context, FingerprintOptions, Fingerprinter, Module, nested_symbols, unnamed_operations,
@@ -228,8 +228,11 @@ fn check_hash_table(views: &Views, symbols: &Symbols) -> Result<()> {
     input.u8()?;
     let (count, mut data, mut offsets) = table(&mut input)?;
     input.expect_end()?;
+    // Those of deep symbols can be missing.
+    let is_deep = |depth: u32| depth > MAX_HASHED_DEPTH;
     let contained = symbols.symbols.iter().filter(|symbol| symbol.contained);
-    let mut expected = std::iter::once(views.totals.start).chain(contained.map(|s| s.offset));
+    let contained = contained.map(|symbol| (symbol.offset, is_deep(symbol.depth)));
+    let mut expected = std::iter::once((views.totals.start, false)).chain(contained);
     let mut next = 0;
     for place in 0..count {
         offsets.begin(place as u64, &data)?;
@@ -237,16 +240,17 @@ fn check_hash_table(views: &Views, symbols: &Symbols) -> Result<()> {
         let offset = read_ascending(&mut data, place, next)?;
         next = offset.saturating_add(1);
         data.array::<32>()?;
-        if expected.next() != Some(offset) {
+        let found = expected.find(|&(expected, is_deep)| expected == offset || !is_deep);
+        if found.map(|(expected, _)| expected) != Some(offset) {
             let message =
                 format!("a fingerprint is not that of the next symbol, but of byte {offset}");
             return Err(malformed(&data, at, message));
         }
     }
     data.expect_end()?;
-    match expected.next() {
+    match expected.find(|(_, is_deep)| !is_deep) {
         None => Ok(()),
-        Some(offset) => {
+        Some((offset, _)) => {
             let message = format!("the symbol at byte {offset} has no fingerprint");
             Err(malformed(&input, section.offset(), message))
         }

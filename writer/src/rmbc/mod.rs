@@ -17,8 +17,8 @@ mod walk;
 use collect::{Collected, Collector};
 use encoder::{BlobSections, Encoder};
 use operations::OperationWriter;
-use rmlir_format::rmbc::section;
 use rmlir_format::rmbc::table::{Table, write_ascending};
+use rmlir_format::rmbc::{MAX_HASHED_DEPTH, section};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
     CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
@@ -170,9 +170,6 @@ fn hashes(
     table.finish(&mut out)?;
     Ok(out)
 }
-
-/// The deepest nesting of symbols whose fingerprints are written.
-const MAX_HASHED_DEPTH: u32 = 64;
 
 /// The symbols whose fingerprints are not written.
 fn deep_symbols(context: &Context, module: &Module) -> HashSet<Operation> {

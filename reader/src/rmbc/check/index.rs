@@ -18,6 +18,8 @@ pub(super) struct Symbol {
     pub(super) name: u64,
     /// No operation in it uses a value from outside.
     pub(super) contained: bool,
+    /// How many symbols it is in, itself included.
+    pub(super) depth: u32,
 }
 
 /// The symbols of a file, and the operations whose blocks the index cuts.
@@ -78,6 +80,8 @@ struct Open {
     symbols: usize,
     /// Its position in the list of symbols, if it is one.
     symbol: Option<usize>,
+    /// How many symbols its operations are in.
+    depth: u32,
     /// The number of the first value in it, and the least and greatest of those used in it.
     first: i64,
     uses: Option<(i64, i64)>,
@@ -132,12 +136,15 @@ impl Visitor for Collector<'_> {
             Some(attribute) => self.name(attribute)?,
             None => None,
         };
+        let outer = self.open.last().map_or(0, |open| open.depth);
+        let depth = outer.saturating_add(u32::from(name.is_some()));
         if let Some(name) = name {
             self.found.symbols.push(Symbol {
                 operation: self.operations,
                 offset,
                 name,
                 contained: form.regions == 0,
+                depth,
             });
         }
         if form.regions > 0 {
@@ -145,6 +152,7 @@ impl Visitor for Collector<'_> {
                 operation: self.operations,
                 symbols: self.found.symbols.len(),
                 symbol: name.map(|_| before),
+                depth,
                 first: base,
                 uses: None,
             });

@@ -7,8 +7,8 @@ use rmlir_ir::asm::{
     PrintStep, ValueNames,
 };
 use rmlir_ir::{
-    AttributeKind, Context, Module, Operation, OperationIn, OperationVerifier, Signedness,
-    TypeKind, Value, ValueDefinition, VerifyFailure, VerifyResult,
+    AttributeKind, Context, Module, Op, Operation, OperationVerifier, Signedness, TypeKind, Value,
+    ValueDefinition, VerifyFailure, VerifyResult,
 };
 
 /// `%c0`, `%c1_i32`, `%true`, `%cst`.
@@ -49,8 +49,8 @@ impl ValueNames for Constant {
 }
 
 impl OperationVerifier for Constant {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
-        let OperationIn {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let Op {
             context,
             module,
             operation,

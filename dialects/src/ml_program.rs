@@ -7,8 +7,8 @@ use rmlir_ir::asm::{
     ValueNames,
 };
 use rmlir_ir::{
-    AttributeKind, Context, Module, Operation, OperationIn, OperationVerifier, Value,
-    VerifyFailure, VerifyResult,
+    AttributeKind, Context, Module, Op, Operation, OperationVerifier, Value, VerifyFailure,
+    VerifyResult,
 };
 
 /// `ml_program.func`.
@@ -22,7 +22,7 @@ pub(crate) static SUBGRAPH: Function = Function::new("ml_program.subgraph", "");
 pub(crate) struct Global;
 
 impl OperationVerifier for Global {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
         let is_there = |name| {
             let attribute = op.module.attribute(op.context, op.operation, name);
             attribute.is_some()

@@ -5,51 +5,14 @@
 
 mod entries;
 
+use crate::op::Op;
 use crate::operation_path;
-use crate::{Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Value};
+use crate::{Attribute, Block, Context, Location, NamedAttribute, Operation, Value};
 use entries::{Entries, Entry};
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use std::fmt;
 use std::hash::Hash;
-
-/// An operation with the module that holds it and the context that the module was made with.
-#[derive(Clone, Copy)]
-pub struct OperationIn<'a> {
-    /// Owns the types and attributes.
-    pub context: &'a Context,
-    /// Owns the operation.
-    pub module: &'a Module,
-    /// The operation.
-    pub operation: Operation,
-}
-
-impl fmt::Debug for OperationIn<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("OperationIn").field(&self.operation).finish()
-    }
-}
-
-impl<'a> From<(&'a Context, &'a Module, Operation)> for OperationIn<'a> {
-    fn from((context, module, operation): (&'a Context, &'a Module, Operation)) -> Self {
-        OperationIn {
-            context,
-            module,
-            operation,
-        }
-    }
-}
-
-/// The top-level operation.
-impl<'a> From<(&'a Context, &'a Module)> for OperationIn<'a> {
-    fn from((context, module): (&'a Context, &'a Module)) -> Self {
-        OperationIn {
-            context,
-            module,
-            operation: module.top(),
-        }
-    }
-}
 
 /// What a comparison takes in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -122,8 +85,8 @@ impl fmt::Display for Difference {
 /// assert!(semantic_eq((&one, &a), (&two, &b), EqualityOptions::default()));
 /// ```
 pub fn semantic_eq<'l, 'r>(
-    left: impl Into<OperationIn<'l>>,
-    right: impl Into<OperationIn<'r>>,
+    left: impl Into<Op<'l>>,
+    right: impl Into<Op<'r>>,
     options: EqualityOptions,
 ) -> bool {
     semantic_difference(left, right, options).is_none()
@@ -134,8 +97,8 @@ pub fn semantic_eq<'l, 'r>(
 /// compared as a whole (name, location, operands, results, attributes, successors) before what is in
 /// its regions.
 pub fn semantic_difference<'l, 'r>(
-    left: impl Into<OperationIn<'l>>,
-    right: impl Into<OperationIn<'r>>,
+    left: impl Into<Op<'l>>,
+    right: impl Into<Op<'r>>,
     options: EqualityOptions,
 ) -> Option<Difference> {
     let (left, right) = (left.into(), right.into());
@@ -198,8 +161,8 @@ impl Pair {
 }
 
 struct Comparison<'l, 'r> {
-    left: OperationIn<'l>,
-    right: OperationIn<'r>,
+    left: Op<'l>,
+    right: Op<'r>,
     options: EqualityOptions,
     entries: Entries<'l, 'r>,
     values: Bijection<Value>,

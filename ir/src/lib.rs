@@ -60,7 +60,7 @@ pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
     Release,
 };
-pub use equality::{Difference, EqualityOptions, OperationIn, semantic_difference, semantic_eq};
+pub use equality::{Difference, EqualityOptions, semantic_difference, semantic_eq};
 pub use error::Invalid;
 pub use extract::{extract, used_resources, with_references};
 pub use fingerprint::{

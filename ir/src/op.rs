@@ -1,18 +1,18 @@
 //! [`Op`]: an operation together with the module and context that it belongs to.
 
 use crate::definition::{OperationDefinition, OperationTraits};
-use crate::equality::OperationIn;
 use crate::{
     Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation,
     OperationView, Region, Type, Value, ValueDefinition, Visibility,
 };
 use std::borrow::Cow;
+use std::fmt;
 
 /// A read-only view of an operation: the handle with the module and context that own it.
 ///
-/// The view is `Copy`, and as large as two references and a handle. All methods take time in the number of parts they
-/// return, unless documented otherwise. [`id`](Self::id) returns the 4-byte handle, which has no
-/// lifetime: keep handles, not views, while the module is edited.
+/// The view is `Copy`, and as large as two references and a handle. All methods take time in the
+/// number of parts they return, unless documented otherwise. [`id`](Self::id) returns the 4-byte
+/// handle, which has no lifetime: keep handles, not views, while the module is edited.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, Module, Op};
@@ -31,12 +31,47 @@ use std::borrow::Cow;
 /// assert_eq!(op.parent().unwrap().name(), "builtin.module");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type Op<'a> = OperationIn<'a>;
+#[derive(Clone, Copy)]
+pub struct Op<'a> {
+    /// Owns the types and attributes.
+    pub context: &'a Context,
+    /// Owns the operation.
+    pub module: &'a Module,
+    /// The operation.
+    pub operation: Operation,
+}
+
+impl fmt::Debug for Op<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Op").field(&self.operation).finish()
+    }
+}
+
+impl<'a> From<(&'a Context, &'a Module, Operation)> for Op<'a> {
+    fn from((context, module, operation): (&'a Context, &'a Module, Operation)) -> Self {
+        Op {
+            context,
+            module,
+            operation,
+        }
+    }
+}
+
+/// The top-level operation.
+impl<'a> From<(&'a Context, &'a Module)> for Op<'a> {
+    fn from((context, module): (&'a Context, &'a Module)) -> Self {
+        Op {
+            context,
+            module,
+            operation: module.top(),
+        }
+    }
+}
 
 /// The attributes that hold the value of an operation with the trait `ConstantLike`.
 const CONSTANT_ATTRIBUTES: [&str; 2] = ["value", "values"];
 
-impl<'a> OperationIn<'a> {
+impl<'a> Op<'a> {
     /// Returns the handle.
     pub fn id(self) -> Operation {
         self.operation
@@ -44,7 +79,7 @@ impl<'a> OperationIn<'a> {
 
     /// Returns the view of another operation of the same module.
     pub fn with_id(self, operation: Operation) -> Self {
-        OperationIn { operation, ..self }
+        Op { operation, ..self }
     }
 
     /// Returns the full name, such as `arith.addi`. Bytes that are not UTF-8 are replaced.
@@ -287,13 +322,13 @@ impl<'a> OperationIn<'a> {
 
 /// Two views are equal if they show the same operation of the same module. To compare content, see
 /// [`semantic_eq`](crate::semantic_eq).
-impl PartialEq for OperationIn<'_> {
+impl PartialEq for Op<'_> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.module, other.module) && self.operation == other.operation
     }
 }
 
-impl Eq for OperationIn<'_> {}
+impl Eq for Op<'_> {}
 
 impl Module {
     /// Returns the operation that defines `value`; `None` for a block argument or a placeholder.

@@ -1,13 +1,13 @@
 //! The path of an operation, for messages: the operations around it, outermost first.
 
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Block, Operation, Value, ValueDefinition};
 use std::fmt::Write as _;
 
 /// Of a path longer than twice this, only so many operations from each end are named.
 const ENDS: usize = 16;
 
-impl OperationIn<'_> {
+impl Op<'_> {
     /// Returns the path from the outermost operation to this one, such as
     /// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi)`, for messages.
     ///
@@ -15,19 +15,19 @@ impl OperationIn<'_> {
     /// depth of nesting and in the operations that precede those of the path in their blocks.
     ///
     /// ```
-    /// use rmlir_ir::{Builder, Context, Module, OperationIn};
+    /// use rmlir_ir::{Builder, Context, Module, Op};
     ///
     /// let mut context = Context::new();
     /// let mut module = Module::new(&mut context);
     /// let operation = Builder::new(&mut context, &mut module).op("test.a").build()?;
-    /// let path = OperationIn::from((&context, &module, operation)).path();
+    /// let path = Op::from((&context, &module, operation)).path();
     /// assert_eq!(path, "builtin.module / operation 0 (test.a)");
     /// # Ok::<(), rmlir_ir::Invalid>(())
     /// ```
     pub fn path(&self) -> String {
         let parent = |&op: &Operation| self.module.parent_operation(op);
         let outermost = std::iter::successors(Some(self.operation), parent).last();
-        let root = OperationIn {
+        let root = Op {
             operation: outermost.unwrap_or(self.operation),
             ..*self
         };
@@ -35,8 +35,8 @@ impl OperationIn<'_> {
     }
 }
 
-/// The path from `root` to an operation in it. See [`OperationIn::path`].
-pub(crate) fn path(root: OperationIn<'_>, operation: Operation) -> String {
+/// The path from `root` to an operation in it. See [`Op::path`].
+pub(crate) fn path(root: Op<'_>, operation: Operation) -> String {
     let module = root.module;
     let mut chain = vec![operation];
     let mut at = operation;
@@ -66,7 +66,7 @@ pub(crate) fn path(root: OperationIn<'_>, operation: Operation) -> String {
 }
 
 /// One operation of a path, with its region and block where there are several.
-fn step(root: OperationIn<'_>, operation: Operation, out: &mut String) {
+fn step(root: Op<'_>, operation: Operation, out: &mut String) {
     let module = root.module;
     if let Some(block) = module.parent_block(operation) {
         if let Some(region) = module.block_region(block)
@@ -90,12 +90,12 @@ fn step(root: OperationIn<'_>, operation: Operation, out: &mut String) {
     }
 }
 
-fn block_number(root: OperationIn<'_>, block: Block) -> usize {
+fn block_number(root: Op<'_>, block: Block) -> usize {
     std::iter::successors(Some(block), |&b| root.module.previous_block(b)).count() - 1
 }
 
 /// The name of an operation, and its symbol if it has one.
-fn name(root: OperationIn<'_>, operation: Operation) -> String {
+fn name(root: Op<'_>, operation: Operation) -> String {
     let name = root
         .context
         .operation_name_bytes(root.module.name(operation));
@@ -106,13 +106,13 @@ fn name(root: OperationIn<'_>, operation: Operation) -> String {
     }
 }
 
-fn symbol(root: OperationIn<'_>, operation: Operation) -> Option<&[u8]> {
+fn symbol(root: Op<'_>, operation: Operation) -> Option<&[u8]> {
     let name = root.module.symbol_name(root.context, operation)?;
     Some(root.context.bytes(name))
 }
 
 /// What a value is.
-pub(crate) fn value(root: OperationIn<'_>, value: Value) -> String {
+pub(crate) fn value(root: Op<'_>, value: Value) -> String {
     match root.module.definition(value) {
         ValueDefinition::Result(operation, number) => {
             format!("result {number} of {}", name(root, operation))

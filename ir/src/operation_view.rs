@@ -5,7 +5,7 @@ use crate::definition::{
     GroupDefinition, GroupKind, OPERAND_SEGMENT_SIZES, OperationDefinition, OperationTraits,
     RESULT_SEGMENT_SIZES,
 };
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Attribute, Block, Region, Value};
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// What does not fit the definition, as only operations can that were not verified, is not there.
 ///
 /// ```
-/// use rmlir_ir::{Builder, Context, DialectDefinition, Module, OperationIn};
+/// use rmlir_ir::{Builder, Context, DialectDefinition, Module, Op};
 ///
 /// let mut context = Context::new();
 /// let text = "dialect toy\nop store(value: Any, target: Any, indices: variadic Index)\n  attr flag: UnitAttr optional\n";
@@ -34,13 +34,13 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct OperationView<'a> {
-    inner: OperationIn<'a>,
+    inner: Op<'a>,
     definition: &'a OperationDefinition,
 }
 
 impl<'a> OperationView<'a> {
     /// None if no definition of the operation is known.
-    pub fn new(operation: OperationIn<'a>) -> Option<Self> {
+    pub fn new(operation: Op<'a>) -> Option<Self> {
         let name = operation.module.name(operation.operation);
         let definition = operation.context.operation_definition(name)?;
         Some(OperationView {
@@ -56,7 +56,7 @@ impl<'a> OperationView<'a> {
 
     /// The attribute of that name: the inherent one if there is one, else the discardable one.
     pub fn attr(&self, name: &str) -> Option<Attribute> {
-        let OperationIn {
+        let Op {
             context,
             module,
             operation,
@@ -66,7 +66,7 @@ impl<'a> OperationView<'a> {
 
     /// The operands of a group.
     pub fn operands(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Value> + use<'a>> {
-        let OperationIn {
+        let Op {
             module, operation, ..
         } = self.inner;
         let sizes = (
@@ -87,7 +87,7 @@ impl<'a> OperationView<'a> {
 
     /// The results of a group.
     pub fn results(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Value> + use<'a>> {
-        let OperationIn {
+        let Op {
             module, operation, ..
         } = self.inner;
         let sizes = (
@@ -108,7 +108,7 @@ impl<'a> OperationView<'a> {
 
     /// The regions of a group.
     pub fn regions(&self, group: &str) -> Option<impl ExactSizeIterator<Item = Region> + use<'a>> {
-        let OperationIn {
+        let Op {
             module, operation, ..
         } = self.inner;
         let regions = module.regions(operation);
@@ -127,7 +127,7 @@ impl<'a> OperationView<'a> {
         &self,
         group: &str,
     ) -> Option<impl ExactSizeIterator<Item = Block> + use<'a>> {
-        let OperationIn {
+        let Op {
             module, operation, ..
         } = self.inner;
         let successors = module.successors(operation);

@@ -42,7 +42,7 @@ mod symbols;
 mod tests;
 mod unchecked;
 
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Context, Location, Module, Operation, SymbolTableCollection};
 pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
@@ -190,7 +190,7 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong.
-    fn verify(&self, operation: OperationIn<'_>) -> VerifyResult {
+    fn verify(&self, operation: Op<'_>) -> VerifyResult {
         let _ = operation;
         Ok(())
     }
@@ -200,7 +200,7 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// What is wrong.
-    fn verify_regions(&self, operation: OperationIn<'_>) -> VerifyResult {
+    fn verify_regions(&self, operation: Op<'_>) -> VerifyResult {
         let _ = operation;
         Ok(())
     }
@@ -220,7 +220,7 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
     /// What is wrong.
     fn verify_symbol_uses(
         &self,
-        operation: OperationIn<'_>,
+        operation: Op<'_>,
         symbols: &mut SymbolTableCollection,
     ) -> VerifyResult {
         let _ = (operation, symbols);

@@ -1,7 +1,7 @@
 //! Errors of writing an operation, which name the operation, its path and its location.
 
 use rmlir_format::{Error, ErrorKind};
-use rmlir_ir::{LocationKind, OperationIn};
+use rmlir_ir::{LocationKind, Op};
 use rmlir_text::{PrintOptions, print_location};
 
 /// The longest location that an error shows.
@@ -11,7 +11,7 @@ const LONGEST: u64 = 512;
 /// the whole file, stay as they are.
 #[cold]
 #[inline(never)]
-pub(crate) fn in_operation<'a>(error: Error, operation: impl Into<OperationIn<'a>>) -> Error {
+pub(crate) fn in_operation<'a>(error: Error, operation: impl Into<Op<'a>>) -> Error {
     if !matches!(
         error.kind(),
         ErrorKind::InvalidRequest | ErrorKind::Unsupported

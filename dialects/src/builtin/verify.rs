@@ -1,6 +1,6 @@
 //! What the verifier checks of `builtin` operations beyond their definitions.
 
-use rmlir_ir::{OperationIn, OperationVerifier, VerifyFailure, VerifyResult};
+use rmlir_ir::{Op, OperationVerifier, VerifyFailure, VerifyResult};
 
 /// `builtin.module`: names of its attributes.
 ///
@@ -10,8 +10,8 @@ use rmlir_ir::{OperationIn, OperationVerifier, VerifyFailure, VerifyResult};
 pub(crate) struct Module;
 
 impl OperationVerifier for Module {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
-        let OperationIn {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let Op {
             context,
             module,
             operation,
@@ -33,7 +33,7 @@ impl OperationVerifier for Module {
 pub(crate) struct UnrealizedConversionCast;
 
 impl OperationVerifier for UnrealizedConversionCast {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
         if op.module.result_count(op.operation) == 0 {
             return Err(VerifyFailure::op(
                 "expected at least one result for cast operation",

@@ -1,9 +1,8 @@
 //! What the verifier checks of `func` operations beyond their definitions.
 
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Identifier, Message, Operation, OperationIn,
-    OperationVerifier, SymbolTableCollection, Type, TypeKind, VerifyFailure, VerifyResult,
-    Visibility,
+    Attribute, AttributeKind, Context, Identifier, Message, Op, Operation, OperationVerifier,
+    SymbolTableCollection, Type, TypeKind, VerifyFailure, VerifyResult, Visibility,
 };
 
 /// `func.call`: the function that is called exists and has the types of the call.
@@ -15,11 +14,7 @@ impl OperationVerifier for Call {
         true
     }
 
-    fn verify_symbol_uses(
-        &self,
-        op: OperationIn<'_>,
-        symbols: &mut SymbolTableCollection,
-    ) -> VerifyResult {
+    fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
         let Some((name, callee)) = reference(op, "callee") else {
             return Ok(());
         };
@@ -72,7 +67,7 @@ impl OperationVerifier for Call {
 pub(crate) struct CallIndirect;
 
 impl OperationVerifier for CallIndirect {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
         let (module, operation) = (op.module, op.operation);
         let mut operands = module.operands(operation).map(|v| module.value_type(v));
         let Some(TypeKind::Function { inputs, results }) =
@@ -104,11 +99,7 @@ impl OperationVerifier for Constant {
         true
     }
 
-    fn verify_symbol_uses(
-        &self,
-        op: OperationIn<'_>,
-        symbols: &mut SymbolTableCollection,
-    ) -> VerifyResult {
+    fn verify_symbol_uses(&self, op: Op<'_>, symbols: &mut SymbolTableCollection) -> VerifyResult {
         let Some((name, value)) = reference(op, "value") else {
             return Ok(());
         };
@@ -134,7 +125,7 @@ impl OperationVerifier for Constant {
 pub(crate) struct Func;
 
 impl OperationVerifier for Func {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
         let (module, operation) = (op.module, op.operation);
         if signature(op, operation).is_none() {
             return Err(VerifyFailure::op(
@@ -159,7 +150,7 @@ impl OperationVerifier for Func {
 pub(crate) struct Return;
 
 impl OperationVerifier for Return {
-    fn verify(&self, op: OperationIn<'_>) -> VerifyResult {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
         let (context, module, operation) = (op.context, op.module, op.operation);
         let Some(function) = module.parent_operation(operation) else {
             return Ok(());
@@ -196,7 +187,7 @@ impl OperationVerifier for Return {
 }
 
 /// The name that an attribute refers to, with the attribute.
-fn reference(op: OperationIn<'_>, attribute: &str) -> Option<(Identifier, Attribute)> {
+fn reference(op: Op<'_>, attribute: &str) -> Option<(Identifier, Attribute)> {
     let value = op.module.attribute(op.context, op.operation, attribute)?;
     match op.context.attribute_kind(value) {
         AttributeKind::SymbolRef { root, .. } => Some((*root, value)),
@@ -206,7 +197,7 @@ fn reference(op: OperationIn<'_>, attribute: &str) -> Option<(Identifier, Attrib
 
 /// The `func.func` that a reference stands for.
 fn function(
-    op: OperationIn<'_>,
+    op: Op<'_>,
     symbols: &mut SymbolTableCollection,
     reference: Attribute,
 ) -> Option<Operation> {
@@ -216,7 +207,7 @@ fn function(
 }
 
 /// The type of a function.
-fn function_type(op: OperationIn<'_>, function: Operation) -> Option<Type> {
+fn function_type(op: Op<'_>, function: Operation) -> Option<Type> {
     let attribute = op.module.attribute(op.context, function, "function_type")?;
     match op.context.attribute_kind(attribute) {
         AttributeKind::Type(ty) => Some(*ty),
@@ -225,7 +216,7 @@ fn function_type(op: OperationIn<'_>, function: Operation) -> Option<Type> {
 }
 
 /// The inputs and results of a function.
-fn signature<'c>(op: OperationIn<'c>, function: Operation) -> Option<(&'c [Type], &'c [Type])> {
+fn signature<'c>(op: Op<'c>, function: Operation) -> Option<(&'c [Type], &'c [Type])> {
     let context: &'c Context = op.context;
     match context.type_kind(function_type(op, function)?) {
         TypeKind::Function { inputs, results } => Some((inputs, results)),

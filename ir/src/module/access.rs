@@ -2,7 +2,7 @@
 
 use super::erased::{ERASED_OPERATION, ERASED_VALUE, erased};
 use super::{ARGUMENT, Block, Module, NOT_NESTED, Operation, Region, Use, Value, ValueDefinition};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{
     Attribute, Context, Identifier, Location, NamedAttribute, OperationName, OperationView, Type,
 };
@@ -231,7 +231,7 @@ impl Module {
         context: &'a Context,
         operation: Operation,
     ) -> Option<OperationView<'a>> {
-        OperationView::new(OperationIn {
+        OperationView::new(Op {
             context,
             module: self,
             operation,

@@ -3,7 +3,7 @@
 use super::groups::{Groups, numbers};
 use super::{VerifyFailure, VerifyResult};
 use crate::definition::{GroupKind, OperationDefinition, Release};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Context, Identifier};
 
 /// Operands that become arguments of a successor, or of each successor of a group.
@@ -50,7 +50,7 @@ impl Branches {
     }
 
     /// Whether each successor has arguments of the types that it is given.
-    pub(super) fn check<T>(&self, op: OperationIn<'_>, operands: &Groups<'_, T>) -> VerifyResult {
+    pub(super) fn check<T>(&self, op: Op<'_>, operands: &Groups<'_, T>) -> VerifyResult {
         let (module, operation) = (op.module, op.operation);
         let sizes = operands.sizes(op);
         let count = module.operand_count(operation);

@@ -7,7 +7,7 @@ use super::entries::Entries;
 use super::parallel::Filler;
 use super::plan::Plan;
 use super::{Message, RefusedEntries, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{
     Block, Context, Identifier, Module, Operation, OperationTraits, Region, SymbolTableCollection,
 };
@@ -172,8 +172,8 @@ impl<'a> Verifier<'a> {
         &self.plans[self.module.name(operation).index()]
     }
 
-    pub(super) fn view(&self, operation: Operation) -> OperationIn<'a> {
-        OperationIn::from((self.context, self.module, operation))
+    pub(super) fn view(&self, operation: Operation) -> Op<'a> {
+        Op::from((self.context, self.module, operation))
     }
 
     /// Whether others can look into an operation: what is in it has to do with what is outside by symbols only, and has none itself.

@@ -2,11 +2,11 @@
 
 use super::names::Names;
 use super::{Message, VerifyFailure, VerifyResult};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Attribute, AttributeKind, Identifier, Type, TypeKind};
 
 /// Checks that `function_type`, `arg_attrs` and `res_attrs` fit each other.
-pub(super) fn check_attributes(names: &Names, op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn check_attributes(names: &Names, op: Op<'_>) -> VerifyResult {
     // Some dialects have function types of their own.
     let Some((inputs, results)) = signature(names, op) else {
         return Ok(());
@@ -16,7 +16,7 @@ pub(super) fn check_attributes(names: &Names, op: OperationIn<'_>) -> VerifyResu
 }
 
 /// Checks that the entry block fits `function_type`.
-pub(super) fn check_body(names: &Names, op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn check_body(names: &Names, op: Op<'_>) -> VerifyResult {
     let Some((inputs, _)) = signature(names, op) else {
         return Ok(());
     };
@@ -51,7 +51,7 @@ pub(super) fn check_body(names: &Names, op: OperationIn<'_>) -> VerifyResult {
 }
 
 /// The inputs and results that `function_type` says.
-fn signature<'a>(names: &Names, op: OperationIn<'a>) -> Option<(&'a [Type], &'a [Type])> {
+fn signature<'a>(names: &Names, op: Op<'a>) -> Option<(&'a [Type], &'a [Type])> {
     let attribute =
         op.module
             .attribute_by_identifier(op.context, op.operation, names.function_type)?;
@@ -66,7 +66,7 @@ fn signature<'a>(names: &Names, op: OperationIn<'a>) -> Option<(&'a [Type], &'a 
 
 /// The attributes of arguments or results, if there are any.
 fn check_dictionaries(
-    op: OperationIn<'_>,
+    op: Op<'_>,
     name: Option<Identifier>,
     what: &str,
     count: usize,
@@ -92,7 +92,7 @@ fn check_dictionaries(
     Ok(())
 }
 
-fn check_dictionary(op: OperationIn<'_>, what: &str, element: Attribute) -> VerifyResult {
+fn check_dictionary(op: Op<'_>, what: &str, element: Attribute) -> VerifyResult {
     let AttributeKind::Dictionary(entries) = op.context.attribute_kind(element) else {
         let message = Message::from(format!(
             "expects {what} attribute dictionary to be a DictionaryAttr, but got `"

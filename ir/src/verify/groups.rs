@@ -2,7 +2,7 @@
 
 use crate::Identifier;
 use crate::definition::{GroupDefinition, GroupKind};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use std::ops::Range;
 
 /// Groups of operands, results, regions or successors.
@@ -76,7 +76,7 @@ impl<'c, T> Groups<'c, T> {
     }
 
     /// The sizes of the groups, where an attribute says them.
-    pub(super) fn sizes(&self, op: OperationIn<'_>) -> Option<Vec<i32>> {
+    pub(super) fn sizes(&self, op: Op<'_>) -> Option<Vec<i32>> {
         numbers(op, self.sizes)
     }
 
@@ -123,7 +123,7 @@ impl<'c, T> Groups<'c, T> {
 }
 
 /// The elements of an inherent attribute that is a dense array of `i32`, such as the sizes of groups.
-pub(super) fn numbers(op: OperationIn<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
+pub(super) fn numbers(op: Op<'_>, name: Option<Identifier>) -> Option<Vec<i32>> {
     let module = op.module;
     let attribute = module.attribute_by_identifier(op.context, op.operation, name)?;
     Some(op.context.i32_array(attribute)?.collect())

@@ -5,7 +5,7 @@ use super::names::Names;
 use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyOptions, VerifyResult};
 use crate::definition::{OperationDefinition, PropertyKind, Release, SEGMENT_SIZES};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Attribute, AttributeKind, Context, Identifier, OperationName, nearest_name};
 
 /// The inherent attributes and native properties of the operations of a name.
@@ -74,7 +74,7 @@ fn movable_names(definition: &OperationDefinition, release: Release) -> impl Ite
 
 /// Checks the names of the properties and of the discardable attributes, and the values of native properties. O(1) for
 /// the dictionaries that another operation of the same name had last.
-pub(super) fn check(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let name = op.module.name(op.operation);
     let placed = &plan.names.placed;
     if let Some(properties) = op.module.properties(op.operation)
@@ -92,7 +92,7 @@ pub(super) fn check(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn check_properties(plan: &Plan<'_>, op: OperationIn<'_>, properties: Attribute) -> VerifyResult {
+fn check_properties(plan: &Plan<'_>, op: Op<'_>, properties: Attribute) -> VerifyResult {
     let context = op.context;
     let AttributeKind::Dictionary(entries) = context.attribute_kind(properties) else {
         return Err(invalid(
@@ -118,7 +118,7 @@ fn check_properties(plan: &Plan<'_>, op: OperationIn<'_>, properties: Attribute)
     Ok(())
 }
 
-fn check_discardable(plan: &Plan<'_>, op: OperationIn<'_>, attributes: Attribute) -> VerifyResult {
+fn check_discardable(plan: &Plan<'_>, op: Op<'_>, attributes: Attribute) -> VerifyResult {
     let entries = op.context.dictionary_entries(attributes).iter();
     let mut keys = entries.map(|entry| entry.0);
     match keys.find(|key| plan.inherent.reserved.contains(key)) {
@@ -137,7 +137,7 @@ fn check_discardable(plan: &Plan<'_>, op: OperationIn<'_>, attributes: Attribute
 #[cold]
 fn unknown(
     plan: &Plan<'_>,
-    op: OperationIn<'_>,
+    op: Op<'_>,
     properties: Attribute,
     key: Identifier,
 ) -> Box<VerifyFailure> {
@@ -162,7 +162,7 @@ fn unknown(
 
 /// Upstream's message for properties that an operation cannot have.
 #[cold]
-fn invalid(op: OperationIn<'_>, properties: Attribute, reason: &str) -> Box<VerifyFailure> {
+fn invalid(op: Op<'_>, properties: Attribute, reason: &str) -> Box<VerifyFailure> {
     let name = op
         .context
         .operation_name_bytes(op.module.name(op.operation));

@@ -8,7 +8,7 @@ use super::driver::Verifier;
 use super::names::Names;
 use super::plan::plans;
 use super::{RefusedEntries, VerifyOptions};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Context, Module, Operation, SymbolTableCollection};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -66,7 +66,7 @@ fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads
             let definition = context.operation_definition(module.name(user));
             let verifier = definition.and_then(|definition| definition.verifier);
             verifier.is_none_or(|verifier| {
-                let view = OperationIn::from((context, module, user));
+                let view = Op::from((context, module, user));
                 verifier.verify_symbol_uses(view, &mut symbols).is_ok()
             })
         };

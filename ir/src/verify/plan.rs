@@ -13,7 +13,7 @@ use crate::constraint::{AttributeIs, TypeConstraint};
 use crate::definition::{
     GroupDefinition, GroupKind, InherentAttribute, OperationDefinition, OperationTraits, Presence,
 };
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Context, Identifier, OperationName};
 use std::sync::Arc;
 
@@ -229,7 +229,7 @@ impl<'c> Plan<'c> {
     }
 
     /// Whether an operation without a definition may be there.
-    pub(super) fn check_undefined(&self, op: OperationIn<'_>) -> VerifyResult {
+    pub(super) fn check_undefined(&self, op: Op<'_>) -> VerifyResult {
         match self.undefined {
             Undefined::Allowed => Ok(()),
             Undefined::Unregistered => Err(VerifyFailure::op("created with unregistered dialect")),
@@ -251,7 +251,7 @@ impl<'c> Plan<'c> {
     }
 
     /// Checks the rules that come before what is in the regions.
-    pub(super) fn check_entry(&self, operation: OperationIn<'_>) -> VerifyResult {
+    pub(super) fn check_entry(&self, operation: Op<'_>) -> VerifyResult {
         if self.by_signature == 0 {
             return self.check(self.entry, operation);
         }
@@ -265,11 +265,11 @@ impl<'c> Plan<'c> {
     }
 
     /// Checks the rules that come after what is in the regions.
-    pub(super) fn check_exit(&self, operation: OperationIn<'_>) -> VerifyResult {
+    pub(super) fn check_exit(&self, operation: Op<'_>) -> VerifyResult {
         self.check(self.exit, operation)
     }
 
-    fn check(&self, mut rules: u32, operation: OperationIn<'_>) -> VerifyResult {
+    fn check(&self, mut rules: u32, operation: Op<'_>) -> VerifyResult {
         while rules != 0 {
             if let Some(rule) = RULES.get(rules.trailing_zeros() as usize) {
                 (rule.check)(self, operation)?;

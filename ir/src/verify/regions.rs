@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::constraint::{Refusal, RegionConstraint, TypeConstraint};
 use crate::definition::GroupDefinition;
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Location, Region, Type};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ impl<'c> RegionRule<'c> {
 }
 
 /// Checks the regions of an operation, of which there are as many as there must be.
-pub(super) fn check(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn check(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let groups = &plan.regions.groups;
     // Only the last group can be of any number.
     let last = groups.len().saturating_sub(1);
@@ -105,7 +105,7 @@ pub(super) fn check(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
 
 #[cold]
 fn wrong_size(
-    op: OperationIn<'_>,
+    op: Op<'_>,
     size: RegionConstraint,
     number: usize,
     name: &str,
@@ -129,11 +129,7 @@ fn wrong_size(
 
 /// A type that does not keep what its argument must.
 #[cold]
-fn refused(
-    op: OperationIn<'_>,
-    constraint: &TypeConstraint,
-    argument: Argument,
-) -> Box<VerifyFailure> {
+fn refused(op: Op<'_>, constraint: &TypeConstraint, argument: Argument) -> Box<VerifyFailure> {
     let got = |expected: String| Message::from(expected).text("' but got '");
     let message = match constraint.predicate.refusal(op.context, argument.ty) {
         Refusal::Is(ty) => got(format!("expected '{ty}")).ty(argument.ty).text("'"),
@@ -150,7 +146,7 @@ fn refused(
 /// What is wrong with an argument, which has a location of its own.
 #[cold]
 pub(super) fn at_argument(
-    op: OperationIn<'_>,
+    op: Op<'_>,
     location: Location,
     message: impl Into<Message>,
 ) -> Box<VerifyFailure> {

@@ -8,7 +8,7 @@ use super::same_types::{
 };
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::definition::{OperationDefinition, Release, TypeFunction, TypeRelationKind};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{AttributeKind, Context, Type};
 use std::collections::HashMap;
 
@@ -134,7 +134,7 @@ impl<'c> Relations<'c> {
     /// no relation names an argument.
     pub(super) fn known<T>(
         &self,
-        op: OperationIn<'_>,
+        op: Op<'_>,
         operands: &Groups<'_, T>,
         results: &Groups<'_, T>,
     ) -> Vec<Option<Type>> {
@@ -157,7 +157,7 @@ impl<'c> Relations<'c> {
     /// type is what others are compared with.
     pub(super) fn check_argument<T>(
         &self,
-        op: OperationIn<'_>,
+        op: Op<'_>,
         (operands, results): (&Groups<'_, T>, &Groups<'_, T>),
         argument: Argument,
         known: &mut [Option<Type>],
@@ -201,7 +201,7 @@ impl<'c> Relations<'c> {
     /// Whether all hold, but for what they say of arguments of regions. The counts of operands and results, and the sizes of their groups, are those that there must be.
     pub(super) fn check<T>(
         &self,
-        op: OperationIn<'_>,
+        op: Op<'_>,
         operands: &Groups<'_, T>,
         results: &Groups<'_, T>,
     ) -> VerifyResult {
@@ -277,7 +277,7 @@ fn alike(kind: TypeRelationKind) -> fn(&Context, Type, Type) -> bool {
 
 /// The types of what an operation has.
 struct TypesOf<'a, 'c, T> {
-    op: OperationIn<'a>,
+    op: Op<'a>,
     operands: &'a Groups<'c, T>,
     results: &'a Groups<'c, T>,
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::Type;
 use crate::definition::{GroupKind, OperationTraits};
-use crate::equality::OperationIn;
+use crate::op::Op;
 
 /// When a rule is checked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct Rule {
     pub(super) phase: Phase,
     /// Whether a definition asks for it.
     pub(super) applies: fn(&Plan<'_>) -> bool,
-    pub(super) check: fn(&Plan<'_>, OperationIn<'_>) -> VerifyResult,
+    pub(super) check: fn(&Plan<'_>, Op<'_>) -> VerifyResult,
 }
 
 /// A rule for the operations that have these traits.
@@ -166,7 +166,7 @@ pub(super) static RULES: &[Rule] = &[
 const _: () = assert!(RULES.len() <= 32, "a plan has a bit for each rule");
 
 /// The numbers of regions, results, successors and operands.
-fn counts(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+fn counts(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let (module, operation) = (op.module, op.operation);
     let regions = module.regions(operation).len();
     let results = module.result_count(operation);
@@ -205,12 +205,7 @@ fn counts(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     Err(VerifyFailure::op(message))
 }
 
-fn segments(
-    groups: &TypeGroups<'_>,
-    op: OperationIn<'_>,
-    what: &str,
-    count: usize,
-) -> VerifyResult {
+fn segments(groups: &TypeGroups<'_>, op: Op<'_>, what: &str, count: usize) -> VerifyResult {
     let Some(sizes) = groups.sizes(op) else {
         let message = format!("requires dense i32 array attribute '{what}SegmentSizes'");
         return Err(VerifyFailure::op(message));
@@ -229,7 +224,7 @@ fn segments(
     Ok(())
 }
 
-fn no_region_arguments(op: OperationIn<'_>) -> VerifyResult {
+fn no_region_arguments(op: Op<'_>) -> VerifyResult {
     let regions = op.module.regions(op.operation);
     let count = regions.len();
     for (number, region) in regions.enumerate() {
@@ -245,7 +240,7 @@ fn no_region_arguments(op: OperationIn<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn has_parent(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+fn has_parent(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let parent = op.module.parent_operation(op.operation);
     let name = parent.map(|p| op.context.operation_name_bytes(op.module.name(p)));
     let parents = &*plan.parents;
@@ -259,7 +254,7 @@ fn has_parent(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     Err(VerifyFailure::op(message))
 }
 
-fn single_block(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+fn single_block(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     for (number, region) in op.module.regions(op.operation).enumerate() {
         let Some(block) = op.module.first_block(region) else {
             continue;
@@ -275,7 +270,7 @@ fn single_block(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+fn attributes(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let (name, properties) = (
         op.module.name(op.operation),
         op.module.properties(op.operation),
@@ -324,7 +319,7 @@ fn attributes(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
 
 /// The sizes of the groups, and their types.
 fn value_groups(
-    op: OperationIn<'_>,
+    op: Op<'_>,
     groups: &TypeGroups<'_>,
     what: &str,
     mut types: impl ExactSizeIterator<Item = Type>,
@@ -366,7 +361,7 @@ fn value_groups(
     Ok(())
 }
 
-fn terminator(op: OperationIn<'_>) -> VerifyResult {
+fn terminator(op: Op<'_>) -> VerifyResult {
     let block = op.module.parent_block(op.operation);
     if block.and_then(|block| op.module.last_operation(block)) != Some(op.operation) {
         return Err(VerifyFailure::op(
@@ -386,7 +381,7 @@ fn terminator(op: OperationIn<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn implicit_terminator(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
+fn implicit_terminator(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
     let Some(expected) = plan.implicit_terminator else {
         return Ok(());
     };

@@ -4,10 +4,10 @@
 //! taken to fit every other where shapes or element types are compared.
 
 use super::{VerifyFailure, VerifyResult};
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Attribute, Context, DYNAMIC, Type, TypeKind};
 
-pub(super) fn same_type_operands(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn same_type_operands(op: Op<'_>) -> VerifyResult {
     at_least_one_operand(op)?;
     all(
         operand_types(op),
@@ -16,7 +16,7 @@ pub(super) fn same_type_operands(op: OperationIn<'_>) -> VerifyResult {
     )
 }
 
-pub(super) fn same_operands_element_type(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn same_operands_element_type(op: Op<'_>) -> VerifyResult {
     at_least_one_operand(op)?;
     all(
         operand_types(op),
@@ -25,7 +25,7 @@ pub(super) fn same_operands_element_type(op: OperationIn<'_>) -> VerifyResult {
     )
 }
 
-pub(super) fn same_operands_and_result_element_type(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn same_operands_and_result_element_type(op: Op<'_>) -> VerifyResult {
     at_least_one_operand(op)?;
     at_least_one_result(op)?;
     all(
@@ -35,7 +35,7 @@ pub(super) fn same_operands_and_result_element_type(op: OperationIn<'_>) -> Veri
     )
 }
 
-pub(super) fn same_operands_shape(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn same_operands_shape(op: Op<'_>) -> VerifyResult {
     at_least_one_operand(op)?;
     same_shapes(
         op.context,
@@ -44,7 +44,7 @@ pub(super) fn same_operands_shape(op: OperationIn<'_>) -> VerifyResult {
     )
 }
 
-pub(super) fn same_operands_and_result_shape(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn same_operands_and_result_shape(op: Op<'_>) -> VerifyResult {
     at_least_one_operand(op)?;
     at_least_one_result(op)?;
     same_shapes(
@@ -54,7 +54,7 @@ pub(super) fn same_operands_and_result_shape(op: OperationIn<'_>) -> VerifyResul
     )
 }
 
-pub(super) fn same_operands_and_result_type(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn same_operands_and_result_type(op: Op<'_>) -> VerifyResult {
     at_least_one_operand(op)?;
     at_least_one_result(op)?;
     let context = op.context;
@@ -79,19 +79,19 @@ pub(super) fn same_operands_and_result_type(op: OperationIn<'_>) -> VerifyResult
     )
 }
 
-fn operand_types(op: OperationIn<'_>) -> impl Iterator<Item = Type> {
+fn operand_types(op: Op<'_>) -> impl Iterator<Item = Type> {
     op.module
         .operands(op.operation)
         .map(move |value| op.module.value_type(value))
 }
 
-fn result_types(op: OperationIn<'_>) -> impl Iterator<Item = Type> {
+fn result_types(op: Op<'_>) -> impl Iterator<Item = Type> {
     op.module
         .results(op.operation)
         .map(move |value| op.module.value_type(value))
 }
 
-fn at_least_one_operand(op: OperationIn<'_>) -> VerifyResult {
+fn at_least_one_operand(op: Op<'_>) -> VerifyResult {
     if op.module.operand_count(op.operation) == 0 {
         return Err(VerifyFailure::op(
             "expected 1 or more operands, but found 0",
@@ -100,7 +100,7 @@ fn at_least_one_operand(op: OperationIn<'_>) -> VerifyResult {
     Ok(())
 }
 
-fn at_least_one_result(op: OperationIn<'_>) -> VerifyResult {
+fn at_least_one_result(op: Op<'_>) -> VerifyResult {
     if op.module.result_count(op.operation) == 0 {
         return Err(VerifyFailure::op("expected 1 or more results"));
     }

@@ -1,7 +1,7 @@
 //! What the types of an operation's operands and results and its attributes are. Most operations of a name in a module
 //! are alike in these, so that what was found to be good once need not be looked at again.
 
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Attribute, Context, OperationName};
 use std::cell::Cell;
 
@@ -31,7 +31,7 @@ impl Signature {
     };
 
     #[inline]
-    pub(super) fn of(op: OperationIn<'_>) -> Self {
+    pub(super) fn of(op: Op<'_>) -> Self {
         let (module, operation) = (op.module, op.operation);
         let operands = module.operand_count(operation);
         let length = operands.saturating_add(module.result_count(operation));

@@ -4,14 +4,14 @@ use super::driver::Verifier;
 use super::plan::Plan;
 use super::{Message, VerifyFailure, VerifyResult};
 use crate::definition::OperationTraits;
-use crate::equality::OperationIn;
+use crate::op::Op;
 use crate::{Attribute, AttributeKind, Identifier, Location, Operation, Visibility};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 /// The rules of a symbol: its name, its visibility, where it is.
-pub(super) fn check_symbol(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult {
-    let OperationIn {
+pub(super) fn check_symbol(plan: &Plan<'_>, op: Op<'_>) -> VerifyResult {
+    let Op {
         context,
         module,
         operation,
@@ -38,7 +38,7 @@ pub(super) fn check_symbol(plan: &Plan<'_>, op: OperationIn<'_>) -> VerifyResult
     Ok(())
 }
 
-fn check_visibility(op: OperationIn<'_>, visibility: Attribute) -> VerifyResult {
+fn check_visibility(op: Op<'_>, visibility: Attribute) -> VerifyResult {
     let Some(value) = op.context.string_value(visibility) else {
         let message = Message::from(
             "requires visibility attribute 'sym_visibility' to be a string attribute, but got ",
@@ -56,7 +56,7 @@ fn check_visibility(op: OperationIn<'_>, visibility: Attribute) -> VerifyResult 
 }
 
 /// The form of a symbol table.
-pub(super) fn check_table(op: OperationIn<'_>) -> VerifyResult {
+pub(super) fn check_table(op: Op<'_>) -> VerifyResult {
     let mut regions = op.module.regions(op.operation);
     let (Some(region), None) = (regions.next(), regions.next()) else {
         return Err(VerifyFailure::op(

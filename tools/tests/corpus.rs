@@ -24,7 +24,10 @@ fn main() {
     let Some(root) = corpus::root() else { return };
     let wanted = |name: &str| name.ends_with(".mlirbc") || name.ends_with(".mlir.bc");
     let folders = ["iree", "jax"].map(|folder| corpus::files(&root.join(folder), wanted));
-    let files = folders.concat();
+    let mut files = folders.concat();
+    // Written by a later release than the definitions are of: tests/corpus_pending.txt counts them.
+    let pending = root.join("iree/cases");
+    files.retain(|file| !file.starts_with(&pending));
     assert!(!files.is_empty(), "the corpus has no bytecode");
     let failed = Mutex::new(0);
     let symbols = AtomicUsize::new(0);

@@ -241,7 +241,8 @@ impl<'a> Reader<'a> {
     /// of this method.
     ///
     /// # Errors
-    /// [`ErrorKind::Truncated`] if the items cannot fit, and the errors of [`varint`](Reader::varint).
+    /// [`ErrorKind::Truncated`] if the items cannot fit, and the errors of
+    /// [`varint`](Reader::varint).
     #[inline]
     pub fn count(&mut self, min_item_bytes: usize) -> Result<usize> {
         let before = self.position;

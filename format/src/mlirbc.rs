@@ -1,4 +1,5 @@
-//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and the framing of sections.
+//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and the framing of
+//! sections.
 //!
 //! | field | encoding |
 //! |---|---|
@@ -15,8 +16,9 @@
 //! | padding | bytes [`PADDING`] up to the next multiple of the alignment, counted from the start of the file |
 //! | data | so many bytes |
 //!
-//! Integers are those of [`prefix_varint`](crate::prefix_varint). Sections come in any order, each once.
-//! (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0 to 6.)
+//! Integers are those of [`prefix_varint`](crate::prefix_varint). Sections come in any order, each
+//! once. (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0
+//! to 6.)
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
@@ -331,7 +333,8 @@ impl<I: Input> Sections<I> {
 /// Reads the frame of a section, and skips the section. The reader of the data has its name.
 ///
 /// # Errors
-/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for [`Sections::read`].
+/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for
+/// [`Sections::read`].
 #[inline]
 pub fn read_section<I: Input>(input: &mut I) -> Result<(u8, I)> {
     let (id, _, data) = read_frame(input)?;

@@ -12,7 +12,8 @@
 //! | 11 | `n` | length of the directory in bytes |
 //! | | | directory |
 //!
-//! The directory is the length of the file as `n`, the number of sections as `n`, and for each section
+//! The directory is the length of the file as `n`, the number of sections as `n`, and for each
+//! section
 //!
 //! | encoding | meaning |
 //! |---|---|

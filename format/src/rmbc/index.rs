@@ -32,8 +32,8 @@ pub struct Point {
     pub values: u64,
     /// The number of blocks before this point.
     pub blocks: u64,
-    /// State of the stream of locations: file (0 for none, else its number plus one), line, column and
-    /// entry.
+    /// State of the stream of locations: file (0 for none, else its number plus one), line, column
+    /// and entry.
     pub state: [u64; 4],
 }
 
@@ -76,11 +76,11 @@ pub struct Index {
     pub names: Vec<(u64, u64)>,
 }
 
-/// Builds the index on a walk over all operations, each one before what is nested in it. `B` and `O`
-/// identify blocks and operations.
+/// Builds the index on a walk over all operations, each one before what is nested in it. `B` and
+/// `O` identify blocks and operations.
 ///
-/// The blocks of a large operation with symbols in it are cut into groups. In other operations nothing is
-/// cut: their contents belong to the group that contains them.
+/// The blocks of a large operation with symbols in it are cut into groups. In other operations
+/// nothing is cut: their contents belong to the group that contains them.
 #[derive(Debug)]
 pub struct IndexBuilder<B, O> {
     index: Index,

@@ -1,5 +1,4 @@
-//! The checksum of both headers and pages: CRC-32 as in zip and PNG (polynomial 0x04C11DB7,
-//! reflected).
+//! The checksum of rmbc: CRC-32 as in zip and PNG (polynomial 0x04C11DB7, reflected).
 //!
 //! CRC-32 detects every change within 32 neighbouring bits, so every flipped bit, and all but one
 //! in 2^32 of other changes. It protects against accidents, not against attackers.

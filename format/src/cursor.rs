@@ -233,8 +233,7 @@ impl<'a> Reader<'a> {
         Err(self.trailing())
     }
 
-    /// Reads a [`varint`](Reader::varint) item count and checks that the remaining bytes can hold
-    /// the items.
+    /// Reads a [`varint`](Reader::varint) item count and checks that the items fit in the rest.
     ///
     /// So the caller may reserve memory for all items at once. `min_item_bytes` is the least number
     /// of bytes of an item; 0 counts as 1, because items that take no bytes need a budget instead
@@ -250,8 +249,7 @@ impl<'a> Reader<'a> {
         self.fitting(before, count, min_item_bytes)
     }
 
-    /// Reads an item count as [`count`](Reader::count) does, as a
-    /// [`prefix_varint`](Reader::prefix_varint).
+    /// Reads a [`count`](Reader::count) encoded as a [`prefix_varint`](Reader::prefix_varint).
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if the items cannot fit, and the errors of `prefix_varint`.

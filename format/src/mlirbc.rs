@@ -1,5 +1,4 @@
-//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and the framing of
-//! sections.
+//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and section frames.
 //!
 //! | field | encoding |
 //! |---|---|
@@ -13,8 +12,8 @@
 //! | id | a byte: seven bits, and the highest one if an alignment follows |
 //! | length | varint, of the data alone |
 //! | alignment | varint, a power of two |
-//! | padding | bytes [`PADDING`] up to the next multiple of the alignment, counted from the start of the file |
-//! | data | so many bytes |
+//! | padding | bytes [`PADDING`] up to the next file offset that is a multiple of the alignment |
+//! | data | `length` bytes |
 //!
 //! Integers are those of [`prefix_varint`](crate::prefix_varint). Sections come in any order, each
 //! once. (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0

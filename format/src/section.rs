@@ -1,5 +1,4 @@
-//! The container of rmbc: a header with a directory of sections, and the sections, in checksummed
-//! pages.
+//! The container of rmbc: a header, a directory of sections, and the sections in checksummed pages.
 //!
 //! All fixed-width integers are little-endian, `n` is a [varint](crate::varint).
 //!
@@ -7,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | 5 | magic, [`MAGIC`] |
 //! | 5 | 1 | major version: a reader refuses a greater one than its own |
-//! | 6 | 1 | minor version: of major version 1 a reader accepts all, of version 0 it knows 0.2 alone |
+//! | 6 | 1 | minor version: a reader accepts all of major version 1, but only 0.2 of version 0 |
 //! | 7 | 4 | crc32 of the 7 bytes before and of the directory |
 //! | 11 | `n` | length of the directory in bytes |
 //! | | | directory |
@@ -17,10 +16,13 @@
 //!
 //! | encoding | meaning |
 //! |---|---|
-//! | `n` | kind times 8, plus 1 if a reader that does not know the kind must refuse the file, plus 2 if its pages may be compressed, plus 4 if it is aligned |
+//! | `n` | kind times 8, plus 1 if required, plus 2 if compressible, plus 4 if aligned |
 //! | `n` | length of the content of the section |
 //! | `n` | if its pages may be compressed: length of all pages as they are stored |
 //! | `n` | if it is aligned: the binary logarithm of the alignment, at most 12 |
+//!
+//! A reader that does not know the kind of a required section must refuse the file. The pages of a
+//! compressible section may be compressed.
 //!
 //! The first section begins after the directory, each other section after the preceding one. An
 //! aligned section begins at the next multiple of its alignment, counted from the start of the
@@ -31,8 +33,7 @@
 //! of [`RAW_PAGE`]; the last page may be shorter. A section consists of its pages, followed by a
 //! table with an entry for each page: its stored length (4 bytes, only if pages may be compressed)
 //! and the crc32 of its stored bytes (4 bytes). A page whose stored length is less than its content
-//! length is one zstd frame. Frames of other pages use the content of the section's first page as a
-//! prefix.
+//! length is one zstd frame, which may refer to the content of the section's first page.
 //!
 //! Section kind 0, which is required, bundles small sections, so that they share a checksum and a
 //! frame. Its content has at most one page: the number of sections as `n`; for each the kind times

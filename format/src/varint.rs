@@ -20,8 +20,7 @@
 //! A value outside the canonical range of its form is refused: each value has one encoding, so
 //! equal content has equal bytes.
 //!
-//! Signed values are mapped to unsigned ones by zigzag: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4,
-//! ...
+//! Signed values are mapped to unsigned ones by zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result};

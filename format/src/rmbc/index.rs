@@ -1,5 +1,4 @@
-//! The index of symbols: groups of neighbouring operations, and for each name the groups with
-//! symbols of that name.
+//! The index of symbols: groups of neighbouring operations, and for each symbol name its groups.
 //!
 //! The writer builds it while it writes; a verifying reader builds it again from the operations and
 //! compares.
@@ -32,8 +31,9 @@ pub struct Point {
     pub values: u64,
     /// The number of blocks before this point.
     pub blocks: u64,
-    /// State of the stream of locations: file (0 for none, else its number plus one), line, column
-    /// and entry.
+    /// State of the stream of locations: file, line, column and entry.
+    ///
+    /// The file is 0 for none, else its number plus one.
     pub state: [u64; 4],
 }
 

@@ -41,8 +41,9 @@ pub struct WriteOptions {
     /// encodings, and the default version and producer. None: that of the bytecode that the module
     /// was read from, and [`Release::LLVM_22`] if it was not read from bytecode.
     pub target: Option<Release>,
-    /// Namespaces of dialects that belong to no project (their definition declares no `family`),
-    /// but that are known to the tool that reads the file.
+    /// Namespaces of dialects without a project that the reading tool knows nevertheless.
+    ///
+    /// A dialect does not belong to a project if its definition does not declare a `family`.
     ///
     /// Operations of other such dialects are written as unregistered ones: with their properties as
     /// a dictionary, which `mlir-opt --allow-unregistered-dialect` preserves, and their attributes

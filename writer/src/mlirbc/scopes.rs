@@ -84,9 +84,10 @@ impl Scopes {
         self.counts[region.index()]
     }
 
-    /// Numbers the values of each region from 0 on. The result are the regions that are no scope of
-    /// their own, each with the region around it and how many values that has; an outer one comes
-    /// behind those in it.
+    /// Numbers the values of each region from 0 on.
+    ///
+    /// Returns the regions that are not a scope of their own, each with its enclosing region. An
+    /// outer region comes after those nested in it.
     fn number(&mut self, context: &Context, module: &Module) -> Result<Vec<(Region, Region)>> {
         let mut nested = Vec::new();
         let mut open: Vec<Open> = Vec::new();

@@ -15,8 +15,7 @@ use rmlir_ir::{Attribute, Context, Location, Provenance, ResourceKeys, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 use std::sync::Arc;
 
-/// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for
-/// each entry.
+/// Calls `begin` with the dialect and length of each run of equal dialects, and `each` per entry.
 fn groups<T, S>(
     table: &Table<T>,
     state: &mut S,
@@ -32,7 +31,7 @@ fn groups<T, S>(
     Ok(())
 }
 
-/// Writes the section of dialects and names of operations.
+/// Encodes the section of dialects and names of operations.
 pub(super) fn dialects<'c>(
     context: &'c Context,
     provenance: &Provenance,
@@ -90,7 +89,7 @@ pub(super) fn dialects<'c>(
     Ok(out)
 }
 
-/// Writes the sections of offsets and of entries.
+/// Encodes the sections of offsets and of entries.
 pub(super) fn entries<'c>(
     context: &'c Context,
     numbering: &Numbering,

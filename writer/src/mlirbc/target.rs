@@ -102,7 +102,7 @@ impl Target {
         context: &Context,
         options: &WriteOptions,
     ) -> Result<Target> {
-        // rmbc does not store the knowledge of the writer of a file with properties.
+        // What the writer of a file with properties knew, the native bytecode does not keep.
         let is_whole =
             provenance.bytecode_version < Some(5) || !provenance.registered_operations.is_empty();
         let from_bytecode =

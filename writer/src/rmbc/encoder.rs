@@ -69,7 +69,7 @@ impl<'c> Encoder<'c> {
         string.index() as u64
     }
 
-    /// Collects an expression. Its operands come before it.
+    /// Returns the number of an expression, which is added if new. Its operands come before it.
     pub(super) fn affine(&mut self, expr: AffineExpr) -> Result<u64> {
         let AffineTable { numbers, table } = &mut self.affine;
         let mut stack = vec![expr];

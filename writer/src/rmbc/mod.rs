@@ -156,8 +156,8 @@ pub fn write_module_and_blobs(
 
 /// Encodes the section of fingerprints.
 ///
-/// Covers the top-level operation, which begins at `start`, and the symbols, which begin at
-/// `places`.
+/// Covers the top-level operation, which begins at `start`, and the symbols in `places`, each with
+/// its offset.
 fn hashes(
     context: &Context,
     module: &Module,

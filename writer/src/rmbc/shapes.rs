@@ -64,7 +64,7 @@ pub(super) struct Shape {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Form {
     name: OperationName,
-    /// The dictionary that determines the keys.
+    /// The keys of the attributes and of the properties, if any.
     keys: [Option<Keys>; 2],
     operands: u32,
     results: u32,

@@ -3,7 +3,6 @@
 //! They are visited in the order of upstream's writer: an entry before its references. In the
 //! tables the most used ones come first, in groups that are sorted by dialect: the first group has
 //! the entries whose numbers take one byte, and so on.
-//! numbers take one byte, and so on.
 
 use super::builtin;
 use super::entries::{AttributeEntry, Child, Layout, ResourceGroup, Table, Tables};

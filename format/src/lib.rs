@@ -1,4 +1,4 @@
-//! The wire level of rmlir's two binary formats: its own rmbc, and mlirbc, upstream MLIR's bytecode.
+//! The wire level of rmlir's binary formats: its own rmbc, and mlirbc, upstream MLIR's bytecode.
 //!
 //! This crate provides a [`Reader`] over untrusted bytes, the variable-length integers of rmbc
 //! ([`varint`]) and mlirbc ([`prefix_varint`]), rmbc's [container of sections](section), checksums,

@@ -1,4 +1,4 @@
-//! Output files that are there whole or not at all.
+//! Atomic output files: a file is written completely or not at all.
 
 use crate::error::{Result, ResultExt};
 use std::fs::{self, File, OpenOptions};
@@ -6,16 +6,20 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes a file so that nobody ever sees a part of it: to a temporary file beside the target, which takes the
-/// target's place when `write` has returned without an error. Otherwise the target stays as it was, and the
-/// temporary file is removed.
+/// Writes a file atomically: no process ever sees a part of it.
 ///
-/// * A target that exists keeps its permissions (not its owner, and hard links to it keep the old content).
-///   One that may not be written to is refused, though replacing it might be possible.
-/// * A symbolic link stays, and the file that it points to is replaced, or made if it does not exist.
-/// * A target that exists and is no regular file (`/dev/null`, a pipe) is written to directly.
-/// * Writes are buffered. The operating system is not asked to force the bytes to the disk: they survive the
-///   end of the process, not that of the machine.
+/// The content is written to a temporary file beside the target, which replaces the target when
+/// `write` returns without an error. Otherwise the target is unchanged, and the temporary file is
+/// removed.
+///
+/// * An existing target keeps its permissions (not its owner, and hard links to it keep the old
+///   content). A target without write permission is refused, even where replacing it would be
+///   possible.
+/// * A symbolic link is kept. The file that it points to is replaced, or created if it does not
+///   exist.
+/// * An existing target that is not a regular file (`/dev/null`, a pipe) is written to directly.
+/// * Writes are buffered. The operating system is not asked to flush the bytes to the disk: they
+///   survive the end of the process, not a crash of the machine.
 ///
 /// # Errors
 /// Those of `write`, and [`ErrorKind::Io`](crate::ErrorKind::Io).
@@ -37,7 +41,8 @@ pub fn write_atomically(
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let (target, permissions) = match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => {
-            // Renaming asks for rights on the directory alone: see whether the file may be written.
+            // Renaming requires permissions of the directory alone, so check that the file is
+            // writable.
             OpenOptions::new().write(true).open(path)?;
             (fs::canonicalize(path)?, Some(metadata.permissions()))
         }
@@ -50,24 +55,24 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Res
         Err(error) => return Err(error.into()),
     };
 
-    // Dropped last, so that Windows removes a file that is closed.
+    // Dropped last: Windows removes only files that are closed.
     let mut temporary = Temporary::none();
     let file = temporary.create_beside(&target)?;
     if let Some(permissions) = permissions {
-        // Before the content, which may be for the owner's eyes only.
+        // Before the content is written, which may be readable by the owner alone.
         file.set_permissions(permissions)?;
     }
     let mut out = BufWriter::new(file);
     write(&mut out)?;
-    // `into_inner` flushes, and `drop` would not tell about an error.
+    // `into_inner` flushes and reports errors; `drop` would ignore them.
     drop(out.into_inner().map_err(io::IntoInnerError::into_error)?);
     Ok(temporary.rename(&target)?)
 }
 
-/// Follows symbolic links from a path at which there is no file.
+/// Follows symbolic links from a path at which no file exists.
 fn link_target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
-    // As many as Linux follows.
+    // The limit of Linux.
     for _ in 0..40 {
         let Ok(link) = fs::read_link(&target) else {
             return Ok(target);
@@ -80,7 +85,7 @@ fn link_target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-/// A file that is removed unless it was renamed.
+/// A file that is removed on drop unless it was renamed.
 struct Temporary(Option<PathBuf>);
 
 impl Temporary {
@@ -90,13 +95,13 @@ impl Temporary {
 
     fn create_beside(&mut self, target: &Path) -> io::Result<File> {
         static COUNTER: AtomicU32 = AtomicU32::new(0);
-        // `process::id` panics where there are no processes.
+        // `process::id` panics on platforms without processes.
         let process = if cfg!(target_family = "wasm") {
             0
         } else {
             std::process::id()
         };
-        // Process ids repeat between containers that share a directory, hence some more attempts.
+        // Containers that share a directory may have equal process ids, hence more attempts.
         let mut last = io::Error::from(io::ErrorKind::AlreadyExists);
         for _ in 0..1_000 {
             let number = COUNTER.fetch_add(1, Ordering::Relaxed);
@@ -126,7 +131,7 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         if let Some(path) = &self.0 {
-            // Nothing more can be done, and the error that led here is the one to report.
+            // The error that led here is the one to report; a failed removal is ignored.
             let _ = fs::remove_file(path);
         }
     }

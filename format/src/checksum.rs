@@ -1,14 +1,14 @@
-//! The checksum of everything: CRC-32 as in zip and PNG (polynomial 0x04C11DB7, reflected).
+//! The checksum of rmbc: CRC-32 as in zip and PNG (polynomial 0x04C11DB7, reflected).
 //!
-//! It finds every damage within 32 neighbouring bits, so every flipped bit, and all else but one in 2^32.
-//! It protects against accidents, not against people.
+//! CRC-32 detects every change within 32 neighbouring bits, so every flipped bit, and all but one
+//! in 2^32 of other changes. It protects against accidents, not against attackers.
 
-/// The checksum of some bytes; 0 for none. O(bytes), at memory speed on most processors.
+/// Returns the checksum of `bytes`; 0 if empty. O(bytes), at memory speed on most processors.
 pub fn crc32(bytes: &[u8]) -> u32 {
     crc32fast::hash(bytes)
 }
 
-/// [`crc32`] of the concatenation of all parts.
+/// Returns the [`crc32`] of the concatenation of all parts.
 pub fn crc32_of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for part in parts {

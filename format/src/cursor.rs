@@ -1,15 +1,15 @@
-//! A cursor over bytes that nobody trusts.
+//! A cursor over untrusted bytes.
 //!
-//! All input goes through [`Reader`]. It cannot panic, it never reserves memory, and its errors name the
-//! absolute offset and the section. A call that fails leaves the position where it was.
+//! All input is read by a [`Reader`]. It does not panic, it never reserves memory, and its errors
+//! have the absolute offset and the section. A call that fails leaves the position unchanged.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 
 /// Reads a borrowed slice from front to back.
 ///
-/// Knows which part of which file the slice is: [`offset`](Reader::offset) and all errors count from the
-/// start of the file. Every method costs O(1) unless it says otherwise.
+/// A reader knows the offset of the slice in its file: [`offset`](Reader::offset) and all errors
+/// count from the start of the file. Every method costs O(1) unless documented otherwise.
 ///
 /// ```
 /// use rmlir_format::Reader;
@@ -30,13 +30,13 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a slice that is a file of its own: offsets count from its first byte.
+    /// Creates a reader of a slice that is a whole file: offsets count from its first byte.
     #[inline]
     pub fn new(bytes: &'a [u8], section: &'static str) -> Self {
         Reader::with_base(bytes, 0, section)
     }
 
-    /// Reads a slice whose first byte is the byte `base` of the file. `section` is for errors.
+    /// Creates a reader of a slice at the file offset `base`. `section` is for errors.
     #[inline]
     pub fn with_base(bytes: &'a [u8], base: u64, section: &'static str) -> Self {
         Reader {
@@ -47,57 +47,57 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Bytes read so far, counted from the start of the slice.
+    /// Returns the number of bytes read so far.
     #[inline]
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Offset of the next byte, counted from the start of the file.
+    /// Returns the offset of the next byte, counted from the start of the file.
     #[inline]
     pub fn offset(&self) -> u64 {
-        // Saturates only for a base that the caller made up.
+        // Saturates only for a `base` that the caller invented.
         self.base.saturating_add(self.position as u64)
     }
 
-    /// The name of the section, as given to the constructor.
+    /// Returns the name of the section, as given to the constructor.
     #[inline]
     pub fn section(&self) -> &'static str {
         self.section
     }
 
-    /// Bytes not yet read.
+    /// Returns the number of bytes not yet read.
     #[inline]
     pub fn remaining(&self) -> usize {
         self.bytes.len().saturating_sub(self.position)
     }
 
-    /// Whether everything was read.
+    /// Returns whether all bytes were read.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.remaining() == 0
     }
 
-    /// The next byte, which stays unread; `None` at the end.
+    /// Returns the next byte without reading it; `None` at the end.
     #[inline]
     pub fn peek(&self) -> Option<u8> {
         self.bytes.get(self.position).copied()
     }
 
-    /// The bytes not yet read, which stay unread.
+    /// Returns the bytes not yet read, without reading them.
     #[inline]
     pub fn peek_rest(&self) -> &'a [u8] {
         self.bytes.get(self.position..).unwrap_or_default()
     }
 
-    /// Moves over `n` bytes that the caller has seen in [`peek_rest`](Reader::peek_rest).
+    /// Skips `n` bytes that the caller has seen in [`peek_rest`](Reader::peek_rest).
     #[inline]
     pub(crate) fn advance(&mut self, n: usize) {
         debug_assert!(n <= self.remaining());
         self.position = self.position.wrapping_add(n);
     }
 
-    /// The next byte.
+    /// Reads the next byte.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] at the end.
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next `N` bytes, by value.
+    /// Reads the next `N` bytes, by value.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Two bytes as a little-endian integer.
+    /// Reads two bytes as a little-endian integer.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         self.array().map(u16::from_le_bytes)
     }
 
-    /// Four bytes as a little-endian integer.
+    /// Reads four bytes as a little-endian integer.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Eight bytes as a little-endian integer.
+    /// Reads eight bytes as a little-endian integer.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// The next `n` bytes, borrowed from the slice. `n` may come straight from the input.
+    /// Reads the next `n` bytes, borrowed from the slice. `n` may come straight from the input.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Moves over `n` bytes.
+    /// Skips `n` bytes.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         self.bytes(n).map(drop)
     }
 
-    /// Everything that is left; may be empty.
+    /// Reads all remaining bytes, possibly none.
     #[inline]
     pub fn rest(&mut self) -> &'a [u8] {
         let rest = self.peek_rest();
@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
         rest
     }
 
-    /// The bytes up to the next zero byte, which is read and left out. O(length).
+    /// Reads the bytes up to the next zero byte, which is consumed but not returned. O(length).
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if there is no zero byte.
@@ -210,8 +210,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Splits off a reader of the next `len` bytes, for something that is delimited by its length. Its
-    /// offsets count from the start of the same file.
+    /// Splits off a reader of the next `len` bytes, for an item that is delimited by its length.
+    /// The offsets of the reader count from the start of the same file.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
         Ok(Reader::with_base(self.bytes(len)?, base, section))
     }
 
-    /// Checks that everything was read.
+    /// Checks that all bytes were read.
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`] with the number of bytes left over.
@@ -233,14 +233,15 @@ impl<'a> Reader<'a> {
         Err(self.trailing())
     }
 
-    /// Reads a [`varint`](Reader::varint) that says how many items follow, and checks that the bytes left can
-    /// hold them, so that room for all of them may be reserved at once.
+    /// Reads a [`varint`](Reader::varint) item count and checks that the items fit in the rest.
     ///
-    /// `min_item_bytes` is the least number of bytes that an item takes; 0 counts as 1, because items that
-    /// take no bytes need a budget and not this method.
+    /// So the caller may reserve memory for all items at once. `min_item_bytes` is the least number
+    /// of bytes of an item; 0 counts as 1, because items that take no bytes need a budget instead
+    /// of this method.
     ///
     /// # Errors
-    /// [`ErrorKind::Truncated`] if the items cannot fit, and the errors of [`varint`](Reader::varint).
+    /// [`ErrorKind::Truncated`] if the items cannot fit, and the errors of
+    /// [`varint`](Reader::varint).
     #[inline]
     pub fn count(&mut self, min_item_bytes: usize) -> Result<usize> {
         let before = self.position;
@@ -248,7 +249,7 @@ impl<'a> Reader<'a> {
         self.fitting(before, count, min_item_bytes)
     }
 
-    /// [`count`](Reader::count), written as a [`prefix_varint`](Reader::prefix_varint).
+    /// Reads a [`count`](Reader::count) encoded as a [`prefix_varint`](Reader::prefix_varint).
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if the items cannot fit, and the errors of `prefix_varint`.
@@ -278,7 +279,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An error about the next byte: with its offset and the section.
+    /// Returns an error about the next byte, with its offset and the section.
     #[cold]
     #[inline(never)]
     pub fn error(

@@ -1,7 +1,7 @@
-//! The error of everything binary: one word wide, with kind, byte offset, section and a chain of contexts.
+//! The error type of all binary formats, with kind, byte offset, section and a chain of contexts.
 //!
-//! House rule: a message is a whole sentence about what was found, with the offending value in it,
-//! without its place; the place is added by [`Display`](fmt::Display).
+//! House rule: a message is a whole sentence about what was found. It includes the offending value,
+//! but not its location, which [`Display`](fmt::Display) adds.
 
 use std::borrow::Cow;
 use std::{fmt, io};
@@ -9,40 +9,40 @@ use std::{fmt, io};
 /// A `Result` with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong, for callers that act on it. Texts are for people and may change; kinds are a promise.
+/// The kind of an error, for callers that act on it. Messages may change; kinds are stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The bytes do not begin as this format does.
+    /// The bytes do not begin with the magic of this format.
     NotThisFormat,
-    /// The bytes end before what they announce.
+    /// The bytes end before the length or count that they declare.
     Truncated,
     /// A variable-length integer that no writer of the format produces.
     InvalidVarint,
     /// Stored and computed checksum differ: the bytes were damaged after they were written.
     Checksum,
-    /// Written for a version of the format that this build cannot read.
+    /// The file has a version of the format that this build cannot read.
     UnknownVersion,
-    /// A section that must be understood, and is not known to this build.
+    /// A required section is not known to this build.
     UnknownSection,
-    /// A section that must be there and is not.
+    /// A required section is missing.
     MissingSection,
     /// The bytes contradict the format in any other way.
     Malformed,
-    /// Valid, and not something that this build can do.
+    /// The input is valid, but this build does not support it.
     Unsupported,
-    /// A budget of [`Limits`](crate::Limits), or the size of the machine's addresses, was exceeded.
+    /// A budget of [`Limits`](crate::Limits) or the address space of the machine was exceeded.
     Limit,
-    /// The caller asked for something that cannot be, such as two sections of one kind in a file.
+    /// The caller requested something impossible, such as two sections of one kind in a file.
     InvalidRequest,
     /// The operating system reported an error; [`Error::io_kind`] has its kind.
     Io,
 }
 
-/// Why bytes could not be read or written.
+/// The reason why bytes could not be read or written.
 ///
-/// One word wide, so that a `Result` of it costs nothing to return. Prints as
-/// `message (section X, offset 0x1234), while reading Y, while reading Z`, innermost context first.
+/// One word wide, so that returning a `Result` with it is cheap. Prints as `message (section X,
+/// offset 0x1234), while reading Y, while reading Z`, innermost context first.
 #[derive(Clone)]
 pub struct Error(Box<Inner>);
 
@@ -57,7 +57,9 @@ struct Inner {
 }
 
 impl Error {
-    /// An error without a place. `message` is a sentence without a full stop that names the offending value.
+    /// Creates an error without a location.
+    ///
+    /// `message` is a sentence without a full stop that includes the offending value.
     #[cold]
     #[inline(never)]
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
@@ -71,14 +73,14 @@ impl Error {
         }))
     }
 
-    /// An error at the byte `offset`, counted from the start of the file.
+    /// Creates an error at the byte `offset`, counted from the start of the file.
     #[cold]
     #[inline(never)]
     pub fn at(kind: ErrorKind, offset: u64, message: impl Into<Cow<'static, str>>) -> Self {
         Error::new(kind, message).with_offset(offset)
     }
 
-    /// Adds the byte offset, unless there is one: the innermost place is the most exact.
+    /// Adds the byte offset, unless there is one: the innermost location is the most exact.
     #[cold]
     #[inline(never)]
     #[must_use]
@@ -87,7 +89,7 @@ impl Error {
         self
     }
 
-    /// Adds the name of the section, unless there is one: the innermost place is the most exact.
+    /// Adds the name of the section, unless there is one: the innermost location is the most exact.
     #[cold]
     #[inline(never)]
     #[must_use]
@@ -96,7 +98,7 @@ impl Error {
         self
     }
 
-    /// Names what the error is about before the message: `subject: message`.
+    /// Adds the subject of the error before the message: `subject: message`.
     ///
     /// ```
     /// use rmlir_format::{Error, ErrorKind};
@@ -111,7 +113,7 @@ impl Error {
         self
     }
 
-    /// Adds what was being done, from inside to outside; it is printed after the word "while".
+    /// Adds the activity that failed, from inside to outside; it is printed after the word "while".
     ///
     /// ```
     /// use rmlir_format::{Error, ErrorKind};
@@ -130,32 +132,34 @@ impl Error {
         self
     }
 
-    /// What went wrong, for programs.
+    /// Returns the kind of the error, for programs.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// The sentence alone, without place and contexts.
+    /// Returns the sentence alone, without location and contexts.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The byte that the error is about, counted from the start of the file; `None` where no byte is to blame.
+    /// Returns the offset of the byte that the error is about, counted from the start of the file.
+    ///
+    /// `None` if the error is not about a byte.
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }
 
-    /// The section that [`offset`](Error::offset) lies in.
+    /// Returns the section that contains [`offset`](Error::offset).
     pub fn section(&self) -> Option<&str> {
         self.0.section.as_deref()
     }
 
-    /// What was being done, innermost first, as given to [`context`](Error::context).
+    /// Returns the activities given to [`context`](Error::context), innermost first.
     pub fn contexts(&self) -> impl Iterator<Item = &str> {
         self.0.context.iter().map(|doing| &**doing)
     }
 
-    /// The operating system's kind of error, when [`kind`](Error::kind) is [`ErrorKind::Io`].
+    /// Returns the operating system's kind of error if [`kind`](Error::kind) is [`ErrorKind::Io`].
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         self.0.io_kind
     }
@@ -181,11 +185,11 @@ impl fmt::Debug for Error {
     }
 }
 
-// `source` stays `None`: the text of an I/O error is part of the message, and would be printed twice.
+// `source` is `None`: the text of an I/O error is part of the message and would be printed twice.
 impl std::error::Error for Error {}
 
 impl From<io::Error> for Error {
-    /// Keeps the system's text and kind. An [`Error`] that travelled inside an `io::Error` comes out unchanged.
+    /// Keeps the system's text and kind. An [`Error`] inside an `io::Error` is returned unchanged.
     #[cold]
     #[inline(never)]
     fn from(error: io::Error) -> Self {
@@ -201,7 +205,8 @@ impl From<io::Error> for Error {
 }
 
 impl From<Error> for io::Error {
-    /// For implementations of `io::Write` that fail for reasons of their own; see the way back above.
+    /// For implementations of `io::Write` that fail for reasons of their own. The conversion above
+    /// is the inverse.
     #[cold]
     #[inline(never)]
     fn from(error: Error) -> Self {
@@ -210,15 +215,15 @@ impl From<Error> for io::Error {
     }
 }
 
-/// Adds places and contexts to the error of a [`Result`].
+/// Adds locations and contexts to the error of a [`Result`].
 pub trait ResultExt<T> {
-    /// [`Error::context`] on the error; for a text that costs nothing to make.
+    /// Calls [`Error::context`] on the error; for a constant text.
     fn context(self, doing: &'static str) -> Result<T>;
 
-    /// [`Error::context`] on the error; `doing` runs only if there is one.
+    /// Calls [`Error::context`] on the error; `doing` runs only if there is an error.
     fn with_context<S: Into<Cow<'static, str>>>(self, doing: impl FnOnce() -> S) -> Result<T>;
 
-    /// [`Error::with_section`] on the error.
+    /// Calls [`Error::with_section`] on the error.
     fn in_section(self, section: &'static str) -> Result<T>;
 }
 

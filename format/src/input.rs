@@ -1,69 +1,73 @@
-//! What readers of upstream's bytecode read through: bytes in memory, or a file that is read by position.
+//! The input of readers of upstream's bytecode: bytes in memory, or a file that is read by
+//! position.
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result};
 use std::fmt;
 
-/// A cursor over bytes that nobody trusts, wherever they are. It knows which part of which file they are: offsets and errors count
-/// from the start of the file. A call that fails leaves the position where it was.
+/// A cursor over untrusted bytes, in memory or in a file.
 ///
-/// What has to do with single bytes is called as in [`Reader`].
+/// The cursor knows the offset of the bytes in their file: offsets and errors count from the start
+/// of the file. A call that fails leaves the position unchanged.
+///
+/// Methods that read single bytes have the names of those of [`Reader`].
 pub trait Input: Clone + fmt::Debug {
-    /// Bytes that were read.
+    /// The type of the bytes returned.
     type Bytes: AsRef<[u8]> + Clone + fmt::Debug;
 
-    /// Offset of the next byte.
+    /// Returns the offset of the next byte.
     fn offset(&self) -> u64;
 
-    /// The name of the section.
+    /// Returns the name of the section.
     fn section(&self) -> &'static str;
 
-    /// How many bytes were not read yet.
+    /// Returns the number of bytes not yet read.
     fn remaining(&self) -> u64;
 
-    /// The next byte.
+    /// Reads the next byte.
     ///
     /// # Errors
-    /// [`ErrorKind::Truncated`] at the end; of a file that is read by position, also what reading it gives.
+    /// [`ErrorKind::Truncated`] at the end; for a file that is read by position, also the errors of
+    /// reading it.
     fn u8(&mut self) -> Result<u8>;
 
-    /// A varint of mlirbc; see [`prefix_varint`](crate::prefix_varint).
+    /// Reads a varint of mlirbc; see [`prefix_varint`](crate::prefix_varint).
     ///
     /// # Errors
     /// Those of [`u8`](Self::u8).
     fn prefix_varint(&mut self) -> Result<u64>;
 
-    /// Moves over so many bytes, without reading them.
+    /// Skips `count` bytes without reading them.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
     fn skip(&mut self, count: u64) -> Result<()>;
 
-    /// The next bytes.
+    /// Reads the next `count` bytes.
     ///
     /// # Errors
     /// Those of [`u8`](Self::u8).
     fn bytes(&mut self, count: u64) -> Result<Self::Bytes>;
 
-    /// The bytes up to the next zero byte, which is read and left out.
+    /// Reads the bytes up to the next zero byte, which is consumed but not returned.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if there is none, and those of [`u8`](Self::u8).
     fn until_nul(&mut self) -> Result<Self::Bytes>;
 
-    /// Splits off a cursor over the next bytes, which are not read.
+    /// Splits off a cursor over the next `len` bytes, without reading them.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if fewer are left.
     fn sub_reader(&mut self, len: u64, section: &'static str) -> Result<Self>;
 
-    /// Whether everything was read.
+    /// Returns whether all bytes were read.
     #[inline]
     fn is_empty(&self) -> bool {
         self.remaining() == 0
     }
 
-    /// A flagged varint of mlirbc: 63 bits of value above one bit of flag.
+    /// Reads a flagged varint of mlirbc: 63 bits of value above one bit of flag.
     ///
     /// # Errors
     /// Those of [`u8`](Self::u8).
@@ -73,7 +77,9 @@ pub trait Input: Clone + fmt::Debug {
             .map(|value| (value >> 1, value & 1 == 1))
     }
 
-    /// How many items follow, each of so many bytes or more; see [`Reader::prefix_count`].
+    /// Reads the number of items that follow, each of at least `min_item_bytes` bytes.
+    ///
+    /// See [`Reader::prefix_count`].
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if they cannot fit, and those of [`u8`](Self::u8).
@@ -102,7 +108,7 @@ pub trait Input: Clone + fmt::Debug {
         }
     }
 
-    /// Checks that everything was read.
+    /// Checks that all bytes were read.
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`] with the number of bytes left over.
@@ -116,7 +122,7 @@ pub trait Input: Clone + fmt::Debug {
         }
     }
 
-    /// An error about the next byte: with its offset and the section.
+    /// Returns an error about the next byte, with its offset and the section.
     #[cold]
     fn error(&self, kind: ErrorKind, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
         Error::at(kind, self.offset(), message).with_section(self.section())

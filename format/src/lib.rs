@@ -1,17 +1,18 @@
-//! The wire level of rmlir's two binary formats: rmbc, its own, and mlirbc, upstream MLIR's bytecode.
+//! The wire level of rmlir's binary formats: its own rmbc, and mlirbc, upstream MLIR's bytecode.
 //!
-//! What is here: a [`Reader`] over bytes that nobody trusts, the variable-length integers of rmbc
-//! ([`varint`]) and mlirbc ([`prefix_varint`]), rmbc's [container of sections](section), checksums, budgets
-//! ([`Limits`]), the [`Source`] that keeps a file's bytes alive, output files that are
-//! [written whole or not at all](write_atomically), and the one [`Error`] of everything binary.
+//! This crate provides a [`Reader`] over untrusted bytes, the variable-length integers of rmbc
+//! ([`varint`]) and mlirbc ([`prefix_varint`]), rmbc's [container of sections](section), checksums,
+//! budgets ([`Limits`]), the [`Source`] that keeps a file's bytes alive, output files that are
+//! [written atomically](write_atomically), and the [`Error`] type of all binary formats.
 //!
-//! What is not: operations, types, attributes, or what any section means. This crate knows no IR.
+//! It does not know operations, types, attributes or the meaning of any section: this crate has no
+//! IR.
 //!
 //! # Security
 //!
-//! No input makes this crate panic, overflow a stack or reserve more memory than the bytes read so far
-//! justify; lints forbid indexing and unchecked arithmetic outside of tests. `unsafe` code is confined to
-//! [`Source::map`]. Checksums find accidents, not forgeries.
+//! No input makes this crate panic, overflow the stack or reserve more memory than the bytes read
+//! so far justify. Lints forbid indexing and unchecked arithmetic outside of tests. `unsafe` code
+//! is confined to [`Source::map`]. Checksums detect accidental damage, not forgery.
 //!
 //! # Example
 //!
@@ -103,7 +104,7 @@ pub use source::Source;
 pub use storage::{Storage, Window};
 pub use threads::Threads;
 
-// Users share all of these between threads.
+// Users share all of these types between threads.
 const _: () = {
     const fn send_and_sync<T: Send + Sync>() {}
     send_and_sync::<Error>();

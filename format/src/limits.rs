@@ -1,7 +1,8 @@
-//! Budgets: what an input may make a reader or a printer do beyond what its own bytes pay for.
+//! Budgets: limits on the work and memory that an input may cause beyond its own size.
 //!
-//! Whatever bytes spell out one by one is bounded by their number. Limits are for the rest: what a shared
-//! entry multiplies, what expands when written, and what the caller wants bounded more tightly.
+//! Content that the bytes spell out item by item is bounded by the length of the input. Limits are
+//! for the rest: content that shared entries multiply, text that expands when it is printed, and
+//! bounds that the caller wants to be tighter.
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -22,7 +23,7 @@ pub const DEFAULT_MAX_DEPTH: u64 = 1 << 24;
 /// Default of [`Limits::max_section_count`]: 1,024.
 pub const DEFAULT_MAX_SECTION_COUNT: u64 = 1_024;
 
-/// The budgets of one reading or writing. Defaults are far above what real files need.
+/// The budgets of one read or write. The defaults are far above the needs of real files.
 ///
 /// ```
 /// let mut limits = rmlir_format::Limits::default();
@@ -31,31 +32,39 @@ pub const DEFAULT_MAX_SECTION_COUNT: u64 = 1_024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes that one output (text, bytecode, a decompressed whole) may take. Attributes, types and locations
-    /// are graphs, and text repeats what they share: a small input can ask for an endless output.
+    /// Maximum number of bytes of one output (text, bytecode, decompressed content).
+    ///
+    /// Attributes, types and locations are graphs, and text repeats shared nodes: a small input can
+    /// expand to an unbounded output.
     pub max_output_bytes: u64,
-    /// Operands, or results, or regions, or successors of one operation.
+    /// Maximum number of operands, results, regions or successors of one operation.
     pub max_values_per_op: u64,
-    /// Results, block arguments, splat elements and the like that shared entries multiply, over a whole input, in addition to
-    /// [`max_shared_entities_per_byte`](Self::max_shared_entities_per_byte) for each of its bytes; see
-    /// [`shared_entities`](Limits::shared_entities).
+    /// Maximum number of results, block arguments, splat elements etc. created by sharing.
+    ///
+    /// Counted over a whole input, in addition to
+    /// [`max_shared_entities_per_byte`](Self::max_shared_entities_per_byte) for each of its bytes;
+    /// see [`shared_entities`](Limits::shared_entities).
     pub max_shared_entities: u64,
-    /// The part of the budget for shared entities that each byte of the input adds.
+    /// The amount that each byte of the input adds to the budget for shared entities.
     pub max_shared_entities_per_byte: u64,
-    /// Bytes that the compressed sections of a file may hold all in all, in addition to
-    /// [`max_decompressed_bytes_per_byte`](Self::max_decompressed_bytes_per_byte) for each byte of the file.
+    /// Maximum total number of decompressed bytes of the compressed sections of a file.
+    ///
+    /// In addition to [`max_decompressed_bytes_per_byte`](Self::max_decompressed_bytes_per_byte)
+    /// for each byte of the file.
     pub max_decompressed_bytes: u64,
-    /// The part of the limit of decompressed bytes that each byte of the file adds.
+    /// The amount that each byte of the file adds to the limit of decompressed bytes.
     pub max_decompressed_bytes_per_byte: u64,
-    /// Levels of nested regions, attributes, types or locations. Nothing recurses, so the default is only a
-    /// bound on absurdity (real code generators reach a few thousand).
+    /// Maximum nesting depth of regions, attributes, types or locations.
+    ///
+    /// Nothing recurses, so the default only excludes absurd inputs (real code generators reach a
+    /// few thousand).
     pub max_depth: u64,
-    /// Sections of one file.
+    /// Maximum number of sections of one file.
     pub max_section_count: u64,
 }
 
 impl Default for Limits {
-    /// The `DEFAULT_` constants of this module.
+    /// Returns the `DEFAULT_` constants of this module.
     fn default() -> Self {
         Limits {
             max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES,
@@ -71,8 +80,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The running budget of [`max_shared_entities`](Limits::max_shared_entities) for an input of that many
-    /// bytes. A large file may multiply more than a small one, because it paid more.
+    /// Returns the budget of [`max_shared_entities`](Limits::max_shared_entities) for an input.
+    ///
+    /// `input_bytes` is the length of the input: a larger file may create more shared entities.
     pub fn shared_entities(&self, input_bytes: u64) -> Budget {
         let paid = input_bytes.saturating_mul(self.max_shared_entities_per_byte);
         Budget::new(
@@ -81,22 +91,23 @@ impl Limits {
         )
     }
 
-    /// The number of bytes that the compressed sections of a file of that many bytes may hold all in all.
+    /// Returns the maximum total decompressed size of the sections of a file of `input_bytes`
+    /// bytes.
     pub fn decompressed_bytes(&self, input_bytes: u64) -> u64 {
         let paid = input_bytes.saturating_mul(self.max_decompressed_bytes_per_byte);
         self.max_decompressed_bytes.saturating_add(paid)
     }
 
-    /// The running budget of [`max_output_bytes`](Limits::max_output_bytes).
+    /// Returns the budget of [`max_output_bytes`](Limits::max_output_bytes).
     pub fn output_bytes(&self) -> Budget {
         Budget::new("bytes of output", self.max_output_bytes)
     }
 }
 
-/// The byte budget of a text that is made of an input of so many bytes: 64 MiB, and 256 bytes for each byte of the input.
+/// Returns the byte budget of a text printed from an input: 64 MiB plus 256 bytes per input byte.
 ///
-/// Attributes, types and locations are graphs, and text repeats what they share, so that a few hundred bytes can ask for
-/// terabytes. Texts of real files take less than an eighth of the budget.
+/// Attributes, types and locations are graphs, and text repeats shared nodes, so a few hundred
+/// bytes can expand to terabytes. Texts of real files take less than an eighth of the budget.
 pub fn text_budget(input_bytes: u64) -> u64 {
     input_bytes.saturating_mul(256).saturating_add(64 << 20)
 }
@@ -104,7 +115,8 @@ pub fn text_budget(input_bytes: u64) -> u64 {
 /// Checks one quantity against its limit. `what` is a plural, as in "sections of one file".
 ///
 /// # Errors
-/// [`ErrorKind::Limit`] if `value` is greater than `limit`; without a place, which the caller adds.
+/// [`ErrorKind::Limit`] if `value` is greater than `limit`; without a location, which the caller
+/// adds.
 #[inline]
 pub fn check_limit(what: &'static str, value: u64, limit: u64) -> Result<()> {
     if value <= limit {
@@ -113,7 +125,7 @@ pub fn check_limit(what: &'static str, value: u64, limit: u64) -> Result<()> {
     Err(exceeded(what, value, limit))
 }
 
-/// A quantity that is used up bit by bit.
+/// A quantity that is spent in steps.
 #[derive(Clone, Debug)]
 pub struct Budget {
     what: &'static str,
@@ -122,7 +134,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of `limit` units. `what` names them in errors, as a plural.
+    /// Creates a budget of `limit` units. `what` names them in errors, as a plural.
     pub fn new(what: &'static str, limit: u64) -> Self {
         Budget {
             what,
@@ -131,10 +143,10 @@ impl Budget {
         }
     }
 
-    /// Takes `amount` units; call it before the memory is reserved. O(1).
+    /// Spends `amount` units; call it before the memory is reserved. O(1).
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`], without a place, if fewer are left; then nothing is taken.
+    /// [`ErrorKind::Limit`], without a location, if fewer are left; then nothing is spent.
     #[inline]
     pub fn spend(&mut self, amount: u64) -> Result<()> {
         match self.spent.checked_add(amount) {
@@ -146,7 +158,7 @@ impl Budget {
         }
     }
 
-    /// Units not yet taken.
+    /// Returns the number of units left.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.spent)
     }

@@ -8,20 +8,22 @@ use std::io::Read;
 use std::path::Path;
 
 impl Source {
-    /// Maps a file into memory: O(1) whatever its size; pages are read when touched. What cannot be mapped (a
-    /// pipe, a terminal, a file of the kernel's that has no length) is read as by [`Source::read`].
+    /// Maps a file into memory in O(1); pages are read on first access.
+    ///
+    /// A file that cannot be mapped (a pipe, a terminal, a kernel file without a length) is read as
+    /// by [`Source::read`].
     ///
     /// # Safety
-    /// The file must not be changed or truncated, by this or any other process, while the returned source, a
-    /// clone or a slice of it is alive. A change would be seen through shared slices, which the language
-    /// forbids; an access behind a truncated end kills the process.
+    /// The file must not be changed or truncated, by this or any other process, while the returned
+    /// source, a clone or a slice of it is alive. A change would be visible through shared slices,
+    /// which is undefined behavior; an access after a truncated end kills the process.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io).
     #[allow(unsafe_code)]
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Source> {
         let path = path.as_ref();
-        // SAFETY: the caller keeps the file as it is, which is all that `map_file` asks for.
+        // SAFETY: the caller does not change the file, which is the only requirement of `map_file`.
         unsafe { map_file(path) }.with_context(|| format!("mapping '{}'", path.display()))
     }
 }
@@ -37,9 +39,9 @@ unsafe fn map_file(path: &Path) -> Result<Source> {
         file.read_to_end(&mut bytes)?;
         return Ok(Source::from(bytes));
     }
-    // SAFETY: `Mmap` needs that nobody changes or truncates the file while it lives. The caller promises so
-    // for the life of the source, and the map is owned by the `Bytes` inside, which frees it with its last
-    // clone. Closing the descriptor does not end the map.
+    // SAFETY: `Mmap` requires that the file is not changed or truncated while it is mapped. The
+    // caller guarantees that for the lifetime of the source. The map is owned by the inner `Bytes`,
+    // which frees it with its last clone. Closing the descriptor does not end the map.
     let map = unsafe { memmap2::Mmap::map(&file) }?;
     Ok(Source(Bytes::from_owner(map)))
 }

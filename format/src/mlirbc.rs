@@ -1,4 +1,4 @@
-//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and the framing of sections.
+//! The container of mlirbc, upstream MLIR's bytecode: header, version rules and section frames.
 //!
 //! | field | encoding |
 //! |---|---|
@@ -12,11 +12,12 @@
 //! | id | a byte: seven bits, and the highest one if an alignment follows |
 //! | length | varint, of the data alone |
 //! | alignment | varint, a power of two |
-//! | padding | bytes [`PADDING`] up to the next multiple of the alignment, counted from the start of the file |
-//! | data | so many bytes |
+//! | padding | bytes [`PADDING`] up to the next file offset that is a multiple of the alignment |
+//! | data | `length` bytes |
 //!
-//! Integers are those of [`prefix_varint`](crate::prefix_varint). Sections come in any order, each once.
-//! (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0 to 6.)
+//! Integers are those of [`prefix_varint`](crate::prefix_varint). Sections come in any order, each
+//! once. (From the MLIR bytecode format's page, "Magic number", "Sections"; the same in versions 0
+//! to 6.)
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
@@ -27,11 +28,11 @@ use crate::prefix_varint::{prefix_varint_len, write_prefix_varint};
 pub const MAGIC: [u8; 4] = *b"ML\xefR";
 /// The newest version.
 pub const MAX_VERSION: u8 = 6;
-/// What fills the room up to an alignment.
+/// The byte that pads to an alignment.
 pub const PADDING: u8 = 0xCB;
-/// How many bytes of padding are looked at at once.
+/// The number of padding bytes checked at a time.
 const PIECE: u64 = 1 << 12;
-/// The bit of a section's first byte that announces an alignment.
+/// The bit of a section's first byte that declares an alignment.
 const ALIGNED: u8 = 0x80;
 
 /// Ids of sections.
@@ -44,18 +45,18 @@ pub mod section {
     pub const ENTRIES: u8 = 2;
     /// Dialects and sizes of attributes and types.
     pub const ENTRY_OFFSETS: u8 = 3;
-    /// Operations. Also regions of isolated operations, inside of itself.
+    /// Operations. Regions of isolated operations are nested sections with this id, too.
     pub const IR: u8 = 4;
     /// Values of resources.
     pub const RESOURCES: u8 = 5;
     /// Keys, kinds and sizes of resources.
     pub const RESOURCE_OFFSETS: u8 = 6;
-    /// What a dialect says of its version; only inside of [`DIALECTS`].
+    /// The version of a dialect; only inside of [`DIALECTS`].
     pub const DIALECT_VERSION: u8 = 7;
     /// Properties of operations.
     pub const PROPERTIES: u8 = 8;
 
-    /// Names of the ids, from 0 on, as upstream calls them.
+    /// Names of the ids, from 0 on, as in upstream.
     pub const NAMES: [&str; 9] = [
         "String",
         "Dialect",
@@ -68,31 +69,31 @@ pub mod section {
         "Properties",
     ];
 
-    /// The name of an id; `None` if there is no such section. O(1).
+    /// Returns the name of an id; `None` if there is no such section. O(1).
     pub fn name(id: u8) -> Option<&'static str> {
         NAMES.get(usize::from(id)).copied()
     }
 }
 
-/// Bits of the byte behind the name of an operation.
+/// Bits of the byte after the name of an operation.
 pub mod operation_mask {
-    /// There are attributes.
+    /// The operation has attributes.
     pub const ATTRIBUTES: u8 = 0x01;
-    /// There are results.
+    /// The operation has results.
     pub const RESULTS: u8 = 0x02;
-    /// There are operands.
+    /// The operation has operands.
     pub const OPERANDS: u8 = 0x04;
-    /// There are successors.
+    /// The operation has successors.
     pub const SUCCESSORS: u8 = 0x08;
-    /// There are regions.
+    /// The operation has regions.
     pub const REGIONS: u8 = 0x10;
-    /// There are use-list orders; from version 3 on.
+    /// The operation has use-list orders; from version 3 on.
     pub const USE_LIST_ORDERS: u8 = 0x20;
-    /// There are properties; from version 5 on.
+    /// The operation has properties; from version 5 on.
     pub const PROPERTIES: u8 = 0x40;
 }
 
-/// What a resource holds.
+/// The kinds of resource values.
 pub mod resource_kind {
     /// Aligned bytes, or nothing.
     pub const BLOB: u8 = 0;
@@ -102,15 +103,15 @@ pub mod resource_kind {
     pub const STRING: u8 = 2;
 }
 
-/// A version of the container, and what came with it.
+/// A version of the container, and the features that it introduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version(u8);
 
 impl Version {
-    /// The newest.
+    /// The newest version.
     pub const NEWEST: Version = Version(MAX_VERSION);
 
-    /// Version `number`; `None` if it is newer than [`MAX_VERSION`].
+    /// Returns version `number`; `None` if it is newer than [`MAX_VERSION`].
     pub fn new(number: u64) -> Option<Version> {
         u8::try_from(number)
             .ok()
@@ -118,62 +119,65 @@ impl Version {
             .map(Version)
     }
 
-    /// The number in the file.
+    /// Returns the number in the file.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// Dialects can have versions.
+    /// Returns whether dialects can have versions.
     pub fn has_dialect_versions(self) -> bool {
         self.0 >= 1
     }
 
-    /// The regions of an isolated operation lie in a section of their own.
+    /// Returns whether the regions of an isolated operation are in a section of their own.
     pub fn has_isolated_sections(self) -> bool {
         self.0 >= 2
     }
 
-    /// Use lists in another order than that of the operations are kept.
+    /// Returns whether use-list orders other than the default are stored.
     pub fn has_use_list_orders(self) -> bool {
         self.0 >= 3
     }
 
-    /// Unknown locations of block arguments are left out, and names of operations are counted.
+    /// Returns whether unknown locations of block arguments are omitted and operation names
+    /// counted.
     pub fn has_argument_flags(self) -> bool {
         self.0 >= 4
     }
 
-    /// Properties are apart from attributes, and operations say whether their writer knew them.
+    /// Returns whether properties are separate from attributes.
+    ///
+    /// Operations then also store whether they were registered in their writer.
     pub fn has_properties(self) -> bool {
         self.0 >= 5
     }
 
-    /// Segment sizes come last in properties, as sparse arrays.
+    /// Returns whether segment sizes come last in properties, as sparse arrays.
     pub fn has_sparse_segments(self) -> bool {
         self.0 >= 6
     }
 }
 
-/// A file cut into its sections.
+/// A file split into its sections.
 #[derive(Clone, Debug)]
 pub struct Sections<I: Input> {
     /// The version.
     pub version: Version,
-    /// Who wrote the file, such as `MLIR22.1.8`.
+    /// The producer of the file, such as `MLIR22.1.8`.
     pub producer: I::Bytes,
-    /// How many bytes the file has.
+    /// The length of the file in bytes.
     pub len: u64,
-    /// By id.
+    /// The sections, by id.
     sections: [Option<I>; section::NAMES.len()],
     alignments: [u64; section::NAMES.len()],
     header_len: u64,
 }
 
-/// A file cut into its sections, over borrowed bytes.
+/// A file split into its sections, over borrowed bytes.
 pub type Container<'a> = Sections<Reader<'a>>;
 
 impl<'a> Container<'a> {
-    /// [`read`](Sections::read) of bytes.
+    /// Parses bytes as [`read`](Sections::read) does.
     ///
     /// # Errors
     /// Those of [`read`](Sections::read).
@@ -181,7 +185,7 @@ impl<'a> Container<'a> {
         Self::read(Reader::new(bytes, "header"))
     }
 
-    /// The data of a section; empty if the file does not have it. O(1).
+    /// Returns the data of a section; empty if the file does not have it. O(1).
     pub fn section_or_empty(&self, id: u8) -> Reader<'a> {
         let name = section::name(id).unwrap_or("unknown");
         self.section(id).unwrap_or(Reader::new(&[], name))
@@ -189,20 +193,21 @@ impl<'a> Container<'a> {
 }
 
 impl<I: Input> Sections<I> {
-    /// Reads the header of a file and finds the sections, whose data is not looked at. Takes time in their number.
+    /// Reads the header of a file and locates the sections without reading their data. O(sections).
     ///
     /// # Errors
     /// * [`ErrorKind::NotThisFormat`]: another magic;
     /// * [`ErrorKind::UnknownVersion`]: newer than [`MAX_VERSION`];
     /// * [`ErrorKind::UnknownSection`]: an id above 8;
     /// * [`ErrorKind::MissingSection`]: a section that the version needs;
-    /// * [`ErrorKind::Truncated`], [`ErrorKind::Malformed`]: what else contradicts the tables above, a section twice,
-    ///   dialect versions outside of the dialects, one of the two sections of resources without the other.
+    /// * [`ErrorKind::Truncated`], [`ErrorKind::Malformed`]: any other contradiction of the tables
+    ///   above, a duplicate section, dialect versions outside of the dialects, one of the two
+    ///   sections of resources without the other.
     pub fn read(mut input: I) -> Result<Self> {
         let len = input.remaining();
         match input.bytes(MAGIC.len() as u64) {
             Ok(magic) if magic.as_ref() == MAGIC => {}
-            // It was longer, or can't be read.
+            // The file is long enough for the magic, so the read itself failed.
             Err(error) if len >= MAGIC.len() as u64 => return Err(error),
             _ => {
                 return Err(input.error(
@@ -283,22 +288,22 @@ impl<I: Input> Sections<I> {
         }
     }
 
-    /// The data of a section, if the file has it. O(1).
+    /// Returns the data of a section, if the file has it. O(1).
     pub fn section(&self, id: u8) -> Option<I> {
         self.sections.get(usize::from(id)).cloned().flatten()
     }
 
-    /// The alignment that the frame of a section says, in bytes; 1 if it says none. O(1).
+    /// Returns the alignment in the frame of a section, in bytes; 1 if it has none. O(1).
     pub fn alignment(&self, id: u8) -> u64 {
         self.alignments.get(usize::from(id)).copied().unwrap_or(1)
     }
 
-    /// Where the first section begins, in bytes from the start of the file.
+    /// Returns the offset of the first section, in bytes from the start of the file.
     pub fn header_len(&self) -> u64 {
         self.header_len
     }
 
-    /// The same sections, as `each` has them.
+    /// Returns the same sections, each converted by `each`.
     ///
     /// # Errors
     /// Those of `each`.
@@ -324,17 +329,18 @@ impl<I: Input> Sections<I> {
     }
 }
 
-/// Reads the frame of a section, and moves over the section. The reader of the data has its name.
+/// Reads the frame of a section, and skips the section. The reader of the data has its name.
 ///
 /// # Errors
-/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for [`Sections::read`].
+/// [`ErrorKind::UnknownSection`], [`ErrorKind::Truncated`], [`ErrorKind::Malformed`] as for
+/// [`Sections::read`].
 #[inline]
 pub fn read_section<I: Input>(input: &mut I) -> Result<(u8, I)> {
     let (id, _, data) = read_frame(input)?;
     Ok((id, data))
 }
 
-/// [`read_section`], with the alignment in the middle, which is 1 if there is none.
+/// Reads a section as [`read_section`] does, and returns the alignment, too; 1 if there is none.
 fn read_frame<I: Input>(input: &mut I) -> Result<(u8, u64, I)> {
     let at = input.offset();
     let first = input.u8()?;
@@ -356,11 +362,12 @@ fn read_frame<I: Input>(input: &mut I) -> Result<(u8, u64, I)> {
     Ok((id, alignment, data))
 }
 
-/// Moves over the padding up to a multiple of `alignment`, which stands at the offset `at`. Checked: the
-/// alignment is a power of two, the padding is made of [`PADDING`].
+/// Skips the padding at the offset `at` up to a multiple of `alignment`.
+///
+/// Checks that the alignment is a power of two and all padding bytes are [`PADDING`].
 ///
 /// # Errors
-/// [`ErrorKind::Malformed`], or [`ErrorKind::Truncated`] if the bytes end before.
+/// [`ErrorKind::Malformed`], or [`ErrorKind::Truncated`] if the bytes end within the padding.
 pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<()> {
     if !alignment.is_power_of_two() {
         let message = format!("the alignment {alignment} is no power of two");
@@ -370,7 +377,7 @@ pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<
     let mut left = padding_len(start, alignment);
     input.clone().skip(left)?;
     while left > 0 {
-        // There may be any number of them, in a file that is not in memory.
+        // The file may not be in memory, and may have any number of padding bytes.
         let piece = input.bytes(left.min(PIECE))?;
         if piece.as_ref().iter().any(|&byte| byte != PADDING) {
             let message = format!("padding is not made of bytes {PADDING:#04x}");
@@ -382,13 +389,15 @@ pub fn read_padding<I: Input>(input: &mut I, at: u64, alignment: u64) -> Result<
     Ok(())
 }
 
-/// The bytes from `offset` up to the next multiple of `alignment`, a power of two.
+/// Returns the number of bytes from `offset` to the next multiple of `alignment`, a power of two.
 pub fn padding_len(offset: u64, alignment: u64) -> u64 {
     offset.wrapping_neg() & alignment.wrapping_sub(1)
 }
 
-/// Appends what comes before the data of a section of `len` bytes. The data is aligned if it would not lie at a multiple of
-/// `alignment` otherwise; `base` is the offset of `out` in the file.
+/// Appends the header of a section of `len` bytes.
+///
+/// The header aligns the data unless the data would begin at a multiple of `alignment` anyway.
+/// `base` is the offset of `out` in the file.
 pub fn write_section_header(out: &mut Vec<u8>, base: u64, id: u8, len: u64, alignment: u64) {
     let header = (prefix_varint_len(len) as u64).saturating_add(1);
     let at = base.saturating_add(out.len() as u64).saturating_add(header);

@@ -1,8 +1,8 @@
 //! Variable-length integers of mlirbc, upstream's bytecode.
 //!
-//! With z the number of trailing zero bits of the first byte (8 if it is 0), the encoding takes z + 1 bytes:
-//! for z < 8 they are one little-endian integer, shifted left by z + 1 with the lowest set bit as the mark of
-//! the length; for z = 8 the value is the 8 bytes that follow.
+//! With z the number of trailing zero bits of the first byte (8 if it is 0), the encoding takes z +
+//! 1 bytes. For z < 8 they are one little-endian integer, shifted left by z + 1 with the lowest set
+//! bit as the mark of the length. For z = 8 the value is the 8 bytes that follow.
 //!
 //! | bytes | first byte | bits of the value |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! | n up to 8 | n - 1 zeros, a one, the lowest bits of the value | 7 n |
 //! | 9 | `00000000` | 64 |
 //!
-//! Upstream writes the shortest form and reads any; so do these functions.
+//! Upstream writes the shortest form and accepts any; so do these functions.
 //! (From the MLIR bytecode format's page, "Variable-Width Integers", the same in versions 0 to 6.)
 
 use crate::cursor::Reader;
@@ -34,14 +34,14 @@ pub fn write_prefix_signed_varint(out: &mut Vec<u8>, value: i64) {
     write_prefix_varint(out, zigzag(value));
 }
 
-/// Appends `value * 2 + flag`. The highest bit of `value` is lost: the format has room for 63 bits.
+/// Appends `value * 2 + flag`. The highest bit of `value` is lost: the format stores 63 bits.
 #[inline]
 pub fn write_prefix_flagged_varint(out: &mut Vec<u8>, value: u64, flag: bool) {
     debug_assert!(value >> 63 == 0, "a flagged varint has 63 bits");
     write_prefix_varint(out, value << 1 | u64::from(flag));
 }
 
-/// The number of bytes, 1 to 9, that [`write_prefix_varint`] appends.
+/// Returns the number of bytes, 1 to 9, that [`write_prefix_varint`] appends.
 #[inline]
 pub fn prefix_varint_len(value: u64) -> usize {
     let bits = 64u32.wrapping_sub((value | 1).leading_zeros());
@@ -61,7 +61,7 @@ fn write_long(out: &mut Vec<u8>, value: u64) {
     } else {
         // At most 56 bits shifted by at most 8.
         let marked = (value << 1 | 1) << (len.wrapping_sub(1) & 7);
-        // Eight bytes are written faster than some of them.
+        // Copying eight bytes and truncating is faster than copying a variable number.
         let end = out.len().saturating_add(len);
         out.extend_from_slice(&marked.to_le_bytes());
         out.truncate(end);
@@ -69,7 +69,7 @@ fn write_long(out: &mut Vec<u8>, value: u64) {
 }
 
 impl Reader<'_> {
-    /// A varint of mlirbc; see the [module](crate::prefix_varint). Forms longer than needed are accepted.
+    /// Reads a varint of mlirbc; see the [module](crate::prefix_varint). Longer forms are accepted.
     ///
     /// # Errors
     /// [`Truncated`](crate::ErrorKind::Truncated) if it is cut off.
@@ -84,7 +84,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A signed varint of mlirbc: the zigzag of the value.
+    /// Reads a signed varint of mlirbc: the zigzag of the value.
     ///
     /// # Errors
     /// Those of [`prefix_varint`](Reader::prefix_varint).
@@ -93,7 +93,7 @@ impl Reader<'_> {
         self.prefix_varint().map(unzigzag)
     }
 
-    /// A flagged varint of mlirbc: 63 bits of value above one bit of flag.
+    /// Reads a flagged varint of mlirbc: 63 bits of value above one bit of flag.
     ///
     /// # Errors
     /// Those of [`prefix_varint`](Reader::prefix_varint).

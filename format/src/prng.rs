@@ -2,8 +2,9 @@
 
 use rmlir_testing::Prng;
 
-/// All small values, those around every power of two and every boundary of an encoding, and random ones of
-/// every width.
+/// Returns small values, values around every power of two and encoding boundary, and random values.
+///
+/// The small values are complete; the random ones have every width.
 pub(crate) fn interesting_u64s() -> Vec<u64> {
     let mut values: Vec<u64> = (0..20_000).chain(u64::MAX - 300..=u64::MAX).collect();
     for bit in 0..64 {

@@ -1,4 +1,4 @@
-//! The numbers of rmbc that reader and writer share; `spec/rmbc.md` says what they mean.
+//! The constants of rmbc shared by reader and writer; `spec/rmbc.md` specifies their meaning.
 
 use crate::section::MAX_ALIGNMENT_LOG;
 
@@ -13,7 +13,7 @@ macro_rules! sections {
         pub mod section {
             $($(#[$doc])* pub const $constant: u16 = $kind;)*
 
-            /// The name of a kind for people; `None` if there is no such section. O(1).
+            /// Returns the display name of a kind; `None` if there is no such section. O(1).
             pub fn name(kind: u16) -> Option<&'static str> {
                 match kind {
                     $($kind => Some($name),)*
@@ -31,23 +31,23 @@ sections! {
     AFFINE = 2, "affine expressions";
     /// Resources of dialects.
     RESOURCES = 3, "resources";
-    /// Types, attributes, and locations that are not places in files.
+    /// Types, attributes, and all locations except positions in files.
     ENTRIES = 4, "types and attributes";
-    /// What operations of one kind have in common.
+    /// Shapes (operation templates): the data that operations of one kind share.
     SHAPES = 5, "shapes";
     /// The operations.
     OPERATIONS = 6, "operations";
     /// Locations of operations and block arguments.
     LOCATIONS = 7, "locations";
-    /// Where symbols are.
+    /// The locations of symbols in the file.
     INDEX = 8, "index";
-    /// What is no content: see `Provenance`.
+    /// Data that is not content: see `Provenance`.
     PROVENANCE = 9, "provenance";
-    /// Stems of the aliases of types and attributes.
+    /// Base names of the aliases of types and attributes.
     STEMS = 10, "stems";
     /// Names of values and blocks.
     NAMES = 11, "names";
-    /// Orders of the uses of values, where they are not the usual ones.
+    /// Use-list orders that differ from the default.
     USES = 12, "uses";
     /// Fingerprints of bodies.
     HASHES = 13, "hashes";
@@ -77,7 +77,7 @@ pub mod affine {
     pub const CEIL_DIV: u8 = 7;
 }
 
-/// What a resource holds.
+/// The kinds of resource values.
 pub mod resource {
     /// Nothing: elided or missing.
     pub const NONE: u8 = 0;
@@ -168,12 +168,12 @@ pub mod tag {
     pub const LOCATION: u8 = 51;
     /// An attribute of another dialect.
     pub const DIALECT_ATTRIBUTE: u8 = 52;
-    /// The elements of a type of which only the dialect knows the shape, as text.
+    /// Dense elements of a type whose shape only the dialect knows, as text.
     pub const DENSE_TEXT: u8 = 53;
 
     /// The unknown location.
     pub const UNKNOWN_LOCATION: u8 = 64;
-    /// A place in a file.
+    /// A position in a file.
     pub const FILE_PLACE: u8 = 65;
     /// A range in a file.
     pub const FILE_RANGE: u8 = 66;
@@ -185,17 +185,20 @@ pub mod tag {
     pub const FUSED: u8 = 69;
     /// An attribute of a dialect that is a location.
     pub const DIALECT_LOCATION: u8 = 70;
-    /// A place in a file that was said as a range, of version 1.1: readers of 1.0 carry it.
+    /// A position in a file that was written as a range. Since version 1.1: readers of 1.0 preserve
+    /// it.
     pub const SHORT_RANGE: u8 = 71;
 
     /// The first kind of attributes; those below are types.
     pub const FIRST_ATTRIBUTE: u8 = 32;
     /// The first kind of locations.
     pub const FIRST_LOCATION: u8 = 64;
-    /// What is above all kinds.
+    /// The exclusive upper bound of all kinds.
     pub const END: u8 = 128;
 
-    /// Whether entries of a kind are carried without being known: later versions may have them. O(1).
+    /// Returns whether unknown entries of a kind are preserved as opaque data. O(1).
+    ///
+    /// Later versions may define such kinds.
     pub const fn is_opaque(tag: u8) -> bool {
         DIALECT_TYPE < tag && tag < FIRST_ATTRIBUTE
             || DENSE_TEXT < tag && tag < FIRST_LOCATION
@@ -203,7 +206,7 @@ pub mod tag {
     }
 }
 
-/// Keywords of the float types; a file has their positions here.
+/// Keywords of the float types; a file stores indices into this table.
 pub const FLOAT_KEYWORDS: [&str; 18] = [
     "f4E2M1FN",
     "f6E2M3FN",
@@ -225,60 +228,65 @@ pub const FLOAT_KEYWORDS: [&str; 18] = [
     "f128",
 ];
 
-/// Bits of the flags of a form.
+/// Bits of the flags of a form (signature).
 pub mod form_flag {
-    /// There are discardable attributes.
+    /// The form has discardable attributes.
     pub const ATTRIBUTES: u64 = 1;
-    /// There are properties, a dictionary.
+    /// The form has properties, a dictionary.
     pub const PROPERTIES: u64 = 1 << 1;
     /// The properties are an attribute of another kind; only with [`PROPERTIES`].
     pub const OTHER_PROPERTIES: u64 = 1 << 2;
-    /// The values of attributes and properties stand with each operation instead of in the shape.
+    /// Each operation stores its attribute and property values, instead of the shape.
     pub const INLINE: u64 = 1 << 3;
-    /// There are successors.
+    /// The form has successors.
     pub const SUCCESSORS: u64 = 1 << 4;
-    /// There are regions.
+    /// The form has regions.
     pub const REGIONS: u64 = 1 << 5;
-    /// All of them.
+    /// All flags.
     pub const ALL: u64 = (1 << 6) - 1;
 }
 
-/// Codes of the stream of locations. From [`MOVES`](location_code::MOVES) on, a code is one of three kinds, by its
-/// remainder, and the quotient is the zigzag of a distance.
+/// Codes of the stream of locations.
+///
+/// From [`MOVES`](location_code::MOVES) on, the remainder of a code is one of three kinds, and the
+/// quotient is the zigzag of a distance.
 pub mod location_code {
-    /// The location before this one.
+    /// The same location as the preceding one.
     pub const SAME: u64 = 0;
     /// The unknown location.
     pub const UNKNOWN: u64 = 1;
-    /// A place in another file: file, line and column follow.
+    /// A position in another file: file, line and column follow.
     pub const FILE: u64 = 2;
     /// The first code with a distance.
     pub const MOVES: u64 = 3;
-    /// How many kinds of codes with a distance there are.
+    /// The number of kinds of codes with a distance.
     pub const KINDS: u64 = 3;
     /// The same file and column, another line.
     pub const LINE: u64 = 0;
     /// The same file, another line, and a column whose distance follows.
     pub const LINE_AND_COLUMN: u64 = 1;
-    /// An entry, by its distance from the one used before.
+    /// An entry, by its distance from the entry used last.
     pub const ENTRY: u64 = 2;
 }
 
-/// What upstream's bytecode said of an operation; the number of its name comes before, times [`KINDS`](registered_operation::KINDS).
+/// Whether an operation was registered, according to upstream's bytecode.
+///
+/// The code is added to the number of the operation's name times
+/// [`KINDS`](registered_operation::KINDS).
 pub mod registered_operation {
-    /// Its writer did not know it.
+    /// The writer of the bytecode did not know the operation.
     pub const UNREGISTERED: u64 = 0;
-    /// Its writer knew it.
+    /// The writer of the bytecode knew the operation.
     pub const REGISTERED: u64 = 1;
-    /// Nothing: the module got it later.
+    /// Not specified: the operation was added to the module later.
     pub const NOT_SAID: u64 = 2;
-    /// How many of these there are.
+    /// The number of codes.
     pub const KINDS: u64 = 3;
 }
 
-/// How many entries of a table one entry of its list of offsets stands for.
+/// The number of table entries per entry of the table's list of offsets.
 pub const BLOCK: usize = 16;
-/// The number of the block of a table that an entry is in, and the entry's place there. O(1).
+/// Returns the block that contains a table entry, and the entry's position in the block. O(1).
 #[inline]
 pub const fn block_of(number: u64) -> (u64, usize) {
     const LOG: u32 = BLOCK.trailing_zeros();
@@ -286,31 +294,33 @@ pub const fn block_of(number: u64) -> (u64, usize) {
     (number >> LOG, (number & MASK) as usize)
 }
 
-/// The deepest nesting of symbols whose fingerprints a file has. A fingerprint covers all that is in a
-/// symbol, so the fingerprints of a deep nest would take quadratic time.
+/// The maximum nesting depth of symbols whose fingerprints are stored.
+///
+/// A fingerprint covers the whole content of a symbol, so the fingerprints of deeply nested symbols
+/// would take quadratic time.
 pub const MAX_HASHED_DEPTH: u32 = 64;
 
-/// How many operations lie between two places that the index has, if there are symbols enough.
+/// The number of operations between two index positions, if there are enough symbols.
 pub const GROUP: u32 = 256;
 
-/// What the first number of a blob in the list of blobs says.
+/// The meaning of the first number of a blob in the list of blobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlobCode {
-    /// The alignment that the data asks for: a power of two, or 0 for none.
+    /// The alignment that the data requests: a power of two, or 0 for none.
     pub asked: u32,
-    /// Its data is in another file.
+    /// The data is in another file.
     pub is_external: bool,
-    /// The binary logarithm of the alignment that the blob has at least; 0 if that is what its own is anyway.
+    /// The binary logarithm of the minimum alignment of the blob; 0 if its own alignment suffices.
     pub least_log: u32,
 }
 
 impl BlobCode {
-    /// What is added for a blob whose data is in another file.
+    /// Added for a blob whose data is in another file.
     const EXTERNAL: u64 = 1 << 32;
-    /// By what [`least_log`](BlobCode::least_log) is multiplied.
+    /// The factor of [`least_log`](BlobCode::least_log).
     const LEAST: u64 = 1 << 33;
 
-    /// The number.
+    /// Returns the encoded number.
     pub fn code(self) -> u64 {
         let external = if self.is_external { Self::EXTERNAL } else { 0 };
         let least = u64::from(self.least_log).saturating_mul(Self::LEAST);
@@ -319,10 +329,10 @@ impl BlobCode {
             .saturating_add(self.asked.into())
     }
 
-    /// What a number says of a blob of `len` bytes.
+    /// Decodes the number of a blob of `len` bytes.
     ///
     /// # Errors
-    /// Why it says nothing.
+    /// The reason why the number is invalid.
     pub fn of(code: u64, len: u64) -> Result<Self, &'static str> {
         let least_log = code / Self::LEAST;
         let blob = BlobCode {
@@ -343,13 +353,15 @@ impl BlobCode {
         Ok(blob)
     }
 
-    /// The alignment that a blob of `len` bytes has in its section.
+    /// Returns the alignment of a blob of `len` bytes in its section.
     pub fn alignment(self, len: u64) -> u32 {
         blob_alignment(self.asked, len).max(1 << self.least_log.min(MAX_ALIGNMENT_LOG))
     }
 }
 
-/// Whether a path may say where external blobs are: relative, with names alone, parted by `/`, none of which is `.` or `..`. O(n).
+/// Returns whether a path is allowed as the location of external blobs. O(n).
+///
+/// The path must be relative: non-empty names separated by `/`, none of which is `.` or `..`.
 pub fn is_external_path(path: &[u8]) -> bool {
     let is_name = |name: &[u8]| {
         let forbidden = |byte: &u8| matches!(byte, b'\\' | b':' | 0..=31 | 127);
@@ -358,7 +370,8 @@ pub fn is_external_path(path: &[u8]) -> bool {
     str::from_utf8(path).is_ok() && path.split(|&byte| byte == b'/').all(is_name)
 }
 
-/// The alignment that a blob gets which asks for none, by its length.
+/// Returns the alignment of a blob of `len` bytes that requests the alignment `asked`, or 0 for
+/// none.
 pub fn blob_alignment(asked: u32, len: u64) -> u32 {
     match asked {
         0 if len < 64 => 8,
@@ -367,12 +380,12 @@ pub fn blob_alignment(asked: u32, len: u64) -> u32 {
     }
 }
 
-/// Strings that files need not spell out.
+/// Preset strings: strings that files need not spell out.
 pub mod preset {
-    /// One string a line, sorted as bytes. Released lines never change.
+    /// One string a line, in byte order. Released lines never change.
     const LIST: &str = include_str!("rmbc/preset.txt");
 
-    /// All of them, by number, with how they begin.
+    /// All strings, by number, with their first bytes.
     static STRINGS: std::sync::LazyLock<Vec<(u64, &'static str)>> =
         std::sync::LazyLock::new(|| {
             LIST.lines()
@@ -380,8 +393,9 @@ pub mod preset {
                 .collect()
         });
 
-    /// The first eight bytes of a string, those behind its end 0, as a number that orders strings as their bytes do, but for those
-    /// that begin alike. O(1).
+    /// Returns the first eight bytes of a string, padded with zeros, as a number.
+    ///
+    /// The numbers order strings by their bytes, except for those with equal beginnings. O(1).
     #[inline]
     pub fn first_bytes(bytes: &[u8]) -> u64 {
         let mut first = [0; 8];
@@ -391,7 +405,7 @@ pub mod preset {
         u64::from_be_bytes(first)
     }
 
-    /// The number of a string that is preset. O(log n).
+    /// Returns the number of a preset string. O(log n).
     pub fn find(bytes: &[u8]) -> Option<u32> {
         let first = first_bytes(bytes);
         let found = STRINGS.binary_search_by(|&(begins, known)| {
@@ -400,12 +414,12 @@ pub mod preset {
         found.ok().and_then(|number| u32::try_from(number).ok())
     }
 
-    /// How many there are.
+    /// Returns the number of preset strings.
     pub fn count() -> usize {
         STRINGS.len()
     }
 
-    /// The string of a number. O(1).
+    /// Returns the string of a number. O(1).
     pub fn get(number: u64) -> Option<&'static str> {
         let number = usize::try_from(number).ok()?;
         STRINGS.get(number).map(|&(_, string)| string)

@@ -1,4 +1,4 @@
-//! Directories for tests, removed when the test is over.
+//! Temporary directories for tests, removed at the end of the test.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

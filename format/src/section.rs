@@ -1,4 +1,4 @@
-//! The container of rmbc: a header with a directory of sections, and the sections, in checked pages.
+//! The container of rmbc: a header, a directory of sections, and the sections in checksummed pages.
 //!
 //! All fixed-width integers are little-endian, `n` is a [varint](crate::varint).
 //!
@@ -6,35 +6,41 @@
 //! |---|---|---|
 //! | 0 | 5 | magic, [`MAGIC`] |
 //! | 5 | 1 | major version: a reader refuses a greater one than its own |
-//! | 6 | 1 | minor version: of major version 1 a reader accepts all, of version 0 it knows 0.2 alone |
+//! | 6 | 1 | minor version: a reader accepts all of major version 1, but only 0.2 of version 0 |
 //! | 7 | 4 | crc32 of the 7 bytes before and of the directory |
 //! | 11 | `n` | length of the directory in bytes |
 //! | | | directory |
 //!
-//! The directory is the length of the file as `n`, the number of sections as `n`, and for each section
+//! The directory is the length of the file as `n`, the number of sections as `n`, and for each
+//! section
 //!
 //! | encoding | meaning |
 //! |---|---|
-//! | `n` | kind times 8, plus 1 if a reader that does not know the kind must refuse the file, plus 2 if its pages may be compressed, plus 4 if it is aligned |
-//! | `n` | length of what the section holds |
+//! | `n` | kind times 8, plus 1 if required, plus 2 if compressible, plus 4 if aligned |
+//! | `n` | length of the content of the section |
 //! | `n` | if its pages may be compressed: length of all pages as they are stored |
 //! | `n` | if it is aligned: the binary logarithm of the alignment, at most 12 |
 //!
-//! The first section begins behind the directory, each other behind the one before. An aligned section begins at
-//! the next multiple of its alignment, counted from the start of the file; the bytes before it are zero. The file
-//! ends with the last section. No two sections have the same kind.
+//! A reader that does not know the kind of a required section must refuse the file. The pages of a
+//! compressible section may be compressed.
 //!
-//! What a section holds is cut into pages of [`PAGE`] bytes if they may be compressed, else of [`RAW_PAGE`], the last one
-//! being shorter. A section is its pages, and behind them for each the length as it is stored (4 bytes, only if pages may
-//! be compressed) and the crc32 of its stored bytes (4 bytes). A page that is stored in fewer bytes than it has is one
-//! zstd frame, which may refer to what the first page of the section holds.
+//! The first section begins after the directory, each other section after the preceding one. An
+//! aligned section begins at the next multiple of its alignment, counted from the start of the
+//! file; the padding bytes are zero. The file ends with the last section. No two sections have the
+//! same kind.
 //!
-//! Section kind 0, which is required, bundles small sections, so that they share a checksum and a frame. It holds at
-//! most one page: the number of sections as `n`; for each the kind times 2, plus 1 if it is required, as `n`, and
-//! the length as `n`; and then the bytes of all.
+//! The content of a section is split into pages of [`PAGE`] bytes if they may be compressed, else
+//! of [`RAW_PAGE`]; the last page may be shorter. A section consists of its pages, followed by a
+//! table with an entry for each page: its stored length (4 bytes, only if pages may be compressed)
+//! and the crc32 of its stored bytes (4 bytes). A page whose stored length is less than its content
+//! length is one zstd frame, which may refer to the content of the section's first page.
 //!
-//! Every byte is covered by one checksum or has one possible value, and the same sections give the same file. What
-//! another kind means, and what is inside, is none of this module's business.
+//! Section kind 0, which is required, bundles small sections, so that they share a checksum and a
+//! frame. Its content has at most one page: the number of sections as `n`; for each the kind times
+//! 2, plus 1 if it is required, as `n`, and the length as `n`; and then the bytes of all sections.
+//!
+//! Every byte is covered by one checksum or has one possible value, and equal sections yield equal
+//! files. This module does not interpret the content of other kinds.
 
 mod copy;
 mod directory;
@@ -56,33 +62,34 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// The first bytes of a file. Not UTF-8, and changed by transfers that drop the highest bit.
+/// The first bytes of a file. They are not UTF-8; transfers that clear the highest bit change them.
 pub const MAGIC: [u8; 5] = *b"\x8aRMBC";
 /// The major version that is written, and the greatest that is read.
 pub const MAJOR_VERSION: u8 = 1;
-/// The minor version that is written unless something asks for a later one.
+/// The minor version that is written unless a later one is requested.
 pub const MINOR_VERSION: u8 = 0;
-/// The latest minor version that is written. What it adds, readers of earlier ones carry or skip.
+/// The latest minor version that is written. Readers of earlier ones preserve or skip its
+/// additions.
 pub const NEWEST_MINOR_VERSION: u8 = 1;
-/// How many bytes a page of a section holds that may be compressed, but for the last one.
+/// The number of content bytes of a page that may be compressed; the last page may be shorter.
 pub const PAGE: usize = 1 << 16;
-/// How many bytes a page of another section holds, but for the last one.
+/// The number of bytes of a page that is never compressed; the last page may be shorter.
 pub const RAW_PAGE: usize = 1 << 13;
 /// The binary logarithm of the greatest alignment of a section.
 pub const MAX_ALIGNMENT_LOG: u32 = 12;
 
 /// The kind of the section that bundles others.
 const BUNDLE: u64 = 0;
-/// What is added to the kind of a section times [`KIND_UNIT`].
+/// Flags added to the kind of a section times [`KIND_UNIT`].
 const REQUIRED: u64 = 1;
 const COMPRESSED: u64 = 2;
 const ALIGNED: u64 = 4;
 const KIND_UNIT: u64 = 8;
 
-/// What versions differ in.
+/// The properties of the layout that depend on the version.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// How many bytes a page holds that can't be compressed.
+    /// The number of bytes of a page that is never compressed.
     raw_page: usize,
     /// Whether frames refer to the first page of their section.
     is_prefixed: bool,
@@ -90,11 +97,11 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of a version, major and minor; none if it is not read.
+    /// Returns the layout of a version, major and minor; `None` if it cannot be read.
     pub fn of(version: (u8, u8)) -> Option<Self> {
         let (raw_page, is_prefixed) = match version {
             (0, 2) => (PAGE, false),
-            // Later minor versions add what may be skipped or carried.
+            // Later minor versions add data that can be skipped or preserved.
             (MAJOR_VERSION, _) => (RAW_PAGE, true),
             _ => return None,
         };
@@ -105,12 +112,12 @@ impl Layout {
         })
     }
 
-    /// Major and minor version.
+    /// Returns major and minor version.
     pub fn version(self) -> (u8, u8) {
         self.version
     }
 
-    /// How many bytes each page holds of a section that may be compressed or not, but for the last one.
+    /// Returns the number of content bytes of each page of a section, except for the last one.
     pub fn page(self, is_compressed: bool) -> usize {
         match is_compressed {
             true => PAGE,
@@ -119,12 +126,12 @@ impl Layout {
     }
 }
 
-/// The directory of a file, checked, over the borrowed bytes of the file.
+/// The checked directory of a file, over the borrowed bytes of the file.
 ///
-/// Sections are not touched before they are asked for, but for the bundle of small ones, which is read at once.
-/// `Sync`: threads may share it.
+/// Sections are read lazily, except for the bundle of small ones, which is read eagerly. `Sync`:
+/// threads may share it.
 pub struct Container<'a> {
-    /// In the order of the file; those of the bundle where the bundle is.
+    /// In the order of the file; bundled sections at the position of the bundle.
     sections: Vec<Entry<'a>>,
     /// Indices into `sections`, by kind.
     by_kind: Vec<(u16, usize)>,
@@ -137,7 +144,7 @@ struct Entry<'a> {
     name: &'static str,
     /// The binary logarithm of its alignment.
     alignment: Option<u32>,
-    /// Where its pages begin in the file; for errors.
+    /// The offset of its pages in the file; for errors.
     offset: u64,
     len: u64,
     data: Data<'a>,
@@ -150,19 +157,22 @@ enum Data<'a> {
 }
 
 impl<'a> Container<'a> {
-    /// Reads and checks header, directory and the bundle of small sections. `names` knows the caller's sections: it
-    /// gives the name of a kind, for errors, and `None` for a kind that the caller does not know.
+    /// Reads and checks header, directory and the bundle of small sections.
     ///
-    /// Costs O(n log n) for n sections, and nothing for their bytes. Allocates less than 64 bytes for each byte of
-    /// the directory, and at most a page.
+    /// `names` returns the name of a kind, for errors, and `None` for a kind that the caller does
+    /// not know.
+    ///
+    /// Costs O(n log n) for n sections, independent of their length. Allocates less than 64 bytes
+    /// for each byte of the directory, and at most a page.
     ///
     /// # Errors
     /// * [`ErrorKind::NotThisFormat`]: another magic;
     /// * [`ErrorKind::UnknownVersion`]: a version that this build does not read;
-    /// * [`ErrorKind::Truncated`]: the file is shorter than it says;
+    /// * [`ErrorKind::Truncated`]: the file is shorter than its header declares;
     /// * [`ErrorKind::Checksum`]: header, directory or bundle are damaged;
     /// * [`ErrorKind::UnknownSection`]: a required section that `names` does not know;
-    /// * [`ErrorKind::Malformed`]: a kind twice, padding that is not zero, bytes after the last section;
+    /// * [`ErrorKind::Malformed`]: a duplicate kind, padding that is not zero, bytes after the last
+    ///   section;
     /// * [`ErrorKind::Limit`]: more than `limits.max_section_count` sections.
     pub fn parse(
         bytes: &'a [u8],
@@ -172,22 +182,22 @@ impl<'a> Container<'a> {
         directory::parse(bytes, limits, names)
     }
 
-    /// What the version of the file says of its pages.
+    /// Returns the page layout of the file's version.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The section of a kind, or `None` if the file has none. O(log n); reads nothing.
+    /// Returns the section of a kind, or `None` if the file has none. O(log n); reads nothing.
     pub fn section(&self, kind: u16) -> Option<Section<'_, 'a>> {
         let at = self.by_kind.binary_search_by_key(&kind, |&(kind, _)| kind);
         let &(_, index) = self.by_kind.get(at.ok()?)?;
         self.sections.get(index).map(|entry| Section { entry })
     }
 
-    /// [`section`](Container::section), for one that has to be there. `name` is for the error.
+    /// Returns a required [`section`](Container::section). `name` is for the error.
     ///
     /// # Errors
-    /// [`ErrorKind::MissingSection`].
+    /// [`ErrorKind::MissingSection`] if the file does not have it.
     pub fn require(&self, kind: u16, name: &'static str) -> Result<Section<'_, 'a>> {
         self.section(kind).ok_or_else(|| {
             Error::new(
@@ -197,13 +207,14 @@ impl<'a> Container<'a> {
         })
     }
 
-    /// All sections, in the order of the file.
+    /// Returns all sections, in the order of the file.
     pub fn sections(&self) -> impl Iterator<Item = Section<'_, 'a>> {
         self.sections.iter().map(|entry| Section { entry })
     }
 
-    /// Computes the checksums of all pages. With the checks of [`parse`](Container::parse) that covers every byte of
-    /// the file. O(bytes).
+    /// Verifies the checksums of all pages. O(bytes).
+    ///
+    /// Together with the checks of [`parse`](Container::parse) that covers every byte of the file.
     ///
     /// # Errors
     /// [`ErrorKind::Checksum`] for the first page that is damaged.
@@ -226,43 +237,44 @@ pub struct Section<'c, 'a> {
 }
 
 impl<'c, 'a> Section<'c, 'a> {
-    /// The kind, from the directory.
+    /// Returns the kind, from the directory.
     pub fn kind(&self) -> u16 {
         self.entry.kind
     }
 
-    /// The name that the caller of [`Container::parse`] has for the kind; `unknown` without one.
+    /// Returns the name of the kind from the caller of [`Container::parse`]; `unknown` without one.
     pub fn name(&self) -> &'static str {
         self.entry.name
     }
 
-    /// Whether readers that do not know the kind must refuse the file.
+    /// Returns whether readers that do not know the kind must refuse the file.
     pub fn is_required(&self) -> bool {
         self.entry.required
     }
 
-    /// The binary logarithm of the alignment that the section is stored with, if it has one.
+    /// Returns the binary logarithm of the alignment of the section, if it has one.
     pub fn alignment_log(&self) -> Option<u32> {
         self.entry.alignment
     }
 
-    /// Where the section begins, in bytes from the start of the file. What a compressed section holds has no
-    /// place in the file; errors about it count from here.
+    /// Returns the offset of the section, in bytes from the start of the file.
+    ///
+    /// Compressed content has no offsets in the file; errors about it count from here.
     pub fn offset(&self) -> u64 {
         self.entry.offset
     }
 
-    /// The length of what the section holds, in bytes.
+    /// Returns the length of the content, in bytes.
     pub fn len(&self) -> u64 {
         self.entry.len
     }
 
-    /// Whether the section has no bytes.
+    /// Returns whether the section has no content.
     pub fn is_empty(&self) -> bool {
         self.entry.len == 0
     }
 
-    /// Whether its pages may be compressed, so that [`bytes`](Section::bytes) copies them.
+    /// Returns whether its pages may be compressed, so that [`bytes`](Section::bytes) copies them.
     pub fn is_compressed(&self) -> bool {
         match &self.entry.data {
             Data::Pages(pages) => pages.is_compressed(),
@@ -270,16 +282,16 @@ impl<'c, 'a> Section<'c, 'a> {
         }
     }
 
-    /// What the section holds, checked. O(bytes).
+    /// Returns the checked content of the section. O(bytes).
     ///
     /// # Errors
-    /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if one is not what it should be when
-    /// decompressed.
+    /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if the content of a
+    /// page is not valid after decompression.
     pub fn bytes(&self) -> Result<Cow<'c, [u8]>> {
         self.bytes_on(Threads::ONE)
     }
 
-    /// [`bytes`](Section::bytes), checked and decompressed on several threads.
+    /// Returns the [`bytes`](Section::bytes), checked and decompressed on several threads.
     ///
     /// # Errors
     /// Those of [`bytes`](Section::bytes).
@@ -290,10 +302,10 @@ impl<'c, 'a> Section<'c, 'a> {
         }
     }
 
-    /// What the section holds, without a look at checksums: for files that are trusted. O(1) if it is not compressed.
+    /// Returns the content without verifying checksums, for trusted files. O(1) if not compressed.
     ///
     /// # Errors
-    /// [`ErrorKind::Malformed`] if a page is not what it should be when decompressed.
+    /// [`ErrorKind::Malformed`] if the content of a page is not valid after decompression.
     pub fn bytes_trusted(&self, threads: Threads) -> Result<Cow<'c, [u8]>> {
         match &self.entry.data {
             Data::Pages(pages) => pages.all(&self.place(), true, threads),
@@ -301,10 +313,12 @@ impl<'c, 'a> Section<'c, 'a> {
         }
     }
 
-    /// A part of what the section holds; only the pages that it touches are checked. O(bytes of the pages).
+    /// Returns a part of the content; only the pages that it touches are checked. O(bytes of the
+    /// pages).
     ///
     /// # Errors
-    /// Those of [`bytes`](Section::bytes), and [`ErrorKind::Truncated`] if the part is not inside.
+    /// Those of [`bytes`](Section::bytes), and [`ErrorKind::Truncated`] if the range is out of
+    /// bounds.
     pub fn part(&self, range: Range<u64>) -> Result<Cow<'c, [u8]>> {
         let bytes = match &self.entry.data {
             Data::Pages(pages) => pages.part(&self.place(), range.clone())?,
@@ -321,8 +335,9 @@ impl<'c, 'a> Section<'c, 'a> {
         })
     }
 
-    /// The bytes as they are, if they are stored as they are. For what is handed out without being read, such as
-    /// resource blobs.
+    /// Returns the stored bytes, unchecked, if they are stored raw.
+    ///
+    /// For content that is handed out without being read, such as resource blobs.
     pub fn bytes_unverified(&self) -> Option<&'c [u8]> {
         match &self.entry.data {
             Data::Pages(pages) => pages.raw(),
@@ -330,7 +345,7 @@ impl<'c, 'a> Section<'c, 'a> {
         }
     }
 
-    /// Computes the checksums anew. O(bytes).
+    /// Verifies the checksums. O(bytes).
     ///
     /// # Errors
     /// Those of [`bytes`](Section::bytes).
@@ -341,7 +356,7 @@ impl<'c, 'a> Section<'c, 'a> {
         }
     }
 
-    /// The start of the section, for errors.
+    /// Returns the start of the section, for errors.
     fn place(&self) -> Reader<'static> {
         Reader::with_base(&[], self.entry.offset, self.entry.name)
     }
@@ -359,10 +374,11 @@ impl fmt::Debug for Section<'_, '_> {
     }
 }
 
-/// Makes all checksums of a file right, as far as its header and directory say where they are: for tests and fuzzers that
-/// want their changes to be seen by what is behind these checks.
+/// Recomputes all checksums of a file, as far as header and directory are readable.
+///
+/// For tests and fuzzers whose changes must reach the code after these checks.
 pub fn repair(bytes: &mut [u8]) {
-    // Nothing to repair is as good as a repaired file.
+    // A file that cannot be repaired is left as it is.
     let _ = directory::repair(bytes);
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of a file, kept alive by whoever still uses a part of them.
+//! Reference-counted bytes of a file.
 
 use crate::error::{Result, ResultExt};
 use bytes::Bytes;
@@ -8,8 +8,8 @@ use std::{fmt, fs};
 
 /// The bytes of a file or a part of them, owned, shared or mapped.
 ///
-/// A clone and a [`slice`](Source::slice) share the bytes; the last one frees them. So modules and blobs have
-/// no lifetime parameters. `Send + Sync`, three or four words wide, O(1) to clone.
+/// A clone and a [`slice`](Source::slice) share the bytes; the last one frees them. So modules and
+/// blobs do not have lifetime parameters. `Send + Sync`, three or four words wide, O(1) to clone.
 ///
 /// ```
 /// use rmlir_format::Source;
@@ -22,8 +22,9 @@ use std::{fmt, fs};
 pub struct Source(pub(crate) Bytes);
 
 impl Source {
-    /// Reads a whole file into memory. A file that changes later does not matter; see
-    /// [`map`](Source::map) for the way without a copy.
+    /// Reads a whole file into memory. Later changes of the file have no effect.
+    ///
+    /// See [`map`](Source::map) for the alternative without a copy.
     ///
     /// # Errors
     /// [`ErrorKind::Io`](crate::ErrorKind::Io).
@@ -33,43 +34,44 @@ impl Source {
         Ok(Source::from(bytes))
     }
 
-    /// All bytes. O(1).
+    /// Returns all bytes. O(1).
     #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.0
     }
 
-    /// A part of the bytes that shares them. O(1); `None` if the range is not inside.
+    /// Returns a part that shares the bytes; `None` if the range is out of bounds. O(1).
     pub fn slice(&self, range: Range<u64>) -> Option<Source> {
         let start = usize::try_from(range.start).ok()?;
         let end = usize::try_from(range.end).ok()?;
-        // `Bytes::slice` panics on what this refuses.
+        // `Bytes::slice` panics on the ranges that this check refuses.
         self.0.get(start..end)?;
         Some(Source(self.0.slice(start..end)))
     }
 
-    /// The same bytes as the type that the `bytes` crate is about. O(1).
+    /// Converts to the type of the `bytes` crate. O(1).
     pub fn into_bytes(self) -> Bytes {
         self.0
     }
 }
 
 impl From<Vec<u8>> for Source {
-    /// Takes the vector over; O(1).
+    /// Takes ownership of the vector. O(1).
     fn from(bytes: Vec<u8>) -> Self {
         Source(Bytes::from(bytes))
     }
 }
 
 impl From<&[u8]> for Source {
-    /// Copies; use [`Bytes::from_static`] for what lives for ever.
+    /// Copies; use [`Bytes::from_static`] for bytes with a `'static` lifetime.
     fn from(bytes: &[u8]) -> Self {
         Source(Bytes::copy_from_slice(bytes))
     }
 }
 
 impl From<Bytes> for Source {
-    /// Shares; O(1). [`Bytes::from_owner`] makes one of anything that can be seen as bytes.
+    /// Shares the bytes. O(1). [`Bytes::from_owner`] makes a `Bytes` from any type that is
+    /// `AsRef<[u8]>`.
     fn from(bytes: Bytes) -> Self {
         Source(bytes)
     }

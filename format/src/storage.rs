@@ -1,4 +1,4 @@
-//! Where the bytes of a file come from: memory, a map, or something that is read by position.
+//! The source of the bytes of a file: memory, a map, or an object that is read by position.
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
@@ -16,20 +16,21 @@ use std::sync::{Mutex, PoisonError};
 
 /// Bytes that are read by position, such as a file that is not mapped, or an object in a store.
 pub trait ReadAt: Send + Sync {
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     ///
     /// # Errors
-    /// If that can't be found out.
+    /// If the number cannot be determined.
     fn size(&self) -> io::Result<u64>;
 
     /// Fills `buffer` with the bytes from `offset` on.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`] if there are fewer, and what else goes wrong.
+    /// [`io::ErrorKind::UnexpectedEof`] if there are fewer, and any other error of the
+    /// implementation.
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
-/// Bytes in memory, as a source that is read by position: a copy of each part is handed out.
+/// Bytes in memory that are read by position: each read copies.
 impl ReadAt for Vec<u8> {
     fn size(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
@@ -53,7 +54,7 @@ impl ReadAt for std::fs::File {
         std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
     }
 
-    /// Moves the file's own position.
+    /// Moves the position of the file.
     #[cfg(not(unix))]
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         use std::io::{Read, Seek, SeekFrom};
@@ -65,7 +66,7 @@ impl ReadAt for std::fs::File {
     }
 }
 
-/// The bytes of a file, of which no more is read than is asked for. `Send + Sync`.
+/// The bytes of a file, read lazily: only the requested bytes are read. `Send + Sync`.
 pub struct Storage {
     backing: Backing,
     len: u64,
@@ -73,14 +74,14 @@ pub struct Storage {
 }
 
 enum Backing {
-    /// They are in memory, or mapped.
+    /// The bytes are in memory, or mapped.
     Memory(Source),
-    /// They are read by position.
+    /// The bytes are read by position.
     Positioned(Arc<dyn ReadAt>),
 }
 
 impl Storage {
-    /// Bytes that are in memory, or mapped.
+    /// Creates a storage of bytes that are in memory, or mapped.
     pub fn memory(source: Source) -> Self {
         Storage {
             len: source.len() as u64,
@@ -89,10 +90,10 @@ impl Storage {
         }
     }
 
-    /// Bytes that are read by position.
+    /// Creates a storage of bytes that are read by position.
     ///
     /// # Errors
-    /// [`ErrorKind::Io`] if their number can't be found out.
+    /// [`ErrorKind::Io`] if their number cannot be determined.
     pub fn positioned(bytes: Arc<dyn ReadAt>) -> Result<Self> {
         Ok(Storage {
             len: bytes.size()?,
@@ -101,7 +102,7 @@ impl Storage {
         })
     }
 
-    /// [`positioned`](Self::positioned) for the file at a path.
+    /// Creates a [`positioned`](Self::positioned) storage for the file at a path.
     ///
     /// # Errors
     /// [`ErrorKind::Io`].
@@ -111,17 +112,17 @@ impl Storage {
         open().with_context(|| format!("opening '{}'", path.display()))
     }
 
-    /// How many bytes there are; there were, for what is read by position.
+    /// Returns the number of bytes; for bytes read by position, their number when they were opened.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// All bytes, if they are in memory.
+    /// Returns all bytes, if they are in memory.
     pub fn source(&self) -> Option<&Source> {
         match &self.backing {
             Backing::Memory(source) => Some(source),
@@ -129,7 +130,7 @@ impl Storage {
         }
     }
 
-    /// All bytes: those that are in memory, or else read.
+    /// Returns all bytes: shared if they are in memory, else read.
     ///
     /// # Errors
     /// Those of [`bytes`](Self::bytes).
@@ -140,16 +141,18 @@ impl Storage {
         }
     }
 
-    /// How many bytes were asked for so far.
+    /// Returns the number of bytes requested so far.
     pub fn bytes_touched(&self) -> u64 {
         self.touched.load(Ordering::Relaxed)
     }
 
-    /// Some bytes: shared with what is in memory, or else read. `section` is for errors.
+    /// Returns the bytes of a range: shared if they are in memory, else read. `section` is for
+    /// errors.
     ///
     /// # Errors
-    /// [`ErrorKind::Truncated`], with offset and section, if they are not there, or not any more; [`ErrorKind::Limit`] if
-    /// they are too many for memory; [`ErrorKind::Io`].
+    /// [`ErrorKind::Truncated`], with offset and section, if the range is out of bounds, or the
+    /// file became shorter; [`ErrorKind::Limit`] if the range does not fit in memory;
+    /// [`ErrorKind::Io`].
     pub fn bytes(&self, range: Range<u64>, section: &'static str) -> Result<Bytes> {
         let len = range.end.saturating_sub(range.start);
         self.touched.fetch_add(len, Ordering::Relaxed);
@@ -196,27 +199,29 @@ impl fmt::Debug for Storage {
     }
 }
 
-/// How many bytes a [`Window`] reads at once, unless more are needed.
+/// The number of bytes that a [`Window`] reads at once, unless more are needed.
 const WINDOW: u64 = 1 << 12;
-/// The most bytes of a varint.
+/// The maximum number of bytes of a varint.
 const VARINT: u64 = 9;
 
-/// A cursor over the bytes of a [`Storage`]: it reads some ahead, and none of those that it moves over. O(1) to clone.
+/// A cursor over the bytes of a [`Storage`]. O(1) to clone.
+///
+/// It reads some bytes ahead, and does not read the bytes that it skips.
 #[derive(Clone)]
 pub struct Window {
     storage: Arc<Storage>,
-    /// Of the next byte.
+    /// The offset of the next byte.
     offset: u64,
     /// At most the length of the storage.
     end: u64,
     section: &'static str,
-    /// The bytes from `start` on that were read.
+    /// The bytes read so far, from `start` on.
     bytes: Bytes,
     start: u64,
 }
 
 impl Window {
-    /// Over all bytes.
+    /// Creates a cursor over all bytes.
     pub fn new(storage: Arc<Storage>, section: &'static str) -> Self {
         Window {
             end: storage.len(),
@@ -228,7 +233,7 @@ impl Window {
         }
     }
 
-    /// A reader of the next bytes: of so many at least, or of all that are left.
+    /// Returns a reader of at least the next `count` bytes, or of all that are left.
     fn ahead(&mut self, count: u64) -> Result<Reader<'_>> {
         let count = count.min(self.remaining());
         let known = |window: &Self| {
@@ -253,7 +258,7 @@ impl Window {
         Ok(Reader::with_base(bytes, self.offset, self.section))
     }
 
-    /// The next byte, if it was read ahead.
+    /// Returns the next byte, if it was read ahead.
     #[inline]
     fn known(&self) -> Option<u8> {
         if self.offset >= self.end {
@@ -263,7 +268,7 @@ impl Window {
         self.bytes.get(usize::try_from(at).ok()?).copied()
     }
 
-    /// What `read` reads, which takes so many bytes at most.
+    /// Runs `read`, which reads at most `count` bytes.
     #[inline]
     fn within<T>(
         &mut self,
@@ -303,7 +308,7 @@ impl Input for Window {
 
     #[inline]
     fn prefix_varint(&mut self) -> Result<u64> {
-        // Most are of one byte.
+        // Most varints have one byte.
         if let Some(byte) = self.known().filter(|byte| byte & 1 == 1) {
             self.offset = self.offset.saturating_add(1);
             return Ok(u64::from(byte >> 1));

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How many threads work on something.
+/// The number of threads that work on something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threads(usize);
 
@@ -16,26 +16,27 @@ impl Default for Threads {
 }
 
 impl Threads {
-    /// The caller's own.
+    /// The caller's thread only.
     pub const ONE: Self = Threads(1);
 
-    /// So many, the caller's own being one of them; 0 is one, too.
+    /// Returns `count` threads, including the caller's; 0 is treated as 1.
     pub fn new(count: usize) -> Self {
         Threads(count.max(1))
     }
 
-    /// As many as the machine can run at a time.
+    /// Returns the number of threads that the machine can run in parallel.
     pub fn available() -> Self {
         Threads::new(thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// How many there are: at least one.
+    /// Returns the number of threads: at least one.
     pub fn count(self) -> usize {
         self.0
     }
 
-    /// What `work` makes of each number below `count`, in their order, whoever does it. Where no threads can be had, the caller's
-    /// does all.
+    /// Returns the results of `work` for each number below `count`, in order.
+    ///
+    /// If no threads can be started, the caller's thread does all the work.
     pub fn map<T: Send>(self, count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let threads = self.0.min(count);
         if threads <= 1 {
@@ -56,7 +57,7 @@ impl Threads {
         };
         thread::scope(|scope| {
             for _ in 1..threads {
-                // One that can't be had is not needed.
+                // A thread that cannot be started is not needed.
                 let _ = thread::Builder::new().spawn_scoped(scope, run);
             }
             run();

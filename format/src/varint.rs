@@ -1,7 +1,8 @@
 //! Variable-length integers of rmbc: `split192`.
 //!
-//! The first byte tells the length. Values up to 191, which is nearly all of them, are one byte; up to 14,527
-//! two, where 7 bits a byte would stop at 16,383 but pay for it from 128 on.
+//! The first byte determines the length. Values up to 191, which is nearly all of them, take one
+//! byte; values up to 14,527 take two. With 7 bits a byte, two bytes would reach 16,383, but values
+//! from 128 on would already take two bytes.
 //!
 //! | first byte `b` | bytes | value | canonical range |
 //! |---|---|---|---|
@@ -16,20 +17,20 @@
 //! | 254 | 9 | next 8 bytes | 2^56..=2^64 - 1 |
 //! | 255 | | refused | |
 //!
-//! A value outside the canonical range of its form is refused: each value has one encoding, so that equal
-//! content has equal bytes.
+//! A value outside the canonical range of its form is refused: each value has one encoding, so
+//! equal content has equal bytes.
 //!
-//! Signed values are mapped to unsigned ones by zigzag: 0, -1, 1, -2, 2, ... become 0, 1, 2, 3, 4, ...
+//! Signed values are mapped to unsigned ones by zigzag: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
 
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result};
 
-/// The most bytes that a varint takes.
+/// The maximum number of bytes of a varint.
 pub const MAX_VARINT_LEN: usize = 9;
 
 /// Largest first byte that is the value itself, plus one.
 const TWO_BYTES: u8 = 192;
-/// First byte of the forms that hold the value in the bytes that follow.
+/// First byte of the forms that store the value in the bytes that follow.
 const RAW: u8 = 248;
 /// Bytes that follow [`RAW`].
 const LEAST_RAW_LEN: u8 = 2;
@@ -52,7 +53,7 @@ pub fn write_signed_varint(out: &mut Vec<u8>, value: i64) {
     write_varint(out, zigzag(value));
 }
 
-/// The number of bytes, 1 to 9, that [`write_varint`] appends.
+/// Returns the number of bytes, 1 to 9, that [`write_varint`] appends.
 #[inline]
 pub fn varint_len(value: u64) -> usize {
     match value {
@@ -68,7 +69,7 @@ pub fn zigzag(value: i64) -> u64 {
     ((value << 1) ^ (value >> 63)) as u64
 }
 
-/// The inverse of [`zigzag`].
+/// Inverse of [`zigzag`].
 #[inline]
 pub fn unzigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ (value as i64 & 1).wrapping_neg()
@@ -86,12 +87,12 @@ fn write_long(out: &mut Vec<u8>, value: u64) {
     }
 }
 
-/// Bytes up to the highest that is not zero.
+/// Returns the number of bytes up to the highest that is not zero.
 fn raw_len(value: u64) -> usize {
     8usize.wrapping_sub(value.leading_zeros() as usize / 8)
 }
 
-/// The first `len` (1 to 8) bytes as a little-endian integer.
+/// Returns the first `len` (1 to 8) bytes as a little-endian integer.
 #[inline]
 pub(crate) fn load_le(bytes: &[u8], len: usize) -> Option<u64> {
     if let Some(chunk) = bytes.first_chunk::<8>() {
@@ -108,11 +109,11 @@ pub(crate) fn load_le(bytes: &[u8], len: usize) -> Option<u64> {
 }
 
 impl Reader<'_> {
-    /// A varint of rmbc; see the [module](crate::varint).
+    /// Reads a varint of rmbc; see the [module](crate::varint).
     ///
     /// # Errors
-    /// [`ErrorKind::Truncated`] if it is cut off, [`ErrorKind::InvalidVarint`] if it is not the one encoding
-    /// of its value.
+    /// [`ErrorKind::Truncated`] if it is cut off, [`ErrorKind::InvalidVarint`] if it is not the
+    /// canonical encoding of its value.
     #[inline]
     pub fn varint(&mut self) -> Result<u64> {
         match self.peek() {
@@ -124,7 +125,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A varint that has to fit in 32 bits, as the indices of table entries do.
+    /// Reads a varint that has to fit in 32 bits, as the indices of table entries do.
     ///
     /// # Errors
     /// Those of [`varint`](Reader::varint), and [`ErrorKind::Malformed`] for a larger value.
@@ -141,7 +142,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A signed varint: the zigzag of the value.
+    /// Reads a signed varint: the zigzag of the value.
     ///
     /// # Errors
     /// Those of [`varint`](Reader::varint).

@@ -2,11 +2,13 @@
 
 use zstd_safe::{CCtx, CParameter, DCtx};
 
-/// Appends the frame of `bytes`, if it is shorter; false if not, and then `out` is as before. `prefix` is what the frame may
-/// refer to, and has to be known to who decompresses it.
+/// Appends the zstd frame of `bytes` if it is shorter; else returns false and leaves `out`
+/// unchanged.
+///
+/// `prefix` is content that the frame may refer to; the decompressor needs the same prefix.
 pub(crate) fn compress(bytes: &[u8], prefix: &[u8], level: i32, out: &mut Vec<u8>) -> bool {
     let start = out.len();
-    // One that does not fit here is not shorter.
+    // A frame that does not fit in this buffer is not shorter.
     out.resize(start.saturating_add(bytes.len()).saturating_sub(1), 0);
     let room = out.get_mut(start..).unwrap_or_default();
     let len = compress_to(room, bytes, prefix, level).unwrap_or_default();
@@ -24,13 +26,15 @@ fn compress_to(room: &mut [u8], bytes: &[u8], prefix: &[u8], level: i32) -> zstd
     context.compress2(room, bytes)
 }
 
-/// The first bytes of a frame with content. Skippable frames, which hold none, begin otherwise.
+/// The first bytes of a frame with content. Skippable frames, which have none, begin differently.
 const FRAME_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
-/// Appends the content of a frame. Returns false, and leaves `out` as it was, unless `frame` is exactly one frame with exactly `len`
-/// bytes of content. `prefix` is that of [`compress`].
+/// Appends the content of a frame. `prefix` is that of [`compress`].
+///
+/// Returns false and leaves `out` unchanged unless `frame` is exactly one frame with exactly `len`
+/// bytes of content.
 pub(crate) fn decompress(frame: &[u8], prefix: &[u8], len: usize, out: &mut Vec<u8>) -> bool {
-    // The decompressor accepts several frames, and skippable ones.
+    // The decompressor accepts several frames and skippable ones.
     if !frame.starts_with(&FRAME_MAGIC)
         || zstd_safe::find_frame_compressed_size(frame) != Ok(frame.len())
     {

@@ -8,16 +8,16 @@ use std::hash::BuildHasher;
 /// The number of each handle, by the handle's index.
 #[derive(Default)]
 pub(crate) struct Numbers {
-    /// Number + 1; 0 for none, [`ACTIVE`] for what is being written.
+    /// Number + 1; 0 for none, [`ACTIVE`] for a handle that is being written.
     of: Vec<u32>,
 }
 
 const ACTIVE: u32 = u32::MAX;
 
 impl Numbers {
-    /// Room for that many handles; more are added when they come up.
+    /// Reserves room for `len` handles; more are added on demand.
     pub(crate) fn with_len(len: usize) -> Self {
-        // Zeroed pages of the system: untouched ones cost nothing.
+        // Zeroed pages of the operating system: untouched ones cost nothing.
         Numbers { of: vec![0; len] }
     }
 
@@ -33,7 +33,7 @@ impl Numbers {
         self.write(index, number + 1);
     }
 
-    /// Marks what is being written; false if it was marked before.
+    /// Marks a handle as being written; returns false if it was marked before.
     pub(crate) fn begin(&mut self, index: usize) -> bool {
         let new = self.of.get(index) != Some(&ACTIVE);
         self.write(index, ACTIVE);
@@ -48,7 +48,7 @@ impl Numbers {
     }
 }
 
-/// Finds entries of a buffer by their bytes.
+/// Interns entries of a buffer by their bytes.
 #[derive(Default)]
 pub(crate) struct Shared {
     table: HashTable<(usize, usize, u32)>,
@@ -56,7 +56,9 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The number of the entry with the bytes of `out` from `start` on: `number` if there is none before.
+    /// Returns the number of an equal earlier entry; else adds the entry as `number`.
+    ///
+    /// The entry is the bytes of `out` from `start` on.
     pub(crate) fn find_or_add(&mut self, out: &[u8], start: usize, number: u32) -> u32 {
         let bytes = &out[start..];
         let hasher = &self.hasher;
@@ -69,10 +71,10 @@ impl Shared {
     }
 }
 
-/// The number behind `number`.
+/// Returns the number after `number`.
 ///
 /// # Errors
-/// [`ErrorKind::Limit`] at 2^31, which fits in no table of 2 GiB.
+/// [`ErrorKind::Limit`] at 2^31, which does not fit in a table of 2 GiB.
 pub(crate) fn next(number: u32) -> Result<u32> {
     if number < i32::MAX as u32 {
         return Ok(number + 1);

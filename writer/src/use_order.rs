@@ -1,18 +1,20 @@
-//! Which values have uses that are not in the usual order: the last operation first, of its operands the last first, which
-//! is what a reader has that puts each use to the front.
+//! Finds values whose use-list order differs from the default.
+//!
+//! The default order is: the last operation first, and of its operands the last first. A reader
+//! that prepends each use to the list obtains this order.
 
 use crate::numbers::Numbers;
 use rmlir_ir::{Module, Operation, Value};
 
-/// Finds the values whose uses are not in the usual order, on the first way through a module.
+/// Finds values without the default use-list order, on the first pass over a module.
 pub(crate) struct UseOrderWatch {
-    /// By value: the use that was met last.
+    /// By value: the use that was visited last.
     last: Numbers,
-    /// Values with a use that is not before the one met before.
+    /// Values with a use that does not directly precede the use visited before it.
     unusual: Vec<Value>,
 }
 
-/// In place of the last use of a value that is known not to be in the usual order; no use has that index.
+/// Replaces the last use of a value known not to have the default order; no use has that index.
 const UNUSUAL: u32 = u32::MAX - 2;
 
 impl UseOrderWatch {
@@ -23,7 +25,7 @@ impl UseOrderWatch {
         }
     }
 
-    /// The operands of the next operation.
+    /// Visits the operands of the next operation.
     #[inline]
     pub(crate) fn operation(&mut self, module: &Module, operation: Operation) {
         for (operand, value) in module.operand_uses(operation) {
@@ -41,7 +43,7 @@ impl UseOrderWatch {
         }
     }
 
-    /// These values, each once.
+    /// Returns these values, each once.
     pub(crate) fn finish(self) -> Vec<Value> {
         self.unusual
     }

@@ -1,4 +1,4 @@
-//! Texts of dialects in which pieces that occur often are spelled as one or two bytes.
+//! Compression of dialect text: frequent fragments are encoded as one or two bytes.
 
 use crate::cursor::Reader;
 use crate::error::{ErrorKind, Result};
@@ -8,22 +8,22 @@ use std::sync::LazyLock;
 /// One fragment a line, in quotation marks. Released lines never change.
 const LIST: &str = include_str!("fragments.txt");
 
-/// The first byte of a fragment; those below are themselves.
+/// The first byte of a fragment; lower bytes denote themselves.
 const FIRST: u8 = 0x80;
-/// The first byte of a fragment that takes two.
+/// The first byte of a two-byte fragment.
 const TWO: u8 = 0xc0;
-/// What comes before a byte that is meant as it is, and would begin a fragment.
+/// Escapes a literal byte that would otherwise begin a fragment.
 const LITERAL: u8 = 0xff;
-/// How many fragments take one byte.
+/// The number of one-byte fragments.
 const SHORT: usize = (TWO - FIRST) as usize;
 
-/// All of them, by number.
+/// All fragments, by number.
 static FRAGMENTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let quoted = |line: &'static str| line.strip_prefix('"')?.strip_suffix('"');
     LIST.lines().filter_map(quoted).collect()
 });
 
-/// The numbers of those that begin with the same two bytes, the longest first.
+/// The numbers of the fragments that begin with the same two bytes, the longest first.
 static BY_START: LazyLock<HashMap<[u8; 2], Vec<u16>>> = LazyLock::new(|| {
     let mut fragments: Vec<(&str, u16)> = FRAGMENTS.iter().copied().zip(0..).collect();
     fragments.sort_by_key(|(fragment, _)| std::cmp::Reverse(fragment.len()));
@@ -36,12 +36,12 @@ static BY_START: LazyLock<HashMap<[u8; 2], Vec<u16>>> = LazyLock::new(|| {
     by_start
 });
 
-/// How many there are.
+/// Returns the number of fragments.
 pub fn count() -> usize {
     FRAGMENTS.len()
 }
 
-/// Spells a text: at each place the longest fragment that fits. O(n).
+/// Encodes a text: at each position the longest fragment that fits. O(n).
 pub fn encode(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
@@ -57,7 +57,7 @@ pub fn encode(text: &[u8]) -> Vec<u8> {
                 rest = behind;
                 match usize::from(number).checked_sub(SHORT) {
                     None => out.push(FIRST.saturating_add(number as u8)),
-                    // There are less than 63 times 256.
+                    // There are fewer than 63 times 256.
                     Some(number) => {
                         let [low, high, ..] = number.to_le_bytes();
                         out.extend([TWO.saturating_add(high), low]);
@@ -76,10 +76,11 @@ pub fn encode(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The text of which `len` bytes come next. O(n); a byte becomes at most 48.
+/// Decodes the text whose encoding is the next `len` bytes. O(n); a byte becomes at most 48.
 ///
 /// # Errors
-/// [`ErrorKind::Truncated`], [`ErrorKind::Malformed`]: a fragment that there is not, or a byte that needs no other before it.
+/// [`ErrorKind::Truncated`]; [`ErrorKind::Malformed`] for an undefined fragment or a redundant
+/// escape.
 pub fn decode(input: &mut Reader<'_>, len: u64) -> Result<Vec<u8>> {
     let mut input = input.sub_reader(len, input.section())?;
     let mut out = Vec::with_capacity(input.remaining());

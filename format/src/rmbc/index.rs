@@ -1,6 +1,7 @@
-//! The index of symbols: groups of neighbouring operations, and for each name the groups with symbols
-//! of that name. The writer builds it while it writes; a verifying reader builds it again from the
-//! operations and compares.
+//! The index of symbols: groups of neighbouring operations, and for each symbol name its groups.
+//!
+//! The writer builds it while it writes; a verifying reader builds it again from the operations and
+//! compares.
 
 use super::GROUP;
 use super::table::Table;
@@ -11,7 +12,7 @@ use std::fmt;
 /// Consecutive operations of one block, with everything nested in them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Group {
-    /// Where its first operation begins.
+    /// The position of its first operation.
     pub point: Point,
     /// The number of the cut operation that directly contains it.
     pub parent: u64,
@@ -26,12 +27,13 @@ pub struct Point {
     pub offset: u64,
     /// Offset in the contents of the section of locations.
     pub location: u64,
-    /// The number of values defined before.
+    /// The number of values defined before this point.
     pub values: u64,
-    /// The number of blocks before.
+    /// The number of blocks before this point.
     pub blocks: u64,
-    /// State of the stream of locations: file (0 for none, else its number plus one), line, column and
-    /// entry.
+    /// State of the stream of locations: file, line, column and entry.
+    ///
+    /// The file is 0 for none, else its number plus one.
     pub state: [u64; 4],
 }
 
@@ -74,11 +76,11 @@ pub struct Index {
     pub names: Vec<(u64, u64)>,
 }
 
-/// Builds the index on a walk over all operations, each one before what is nested in it. `B` and `O`
-/// identify blocks and operations.
+/// Builds the index on a walk over all operations, each one before what is nested in it. `B` and
+/// `O` identify blocks and operations.
 ///
-/// The blocks of a large operation with symbols in it are cut into groups. In other operations nothing is
-/// cut: their contents belong to the group that contains them.
+/// The blocks of a large operation with symbols in it are cut into groups. In other operations
+/// nothing is cut: their contents belong to the group that contains them.
 #[derive(Debug)]
 pub struct IndexBuilder<B, O> {
     index: Index,
@@ -102,8 +104,9 @@ impl<B, O> Default for IndexBuilder<B, O> {
 }
 
 impl<B: Copy + PartialEq, O: Copy + PartialEq> IndexBuilder<B, O> {
-    /// Whether the operation with this number, in `block`, begins a group; else it is added to the current
-    /// one, if it belongs to one directly.
+    /// Returns whether the operation with this number, in `block`, begins a group.
+    ///
+    /// Otherwise the operation is added to the current group, if it belongs to one directly.
     #[inline]
     pub fn begins_group(&mut self, block: Option<B>, operation: u64) -> bool {
         if self.block.is_none() || self.block != block {
@@ -170,7 +173,8 @@ impl<B: Copy + PartialEq, O: Copy + PartialEq> IndexBuilder<B, O> {
 }
 
 impl Index {
-    /// Encodes the section; no bytes if there are no groups. The numbers of names leave no large gaps.
+    /// Encodes the section; no bytes if there are no groups. The numbers of names have no large
+    /// gaps.
     /// O(groups + symbols + greatest name).
     ///
     /// # Errors
@@ -241,8 +245,9 @@ impl Index {
     }
 }
 
-/// Sorts symbols by name in linear time, keeping the order of their groups. Returns where the groups of each
-/// name end, and the groups.
+/// Sorts symbols by name in linear time, keeping the order of their groups.
+///
+/// Returns the end of the groups of each name, and the groups.
 fn by_name(names: &[(u64, u64)]) -> (Vec<usize>, Vec<u64>) {
     let place = |name: u64| usize::try_from(name).unwrap_or(usize::MAX);
     let most = names.iter().map(|&(name, _)| place(name)).max();

@@ -1,13 +1,15 @@
-//! Entries of kinds that later versions have: what they are in memory, where they are carried as types and attributes of a
-//! dialect of their own.
+//! Opaque entries of kinds that later versions define. In memory they are preserved as types and
+//! attributes of a dialect of their own.
 
 use super::tag;
 use std::fmt::Write;
 
-/// The dialect of what is carried.
+/// The dialect of preserved entries.
 pub const DIALECT: &str = "rmbc";
 
-/// What the body of such a type or attribute begins with: its kind and data. References follow, each behind `, `, and `>`.
+/// Returns the beginning of the body of such a type or attribute: its kind and data.
+///
+/// References follow, each after `, `, and a final `>`.
 pub fn head(tag: u8, data: &[u8]) -> String {
     let mut text = format!("entry<{tag}, \"");
     for byte in data {
@@ -18,8 +20,9 @@ pub fn head(tag: u8, data: &[u8]) -> String {
     text
 }
 
-/// Kind and data of what a body says, which has that text, and references before these places of it. None if it is spelled
-/// otherwise than [`head`] does, or the kind is one that is known.
+/// Parses the kind and data of a body with the text `text`, whose references are at these offsets.
+///
+/// Returns `None` if the spelling differs from that of [`head`], or the kind is known.
 pub fn parse(text: &[u8], references: impl ExactSizeIterator<Item = u32>) -> Option<(u8, Vec<u8>)> {
     let count = references.len();
     let rest = str::from_utf8(text).ok()?.strip_prefix("entry<")?;

@@ -4,11 +4,11 @@ use super::BLOCK;
 use crate::error::{Error, ErrorKind, Result};
 use crate::varint::write_varint;
 
-/// A table while it is written.
+/// A table that is being written.
 #[derive(Debug, Default)]
 pub struct Table {
     count: usize,
-    /// Where each block but the first begins in `data`.
+    /// The start of each block except the first in `data`.
     offsets: Vec<u32>,
     data: Vec<u8>,
 }
@@ -19,12 +19,13 @@ impl Table {
         self.count
     }
 
-    /// Whether there are no entries.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Where the next entry is to be appended. Whether it begins a block, [`Table::at_block`] says.
+    /// Begins an entry and returns the buffer for it. [`Table::at_block`] tells whether it begins a
+    /// block.
     pub fn entry(&mut self) -> &mut Vec<u8> {
         if self.count.is_multiple_of(BLOCK) && self.count > 0 {
             self.offsets.push(self.data.len() as u32);
@@ -33,17 +34,17 @@ impl Table {
         &mut self.data
     }
 
-    /// Where more of the entry that was begun last is appended.
+    /// Returns the buffer for the rest of the current entry.
     pub fn current(&mut self) -> &mut Vec<u8> {
         &mut self.data
     }
 
-    /// Whether the next entry begins a block.
+    /// Returns whether the next entry begins a block.
     pub fn at_block(&self) -> bool {
         self.count.is_multiple_of(BLOCK)
     }
 
-    /// Count, length of the data, offsets, data.
+    /// Appends the count, the length of the data, the offsets and the data.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] for 2 GiB and more.
@@ -52,7 +53,7 @@ impl Table {
         self.finish_uncounted(out)
     }
 
-    /// [`finish`](Table::finish) without the count, which the reader knows.
+    /// Appends as [`finish`](Table::finish) does, without the count, which the reader knows.
     pub fn finish_uncounted(&self, out: &mut Vec<u8>) -> Result<()> {
         if self.data.len() > i32::MAX as usize {
             return Err(Error::new(
@@ -70,7 +71,7 @@ impl Table {
     }
 }
 
-/// Returns how many bytes an offset into `len` bytes of data takes.
+/// Returns the number of bytes of an offset into `len` bytes of data.
 pub fn offset_width(len: u64) -> u64 {
     match len {
         0..0x100 => 1,
@@ -80,8 +81,10 @@ pub fn offset_width(len: u64) -> u64 {
     }
 }
 
-/// Begins an entry with a number that is greater than that of the entry before, which was `next - 1`: by its distance, or as it
-/// is where a block begins. Returns what `next` is for the entry behind.
+/// Begins an entry with a number greater than that of the preceding entry, which was `next - 1`.
+///
+/// Writes the distance, or the number itself at the start of a block. Returns `next` for the
+/// following entry.
 pub fn write_ascending(table: &mut Table, next: u32, number: u32) -> u32 {
     let base = if table.at_block() { 0 } else { next };
     write_varint(table.entry(), u64::from(number.saturating_sub(base)));

@@ -1,4 +1,4 @@
-//! Copies a file without some of its sections, whose pages are taken as they are.
+//! Copies a file without some of its sections; the pages are copied unchanged.
 
 use super::writer::{Stored, write_bundle, write_stored};
 use super::{ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAJOR_VERSION};
@@ -9,12 +9,14 @@ use std::borrow::Cow;
 use std::io;
 
 impl Container<'_> {
-    /// Writes the file with those sections that `keep` takes. Their pages are the same bytes, checked on the way; sections of the
-    /// bundle are in a bundle again, which is not compressed. O(bytes).
+    /// Writes the file with the sections that `keep` accepts. O(bytes).
+    ///
+    /// Their pages are copied unchanged, and checked. Bundled sections are bundled again, without
+    /// compression.
     ///
     /// # Errors
-    /// [`ErrorKind::Checksum`] for a damaged section that is kept, [`ErrorKind::Unsupported`] if the file is of another version than
-    /// is written, and those of `out`.
+    /// [`ErrorKind::Checksum`] for a damaged section that is kept, [`ErrorKind::Unsupported`] if
+    /// the version of the file is not the one that is written, and those of `out`.
     pub fn copy(&self, keep: impl Fn(&Section<'_, '_>) -> bool, out: impl io::Write) -> Result<()> {
         let (major, minor) = self.layout.version();
         if major != MAJOR_VERSION {
@@ -38,7 +40,7 @@ impl Container<'_> {
         let mut stored: Vec<Stored<'_>> = Vec::new();
         match bundled.as_slice() {
             [] => {}
-            // One alone is no bundle.
+            // A single section is not bundled.
             [(kind, required, bytes)] => stored.push(Stored::raw(
                 code(*kind, *required),
                 None,
@@ -56,12 +58,12 @@ impl Container<'_> {
     }
 }
 
-/// Kind and whether it is required, as the directory has them.
+/// Returns the kind and the required flag, as encoded in the directory.
 fn code(kind: u16, required: bool) -> u64 {
     u64::from(kind) << KIND_UNIT.trailing_zeros() | u64::from(required)
 }
 
-/// A section that is not in the bundle.
+/// Returns a section that is not in the bundle.
 fn as_stored<'a>(entry: &'a Entry<'_>) -> Option<Stored<'a>> {
     let Data::Pages(pages) = &entry.data else {
         return None;

@@ -15,29 +15,29 @@ use bytes::Bytes;
 /// The part of the header before its checksum.
 const CHECKED: usize = 7;
 
-/// A section as the directory has it.
+/// A section as described by the directory.
 pub(super) struct Placed {
-    /// Where its entry is in the file.
+    /// The offset of its directory entry in the file.
     pub(super) place: u64,
     /// 0 for the bundle.
     pub(super) kind: u64,
     pub(super) required: bool,
     /// The binary logarithm of its alignment.
     pub(super) alignment: Option<u32>,
-    /// Of what it holds.
+    /// The length of its content.
     pub(super) len: u64,
-    /// Of its pages as they are stored, if they may be compressed.
+    /// The stored length of its pages, if they may be compressed.
     pub(super) stored: Option<u64>,
 }
 
 impl Placed {
-    /// How many bytes lie before it, if it would begin at `offset`.
+    /// Returns the number of padding bytes before it, if it would begin at `offset`.
     pub(super) fn padding(&self, offset: u64) -> u64 {
         let mask = (1u64 << (self.alignment.unwrap_or(0) & 63)).wrapping_sub(1);
         offset.wrapping_neg() & mask
     }
 
-    /// An entry, read from where `directory` stands.
+    /// Reads an entry at the position of `directory`.
     fn read(directory: &mut Reader<'_>) -> Result<Self> {
         let place = directory.offset();
         let code = directory.varint()?;
@@ -73,16 +73,16 @@ impl Placed {
     }
 }
 
-/// What header and directory say.
+/// The content of header and directory.
 pub(super) struct Head {
     pub(super) layout: Layout,
     pub(super) file_len: u64,
-    /// Where the first section begins, but for padding.
+    /// The offset of the first section, without padding.
     pub(super) end: u64,
     pub(super) sections: Vec<Placed>,
 }
 
-/// How many bytes header and directory have, as the first bytes of the file say; none if these are too few to say it.
+/// Returns the length of header and directory; `None` if there are too few bytes to read it.
 pub(super) fn head_len(bytes: &[u8]) -> Option<u64> {
     let mut file = Reader::new(bytes, "header");
     file.skip(CHECKED as u64).ok()?;
@@ -91,7 +91,7 @@ pub(super) fn head_len(bytes: &[u8]) -> Option<u64> {
     file.offset().checked_add(len)
 }
 
-/// Reads header and directory, with which `bytes` begins, of a file of `actual` bytes.
+/// Reads header and directory at the start of `bytes`, for a file of `actual` bytes.
 pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
     let mut file = Reader::new(bytes, "header");
     check_magic(&mut file)?;
@@ -138,7 +138,7 @@ pub(super) fn head(bytes: &[u8], actual: u64, limits: &Limits) -> Result<Head> {
     })
 }
 
-/// Gives an error of a section the place of its entry in the directory, if it has none.
+/// Adds the offset of a section's directory entry to an error that has no location.
 pub(super) fn in_entry<T>(result: Result<T>, place: u64, number: u64) -> Result<T> {
     result
         .map_err(|error| error.with_offset(place))
@@ -146,7 +146,7 @@ pub(super) fn in_entry<T>(result: Result<T>, place: u64, number: u64) -> Result<
         .with_context(|| format!("reading directory entry #{number}"))
 }
 
-/// The bytes of a file end with the last section, which ends at `end`.
+/// Checks that the file ends with the last section, which ends at `end`.
 pub(super) fn check_end(end: u64, file_len: u64, actual: u64) -> Result<()> {
     if end == file_len && end == actual {
         return Ok(());
@@ -157,7 +157,7 @@ pub(super) fn check_end(end: u64, file_len: u64, actual: u64) -> Result<()> {
     Err(Error::at(ErrorKind::Malformed, end, message).with_section("header"))
 }
 
-/// The bytes before an aligned section are zero.
+/// Checks that the bytes before an aligned section are zero.
 pub(super) fn check_padding(bytes: &[u8]) -> Result<()> {
     if bytes.iter().all(|&byte| byte == 0) {
         return Ok(());
@@ -166,8 +166,9 @@ pub(super) fn check_padding(bytes: &[u8]) -> Result<()> {
     Err(Error::new(ErrorKind::Malformed, message))
 }
 
-/// No two sections have the same kind. Gives the positions of all, by kind. `sections` has the kind of each, and the place of its
-/// entry.
+/// Returns the positions of all sections, by kind, and checks that the kinds are distinct.
+///
+/// `sections` has the kind of each section and the offset of its directory entry.
 pub(super) fn by_kind(sections: impl Iterator<Item = (u16, u64)>) -> Result<Vec<(u16, usize)>> {
     let sections: Vec<(u16, u64)> = sections.collect();
     let mut by_kind: Vec<(u16, usize)> = sections
@@ -227,8 +228,8 @@ fn check_magic(header: &mut Reader<'_>) -> Result<()> {
             ),
         ));
     }
-    // The name survives what the other byte of the magic is there to detect; a conversion of the first byte to
-    // UTF-8 moves it by up to two bytes.
+    // The letters survive the damage that the first byte of the magic is there to detect. A
+    // conversion of the first byte to UTF-8 moves them by up to two bytes.
     let mut starts = rest.windows(4).take(4);
     let message = if starts.any(|window| window == b"RMBC") {
         "the first bytes are those of an rmbc file that was damaged, as by a transfer as text"
@@ -267,7 +268,7 @@ pub(super) fn check_crc(stored: u32, computed: u32, what: &str, place: &Reader<'
     ))
 }
 
-/// Takes a section, and moves `file`, which stands at the end of the section before, over it.
+/// Reads a section, and advances `file`, which is at the end of the preceding section, past it.
 fn read_section<'a>(
     placed: &Placed,
     layout: Layout,
@@ -322,7 +323,7 @@ pub(super) struct Bundled {
     pub(super) bytes: Bytes,
 }
 
-/// The sections of the bundle that begins at `offset`.
+/// Returns the sections of the bundle that begins at `offset`.
 pub(super) fn bundle(
     bytes: &Bytes,
     offset: u64,
@@ -351,7 +352,7 @@ pub(super) fn bundle(
     Ok(sections)
 }
 
-/// The kind of a section and its name.
+/// Returns the kind of a section and its name.
 pub(super) fn known(
     kind: u64,
     required: bool,
@@ -375,10 +376,10 @@ pub(super) fn known(
     }
 }
 
-/// Puts right checksums behind the pages that the directory has, and into the header.
+/// Rewrites the checksums in the header and after the pages that the directory describes.
 pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
     let mut pages: Vec<(usize, u32)> = Vec::new();
-    // A version that is not known may have any pages.
+    // The pages of an unknown version may have any layout.
     let version = bytes.get(MAGIC.len()..CHECKED).unwrap_or_default();
     let layout = match version {
         &[major, minor] => Layout::of((major, minor)),
@@ -411,7 +412,7 @@ pub(super) fn repair(bytes: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// Moves `file` over the section of an entry, and notes the checksums of its pages.
+/// Advances `file` past the section of an entry, and records the checksums of its pages.
 fn repair_entry(
     directory: &mut Reader<'_>,
     layout: Option<Layout>,

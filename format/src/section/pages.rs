@@ -10,22 +10,24 @@ use crate::zstd;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// How many pages that are not compressed are checked at a time.
+/// The number of uncompressed pages that are checked at a time.
 const RUN: usize = 32;
 
 /// The pages of a section, as they are stored.
 pub(super) struct Pages<'a> {
-    /// Of what they hold.
+    /// The length of their content.
     len: u64,
     stored: &'a [u8],
-    /// For each page the stored length, if they may be compressed, and the checksum.
+    /// For each page the stored length, if pages may be compressed, and the checksum.
     table: &'a [u8],
     compressed: bool,
     layout: Layout,
 }
 
 impl<'a> Pages<'a> {
-    /// Takes pages that hold `len` bytes, stored in `stored` bytes if they may be compressed, and their table.
+    /// Takes pages with `len` bytes of content and their table.
+    ///
+    /// `stored` is the stored length of the pages, if they may be compressed.
     pub(super) fn read(
         file: &mut Reader<'a>,
         len: u64,
@@ -48,17 +50,17 @@ impl<'a> Pages<'a> {
         self.compressed
     }
 
-    /// The pages as they are stored, and their table.
+    /// Returns the pages as they are stored, and their table.
     pub(super) fn stored(&self) -> (&'a [u8], &'a [u8]) {
         (self.stored, self.table)
     }
 
-    /// What they hold, if it is stored as it is.
+    /// Returns the content, if it is stored raw.
     pub(super) fn raw(&self) -> Option<&'a [u8]> {
         (!self.compressed).then_some(self.stored)
     }
 
-    /// Each page: where it begins among the stored ones, as it is stored, its checksum and its length.
+    /// Iterates over the pages: offset among the stored pages, stored bytes, checksum and length.
     fn pages(&self, place: &Reader<'_>) -> impl Iterator<Item = Result<Page<'a>>> {
         let mut rest = self.stored;
         let mut left = self.len;
@@ -102,7 +104,7 @@ impl<'a> Pages<'a> {
         })
     }
 
-    /// How many bytes a page holds, but for the last one.
+    /// Returns the number of content bytes of each page, except for the last one.
     fn page_len(&self) -> u64 {
         self.layout.page(self.compressed) as u64
     }
@@ -122,7 +124,7 @@ impl<'a> Pages<'a> {
         checked.into_iter().collect()
     }
 
-    /// What all pages hold, checked unless they are trusted.
+    /// Returns the content of all pages, checked unless they are trusted.
     pub(super) fn all(
         &self,
         place: &Reader<'_>,
@@ -159,7 +161,7 @@ impl<'a> Pages<'a> {
         Ok(Cow::Owned(out))
     }
 
-    /// Appends what some pages hold, from the first one on.
+    /// Appends the content of some pages, from the first one on.
     fn append(
         &self,
         place: &Reader<'_>,
@@ -181,7 +183,7 @@ impl<'a> Pages<'a> {
         Ok(())
     }
 
-    /// A part of what they hold; none if it is not inside.
+    /// Returns a part of the content; `None` if the range is out of bounds.
     pub(super) fn part(
         &self,
         place: &Reader<'_>,
@@ -222,7 +224,7 @@ impl<'a> Pages<'a> {
     }
 }
 
-/// A part of some bytes.
+/// Returns a part of some bytes; `None` if the range is out of bounds.
 pub(super) fn slice(bytes: &[u8], range: Range<u64>) -> Option<&[u8]> {
     let start = usize::try_from(range.start).ok()?;
     bytes.get(start..usize::try_from(range.end).ok()?)
@@ -232,7 +234,7 @@ pub(super) fn slice(bytes: &[u8], range: Range<u64>) -> Option<&[u8]> {
 struct Page<'a> {
     bytes: &'a [u8],
     crc: u32,
-    /// Of what it holds.
+    /// The length of its content.
     len: usize,
     offset: u64,
 }
@@ -242,7 +244,7 @@ impl Page<'_> {
         check_page(self.bytes, self.crc, self.offset, place.section())
     }
 
-    /// Appends what it holds, where a frame may refer to `prefix`.
+    /// Appends its content. A frame may refer to `prefix`.
     fn append(&self, place: &Reader<'_>, prefix: &[u8], out: &mut Vec<u8>) -> Result<()> {
         decompress(
             self.bytes,
@@ -254,14 +256,16 @@ impl Page<'_> {
     }
 }
 
-/// Checks a page as it is stored at `offset`.
+/// Checks a page that is stored at `offset`.
 pub(super) fn check_page(bytes: &[u8], crc: u32, offset: u64, section: &'static str) -> Result<()> {
     let place = Reader::with_base(&[], offset, section);
     check_crc(crc, crc32(bytes), section, &place)
 }
 
-/// Appends what a page holds, `len` bytes, that is stored at `offset`. `prefix` is what the first page of the section holds, if that
-/// is another one, and frames refer to it.
+/// Appends the content, `len` bytes, of a page that is stored at `offset`.
+///
+/// `prefix` is the content of the first page of the section, if this is another page and frames
+/// refer to it.
 pub(super) fn decompress(
     bytes: &[u8],
     prefix: &[u8],

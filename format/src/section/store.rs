@@ -1,4 +1,4 @@
-//! Sections of a file of which no more is read than is asked for.
+//! Lazily read sections of a file: only requested pages are read.
 
 use super::directory::{self, Placed};
 use super::pages::{check_page, decompress};
@@ -15,30 +15,31 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// How many bytes of pages that had to be read or decompressed are kept.
+/// The number of bytes of read or decompressed pages that are cached.
 const KEPT: usize = 256 * PAGE;
-/// How many bytes are read at first, for header and directory.
+/// The number of bytes of the first read, for header and directory.
 const FIRST_READ: u64 = 1 << 12;
 
-/// A file whose sections are read a page at a time: the container of a lazy reader. A page is checked when it is first touched.
+/// A file whose sections are read a page at a time: the container of a lazy reader.
 ///
-/// `Send + Sync`; parts of files in memory are shared, not copied, unless they are compressed.
+/// A page is checked on first access. `Send + Sync`. Parts of files in memory are shared, not
+/// copied, unless they are compressed.
 pub struct Store {
     storage: Storage,
     layout: Layout,
     sections: Vec<Entry>,
     by_kind: Vec<(u16, usize)>,
-    /// Checksums of pages are not looked at.
+    /// Checksums of pages are not verified.
     trusted: bool,
     cache: Mutex<Cache>,
 }
 
-/// Pages that were read or decompressed, the oldest first.
+/// Cached pages that were read or decompressed, the oldest first.
 #[derive(Default)]
 struct Cache {
     pages: HashMap<(usize, u64), Bytes>,
     order: VecDeque<(usize, u64)>,
-    /// Of all of them.
+    /// The total length of all pages.
     len: usize,
 }
 
@@ -46,7 +47,7 @@ struct Entry {
     kind: u16,
     name: &'static str,
     alignment: Option<u32>,
-    /// Where it begins in the file.
+    /// The offset of its first page in the file.
     offset: u64,
     len: u64,
     data: Data,
@@ -60,13 +61,14 @@ enum Data {
     },
     Compressed {
         stored: u64,
-        /// By page: where it begins among the stored ones, and its checksum; the end of the last one.
+        /// By page: its offset among the stored ones, and its checksum; then the end of the last
+        /// one.
         table: OnceLock<Result<Vec<(u64, u32)>>>,
     },
 }
 
 impl Store {
-    /// Opens a file in memory, or mapped. O(1) but for the bundle of small sections.
+    /// Opens a file in memory, or mapped. O(1) except for the bundle of small sections.
     ///
     /// # Errors
     /// Those of [`Container::parse`](super::Container::parse).
@@ -90,7 +92,7 @@ impl Store {
         Self::read(Storage::positioned(bytes)?, limits, &names)
     }
 
-    /// [`positioned`](Self::positioned) for a file at a path.
+    /// Opens the file at a path as [`positioned`](Self::positioned).
     ///
     /// # Errors
     /// Those of [`positioned`](Self::positioned).
@@ -109,7 +111,7 @@ impl Store {
         limits: &Limits,
         names: &dyn Fn(u16) -> Option<&'static str>,
     ) -> Result<Self> {
-        // Whatever the version is, of which nothing is known yet.
+        // The version is not known yet.
         let len = storage.len();
         let first = storage.bytes(0..len.min(FIRST_READ), "header")?;
         let first = match directory::head_len(&first) {
@@ -138,7 +140,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Finds out where a section is, and moves `end` behind it.
+    /// Determines the location of a section, and advances `end` past it.
     fn place(
         &self,
         placed: &Placed,
@@ -206,33 +208,34 @@ impl Store {
         Ok(())
     }
 
-    /// From now on checksums of pages are not looked at, for files that are trusted. What damage does then is an error or another
-    /// module, never worse.
+    /// Disables checksum verification of pages, for trusted files.
+    ///
+    /// Damage then leads to an error or a different module, never to anything worse.
     pub fn trust(&mut self) {
         self.trusted = true;
     }
 
-    /// What the version of the file says of its pages.
+    /// Returns the page layout of the file's version.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// From now on there is no section of a kind, as far as [`section`](Self::section) says.
+    /// Hides the section of a kind from [`section`](Self::section) from now on.
     pub fn hide(&mut self, kind: u16) {
         self.by_kind.retain(|&(known, _)| known != kind);
     }
 
-    /// The length of the file in bytes.
+    /// Returns the length of the file in bytes.
     pub fn file_len(&self) -> u64 {
         self.storage.len()
     }
 
-    /// The whole file in memory, if it is there.
+    /// Returns the whole file, if it is in memory.
     pub fn source(&self) -> Option<&Source> {
         self.storage.source()
     }
 
-    /// All bytes of the file: those that are in memory, or else read.
+    /// Returns all bytes of the file: shared if they are in memory, else read.
     ///
     /// # Errors
     /// [`ErrorKind::Truncated`] if the file became shorter, [`ErrorKind::Io`].
@@ -240,12 +243,12 @@ impl Store {
         self.storage.read_all()
     }
 
-    /// How many bytes of the file were read so far, in whole pages.
+    /// Returns the number of bytes of the file read so far, in whole pages.
     pub fn bytes_touched(&self) -> u64 {
         self.storage.bytes_touched()
     }
 
-    /// The section of a kind, if the file has one. O(log n); reads nothing.
+    /// Returns the section of a kind, if the file has one. O(log n); reads nothing.
     pub fn section(&self, kind: u16) -> Option<StoredSection<'_>> {
         let at = self.by_kind.binary_search_by_key(&kind, |&(kind, _)| kind);
         let &(_, number) = self.by_kind.get(at.ok()?)?;
@@ -257,7 +260,7 @@ impl Store {
         })
     }
 
-    /// All sections, in the order of the file.
+    /// Returns all sections, in the order of the file.
     pub fn sections(&self) -> impl Iterator<Item = StoredSection<'_>> {
         self.sections
             .iter()
@@ -283,24 +286,24 @@ impl Store {
         Ok(())
     }
 
-    /// Some bytes of the file.
+    /// Returns the bytes of a range of the file.
     fn bytes(&self, range: Range<u64>, name: &'static str) -> Result<Bytes> {
         self.storage.bytes(range, name)
     }
 
-    /// How many bytes a page of a section holds, but for the last one.
+    /// Returns the number of content bytes of each page of a section, except for the last one.
     fn page_len(&self, entry: &Entry) -> u64 {
         let is_compressed = matches!(entry.data, Data::Compressed { .. });
         self.layout.page(is_compressed) as u64
     }
 
-    /// The page of a section that a byte is in.
+    /// Returns the page of a section that contains a byte.
     fn page_of(&self, entry: &Entry, at: u64) -> u64 {
         // Pages are never empty.
         at.checked_div(self.page_len(entry)).unwrap_or_default()
     }
 
-    /// Some of what a section holds; none if that is not inside.
+    /// Returns a range of the content of a section; `None` if it is out of bounds.
     fn section_range(
         &self,
         number: usize,
@@ -341,7 +344,7 @@ impl Store {
         }
     }
 
-    /// Checks a page, unless that was done.
+    /// Checks a page, unless it was checked before.
     fn check(&self, number: usize, entry: &Entry, page: u64) -> Result<()> {
         let Data::Raw { checked } = &entry.data else {
             return match &entry.data {
@@ -365,7 +368,7 @@ impl Store {
         Ok(())
     }
 
-    /// A page that is not compressed, checked.
+    /// Returns an uncompressed page, checked.
     fn raw_page(&self, entry: &Entry, page: u64) -> Result<Bytes> {
         let page_len = self.page_len(entry);
         let start = page.saturating_mul(page_len);
@@ -382,7 +385,7 @@ impl Store {
         Ok(bytes)
     }
 
-    /// What a page holds, checked.
+    /// Returns the content of a page, checked.
     fn page(&self, number: usize, entry: &Entry, page: u64) -> Result<Bytes> {
         let key = (number, page);
         let locked = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
@@ -437,7 +440,7 @@ impl Store {
         Ok(bytes)
     }
 
-    /// The table of pages that may be compressed.
+    /// Reads the table of pages that may be compressed.
     fn table(&self, entry: &Entry, stored: u64) -> Result<Vec<(u64, u32)>> {
         let pages = entry.len.div_ceil(self.page_len(entry));
         let start = entry.offset.saturating_add(stored);
@@ -484,41 +487,42 @@ pub struct StoredSection<'s> {
 }
 
 impl StoredSection<'_> {
-    /// The kind, from the directory.
+    /// Returns the kind, from the directory.
     pub fn kind(&self) -> u16 {
         self.entry.kind
     }
 
-    /// The name of the kind; `unknown` without one.
+    /// Returns the name of the kind; `unknown` without one.
     pub fn name(&self) -> &'static str {
         self.entry.name
     }
 
-    /// Where it begins, in bytes from the start of the file.
+    /// Returns the offset of the section, in bytes from the start of the file.
     pub fn offset(&self) -> u64 {
         self.entry.offset
     }
 
-    /// The length of what it holds, in bytes.
+    /// Returns the length of the content, in bytes.
     pub fn len(&self) -> u64 {
         self.entry.len
     }
 
-    /// Whether it holds nothing.
+    /// Returns whether the section has no content.
     pub fn is_empty(&self) -> bool {
         self.entry.len == 0
     }
 
-    /// The binary logarithm of its alignment, if it has one.
+    /// Returns the binary logarithm of its alignment, if it has one.
     pub fn alignment_log(&self) -> Option<u32> {
         self.entry.alignment
     }
 
-    /// Some of what it holds, checked. O(bytes of the pages that it touches, if they were not touched before).
+    /// Returns a range of the content, checked. O(bytes of the pages not touched before).
     ///
     /// # Errors
-    /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if one is not what it should be when
-    /// decompressed, [`ErrorKind::Truncated`] if the range is not inside, or the file became shorter.
+    /// [`ErrorKind::Checksum`] if a page is damaged, [`ErrorKind::Malformed`] if the content of a
+    /// page is not valid after decompression, [`ErrorKind::Truncated`] if the range is out of
+    /// bounds, or the file became shorter.
     pub fn range(&self, range: Range<u64>) -> Result<Source> {
         let (start, end) = (range.start, range.end);
         let bytes = self.store.section_range(self.number, self.entry, range)?;
@@ -532,7 +536,7 @@ impl StoredSection<'_> {
         })
     }
 
-    /// All that it holds, checked.
+    /// Returns the whole content, checked.
     ///
     /// # Errors
     /// Those of [`range`](Self::range).
@@ -540,8 +544,9 @@ impl StoredSection<'_> {
         self.range(0..self.entry.len)
     }
 
-    /// Some bytes as they are in memory, unchecked: for what is handed out without being read. None if they are compressed, or
-    /// not in memory.
+    /// Returns a range of the bytes in memory, unchecked; `None` if compressed or not in memory.
+    ///
+    /// For content that is handed out without being read.
     pub fn unverified(&self, range: Range<u64>) -> Option<Source> {
         match (&self.entry.data, self.store.source()) {
             (Data::Bundled(bytes), _) => cut(bytes, &range).map(Source),
@@ -555,7 +560,7 @@ impl StoredSection<'_> {
     }
 }
 
-/// A part of some bytes, which shares them.
+/// Returns a part of some bytes, which shares them.
 fn cut(bytes: &Bytes, range: &Range<u64>) -> Option<Bytes> {
     let start = usize::try_from(range.start).ok()?;
     let end = usize::try_from(range.end).ok()?;

@@ -68,7 +68,7 @@ fn by_hand(len: Option<u64>, entries: &[&[u64]], rest: &[u8]) -> Vec<u8> {
     build(len.unwrap_or(own))
 }
 
-/// What a section holds, with the table of its page.
+/// The content of a section, with the table of its page.
 fn page(bytes: &[u8]) -> Vec<u8> {
     [bytes, &crate::checksum::crc32(bytes).to_le_bytes()].concat()
 }
@@ -240,7 +240,7 @@ fn every_flipped_bit_is_found() {
             assert!(result.is_err(), "bit {bit}");
         }
     }
-    // Of a compressed file all bits but few of the long pages.
+    // All bits of a compressed file.
     let good = paged(Some(3));
     for bit in 0..good.len() * 8 {
         let mut bad = good.clone();
@@ -294,7 +294,7 @@ fn other_versions() {
         let error = with_version(0, minor);
         assert!(error.message().contains("never released"));
     }
-    // What a later minor version has more can be skipped: only the checksum stands in the way here.
+    // The additions of a later minor version can be skipped: only the checksum fails here.
     assert_eq!(with_version(1, 7).kind(), ErrorKind::Checksum);
     let mut later = bundled();
     later[6] = 7;
@@ -431,7 +431,7 @@ fn frames_are_what_they_say() {
         let error = read(len, &table(frame.len(), &frame)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Malformed);
     }
-    // Longer and shorter than what is there.
+    // Declared lengths longer and shorter than the stored ones.
     let error = read(1000, &table(frame.len() + 1, &frame)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Truncated);
     let error = read(1000, &table(frame.len() - 1, &frame)).unwrap_err();
@@ -452,7 +452,7 @@ fn random_directories_never_panic() {
             let at = directory.start + (prng.next_u64() as usize) % directory.len();
             bytes[at] = (prng.next_u64() >> (prng.next_u64() % 64)) as u8;
         }
-        // The checksum is made right, so that the checks behind it run.
+        // The checksum is corrected, so that the checks after it run.
         let crc = crc32_of_parts([&bytes[..7], &bytes[directory.clone()]]);
         bytes[7..11].copy_from_slice(&crc.to_le_bytes());
         if let Ok(file) = parse(&bytes) {

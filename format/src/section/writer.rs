@@ -13,16 +13,16 @@ use crate::zstd;
 use std::borrow::Cow;
 use std::io;
 
-/// Sections that are bundled have fewer bytes together.
+/// The exclusive upper bound of the total length of bundled sections.
 const BUNDLE_LEN: usize = 16 << 10;
 
-/// Puts sections together to a file, in the order in which they are added.
+/// Assembles sections to a file, in the order in which they are added.
 #[derive(Debug, Default)]
 pub struct ContainerWriter<'a> {
     sections: Vec<NewSection<'a>>,
-    /// Of all sections so far.
+    /// The total length of all sections so far.
     payload_len: u64,
-    /// The level of compression; none if it is off.
+    /// The level of compression; `None` if it is off.
     level: Option<i32>,
     threads: Threads,
     /// The minor version, if it is a later one.
@@ -33,9 +33,9 @@ pub struct ContainerWriter<'a> {
 struct NewSection<'a> {
     kind: u16,
     required: bool,
-    /// The binary logarithm.
+    /// The binary logarithm of the alignment.
     alignment: Option<u32>,
-    /// What it holds, in pieces: one, but for aligned sections.
+    /// The content, in pieces: exactly one, except for aligned sections.
     pieces: Vec<Cow<'a, [u8]>>,
 }
 
@@ -44,7 +44,7 @@ impl NewSection<'_> {
         self.pieces.iter().map(|piece| piece.len()).sum()
     }
 
-    /// What a section that is not aligned holds.
+    /// Returns the content of a section that is not aligned.
     fn bytes(&self) -> &[u8] {
         self.pieces.first().map_or(&[], |piece| piece)
     }
@@ -62,22 +62,22 @@ pub(super) struct Stored<'s> {
 }
 
 impl<'a> ContainerWriter<'a> {
-    /// A file without sections, not compressed.
+    /// Creates a file without sections and compression.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Says that the file has what came with a minor version; without, it is [`MINOR_VERSION`].
+    /// Declares that the file uses features of a minor version; the default is [`MINOR_VERSION`].
     pub fn set_minor_version(&mut self, minor: u8) {
         self.minor = Some(minor);
     }
 
-    /// Compresses pages by zstd at that level, where it makes them shorter.
+    /// Compresses pages by zstd at a level, where it makes them shorter.
     pub fn set_compression(&mut self, level: i32) {
         self.level = Some(level);
     }
 
-    /// Compresses, and computes checksums, on so many threads. The bytes are the same.
+    /// Sets the number of threads for compression and checksums. The bytes do not depend on it.
     pub fn set_threads(&mut self, threads: Threads) {
         self.threads = threads;
     }
@@ -85,13 +85,13 @@ impl<'a> ContainerWriter<'a> {
     /// Adds a section that no reader may skip. O(sections so far).
     ///
     /// # Errors
-    /// [`ErrorKind::InvalidRequest`] if there is one of that kind or the kind is 0, [`ErrorKind::Limit`] if the file
-    /// gets too long for 64 bits.
+    /// [`ErrorKind::InvalidRequest`] if there is a section of that kind or the kind is 0,
+    /// [`ErrorKind::Limit`] if the length of the file exceeds 64 bits.
     pub fn add_required(&mut self, kind: u16, bytes: impl Into<Cow<'a, [u8]>>) -> Result<()> {
         self.add(kind, true, None, vec![bytes.into()])
     }
 
-    /// Adds a section that readers that don't know its kind skip. O(sections so far).
+    /// Adds a section that readers skip if they do not know its kind. O(sections so far).
     ///
     /// # Errors
     /// Those of [`add_required`](ContainerWriter::add_required).
@@ -99,12 +99,13 @@ impl<'a> ContainerWriter<'a> {
         self.add(kind, false, None, vec![bytes.into()])
     }
 
-    /// Adds a section that no reader may skip, that begins at a multiple of 2 to the power of `log`, and is stored as it
-    /// is.
+    /// Adds a required, aligned section that is stored raw: no reader may skip it.
+    ///
+    /// It begins at a multiple of 2 to the power of `log`.
     ///
     /// # Errors
-    /// Those of [`add_required`](ContainerWriter::add_required), and [`ErrorKind::InvalidRequest`] if the alignment is
-    /// greater than [`MAX_ALIGNMENT_LOG`] says.
+    /// Those of [`add_required`](ContainerWriter::add_required), and [`ErrorKind::InvalidRequest`]
+    /// if the alignment is greater than [`MAX_ALIGNMENT_LOG`].
     pub fn add_aligned(
         &mut self,
         kind: u16,
@@ -114,7 +115,9 @@ impl<'a> ContainerWriter<'a> {
         self.add_aligned_pieces(kind, log, vec![bytes.into()])
     }
 
-    /// [`add_aligned`](ContainerWriter::add_aligned) for a section whose bytes are in several pieces, which are never put together.
+    /// Adds a section in several pieces as [`add_aligned`](ContainerWriter::add_aligned) does.
+    ///
+    /// The pieces are never concatenated in memory.
     ///
     /// # Errors
     /// Those of [`add_aligned`](ContainerWriter::add_aligned).
@@ -127,7 +130,7 @@ impl<'a> ContainerWriter<'a> {
         self.add(kind, true, Some(log), pieces)
     }
 
-    /// Adds a section of someone else's that readers skip who don't know it, aligned if it was.
+    /// Adds a preserved section that readers skip if they do not know its kind, aligned if it was.
     ///
     /// # Errors
     /// Those of [`add_aligned`](ContainerWriter::add_aligned).
@@ -159,7 +162,7 @@ impl<'a> ContainerWriter<'a> {
                 "a section is aligned to more than a page of memory",
             ));
         }
-        // Half of the range is room enough for header and directory later on.
+        // Half of the range leaves room for header and directory later on.
         let len: u64 = pieces.iter().map(|piece| piece.len() as u64).sum();
         let payload_len = self.payload_len.saturating_add(len);
         check_limit("bytes of sections", payload_len, u64::MAX / 2)?;
@@ -173,7 +176,7 @@ impl<'a> ContainerWriter<'a> {
         Ok(())
     }
 
-    /// The bytes of the file: the same for the same sections, always. O(bytes).
+    /// Returns the bytes of the file. Equal sections always yield equal bytes. O(bytes).
     pub fn finish(&self) -> Vec<u8> {
         let mut out = Vec::new();
         // Writing to memory does not fail.
@@ -181,7 +184,8 @@ impl<'a> ContainerWriter<'a> {
         out
     }
 
-    /// Writes what [`finish`](ContainerWriter::finish) returns, without holding it in memory twice.
+    /// Writes the bytes that [`finish`](ContainerWriter::finish) returns, without a second copy in
+    /// memory.
     ///
     /// # Errors
     /// Those of `out`.
@@ -201,12 +205,13 @@ impl<'a> ContainerWriter<'a> {
         write_stored(&stored, self.minor.unwrap_or(MINOR_VERSION), out)
     }
 
-    /// The bundle of all sections that are not aligned, if they are small and more than one.
+    /// Returns the bundle of all sections that are not aligned, if they are small and more than
+    /// one.
     fn bundle(&self) -> Option<Vec<u8>> {
         let small = || self.sections.iter().filter(|s| s.alignment.is_none());
         let total: u64 = small().map(|s| s.len() as u64).sum();
         let count = small().count();
-        // So short a list of sections that all fits in a page.
+        // The number of sections is bounded, so that the bundle fits in a page.
         if count < 2 || total >= BUNDLE_LEN as u64 || count >= 1 << 10 {
             return None;
         }
@@ -239,7 +244,7 @@ impl<'a> ContainerWriter<'a> {
                 table.extend(crc32(&frame).to_le_bytes());
                 pages.extend(frame);
             }
-            // What does not get shorter is not worth a copy.
+            // Content that does not get shorter is stored raw: it is not worth a copy.
             let raw_table = bytes.len().div_ceil(RAW_PAGE).saturating_mul(4);
             if pages.len().saturating_add(table.len()) < bytes.len().saturating_add(raw_table) {
                 return Stored {
@@ -257,7 +262,7 @@ impl<'a> ContainerWriter<'a> {
     }
 }
 
-/// What a bundle of sections holds: of each kind, whether it is required, and what it holds.
+/// Writes the content of a bundle, from the kind, required flag and content of each section.
 pub(super) fn write_bundle<'p>(
     parts: impl ExactSizeIterator<Item = (u16, bool, &'p [u8])> + Clone,
 ) -> Vec<u8> {
@@ -297,7 +302,7 @@ pub(super) fn write_stored(
     Ok(())
 }
 
-/// The checksums of the pages of what is in several pieces.
+/// Returns the page checksums of content that is in several pieces.
 fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
     let mut table = Vec::new();
     // Parts of the current page.
@@ -322,7 +327,7 @@ fn page_checksums(pieces: &[Cow<'_, [u8]>]) -> Vec<u8> {
 }
 
 impl<'s> Stored<'s> {
-    /// One that is stored as it is, in pieces.
+    /// Creates a section that is stored raw, in pieces.
     pub(super) fn raw(code: u64, alignment: Option<u32>, pieces: Vec<Cow<'s, [u8]>>) -> Self {
         Stored {
             code: code | if alignment.is_some() { ALIGNED } else { 0 },
@@ -334,7 +339,7 @@ impl<'s> Stored<'s> {
         }
     }
 
-    /// Bytes of zero before it if it would begin at `offset`.
+    /// Returns the number of zero bytes before it if it would begin at `offset`.
     fn padding(&self, offset: u64) -> u64 {
         match self.alignment {
             Some(log) => offset.wrapping_neg() & ((1u64 << (log & 63)).wrapping_sub(1)),
@@ -342,7 +347,7 @@ impl<'s> Stored<'s> {
         }
     }
 
-    /// The length of all pages as they are stored.
+    /// Returns the length of all pages as they are stored.
     fn pages_len(&self) -> u64 {
         self.pages.iter().map(|piece| piece.len() as u64).sum()
     }
@@ -352,7 +357,7 @@ impl<'s> Stored<'s> {
     }
 }
 
-/// Header and directory.
+/// Returns header and directory.
 fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
     let mut entries = Vec::new();
     write_varint(&mut entries, stored.len() as u64);
@@ -366,7 +371,7 @@ fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
             write_varint(&mut entries, log.into());
         }
     }
-    // The length of the file depends on how many bytes say it.
+    // The length of the file depends on the length of its own encoding.
     let fixed = (MAGIC.len() as u64).saturating_add(6);
     let mut file_len = 0;
     loop {
@@ -379,7 +384,7 @@ fn head(stored: &[Stored<'_>], minor: u8) -> Vec<u8> {
                 .saturating_add(section.padding(end))
                 .saturating_add(section.size());
         }
-        // Only ever grows, and not for long.
+        // The length only grows, so the loop ends soon.
         if varint_len(end) <= varint_len(file_len) && file_len != 0 {
             file_len = end;
             break;

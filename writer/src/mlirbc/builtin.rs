@@ -16,7 +16,7 @@ pub(super) struct Form<'c> {
     pub(super) values: FieldValues<'c>,
 }
 
-/// Values that are put together.
+/// The values of an entry that is being assembled.
 #[derive(Default)]
 struct Fields<'c>(FieldValues<'c>);
 
@@ -48,7 +48,7 @@ fn optional<'c>(attribute: Option<Attribute>) -> FieldValue<'c> {
     attribute.map_or(FieldValue::Absent, FieldValue::Attribute)
 }
 
-/// A code with its fields, if the target has it.
+/// Returns a code with its fields, if the target has it.
 fn form<'c>(is_type: bool, code: u64, fields: Fields<'c>, target: &Target) -> Option<Form<'c>> {
     if first_release(is_type, code) > target.llvm() {
         return None;
@@ -63,10 +63,10 @@ fn form<'c>(is_type: bool, code: u64, fields: Fields<'c>, target: &Target) -> Op
     Some(Form { codec, values })
 }
 
-/// The fields of an attribute or location; none if it is written as text.
+/// Returns the fields of an attribute or location; `None` if it is written as text.
 ///
 /// # Errors
-/// If the target has nothing for it.
+/// If the target cannot represent it.
 pub(super) fn entry<'c>(
     context: &'c Context,
     entry: AttributeEntry,
@@ -127,7 +127,7 @@ fn attribute<'c>(
         ),
         AttributeKind::DenseElements { ty, .. } => {
             let mut data = dense_blob(context, kind).unwrap_or_default();
-            // A single `i1` is a splat of itself.
+            // A single `i1` is written as a splat.
             if *data == [1]
                 && context.element_type(*ty) == Some(context.i1_type())
                 && context.element_count(*ty) == Some(1)
@@ -249,8 +249,9 @@ pub(super) fn location<'c>(kind: LocationKind<'_>, target: &Target) -> Result<Op
     Ok(form(false, code, fields, target))
 }
 
-/// The fields of a type; none if it is written as text. The layout of a memref that has the identity is absent, and
-/// to be written nevertheless.
+/// Returns the fields of a type; `None` if it is written as text.
+///
+/// An identity layout of a memref is absent in memory, but must be written.
 pub(super) fn ty<'c>(context: &'c Context, ty: Type, target: &Target) -> Option<Form<'c>> {
     use FieldValue as V;
     let fields = Fields::default();

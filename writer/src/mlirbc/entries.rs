@@ -1,4 +1,4 @@
-//! The tables of attributes, types and names of operations: their entries by first sight, counted, and put into order.
+//! The tables of attributes, types and operation names: entries by first visit, counted and sorted.
 
 use crate::numbers::{Numbers, next};
 use foldhash::fast::RandomState;
@@ -8,7 +8,7 @@ use rmlir_ir::{Attribute, Identifier, Location, OperationName, Resource, Type};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What an entry refers to.
+/// A node that an entry refers to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Child {
     Attribute(Attribute),
@@ -17,53 +17,54 @@ pub(super) enum Child {
     Resource(Resource),
 }
 
-/// What is in the table of attributes.
+/// An entry of the table of attributes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AttributeEntry {
     Attribute(Attribute),
-    /// One of all equal ones.
+    /// The representative of all equal locations.
     Location(Location),
 }
 
-/// How an entry is laid out.
+/// The encoding of an entry.
 pub(super) enum Layout {
     Text,
-    /// A place or range in the file that this string names.
+    /// A position or range in the file that this string names.
     InFile(Attribute),
     /// By a codec of the builtin dialect.
     Builtin,
-    /// By a codec of another dialect, as an index of [`Numbering::encoded`](super::numbering::Numbering::encoded).
+    /// By a codec of another dialect, as an index of
+    /// [`Numbering::encoded`](super::numbering::Numbering::encoded).
     Encoded(u32),
 }
 
-/// How an entry is laid out, and what it refers to.
+/// The encoding of an entry, and its references.
 pub(super) struct Detail {
     dialect: u32,
     pub(super) layout: Layout,
-    /// In [`Numbering::children`](super::numbering::Numbering::children).
+    /// A range of [`Numbering::children`](super::numbering::Numbering::children).
     pub(super) children: Range<u32>,
 }
 
 /// An attribute, type or name of an operation.
 pub(super) struct Entry<T> {
     pub(super) handle: T,
-    /// How often it is referred to.
+    /// The number of references to it.
     count: u32,
-    /// An index of [`Table::details`]. All places in a file share one.
+    /// An index of [`Table::details`]. All positions in a file share one.
     detail: u32,
 }
 
-/// Entries by first sight, and their numbers.
+/// Entries by first visit, and their numbers.
 pub(super) struct Table<T> {
     pub(super) entries: Vec<Entry<T>>,
     details: Vec<Detail>,
-    /// By index of the handle, place in `entries`.
+    /// By index of the handle: the position in `entries`.
     pub(super) places: Numbers,
-    /// By number, place in `entries`.
+    /// By number: the position in `entries`.
     order: Vec<u32>,
-    /// The dialects of runs in `order`, and how long they are.
+    /// The dialects of runs in `order`, and the lengths of the runs.
     groups: Vec<(u32, usize)>,
-    /// By place in `entries`, the number.
+    /// By position in `entries`: the number.
     numbers: Vec<u32>,
 }
 
@@ -79,7 +80,7 @@ impl<T> Table<T> {
         }
     }
 
-    /// Counts a use; false if there is no entry yet.
+    /// Counts a use; returns false if there is no entry yet.
     #[inline]
     pub(super) fn count(&mut self, index: usize) -> bool {
         match self.places.get(index) {
@@ -104,7 +105,7 @@ impl<T> Table<T> {
         Ok(place)
     }
 
-    /// `detail` is what [`add_detail`](Self::add_detail) returned.
+    /// Adds an entry. `detail` is the result of [`add_detail`](Self::add_detail).
     pub(super) fn push(&mut self, handle: T, detail: u32) -> Result<u32> {
         let place = self.entries.len() as u32;
         next(place)?;
@@ -134,7 +135,7 @@ impl<T> Table<T> {
         &self.details[entry.detail as usize]
     }
 
-    /// Puts the entries into their final order.
+    /// Sorts the entries into their final order.
     pub(super) fn sort(&mut self) {
         let counts = || (0u32..).zip(self.entries.iter().map(|entry| entry.count));
         let shared = counts().filter(|&(_, count)| count > 1);
@@ -184,7 +185,7 @@ impl<T> Table<T> {
         &self.entries[place as usize]
     }
 
-    /// The places of entries in their final order, by runs of one dialect.
+    /// Returns the positions of entries in their final order, by runs of one dialect.
     pub(super) fn groups(&self) -> impl Iterator<Item = (u32, &[u32])> {
         let mut rest = self.order.as_slice();
         self.groups.iter().map(move |&(dialect, len)| {
@@ -195,8 +196,9 @@ impl<T> Table<T> {
     }
 }
 
-/// Sorts places by their dialects, of which `first` comes first; those of one keep their order. The result are the
-/// dialects, each with how many places are of it.
+/// Sorts positions stably by their dialects, of which `first` comes first.
+///
+/// Returns the dialects, each with the number of its positions.
 fn sort_by_dialect(
     places: &mut [u32],
     first: u32,
@@ -213,7 +215,7 @@ fn sort_by_dialect(
     let all = all.map(|dialect| (dialect, counts.get(dialect as usize).copied().unwrap_or(0)));
     let groups: Vec<(u32, usize)> = all.filter(|&(_, count)| count > 0).collect();
     if groups.len() > 1 {
-        // Where the next of each dialect comes.
+        // The next output position of each dialect.
         let mut next = counts;
         let mut end = 0;
         for &(dialect, count) in &groups {
@@ -230,19 +232,19 @@ fn sort_by_dialect(
     groups
 }
 
-/// A resource handle by its dialect.
+/// The resource handles of a dialect.
 pub(super) struct ResourceGroup {
     pub(super) dialect: u32,
-    /// Those with a value come first.
+    /// Resources with a value come first.
     pub(super) resources: Vec<Resource>,
 }
 
-/// The tables of a file, and the numbers of everything in them.
+/// The tables of a file, and the numbers of all their entries.
 pub(super) struct Tables {
     pub(super) attributes: Table<AttributeEntry>,
-    /// The places of locations in the table of attributes.
+    /// The positions of locations in the table of attributes.
     pub(super) locations: Numbers,
-    /// The place of the unknown location.
+    /// The position of the unknown location.
     pub(super) unknown_location: Option<u32>,
     pub(super) types: Table<Type>,
     pub(super) names: Table<OperationName>,

@@ -1,4 +1,4 @@
-//! The fields of entries: what they refer to, and their bytes.
+//! The fields of entries: their references and their bytes.
 
 use super::entries::{Child, Tables};
 use super::strings::Strings;
@@ -11,11 +11,11 @@ use rmlir_ir::apint::ApInt;
 use rmlir_ir::codec::{Codec, FieldKind, FieldValue, FieldValues, number_type};
 use rmlir_ir::{Attribute, Context, Identifier, Location, Resource, Type, TypeKind};
 
-/// What a field refers to.
+/// A reference of a field.
 #[derive(Clone, Copy)]
 pub(super) enum Reference {
     Attribute(Attribute),
-    /// The attribute that is meant where none is given: an identity map.
+    /// The default attribute where none is given: an identity map.
     Identity,
     Location(Location),
     String(Identifier),
@@ -24,7 +24,8 @@ pub(super) enum Reference {
     Resource(Resource),
 }
 
-/// Calls `refer` for what the fields refer to, in order: as [`write`] asks for the numbers.
+/// Calls `refer` for each reference of the fields, in the order in which [`write`] needs the
+/// numbers.
 pub(super) fn for_each_reference(
     codec: &Codec,
     values: &FieldValues<'_>,
@@ -63,7 +64,7 @@ pub(super) fn for_each_reference(
     }
 }
 
-/// Writes fields. `children` are what they refer to, in order.
+/// Writes fields. `children` are their references, in order.
 pub(super) struct FieldWriter<'w, 'c> {
     pub(super) context: &'c Context,
     pub(super) numbers: &'w Tables,
@@ -105,13 +106,13 @@ impl FieldWriter<'_, '_> {
     fn list(&mut self, kind: FieldKind, items: &[FieldValue<'_>]) -> Result<()> {
         write_prefix_varint(self.out, items.len() as u64);
         for item in items {
-            // Items are not told by other fields.
+            // The encoding of items does not depend on other fields.
             self.scalar(kind, item, &FieldValues::default())?;
         }
         Ok(())
     }
 
-    /// The number of the next child.
+    /// Returns the number of the next child.
     fn child(&mut self) -> Result<u64> {
         match self.children.next() {
             Some(&child) => self.numbers.child(child),
@@ -198,7 +199,7 @@ impl FieldWriter<'_, '_> {
     }
 }
 
-/// An integer of its own width; see [`FieldKind::ApInt`].
+/// Writes an integer of its own width; see [`FieldKind::ApInt`].
 fn integer(out: &mut Vec<u8>, value: &ApInt) {
     let words = value.words();
     let low = words.first().copied().unwrap_or(0);
@@ -216,8 +217,10 @@ fn integer(out: &mut Vec<u8>, value: &ApInt) {
     }
 }
 
-/// An affine map in the first form that holds it: 0 identity, 1 permutation, 2 some of the dimensions, each once at most, 3
-/// any other.
+/// Writes an affine map in the first form that can represent it.
+///
+/// The forms are: 0 identity, 1 permutation, 2 some of the dimensions, each at most once, 3 any
+/// other.
 fn affine_map(out: &mut Vec<u8>, arena: &AffineArena, map: &AffineMap) -> Result<()> {
     let kind = |expr: AffineExpr| arena.kind(expr).ok_or_else(mismatch);
     let mut dimensions = Vec::with_capacity(map.results.len());

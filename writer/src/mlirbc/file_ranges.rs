@@ -1,4 +1,4 @@
-//! Which places and ranges in files were met.
+//! The set of positions and ranges in files visited so far.
 
 use super::entries::{AttributeEntry, Table};
 use foldhash::fast::RandomState;
@@ -6,27 +6,30 @@ use hashbrown::{HashTable, hash_table};
 use rmlir_ir::{Context, Location, LocationKind};
 use std::hash::BuildHasher;
 
-/// Ranges in files by their places in the table of attributes.
+/// Ranges in files, with their positions in the table of attributes.
 ///
-/// Most have a line nearly for themselves, and follow each other: those of a line are a list that is found by the line's
-/// number, without jumping about in memory. What is too many for that is hashed.
+/// Most ranges have a line nearly to themselves, and follow each other. So the ranges of a line are
+/// a list that is indexed by the line number, which avoids random memory accesses. Ranges that
+/// exceed the bounds of these lists are hashed.
 pub(super) struct FileRanges {
-    /// By the line of its start, the place of the first range that was met, plus one.
+    /// By the start line: the position of the first range of the line plus one.
     first_of_line: Vec<u32>,
-    /// By place, that of the next range of the line, plus one.
+    /// By position: the position of the next range of the line plus one.
     next: Vec<u32>,
-    /// Lines from this one on are not in `first_of_line`: a number costs nothing to write, a line of memory does.
+    /// The exclusive upper bound of lines in `first_of_line`.
+    ///
+    /// A large line number costs nothing in the input, but each line costs memory here.
     lines: usize,
-    /// The hash and the place.
+    /// The hash and the position.
     others: HashTable<(u64, u32)>,
     hasher: RandomState,
 }
 
-/// The most ranges in the list of a line.
+/// The maximum number of ranges in the list of a line.
 const LONGEST_LIST: usize = 8;
 
 impl FileRanges {
-    /// For a module of so many operations.
+    /// Creates a set for a module with `operations` operations.
     pub(super) fn new(operations: usize) -> Self {
         FileRanges {
             first_of_line: Vec::new(),
@@ -37,7 +40,9 @@ impl FileRanges {
         }
     }
 
-    /// The place of a range; none if it is new, then it is remembered as what comes next in the table.
+    /// Returns the position of a range; `None` if it is new.
+    ///
+    /// A new range is added with the next position in the table.
     pub(super) fn find_or_add(
         &mut self,
         context: &Context,

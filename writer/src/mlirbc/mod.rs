@@ -1,8 +1,8 @@
 //! Modules as mlirbc, upstream MLIR's bytecode, versions 0 to 6.
 //!
-//! Tables, sections and strings are laid out as upstream's writer lays them out, so that the bytes are the same
-//! wherever the content is. They are a function of the module's content, its provenance and the options. Nothing
-//! recurses.
+//! Tables, sections and strings are laid out as by upstream's writer, so that equal content has
+//! equal bytes. The bytes are a function of the module's content, its provenance and the options.
+//! The writer does not recurse.
 
 mod builtin;
 mod entries;
@@ -31,33 +31,41 @@ use std::sync::Arc;
 use strings::Strings;
 use target::Target;
 
-/// What is written, and for whom.
+/// Options for writing mlirbc, including the target release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// The release whose tools are to read the file. It decides which operations are known, how their properties are
-    /// laid out, which private encodings there are, and the version and producer where these are not said. None: as
-    /// the bytecode that the module was read from, and [`Release::LLVM_22`] if it was not.
+    /// The release whose tools are to read the file.
+    ///
+    /// It determines the known operations, the layouts of their properties and the private
+    /// encodings, and the default version and producer. None: that of the bytecode that the module
+    /// was read from, and [`Release::LLVM_22`] if it was not read from bytecode.
     pub target: Option<Release>,
-    /// Namespaces of dialects that belong to no project (their definition declares no `family`) and
-    /// that the tool that reads the file knows nevertheless.
+    /// Namespaces of dialects without a project that the reading tool knows nevertheless.
+    ///
+    /// A dialect does not belong to a project if its definition does not declare a `family`.
     ///
     /// Operations of other such dialects are written as unregistered ones: with their properties as
-    /// a dictionary, which `mlir-opt --allow-unregistered-dialect` preserves, and their attributes and
-    /// types as text. A tool that has registered the dialect reads native properties only, so it needs
-    /// its dialects listed here. A reader of this library accepts both.
+    /// a dictionary, which `mlir-opt --allow-unregistered-dialect` preserves, and their attributes
+    /// and types as text. A tool that has registered the dialect reads native properties only, so
+    /// it needs its dialects listed here. A reader of this library accepts both.
     pub registered_dialects: Vec<String>,
-    /// The version of the container, 0 to 6; none for that of the bytecode that the module was read from or the target's
-    /// newest.
+    /// The version of the container, 0 to 6.
+    ///
+    /// None: that of the bytecode that the module was read from, or the target's newest.
     pub version: Option<u8>,
-    /// Who is said to have written the file, without zero bytes; none for who wrote the bytecode that the module was read
-    /// from or what the target calls itself. Readers choose layouts by it.
+    /// The producer stored in the file, without zero bytes. Readers choose layouts by it.
+    ///
+    /// None: the producer of the bytecode that the module was read from, or the target's.
     pub producer: Option<Vec<u8>>,
-    /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a range in a file
-    /// as its start, a distinct attribute that occurs in several texts as several. An error otherwise.
+    /// Convert content that the target cannot represent instead of returning an error.
+    ///
+    /// An inherent attribute becomes a discardable one, a range in a file its start, and a distinct
+    /// attribute that occurs in several texts becomes several attributes.
     pub lossy: bool,
-    /// The most bytes of text that attributes and types without an encoding may take, all together. A graph of
-    /// a few hundred bytes can stand for terabytes of text.
+    /// The maximum total length in bytes of the text of attributes and types without an encoding.
+    ///
+    /// A graph of a few hundred bytes can expand to terabytes of text.
     pub max_text: u64,
 }
 
@@ -74,15 +82,19 @@ impl Default for WriteOptions {
     }
 }
 
-/// The bytes of a module: what is reachable from its top-level operation, and its resources. What attributes and types
-/// are made of is added to the context. O(what is written).
+/// Returns the bytes of a module: content reachable from its top-level operation, and resources.
+///
+/// Components of attributes and types are added to the context. O(bytes written).
 ///
 /// # Errors
-/// * [`ErrorKind::InvalidRequest`](rmlir_format::ErrorKind::InvalidRequest): a version that the target does not read; something
-///   that the target or the version has no place for, see [`WriteOptions::lossy`]; an operation without an inherent
-///   attribute that it must have; an operand or successor that is not visible;
-/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): properties in an encoding that is not known;
-/// * [`ErrorKind::Limit`](rmlir_format::ErrorKind::Limit): more text than `options.max_text`, or a table of 2^31 entries.
+/// * [`ErrorKind::InvalidRequest`](rmlir_format::ErrorKind::InvalidRequest): a version that the
+///   target does not read; content that the target or the version cannot represent, see
+///   [`WriteOptions::lossy`]; an operation without a required inherent attribute; an operand or
+///   successor that is not visible;
+/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): properties in an unknown
+///   encoding;
+/// * [`ErrorKind::Limit`](rmlir_format::ErrorKind::Limit): more text than `options.max_text`, or a
+///   table of 2^31 entries.
 ///
 /// ```
 /// use rmlir_ir::{Context, Module};
@@ -105,8 +117,10 @@ pub fn write_module(
     Ok(out)
 }
 
-/// Writes what [`write_module`] returns, without holding the whole of it in one piece. Nothing is written if the
-/// module cannot be. Pieces can be small: a file or pipe wants a buffer.
+/// Writes the bytes that [`write_module`] returns, without concatenating them in memory.
+///
+/// Nothing is written if the module cannot be encoded. Writes can be small: use a buffer for a file
+/// or pipe.
 ///
 /// # Errors
 /// Those of [`write_module`], and [`ErrorKind::Io`](rmlir_format::ErrorKind::Io) from `out`.
@@ -121,7 +135,7 @@ pub fn write_module_to(
 
 /// The bytes of all sections.
 struct Sections {
-    /// What comes before them.
+    /// The header, which precedes the sections.
     head: Vec<u8>,
     dialects: Vec<u8>,
     offsets: Vec<u8>,
@@ -129,7 +143,7 @@ struct Sections {
     operations: Operations,
     resources: resources::Sections,
     strings: Vec<u8>,
-    /// None in versions that have no such section.
+    /// `None` in versions without such a section.
     properties: Option<Vec<u8>>,
 }
 
@@ -171,7 +185,7 @@ impl Sections {
         })
     }
 
-    /// How many bytes there are, and some more.
+    /// Returns an upper bound of the number of bytes.
     fn len(&self) -> usize {
         let parts = [
             &self.head,
@@ -206,7 +220,7 @@ impl Sections {
     }
 }
 
-/// Where bytes go, and how many went there.
+/// The output, and the number of bytes written to it.
 struct Output<'o> {
     out: &'o mut dyn io::Write,
     written: u64,
@@ -218,7 +232,7 @@ impl Output<'_> {
         Ok(self.out.write_all(bytes)?)
     }
 
-    /// What comes before the data of a section of `len` bytes.
+    /// Writes the header of a section of `len` bytes.
     fn header(&mut self, id: u8, len: u64, alignment: u64) -> Result<()> {
         let mut header = Vec::new();
         write_section_header(&mut header, self.written, id, len, alignment);

@@ -1,8 +1,8 @@
-//! Which attributes, types, names, dialects and resources a file has, and in which order.
+//! Determines the attributes, types, names, dialects and resources of a file, and their order.
 //!
-//! They are met in the order in which upstream's writer meets them: an entry before what it refers to. In the tables those
-//! that are used most come first, in groups in which they are sorted by dialect: the first group has the entries whose
-//! numbers take one byte, and so on.
+//! They are visited in the order of upstream's writer: an entry before its references. In the
+//! tables the most used ones come first, in groups that are sorted by dialect: the first group has
+//! the entries whose numbers take one byte, and so on.
 
 use super::builtin;
 use super::entries::{AttributeEntry, Child, Layout, ResourceGroup, Table, Tables};
@@ -26,18 +26,19 @@ use rmlir_text::{
 use std::hint::black_box;
 use std::ops::Range;
 
-/// The numbers, and what was found out on the way.
+/// The numbers and other results of the pass.
 pub(super) struct Numbering {
     pub(super) numbers: Tables,
     pub(super) children: Vec<Child>,
     pub(super) encoded: Vec<EncodedEntry>,
     pub(super) properties: PropertyTable,
-    /// By operation: the dictionary of its attributes, and the place of its properties in `properties` + 1.
+    /// By operation: its attribute dictionary, and the position of its properties in `properties` +
+    /// 1.
     pub(super) operations: Vec<(Option<Attribute>, u32)>,
 }
 
 impl Numbering {
-    /// Numbers what the module has.
+    /// Numbers the content of the module.
     pub(super) fn of(context: &mut Context, module: &Module, target: &Target) -> Result<Numbering> {
         let numbering = Numbering {
             numbers: Tables {
@@ -108,26 +109,29 @@ struct Numberer<'n> {
     target: &'n Target,
     numbering: Numbering,
     dialect_numbers: HashMap<Identifier, u32, RandomState>,
-    /// Dialect and resource, by first sight.
+    /// Dialect and resource, by first visit.
     resources: Vec<(u32, Resource)>,
     known_resources: HashSet<Resource, RandomState>,
-    /// What is still to be visited, the next one last.
+    /// Nodes to be visited, the next one last.
     stack: Vec<Child>,
-    // Of the current entry, to be used again.
+    // References of the current entry; a reused buffer.
     references: Vec<Reference>,
     file_ranges: FileRanges,
-    /// The last file of a location, the string that it is, and the detail of its locations.
+    /// The last file of a location, its string attribute, and the detail of its locations.
     last_file: Option<(Identifier, Attribute, u32)>,
-    /// The last dialect that was asked for, and its number.
+    /// The last dialect that was looked up, and its number.
     last_dialect: Option<(Identifier, u32)>,
-    /// The entry that holds each distinct attribute: the attribute itself, or an entry that is text and has it inside.
+    /// The entry that holds each distinct attribute: itself, or an entry whose text contains it.
     distinct_holders: HashMap<Attribute, IrEntry, RandomState>,
     /// The operation that is visited, for errors.
     operation: Option<Operation>,
 }
 
 impl Numberer<'_> {
-    /// The operations of a region are visited before those nested in them, and of these the last ones come first.
+    /// Visits all operations.
+    ///
+    /// The operations of a region are visited before those nested in them, of which the last ones
+    /// are visited first.
     fn module(&mut self) -> Result<()> {
         let module = self.module;
         self.operation(module.top())?;
@@ -137,7 +141,7 @@ impl Numberer<'_> {
                 let region = stack.len().checked_sub(distance).map(|at| stack[at]);
                 region.and_then(|region| module.first_block(region))
             };
-            // Regions are visited backwards, and the processor does not foresee that.
+            // Software prefetch: the processor does not predict that regions are visited backwards.
             black_box(ahead(4));
             black_box(ahead(3).and_then(|block| module.first_operation(block)));
             let operation = ahead(2).and_then(|block| module.first_operation(block));
@@ -178,7 +182,7 @@ impl Numberer<'_> {
         visited.map_err(|error| in_operation(error, (&*self.context, self.module, operation)))
     }
 
-    /// Visits what an operation refers to.
+    /// Visits the references of an operation.
     #[inline(always)]
     fn parts(&mut self, operation: Operation) -> Result<()> {
         let module = self.module;
@@ -233,7 +237,7 @@ impl Numberer<'_> {
     }
 
     fn new_location(&mut self, location: Location) -> Result<()> {
-        // What most are.
+        // Most locations are of this kind.
         if let Some((file, ..)) = self.context.place_in_file(location) {
             let place = self.file_range(location, file)?;
             let locations = &mut self.numbering.numbers.locations;
@@ -253,7 +257,7 @@ impl Numberer<'_> {
             }
             LocationKind::FileLineColRange { file, .. } => Some(self.file_range(location, file)?),
             _ => {
-                // The one that stands for all equal ones.
+                // The representative of all equal locations.
                 let attribute = self.context.location_attribute(location);
                 let first = match *self.context.attribute_kind(attribute) {
                     AttributeKind::Location(first) => first,
@@ -284,7 +288,9 @@ impl Numberer<'_> {
         Ok(())
     }
 
-    /// The place of a range in a file, of which there are masses: it refers to a string.
+    /// Returns the position of a range in a file; fast path, since they are numerous.
+    ///
+    /// Its only reference is a string.
     fn file_range(&mut self, location: Location, file: Identifier) -> Result<u32> {
         let attributes = &mut self.numbering.numbers.attributes;
         let found = (self.file_ranges).find_or_add(self.context, location, attributes);
@@ -292,7 +298,7 @@ impl Numberer<'_> {
             attributes.count_at(place);
             return Ok(place);
         }
-        // Refused here if the target has no such ranges.
+        // Returns the error here if the target does not support such ranges.
         if !self.target.has_file_ranges() {
             builtin::location(self.context.location_kind(location), self.target)?;
         }
@@ -315,7 +321,7 @@ impl Numberer<'_> {
         Ok(place)
     }
 
-    /// An attribute as it is in a file, where a location is an attribute.
+    /// Returns the child for an attribute as stored in a file, where a location is an attribute.
     fn child(&self, attribute: Attribute) -> Child {
         match *self.context.attribute_kind(attribute) {
             AttributeKind::Location(location) => Child::Location(location),
@@ -371,7 +377,7 @@ impl Numberer<'_> {
         }
     }
 
-    /// The resources that the module declares and nothing refers to, which upstream forgets.
+    /// Visits declared resources without references, which upstream drops.
     fn declared_resources(&mut self) {
         for at in 0..self.module.provenance.resources.len() {
             let resource = self.module.provenance.resources[at];
@@ -379,7 +385,7 @@ impl Numberer<'_> {
         }
     }
 
-    /// Visits what is on the stack, and what that refers to.
+    /// Visits the nodes on the stack, and their references.
     fn visit(&mut self) -> Result<()> {
         while let Some(child) = self.stack.pop() {
             match child {
@@ -406,14 +412,14 @@ impl Numberer<'_> {
     }
 
     fn new_attribute(&mut self, attribute: Attribute) -> Result<()> {
-        // The entry is found before what it refers to is visited.
+        // The entry is registered before its references are visited.
         let place = self.new_entry(AttributeEntry::Attribute(attribute))?;
         let places = &mut self.numbering.numbers.attributes.places;
         places.set(attribute.index(), place);
         Ok(())
     }
 
-    /// Makes an entry, and puts what it refers to on the stack.
+    /// Creates an entry, and pushes its references onto the stack.
     fn new_entry(&mut self, handle: AttributeEntry) -> Result<u32> {
         let builtin = self.context.builtin_namespace();
         let dialect = match handle {
@@ -499,7 +505,7 @@ impl Numberer<'_> {
         Ok(())
     }
 
-    /// The release by whose codecs the target reads a dialect's entries, if it has any.
+    /// Returns the release by whose codecs the target reads a dialect's entries, if it has any.
     fn codec_release(&self, dialect: Identifier) -> Option<rmlir_ir::definition::Release> {
         let definition = self.context.dialect(self.context.bytes(dialect))?;
         self.target
@@ -517,7 +523,9 @@ impl Numberer<'_> {
         Layout::Encoded(number)
     }
 
-    /// Makes the references of an entry its children, which are visited next. `rank` is that of the identity map.
+    /// Makes the references of an entry its children, which are visited next.
+    ///
+    /// `rank` is that of the identity map.
     fn children(&mut self, rank: usize) -> Result<Range<u32>> {
         let start = self.numbering.children.len();
         for at in 0..self.references.len() {
@@ -535,7 +543,7 @@ impl Numberer<'_> {
                     };
                     match self.context.try_attribute(kind) {
                         Ok(symbol) => Child::Attribute(symbol),
-                        // A name is always one.
+                        // A name is always an attribute.
                         Err(_) => continue,
                     }
                 }
@@ -558,8 +566,10 @@ impl Numberer<'_> {
         Ok(self.context.affine_map_attribute(map))
     }
 
-    /// Notes that an entry holds a distinct attribute. In texts it is spelled out, and each text that is read gives another one,
-    /// so that its identity is kept only if no other entry holds it.
+    /// Records that an entry holds a distinct attribute.
+    ///
+    /// Text spells the attribute out, and each text yields a new distinct attribute when it is
+    /// read. So its identity is preserved only if no other entry holds it.
     fn hold_distinct(&mut self, attribute: Attribute, holder: IrEntry) -> Result<()> {
         let other = match self.distinct_holders.entry(attribute) {
             hash_map::Entry::Vacant(entry) => {
@@ -593,7 +603,7 @@ impl Numberer<'_> {
         Err(Error::new(ErrorKind::InvalidRequest, message))
     }
 
-    /// The resources that the text of an entry names are its children.
+    /// Makes the resources that the text of an entry names its children.
     fn text_children(&mut self, holder: IrEntry) -> Result<Range<u32>> {
         let mut stack = vec![holder];
         let mut seen: HashSet<IrEntry, RandomState> = HashSet::default();

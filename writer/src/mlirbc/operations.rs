@@ -1,7 +1,8 @@
 //! The section of operations, and that of their properties.
 //!
-//! The regions of an isolated operation are a section of their own in that of the operation. How long it is is known
-//! when all in it is written; so everything is written in a row first, and the headers of sections are put in between at the end.
+//! The regions of an isolated operation are a nested section. Its length is known only when its
+//! content is written. So all operations are written consecutively first, and the section headers
+//! are inserted at the end.
 
 use super::Output;
 use super::numbering::Numbering;
@@ -18,7 +19,7 @@ use rmlir_format::prefix_varint::{
 };
 use rmlir_ir::{Block, Module, Operation, Region, Step};
 
-/// The sections of operations and of properties.
+/// Writes the sections of operations and of properties.
 pub(super) fn write<'c>(
     module: &Module,
     numbering: &Numbering,
@@ -64,16 +65,16 @@ pub(super) fn write<'c>(
     Ok((operations, properties))
 }
 
-/// The operations in a row, and where the headers of sections come in between.
+/// The consecutive bytes of the operations, and the insertion points of section headers.
 pub(super) struct Operations {
     bytes: Vec<u8>,
     sections: Vec<Section>,
-    /// Bytes of all headers.
+    /// The length of all headers in bytes.
     inserted: u64,
 }
 
 impl Operations {
-    /// How many bytes there are with all headers.
+    /// Returns the number of bytes including all headers.
     pub(super) fn len(&self) -> usize {
         self.bytes.len() + usize::try_from(self.inserted).unwrap_or(0)
     }
@@ -89,7 +90,7 @@ impl Operations {
     }
 }
 
-/// A section of regions: where in the row it begins, and how long it is with what is put in between.
+/// A section of regions: its start in the consecutive bytes, and its length including insertions.
 struct Section {
     start: usize,
     len: u64,
@@ -102,19 +103,19 @@ struct OperationWriter<'w, 'c> {
     strings: &'w mut Strings<'c>,
     target: &'w Target,
     out: Vec<u8>,
-    /// In the order in which they begin.
+    /// In the order of their starts.
     sections: Vec<Section>,
-    /// The open sections: their number, and the bytes of headers when they began.
+    /// The open sections: their number, and the bytes of headers at their start.
     open: Vec<(usize, u64)>,
-    /// Bytes of the headers of all sections that are closed.
+    /// The length of the headers of all closed sections in bytes.
     inserted: u64,
-    /// The properties that are in `blob_bytes`, each with its size before it.
+    /// The properties in `blob_bytes`, each preceded by its size.
     blobs: Shared,
     blob_count: u32,
     blob_bytes: Vec<u8>,
-    /// By place of the properties, their number.
+    /// By position of the properties: their number.
     blob_of_place: Numbers,
-    // To be used again.
+    // A reused buffer.
     blob: Vec<u8>,
 }
 
@@ -200,7 +201,7 @@ impl OperationWriter<'_, '_> {
         Ok(())
     }
 
-    /// Whether the regions of an operation are in a section of their own.
+    /// Returns whether the regions of an operation are in a section of their own.
     fn has_section(&self, operation: Operation) -> bool {
         self.target.version.has_isolated_sections()
             && self.module.region(operation, 0).is_some()
@@ -264,7 +265,7 @@ impl OperationWriter<'_, '_> {
         Ok(())
     }
 
-    /// The number of the properties at a place.
+    /// Returns the number of the properties at a position.
     fn properties(&mut self, place: u32) -> Result<u64> {
         let slot = place as usize;
         if let Some(known) = self.blob_of_place.get(slot) {

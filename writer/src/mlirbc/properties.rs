@@ -1,4 +1,4 @@
-//! Properties as the target's release lays them out.
+//! Lays out properties as the target's release does.
 
 use super::target::{Knowledge, Target};
 use foldhash::fast::RandomState;
@@ -16,7 +16,7 @@ use rmlir_text::parse_attribute;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A piece of properties.
+/// A component of encoded properties.
 #[derive(Clone, Copy)]
 pub(super) enum Item {
     Attribute {
@@ -32,18 +32,20 @@ pub(super) enum Item {
 #[derive(Default)]
 pub(super) struct PropertyTable {
     items: Vec<Item>,
-    /// Where the items of each end, and what has no place there.
+    /// The end of the items of each entry, and the attributes that have no slot in the layout.
     entries: Vec<(usize, Vec<NamedAttribute>)>,
     places: HashMap<(OperationName, Option<Attribute>), u32, RandomState>,
-    /// By index of the properties, the name that they were met with last and their place: most have one name only.
+    /// By index of the properties: the name they last occurred with, and their position.
+    ///
+    /// Most properties occur with one name only.
     last_places: Vec<(Option<OperationName>, u32)>,
-    /// By index of the name, the place of no properties plus one.
+    /// By index of the name: the position of absent properties plus one.
     bare_places: Vec<u64>,
     names: HashMap<OperationName, Arc<Name>, RandomState>,
     dictionaries: HashMap<Parts, Option<Attribute>, RandomState>,
 }
 
-/// What a dictionary is put together from: attributes, properties, what is moved from the properties at a place.
+/// The sources of a dictionary: attributes, properties, position of properties to move from.
 type Parts = (Option<Attribute>, Option<Attribute>, u32);
 
 struct Name {
@@ -55,7 +57,7 @@ struct Name {
 struct Slot {
     property: PropertySlot,
     name: Identifier,
-    /// What an attribute has to be.
+    /// The required sort of an attribute.
     sort: Option<&'static AttributeSort>,
 }
 
@@ -73,7 +75,7 @@ impl Slot {
 }
 
 impl PropertyTable {
-    /// The items of the properties at a place: see [`Self::resolve`].
+    /// Returns the items of the properties at a position: see [`Self::resolve`].
     pub(super) fn items(&self, place: u32) -> Range<usize> {
         let end = |place: Option<usize>| place.map_or(0, |place| self.entries[place].0);
         match (place as usize).checked_sub(1) {
@@ -86,7 +88,7 @@ impl PropertyTable {
         self.items[number]
     }
 
-    /// Whether the target knows an operation.
+    /// Returns whether the target knows an operation.
     pub(super) fn is_registered(&self, name: OperationName) -> bool {
         let name = self.names.get(&name);
         name.is_some_and(|name| name.knowledge.registered)
@@ -108,11 +110,12 @@ impl PropertyTable {
         self.names.entry(name).or_insert_with(make).clone()
     }
 
-    /// What an operation with these attributes and properties has in the file: a dictionary, and, if that is not 0, the
-    /// place of its properties.
+    /// Returns the dictionary and the position of the properties of an operation in the file.
+    ///
+    /// The position is 0 if there are no properties.
     ///
     /// # Errors
-    /// If there is something that the target has no place for.
+    /// If there is content that the target cannot represent.
     pub(super) fn resolve(
         &mut self,
         context: &mut Context,
@@ -133,7 +136,7 @@ impl PropertyTable {
             (MOVED, at) => &self.entries[at.saturating_sub(1)].1,
             _ => return Ok((own, place)),
         };
-        // The table's last entry keeps what was moved of properties that have no items as well.
+        // The table's last entry also keeps attributes moved from properties that have no items.
         let at = place & !MOVED;
         let has_items = !self.items(at).is_empty();
         let key = (own, None, at);
@@ -167,7 +170,7 @@ impl PropertyTable {
         }
     }
 
-    /// The place of properties, which may be new.
+    /// Returns the position of properties, which may be new.
     fn place(
         &mut self,
         context: &mut Context,
@@ -193,7 +196,7 @@ impl PropertyTable {
         Ok(place)
     }
 
-    /// All attributes in one dictionary, as it was before there were properties.
+    /// Merges all attributes into one dictionary, as before the introduction of properties.
     fn merged(
         &mut self,
         context: &mut Context,
@@ -220,7 +223,7 @@ impl PropertyTable {
             let message = "properties that are not a dictionary need version 5 of bytecode";
             return fail(message);
         }
-        // Who has a definition tells them from discardable attributes.
+        // Readers with a definition distinguish them from discardable attributes.
         if context.operation_definition(name).is_none() && !target.lossy {
             let message = "versions of bytecode before 5 do not distinguish properties from discardable attributes, and \
                            the operation has no definition that does";
@@ -236,7 +239,9 @@ impl PropertyTable {
         Ok(made)
     }
 
-    /// Lays out the properties of an operation; the place has [`MOVED`] if something has no place there.
+    /// Lays out the properties of an operation at a new position.
+    ///
+    /// The position has the bit [`MOVED`] if some attributes have no slot in the layout.
     fn new_place(
         &mut self,
         context: &mut Context,
@@ -275,7 +280,7 @@ impl PropertyTable {
                 context.dictionary_entries(properties).to_vec()
             }
         };
-        // Its writer had none of an operation that it defined without saying what properties it has.
+        // The writer of the file defined the operation without its properties, so it wrote none.
         let is_required = |slot: &Slot| match slot.property.kind {
             SlotKind::Attribute { optional, .. } => !optional,
             SlotKind::SegmentAttribute { .. } | SlotKind::SegmentArray { .. } => true,
@@ -328,7 +333,7 @@ impl PropertyTable {
     }
 }
 
-/// The item at an index, up to which `fill` is put in where there are none.
+/// Returns the item at an index; the items up to it are filled with `fill` if they are missing.
 fn grown<T: Copy>(items: &mut Vec<T>, index: usize, fill: T) -> &mut T {
     if index >= items.len() {
         items.resize((index + 1).max(items.len() * 2), fill);
@@ -336,10 +341,10 @@ fn grown<T: Copy>(items: &mut Vec<T>, index: usize, fill: T) -> &mut T {
     &mut items[index]
 }
 
-/// The bit of a place whose entry has attributes that are moved to the dictionary.
+/// The bit of a position whose entry has attributes that are moved to the dictionary.
 const MOVED: u32 = 1 << 31;
 
-/// Whether an attribute says what its absence says as well, in some release.
+/// Returns whether an attribute is equivalent to its absence, in some release.
 fn is_default(
     context: &mut Context,
     definition: &OperationDefinition,
@@ -360,7 +365,7 @@ fn is_default(
         .any(|text| parse_attribute(context, text.as_bytes()).is_ok_and(|default| default == value))
 }
 
-/// The items of a slot.
+/// Appends the items of a slot.
 fn slot_items(
     context: &mut Context,
     definition: &OperationDefinition,
@@ -418,12 +423,12 @@ fn wrong(what: &str) -> Error {
     Error::new(ErrorKind::InvalidRequest, format!("expected {what}"))
 }
 
-/// The error of a value that the native property cannot hold.
+/// Returns the error for a value that the native property cannot represent.
 fn mismatch(kind: &PropertyKind) -> Error {
     wrong(&kind.to_string())
 }
 
-/// The sizes of groups that an attribute has.
+/// Returns the segment sizes stored in an attribute.
 fn segments(context: &Context, attribute: Attribute, len: usize) -> Result<Vec<u32>> {
     match context.attribute_kind(attribute) {
         AttributeKind::DenseArray {
@@ -438,7 +443,7 @@ fn segments(context: &Context, attribute: Attribute, len: usize) -> Result<Vec<u
     }
 }
 
-/// All numbers, or, if at most half of them are not zero, places and values of these.
+/// Returns all numbers, or position and value of each nonzero one if they are at most half.
 fn sparse_array(values: &[u32]) -> Vec<u64> {
     let set = values.iter().filter(|&&value| value != 0).count();
     let last = values.iter().rposition(|&value| value != 0).unwrap_or(0);
@@ -458,8 +463,9 @@ fn sparse_array(values: &[u32]) -> Vec<u64> {
     out
 }
 
-/// A native property from the attribute by which generic form shows it, from wrapper `depth` on. Recurses on what
-/// the definition says.
+/// Converts the attribute that represents a native property in generic form.
+///
+/// Starts at the wrapper `depth`. Recurses over the definition.
 fn native(
     context: &Context,
     kind: &PropertyKind,
@@ -526,7 +532,7 @@ fn native(
     Ok(())
 }
 
-/// The 64 bits of a number's two's complement.
+/// Returns the 64 bits of a number in two's complement.
 fn extended(number: &ApInt) -> Result<u64> {
     let signed = number.to_i64().map(i64::cast_unsigned);
     signed.ok_or_else(|| wrong("an integer of 64 bits"))

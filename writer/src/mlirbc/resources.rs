@@ -1,4 +1,4 @@
-//! The sections of resources: those of tools outside of the IR by group, then those of dialects.
+//! The sections of resources: those of external tools by group, then those of dialects.
 
 use super::entries::Tables;
 use super::strings::Strings;

@@ -1,8 +1,9 @@
-//! Numbers of operations, blocks and values, and which operations are isolated.
+//! Numbers operations, blocks and values, and determines the isolated operations.
 //!
-//! An operation with regions is isolated if nothing in them uses a value from outside of it. It begins a scope of
-//! values. A region's values have the numbers behind those of the regions around it in its scope, in the order in
-//! which they are defined: for each block its arguments, then the results of its operations.
+//! An operation with regions is isolated if its regions do not use values from outside. It begins a
+//! scope of values. The values of a region are numbered after those of the enclosing regions in its
+//! scope, in the order of definition: for each block its arguments, then the results of its
+//! operations.
 
 use crate::operation_error::in_operation;
 use crate::use_order::UseOrderWatch;
@@ -12,33 +13,35 @@ use rmlir_ir::{Block, Context, Module, Operation, Region, Step, Value};
 const NONE: u32 = u32::MAX;
 
 pub(super) struct Scopes {
-    /// By operation: its place in pre-order, with [`ISOLATED`] if it has regions and is isolated.
+    /// By operation: its pre-order position, with the bit [`ISOLATED`] if it has regions and is
+    /// isolated.
     operations: Vec<u32>,
-    /// By block: its number in its region, and how many operations it has.
+    /// By block: its number in its region, and its number of operations.
     blocks: Vec<(u32, u32)>,
     /// By value: its number in its scope.
     values: Vec<u32>,
-    /// By region: how many values it defines.
+    /// By region: the number of values that it defines.
     counts: Vec<u32>,
-    /// By value, whether its uses may be in another order than the reference order; empty if none are.
+    /// By value: whether its uses may differ from the reference order; empty if none do.
     reordered: Vec<bool>,
 }
 
 const ISOLATED: u32 = 1 << 31;
 
-/// A region around the current place.
+/// An enclosing region of the current position.
 struct Open {
     region: Region,
-    /// How many values it has defined so far.
+    /// The number of values defined so far.
     values: u32,
-    /// How many of its blocks were entered, and the last of them.
+    /// The number of blocks entered, and the last of them.
     blocks: u32,
     block: Option<Block>,
 }
 
 impl Scopes {
     /// # Errors
-    /// If an operation uses a value that is not defined around it, or a successor in another region.
+    /// If an operation uses a value that is not defined around it, or a successor in another
+    /// region.
     pub(super) fn of(context: &Context, module: &Module) -> Result<Scopes> {
         let mut scopes = Scopes {
             operations: vec![0; module.operation_slots()],
@@ -72,7 +75,7 @@ impl Scopes {
         self.values[value.index()]
     }
 
-    /// Whether the uses of a value may be in another order than the reference order.
+    /// Returns whether the uses of a value may differ from the reference order.
     pub(super) fn may_be_reordered(&self, value: Value) -> bool {
         self.reordered.get(value.index()).is_some_and(|&is| is)
     }
@@ -81,14 +84,16 @@ impl Scopes {
         self.counts[region.index()]
     }
 
-    /// Numbers the values of each region from 0 on. The result are the regions that are no scope of their own, each
-    /// with the region around it and how many values that has; an outer one comes behind those in it.
+    /// Numbers the values of each region from 0 on.
+    ///
+    /// Returns the regions that are not a scope of their own, each with its enclosing region. An
+    /// outer region comes after those nested in it.
     fn number(&mut self, context: &Context, module: &Module) -> Result<Vec<(Region, Region)>> {
         let mut nested = Vec::new();
         let mut open: Vec<Open> = Vec::new();
-        // By region, how many regions are around it.
+        // By region: the number of enclosing regions.
         let mut depths = vec![NONE; module.region_slots()];
-        // For each open operation, how many regions are around the outermost value used in it.
+        // For each open operation: the number of regions around the outermost value used in it.
         let mut outermost: Vec<u32> = Vec::new();
         let mut place = 0u32;
         let mut uses = UseOrderWatch::new(module);
@@ -196,9 +201,9 @@ impl Scopes {
         Ok(())
     }
 
-    /// Puts the values of nested regions behind those of the regions around them.
+    /// Numbers the values of nested regions after those of the enclosing regions.
     fn shift(&mut self, module: &Module, nested: Vec<(Region, Region)>) -> Result<()> {
-        // By region, the number of its first value.
+        // By region: the number of its first value.
         let mut starts = vec![0u32; module.region_slots()];
         for (region, around) in nested.into_iter().rev() {
             let start = starts[around.index()].checked_add(self.counts[around.index()]);

@@ -45,7 +45,7 @@ impl<'c> Strings<'c> {
         number
     }
 
-    /// How many there are, their sizes with the zero byte from the last to the first, and they.
+    /// Encodes the section: count, sizes with the zero byte from last to first, strings.
     pub(super) fn section(&self) -> Vec<u8> {
         let sizes = self.all.iter().map(|string| string.len() + 5).sum();
         let mut out = Vec::with_capacity(sizes);

@@ -15,7 +15,7 @@ use rmlir_ir::{Attribute, Context, Location, Provenance, ResourceKeys, Type};
 use rmlir_text::{PrintError, PrintOptions, print_attribute, print_location, print_type};
 use std::sync::Arc;
 
-/// Calls `begin` with the dialect and length of each run of entries of one dialect, and `each` for each entry.
+/// Calls `begin` with the dialect and length of each run of equal dialects, and `each` per entry.
 fn groups<T, S>(
     table: &Table<T>,
     state: &mut S,
@@ -31,7 +31,7 @@ fn groups<T, S>(
     Ok(())
 }
 
-/// The section of dialects and names of operations.
+/// Encodes the section of dialects and names of operations.
 pub(super) fn dialects<'c>(
     context: &'c Context,
     provenance: &Provenance,
@@ -89,7 +89,7 @@ pub(super) fn dialects<'c>(
     Ok(out)
 }
 
-/// The sections of offsets and of entries.
+/// Encodes the sections of offsets and of entries.
 pub(super) fn entries<'c>(
     context: &'c Context,
     numbering: &Numbering,
@@ -134,7 +134,7 @@ struct EntryWriter<'w, 'c> {
     strings: &'w mut Strings<'c>,
     target: &'w Target,
     print_options: PrintOptions,
-    /// How many bytes of text may still be written.
+    /// The remaining budget of text, in bytes.
     text_left: u64,
     offsets: Vec<u8>,
     out: Vec<u8>,
@@ -168,7 +168,7 @@ impl<'c> EntryWriter<'_, 'c> {
         self.entry(detail, form, print)
     }
 
-    /// A place or range in a file, of which there are masses.
+    /// Writes a position or range in a file; fast path, since they are numerous.
     fn in_file(&mut self, location: Location, name: Attribute) -> Result<()> {
         let start = self.out.len();
         let file = self.numbering.numbers.attribute(name)?;

@@ -1,4 +1,4 @@
-//! Whom a file is written for: what its reader knows, and how it lays things out.
+//! The target of a file: the knowledge of its reader, and its layouts.
 
 use super::WriteOptions;
 use rmlir_format::mlirbc::Version;
@@ -8,8 +8,9 @@ use rmlir_ir::{Context, Identifier, OperationName, Provenance};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What a project's tools know besides their own dialects, and who they say they are: MLIR's version for those built
-/// on a state of it between releases.
+/// The external dialects that a project's tools know, and their producer string.
+///
+/// Tools built on a state of MLIR between releases report the version of MLIR.
 struct Project {
     family: Family,
     knows: &'static [Family],
@@ -42,50 +43,52 @@ const PROJECTS: &[Project] = &[
     },
 ];
 
-/// What a release of LLVM calls itself, and the newest version of bytecode that it reads.
+/// The producer string of a release of LLVM, and the newest version of bytecode that it reads.
 const PRODUCERS: &[(u32, &str, u8)] = &[
     (19, "MLIR19.1.7", 6),
     (22, "MLIR22.1.8", 6),
     (24, "MLIR24.0.0git", 6),
 ];
 
-/// The versions that dialects of LLVM write, of all releases that are known: without, they are taken for older.
+/// The versions that dialects of LLVM write, in all known releases.
+///
+/// A dialect without a version is read as an older one.
 const DIALECT_VERSIONS: &[(&[u8], &[u8])] = &[(b"test", &[0x05, 0x01])];
 
-/// The first release of LLVM that has ranges of places in files.
+/// The first release of LLVM that supports file ranges.
 const FILE_RANGES: u32 = 20;
 /// The first release of LLVM that writes use-list orders by the number of the value.
 const SORTED_USE_LISTS: u32 = 23;
 
-/// How much the writer of a file knew of an operation.
+/// The knowledge that the writer of a file had of an operation.
 #[derive(Clone)]
 pub(super) struct Knowledge {
-    /// It was registered there.
+    /// The operation was registered in the writer.
     pub(super) registered: bool,
-    /// Its definition in the target, if it is registered and known here.
+    /// Its definition in the target, if it is registered and known to this library.
     pub(super) definition: Option<Arc<OperationDefinition>>,
 }
 
-/// Whom a file is written for.
+/// The target that a file is written for.
 pub(super) struct Target {
     pub(super) version: Version,
     pub(super) producer: Vec<u8>,
-    /// What the target has no place for may be lost.
+    /// Content that the target cannot represent may be lost.
     pub(super) lossy: bool,
-    /// The releases that are asked for or known of the file's writer, at most one for each family.
+    /// The requested releases or those of the file's writer, at most one for each project.
     releases: Vec<Release>,
-    /// The number of LLVM's release, which decides on the encodings of the builtin dialect.
+    /// The number of LLVM's release, which determines the encodings of the builtin dialect.
     llvm: u32,
     knows: Who,
-    /// Namespaces of dialects that belong to no project and that the target's tools know.
+    /// Namespaces of dialects that belong to no project, but are known to the target's tools.
     registered: Vec<String>,
 }
 
-/// Whose dialects the target knows.
+/// The dialects that the target knows.
 enum Who {
-    /// Those of these families.
+    /// The dialects of these projects.
     Families(&'static [Family]),
-    /// Those that the writer of the file knew from which the module is.
+    /// The dialects known to the writer of the file that the module was read from.
     Writer {
         operations: HashMap<OperationName, bool>,
         encoded: Vec<Identifier>,
@@ -93,7 +96,7 @@ enum Who {
 }
 
 impl Target {
-    /// What the options ask for, and where they say nothing, what the module came with.
+    /// Creates the target from the options; the defaults are those of the module's provenance.
     pub(super) fn of(
         provenance: &Provenance,
         context: &Context,
@@ -177,14 +180,14 @@ impl Target {
         Ok(target)
     }
 
-    /// The release of a family that the target is of, or goes with.
+    /// Returns the target's release of a project, or the one that corresponds to it.
     pub(super) fn release(&self, family: Family) -> Release {
         let own = self
             .releases
             .iter()
             .find(|release| release.family == family);
         own.copied().unwrap_or_else(|| match (family, &self.knows) {
-            // Files before properties do not tell, and have nothing that differs.
+            // Files from before properties do not specify a release; nothing in them depends on it.
             (Family::Llvm, Who::Writer { .. }) => Release::default(),
             _ => {
                 let first = self.releases.first().copied().unwrap_or_default();
@@ -193,17 +196,17 @@ impl Target {
         })
     }
 
-    /// The number of LLVM's release, which decides on the encodings of the builtin dialect.
+    /// Returns the number of LLVM's release, which determines the encodings of the builtin dialect.
     pub(super) fn llvm(&self) -> u32 {
         self.llvm
     }
 
-    /// Whether a file is written as the one from which the module is.
+    /// Returns whether the file is written like the one that the module was read from.
     pub(super) fn is_writer(&self) -> bool {
         matches!(self.knows, Who::Writer { .. })
     }
 
-    /// What a dialect says of its version.
+    /// Returns the version of a dialect.
     pub(super) fn dialect_version<'p>(
         &self,
         context: &Context,
@@ -232,12 +235,12 @@ impl Target {
         self.llvm >= SORTED_USE_LISTS
     }
 
-    /// What the target knows of an operation.
+    /// Returns the target's knowledge of an operation.
     pub(super) fn operation(&self, context: &Context, name: OperationName) -> Knowledge {
         let definition = || {
             let first = self.release(Family::Llvm);
             let definition = context.operation_definition_in(name, first)?;
-            // The definition of the family's own release.
+            // The definition of the project's own release.
             let own = self.release(definition.family);
             let definition = context.operation_definition_in(name, own)?;
             definition.number(own).map(|_| definition)
@@ -270,7 +273,7 @@ impl Target {
         }
     }
 
-    /// Whether the target has the private encodings of a dialect's attributes and types.
+    /// Returns whether the target has the private encodings of a dialect's attributes and types.
     pub(super) fn encodes(
         &self,
         context: &Context,
@@ -287,8 +290,10 @@ impl Target {
         }
     }
 
-    /// The project that a definition belongs to. An operation defined in code may leave it to its
-    /// dialect, and a user's definition of a bundled dialect to the bundled one.
+    /// Returns the project that a definition belongs to.
+    ///
+    /// An operation defined in code may leave it to its dialect, and a user's definition of a
+    /// bundled dialect to the bundled one.
     fn project(&self, context: &Context, namespace: &[u8], declared: Family) -> Family {
         if declared != Family::Own {
             return declared;

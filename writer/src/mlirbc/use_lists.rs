@@ -1,4 +1,4 @@
-//! Orders of use lists that differ from the reference order, by descending place of the use.
+//! Use-list orders that differ from the reference order, by descending position of the use.
 
 use super::scopes::Scopes;
 use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_varint};
@@ -11,11 +11,14 @@ struct Record {
     indices: Vec<u32>,
 }
 
-/// The records of the results of an operation or the arguments of a block; none if all uses are in the reference order.
+/// Encodes the records of the results of an operation or the arguments of a block.
 ///
-/// A record says for each k where in the list the use is that is k-th in the reference order, or, if that is less than half
-/// of them, only where it is not k, as pairs of place and k. `sorted` is whether records come by the
-/// number of the value, or as LLVM before 23 had them: in the order of a hash table.
+/// Returns `None` if all uses are in the reference order.
+///
+/// A record stores for each k the list position of the use that is k-th in the reference order. If
+/// less than half of the positions differ from k, it stores these only, as pairs of position and k.
+/// `sorted` specifies the order of records: by the number of the value, or, as in LLVM before 23,
+/// in the order of a hash table.
 pub(super) fn write(
     module: &Module,
     scopes: &Scopes,
@@ -55,7 +58,7 @@ pub(super) fn write(
     Some(out)
 }
 
-/// The numbers of a value's record, and whether they are pairs.
+/// Returns the numbers of a value's record, and whether they are pairs.
 fn order(module: &Module, scopes: &Scopes, value: Value) -> Option<(Vec<u32>, bool)> {
     if !scopes.may_be_reordered(value) {
         return None;
@@ -77,8 +80,10 @@ fn order(module: &Module, scopes: &Scopes, value: Value) -> Option<(Vec<u32>, bo
     Some((pairs, true))
 }
 
-/// Puts records into the order of a hash table that starts with 64 buckets, grows when it would be three quarters full, and
-/// looks for a free bucket at growing distance from that of 37 times the number.
+/// Sorts records into the order of a hash table.
+///
+/// The table starts with 64 buckets and grows when it would be three quarters full. A record is
+/// hashed by 37 times its number; a free bucket is searched at growing distance.
 fn sort_as_hashed(records: &mut Vec<Record>) {
     fn insert(buckets: &mut [Option<usize>], hash: usize, record: usize) {
         let mask = buckets.len() - 1;

@@ -1,4 +1,4 @@
-//! The first way through a module: numbers of values and blocks, and what the file refers to.
+//! The first pass over a module: numbers of values and blocks, and references to tables.
 
 use super::encoder::Encoder;
 use super::shapes::Shapes;
@@ -9,9 +9,9 @@ use rmlir_format::Result;
 use rmlir_format::rmbc::GROUP;
 use rmlir_ir::{Block, Identifier, Module, Operation, Region, Value};
 
-/// An operation that has a name, and of which a reader can read everything without what is around it.
+/// A named operation that a reader can read without the surrounding operations.
 pub(super) struct Symbol {
-    /// In the order of writing.
+    /// The number in the order of writing.
     pub(super) operation: u32,
     pub(super) name: Identifier,
     pub(super) handle: Operation,
@@ -19,7 +19,7 @@ pub(super) struct Symbol {
     pub(super) contained: bool,
 }
 
-/// A symbol that was entered and not left.
+/// A symbol that was entered, but not left.
 struct Open {
     symbol: usize,
     operation: Operation,
@@ -27,7 +27,7 @@ struct Open {
     first: u32,
     /// The least number of a value that is used in it.
     least: u32,
-    /// Values that are used in it and had no number then.
+    /// Values that are used in it and did not have a number at that point.
     forward: Vec<Value>,
 }
 
@@ -43,30 +43,30 @@ pub(super) struct Collector<'e, 'c, 'm> {
     block_numbers: Numbers,
     /// By block: its position in its region.
     positions: Numbers,
-    /// By block: how many operations it has.
+    /// By block: its number of operations.
     lengths: Vec<u32>,
     pub(super) symbols: Vec<Symbol>,
     open: Vec<Open>,
-    /// Operations with regions that were entered and not left: their numbers, and how many symbols came before.
+    /// Open operations with regions: their numbers, and the number of symbols before them.
     around: Vec<(u32, usize)>,
-    /// Operations with symbols in them and more than a group of operations.
+    /// Operations that contain symbols and more operations than a group.
     large: Vec<u32>,
     uses: UseOrderWatch,
 }
 
-/// What the first way through a module gives.
+/// The result of the first pass over a module.
 pub(super) struct Collected {
     pub(super) numbering: Numbering,
     pub(super) shapes: Shapes,
     pub(super) totals: Totals,
     pub(super) symbols: Vec<Symbol>,
-    /// Operations with symbols in them and more than a group of operations, ascending.
+    /// Operations that contain symbols and more operations than a group, ascending.
     pub(super) large: Vec<u32>,
-    /// Values whose uses are not in the usual order.
+    /// Values that do not have the default use-list order.
     pub(super) unusual: Vec<Value>,
 }
 
-/// How much there is of everything.
+/// The number of items of each sort.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Totals {
     pub(super) operations: u32,
@@ -85,23 +85,23 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    /// How many operations a block has.
+    /// Returns the number of operations of a block.
     pub(super) fn block_length(&self, block: Block) -> u32 {
         self.lengths.get(block.index()).copied().unwrap_or_default()
     }
 
-    /// The number of a value; none if it is not defined in the module.
+    /// Returns the number of a value; `None` if it is not defined in the module.
     #[inline]
     pub(super) fn value(&self, value: Value) -> Option<u32> {
         self.value_numbers.get(value.index())
     }
 
-    /// The number of a block; none if it is not in the module.
+    /// Returns the number of a block; `None` if it is not in the module.
     pub(super) fn block(&self, block: Block) -> Option<u32> {
         self.block_numbers.get(block.index())
     }
 
-    /// The position of a block in its region.
+    /// Returns the position of a block in its region.
     pub(super) fn position(&self, block: Block) -> Option<u32> {
         self.positions.get(block.index())
     }
@@ -159,7 +159,7 @@ impl<'e, 'c, 'm> Collector<'e, 'c, 'm> {
         Ok(())
     }
 
-    /// Notes what is used in the innermost symbol.
+    /// Records the values used in the innermost symbol.
     #[inline]
     fn note_uses(&mut self, operation: Operation) {
         let Some(open) = self.open.last_mut() else {
@@ -272,7 +272,7 @@ impl Visitor for Collector<'_, '_, '_> {
         let Some(mut left) = self.open.pop() else {
             return Ok(());
         };
-        // What has a number now got it inside, or was counted before.
+        // Values that have a number now got it inside, or were counted before.
         left.forward
             .retain(|value| self.value_numbers.get(value.index()).is_none());
         let contained = left.least >= left.first && left.forward.is_empty();

@@ -1,4 +1,4 @@
-//! The tables of a file while it is written.
+//! The tables of a file that is being written.
 
 use super::WriteOptions;
 use super::entries::Entries;
@@ -23,7 +23,7 @@ pub(super) struct AffineTable {
 }
 
 impl AffineTable {
-    /// The section; no bytes if there are none.
+    /// Encodes the section; no bytes if there are no expressions.
     pub(super) fn finish(&self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         if !self.numbers.is_empty() {
@@ -33,7 +33,7 @@ impl AffineTable {
     }
 }
 
-/// All tables. What the file refers to is collected first; then it gets numbers; then it is written.
+/// All tables. References are collected first, then numbered, then written.
 pub(super) struct Encoder<'c> {
     pub(super) context: &'c Context,
     pub(super) strings: Strings,
@@ -60,7 +60,7 @@ impl<'c> Encoder<'c> {
         }
     }
 
-    /// The number of a string; while strings are collected, something of its own.
+    /// Returns the number of a string; while strings are collected, a placeholder unique to it.
     pub(super) fn string(&mut self, string: Identifier) -> u64 {
         if self.numbered {
             return self.strings.get(string);
@@ -69,7 +69,7 @@ impl<'c> Encoder<'c> {
         string.index() as u64
     }
 
-    /// Operands of an expression come before it.
+    /// Returns the number of an expression, which is added if new. Its operands come before it.
     pub(super) fn affine(&mut self, expr: AffineExpr) -> Result<u64> {
         let AffineTable { numbers, table } = &mut self.affine;
         let mut stack = vec![expr];
@@ -117,7 +117,7 @@ impl<'c> Encoder<'c> {
         Ok(last.into())
     }
 
-    /// The number of a resource, which is collected if it is new.
+    /// Returns the number of a resource; a new resource is collected.
     pub(super) fn resource(&mut self, resource: Resource) -> Result<u64> {
         if let Some(number) = self.resource_numbers.get(resource.index()) {
             return Ok(number.into());
@@ -142,7 +142,7 @@ impl<'c> Encoder<'c> {
         Ok(number.into())
     }
 
-    /// The section of resources; no bytes if there are none.
+    /// Encodes the section of resources; no bytes if there are none.
     pub(super) fn finish_resources(&mut self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.resources.is_empty() {
@@ -161,7 +161,7 @@ impl<'c> Encoder<'c> {
         out
     }
 
-    /// What a resource holds, which was checked.
+    /// Appends the value of a resource, which was checked.
     pub(super) fn resource_value(&mut self, out: &mut Vec<u8>, value: &'c ResourceValue) {
         match value {
             ResourceValue::Blob(blob) => {
@@ -177,7 +177,7 @@ impl<'c> Encoder<'c> {
         }
     }
 
-    /// Lays the blobs out. None is copied.
+    /// Lays the blobs out without copying.
     pub(super) fn blobs(&self, options: &WriteOptions) -> Result<BlobSections<'c>> {
         let mut sections = BlobSections::default();
         let least = options.blob_alignment;
@@ -230,7 +230,7 @@ impl<'c> Encoder<'c> {
     }
 }
 
-/// Blobs one behind the other, with what is between them.
+/// Consecutive blobs with the padding between them.
 #[derive(Default)]
 pub(super) struct Pieces<'c> {
     pub(super) pieces: Vec<Cow<'c, [u8]>>,
@@ -238,7 +238,7 @@ pub(super) struct Pieces<'c> {
 }
 
 impl<'c> Pieces<'c> {
-    /// Where the blob begins.
+    /// Appends a blob and returns its offset.
     fn push(&mut self, data: &'c [u8], alignment: u32) -> u64 {
         const ZEROS: [u8; 1 << MAX_ALIGNMENT_LOG] = [0; 1 << MAX_ALIGNMENT_LOG];
         let start = self.len.next_multiple_of(alignment.into());
@@ -253,16 +253,16 @@ impl<'c> Pieces<'c> {
 /// The blobs of a file.
 #[derive(Default)]
 pub(super) struct BlobSections<'c> {
-    /// The list; no bytes if there are none.
+    /// The list of blobs; no bytes if there are none.
     pub(super) list: Vec<u8>,
     pub(super) inside: Pieces<'c>,
-    /// Those that another file is to hold.
+    /// The blobs to be stored in another file.
     pub(super) outside: Pieces<'c>,
-    /// Of the section.
+    /// The alignment of the section.
     pub(super) alignment: u32,
 }
 
-/// Neither text nor the reader takes another alignment than a power of two.
+/// Checks the value of a resource: text and reader accept powers of two only as alignments.
 pub(super) fn check_value(value: &ResourceValue) -> Result<()> {
     if let ResourceValue::Blob(blob) = value
         && blob.alignment() != 0
@@ -292,13 +292,13 @@ fn affine_tag(kind: AffineExprKind) -> u8 {
     }
 }
 
-/// Length and bytes.
+/// Appends the length and the bytes.
 pub(super) fn write_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     write_varint(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
 }
 
-/// 0 for nothing, else the number plus one.
+/// Appends 0 for `None`, else the number plus one.
 pub(super) fn write_option(out: &mut Vec<u8>, number: Option<u64>) {
     write_varint(out, number.map_or(0, |number| number + 1));
 }

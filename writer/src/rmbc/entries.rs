@@ -1,7 +1,7 @@
-//! Types, attributes, and the locations that are not places in files.
+//! Types, attributes, and all locations except positions in files.
 //!
-//! First all are collected, with how deep they are and how often they are referred to; then they are sorted, which gives
-//! them their numbers; then they are written.
+//! First all nodes are collected, with their depth and number of uses. Then they are sorted, which
+//! determines their numbers. Then they are written.
 
 use super::encoder::{Encoder, write_bytes, write_option};
 use crate::numbers::{Numbers, Shared, next};
@@ -15,34 +15,34 @@ use rmlir_ir::{
     LocationKind, Signedness, Type, TypeKind,
 };
 
-/// What the table holds.
+/// A node of the table.
 #[derive(Clone, Copy)]
 pub(super) enum Node {
     Type(Type),
-    /// Any attribute but a string without a type, which its string stands for.
+    /// An attribute, except for a string without a type, which is encoded as its string.
     Attribute(Attribute),
     Location(Location),
 }
 
-/// What is known of a node that was collected.
+/// The data of a collected node.
 struct Collected {
     node: Node,
     tag: u8,
-    /// More than that of all that it refers to.
+    /// Greater than the levels of all nodes that it refers to.
     level: u32,
-    /// How often something refers to it.
+    /// The number of references to it.
     uses: u32,
-    /// In its space of numbers, once they are given.
+    /// The number in its number space, once assigned.
     number: u32,
 }
 
-/// What there is to write, by position in the order of collection; then by number.
+/// The nodes to write, by position in the order of collection; then by number.
 #[derive(Default)]
 pub(super) struct Entries {
     types: Numbers,
     attributes: Numbers,
     locations: Numbers,
-    /// Locations that were collected, to have equal ones once.
+    /// Collected locations, to hash-cons equal ones.
     shared: Shared,
     location_bytes: Vec<u8>,
     nodes: Vec<Collected>,
@@ -51,9 +51,9 @@ pub(super) struct Entries {
     attribute_count: u32,
     /// Whether numbers are known.
     numbered: bool,
-    /// What waits for what it refers to.
+    /// Nodes that wait for their references.
     stack: Vec<Node>,
-    /// What the current node refers to.
+    /// The references of the current node.
     children: Vec<u32>,
 }
 
@@ -66,12 +66,12 @@ impl Entries {
         }
     }
 
-    /// What was written, in the order of the numbers of its space.
+    /// Returns the written nodes, in the order of the numbers of their space.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node> {
         self.order.iter().map(|&at| self.nodes[at as usize].node)
     }
 
-    /// The minor version that has all entries that were collected, as far as it is known.
+    /// Returns the minor version that supports all collected entries, as far as known.
     pub(super) fn minor_version(&self) -> u8 {
         let is_newer = |node: &Collected| node.tag == tag::SHORT_RANGE;
         match self.nodes.iter().any(is_newer) {
@@ -80,12 +80,12 @@ impl Entries {
         }
     }
 
-    /// Whether a node was collected.
+    /// Returns whether a node was collected.
     pub(super) fn has(&self, node: Node) -> bool {
         self.position(node).is_some()
     }
 
-    /// The position of a node in the list.
+    /// Returns the position of a node in the list.
     #[inline]
     fn position(&self, node: Node) -> Option<u32> {
         match node {
@@ -103,8 +103,10 @@ impl Entries {
         }
     }
 
-    /// The number of a node in its space. While nodes are collected, its position, or anything if it was not
-    /// collected yet; then it is put on the stack.
+    /// Returns the number of a node in its number space.
+    ///
+    /// While nodes are collected, returns its position. A node not yet collected is pushed onto the
+    /// stack, and the result is arbitrary.
     fn reference(&mut self, node: Node) -> u64 {
         match self.position(node) {
             Some(at) if self.numbered => self.nodes[at as usize].number.into(),
@@ -123,7 +125,7 @@ impl Entries {
         self.reference(Node::Type(ty))
     }
 
-    /// The number of the type with that index, which was collected.
+    /// Returns the number of the collected type with an index.
     pub(super) fn type_number_at(&self, index: usize) -> u64 {
         let at = self.types.get(index).unwrap_or_default();
         self.nodes
@@ -131,8 +133,10 @@ impl Entries {
             .map_or(0, |node| node.number.into())
     }
 
-    /// Sorts what was collected: by level, so that everything comes after what it refers to, then by tag, so that it need
-    /// not be written, then the most used first.
+    /// Sorts the collected nodes.
+    ///
+    /// By level, so that each node comes after its references; then by tag, so that tags need not
+    /// be stored for each; then the most used first.
     fn number(&mut self) {
         let nodes = &self.nodes;
         self.order = (0..nodes.len() as u32).collect();
@@ -156,7 +160,7 @@ impl Entries {
     }
 }
 
-/// The string of an attribute that its string stands for.
+/// Returns the string of an attribute that is encoded as its string.
 #[inline]
 fn plain_string(context: &Context, attribute: Attribute) -> Option<Identifier> {
     match context.attribute_kind(attribute) {
@@ -184,7 +188,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Collects a node and what it refers to.
+    /// Collects a node and its references.
     pub(super) fn collect(&mut self, node: Node) -> Result<()> {
         let at = match self.entries.position(node) {
             Some(at) => at,
@@ -212,7 +216,7 @@ impl Encoder<'_> {
             let tag = self.entry_body(&mut out, top)?;
             let entries = &mut self.entries;
             if entries.stack.len() > height {
-                // First what it refers to, in order; then once more.
+                // References are collected first, in order; then this node again.
                 out.truncate(start);
                 entries.stack[height..].reverse();
                 let (positions, index) = entries.positions_mut(top);
@@ -255,20 +259,20 @@ impl Encoder<'_> {
         Ok(last)
     }
 
-    /// Gives numbers to strings and entries, when all are collected.
+    /// Assigns numbers to strings and entries when all are collected.
     pub(super) fn number(&mut self) {
         self.strings.number(self.context);
         self.entries.number();
         self.numbered = true;
     }
 
-    /// The number of a type that was collected.
+    /// Returns the number of a collected type.
     #[inline]
     pub(super) fn type_number(&self, ty: Type) -> u64 {
         self.entries.type_number_at(ty.index())
     }
 
-    /// The number of an attribute that was collected: that of a string counts from behind all others.
+    /// Returns the number of a collected attribute. Strings are numbered after all others.
     #[inline]
     pub(super) fn attribute_number(&self, attribute: Attribute) -> u64 {
         match plain_string(self.context, attribute) {
@@ -281,14 +285,14 @@ impl Encoder<'_> {
         }
     }
 
-    /// The number of a location, if it was collected as an entry.
+    /// Returns the number of a location, if it was collected as an entry.
     pub(super) fn location_number(&self, location: Location) -> Option<u64> {
         let at = self.entries.locations.get(location.index())?;
         let node = self.entries.nodes.get(at as usize)?;
         Some(node.number.into())
     }
 
-    /// The section of entries; no bytes if there are none.
+    /// Encodes the section of entries; no bytes if there are none.
     pub(super) fn finish_entries(&mut self) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         if self.entries.nodes.is_empty() {
@@ -314,7 +318,7 @@ impl Encoder<'_> {
         Ok(out)
     }
 
-    /// Appends what an entry is, but for the tag, which is returned.
+    /// Appends an entry without its tag, which is returned.
     fn entry_body(&mut self, out: &mut Vec<u8>, node: Node) -> Result<u8> {
         match node {
             Node::Type(ty) => self.type_body(out, ty),
@@ -323,7 +327,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The number of an attribute in an entry.
+    /// Returns the number of an attribute in an entry.
     fn attribute(&mut self, attribute: Attribute) -> u64 {
         match plain_string(self.context, attribute) {
             Some(string) => self.string_attribute(string),
@@ -331,13 +335,13 @@ impl Encoder<'_> {
         }
     }
 
-    /// The number in an entry of a string that is an attribute: it counts from behind all others.
+    /// Returns the number in an entry of a string attribute, which is after all others.
     fn string_attribute(&mut self, string: Identifier) -> u64 {
         if self.numbered {
             return self.strings.get(string) + u64::from(self.entries.attribute_count);
         }
         self.strings.collect(string);
-        // Told from positions, so that different locations have different bytes.
+        // Distinct from positions, so that different locations have different bytes.
         1 << 32 | string.index() as u64
     }
 
@@ -479,7 +483,8 @@ impl Encoder<'_> {
                 write_varint(out, self.entries.ty(*ty));
                 match value.to_i64() {
                     Some(small) if value.width() <= 64 => write_signed_varint(out, small),
-                    // As many bytes as the value has in memory, so that nothing small stands for much.
+                    // The number of bytes that the value takes in memory: small input cannot expand
+                    // to large values.
                     _ => value.to_le_bytes(out, value.width().div_ceil(8) as usize),
                 }
                 tag::INTEGER
@@ -588,7 +593,7 @@ impl Encoder<'_> {
                 tag::STRIDED_LAYOUT
             }
             AttributeKind::Distinct { referenced, .. } => {
-                // Its place in the table is its identity.
+                // Its position in the table is its identity.
                 write_varint(out, self.attribute(*referenced));
                 tag::DISTINCT
             }
@@ -613,7 +618,7 @@ impl Encoder<'_> {
         })
     }
 
-    /// A type and dense data of it.
+    /// Appends a type and its dense data.
     fn data(&mut self, out: &mut Vec<u8>, ty: Type, data: &[u8]) {
         write_varint(out, self.entries.ty(ty));
         if self.numbered {
@@ -642,7 +647,8 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// The spaces of types and attributes are told apart by the lowest bit.
+    /// Returns a reference whose lowest bit distinguishes the number spaces of types and
+    /// attributes.
     fn body_reference(&mut self, reference: BodyReference) -> u64 {
         match reference {
             BodyReference::Attribute(attribute) => self.attribute(attribute) << 1,
@@ -650,7 +656,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Kind and data of an entry that was carried, if that is what a body of a dialect is.
+    /// Returns kind and data of a preserved opaque entry, if the body of a dialect is one.
     fn opaque(&self, dialect: Identifier, body: &DialectBody) -> Option<(u8, Vec<u8>)> {
         if self.context.bytes(dialect) != opaque::DIALECT.as_bytes() {
             return None;
@@ -659,7 +665,7 @@ impl Encoder<'_> {
         opaque::parse(body.text(), places)
     }
 
-    /// An entry that was carried.
+    /// Appends a preserved opaque entry.
     fn opaque_body(&mut self, out: &mut Vec<u8>, data: &[u8], body: &DialectBody) {
         write_bytes(out, data);
         write_varint(out, body.references().len() as u64);
@@ -703,7 +709,7 @@ impl Encoder<'_> {
             }
             LocationKind::Name { name, child } => {
                 write_varint(out, self.string(name));
-                // Most names stand alone.
+                // Most names have no child location.
                 let child = match context.location_kind(child) {
                     LocationKind::Unknown => None,
                     _ => Some(self.location(child)),
@@ -748,7 +754,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The sizes of dimensions: 0 for a dynamic one, else the size plus one.
+/// Appends the sizes of dimensions: 0 for a dynamic one, else the size plus one.
 fn write_shape(out: &mut Vec<u8>, shape: &[i64]) -> Result<()> {
     write_varint(out, shape.len() as u64);
     for &size in shape {
@@ -767,8 +773,9 @@ fn write_shape(out: &mut Vec<u8>, shape: &[i64]) -> Result<()> {
     Ok(())
 }
 
-/// 0 for a dynamic stride or offset, else the zigzag plus one, which fits: the one number whose zigzag is the
-/// largest stands for dynamic.
+/// Appends a stride or offset: 0 if dynamic, else the zigzag plus one.
+///
+/// The addition does not overflow: the only number with the largest zigzag denotes dynamic.
 fn write_stride(out: &mut Vec<u8>, stride: i64) {
     let code = if stride == DYNAMIC {
         0

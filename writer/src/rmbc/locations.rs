@@ -7,7 +7,7 @@ use rmlir_format::rmbc::location_code as code;
 use rmlir_format::varint::{write_varint, zigzag};
 use rmlir_ir::{Location, LocationKind};
 
-/// Where the stream is: what codes are relative to.
+/// The position of the stream, which codes are relative to.
 #[derive(Clone, Copy, Default)]
 pub(super) struct State {
     file: u64,
@@ -17,7 +17,7 @@ pub(super) struct State {
     last: Last,
 }
 
-/// What the location before was.
+/// The kind of the preceding location.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Last {
     #[default]
@@ -27,19 +27,19 @@ enum Last {
     Entry,
 }
 
-/// The stream while it is written.
+/// The stream that is being written.
 #[derive(Default)]
 pub(super) struct LocationStream {
     pub(super) out: Vec<u8>,
     state: State,
-    /// Whether a location is known; else the stream is left out.
+    /// Whether a location is known; else the stream is omitted.
     pub(super) any: bool,
-    /// A location that was written last, which is often the next one, too.
+    /// The location written last, which is often the next one, too.
     previous: Option<Location>,
 }
 
 impl Encoder<'_> {
-    /// Collects what a location of the stream refers to.
+    /// Collects the references of a location of the stream.
     #[inline]
     pub(super) fn collect_location(&mut self, location: Location) -> Result<()> {
         if let Some((file, ..)) = self.context.place_in_file(location) {
@@ -52,7 +52,7 @@ impl Encoder<'_> {
 }
 
 impl LocationStream {
-    /// Appends a location; what it refers to was collected.
+    /// Appends a location whose references were collected.
     #[inline]
     pub(super) fn add(&mut self, encoder: &Encoder<'_>, location: Location) -> Result<()> {
         if self.previous == Some(location) {
@@ -109,7 +109,9 @@ impl LocationStream {
         Ok(())
     }
 
-    /// What a reader has to know to begin here: file (0 for none, else the number plus one), line, column, entry.
+    /// Returns the state that a reader needs to begin here.
+    ///
+    /// File (0 for none, else the number plus one), line, column, entry.
     pub(super) fn start(&self) -> [u64; 4] {
         let state = &self.state;
         [
@@ -120,7 +122,9 @@ impl LocationStream {
         ]
     }
 
-    /// Says that a reader may begin here: the next location does not refer to the one before.
+    /// Makes this a position at which a reader may begin.
+    ///
+    /// The next location does not refer to the preceding one.
     pub(super) fn restart(&mut self) {
         self.previous = None;
         self.state.last = Last::None;

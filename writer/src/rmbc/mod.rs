@@ -1,7 +1,8 @@
 //! Modules as rmbc; `spec/rmbc.md` describes the format.
 //!
-//! The bytes are a function of the module's content, its provenance and the options: what else is in the
-//! context, the order in which things were interned, and handles never show. Nothing recurses.
+//! The bytes are a function of the module's content, its provenance and the options. They do not
+//! depend on other content of the context, the order of interning or handles. The writer does not
+//! recurse.
 
 mod collect;
 mod encoder;
@@ -27,38 +28,49 @@ use rmlir_ir::{
 use std::collections::HashSet;
 use std::io;
 
-/// What is written.
+/// Options for writing rmbc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Write the locations of operations and block arguments. Without, they are unknown when read. Locations
-    /// in attributes are content and always written. True by default.
+    /// Write the locations of operations and block arguments. True by default.
+    ///
+    /// Without them, readers return unknown locations. Locations in attributes are content and
+    /// always written.
     pub locations: bool,
-    /// Write the names of values and blocks that the module's provenance has. True by default.
+    /// Write the names of values and blocks in the module's provenance. True by default.
     pub names: bool,
-    /// The level of zstd, 1 to 22, at which pages are compressed; none leaves them as they are. None by default.
+    /// The zstd level, 1 to 22, at which pages are compressed. None (uncompressed) by default.
     pub compression: Option<i32>,
-    /// Write an index of symbols, if there are operations enough for it to pay. True by default.
+    /// Write an index of symbols, if there are enough operations for it to pay off. True by
+    /// default.
     pub index: bool,
-    /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without locations, so that readers that trust the writer
-    /// know which bodies are equal to others, in other files as well, without reading them: 32 bytes each. Not of symbols that are nested more
-    /// than 64 deep, since each is hashed with all that is in it. False by default.
+    /// Write the [fingerprint](rmlir_ir::fingerprint) of the module and of each symbol, without
+    /// locations. False by default.
+    ///
+    /// Readers that trust the writer can then find equal bodies, also in other files, without
+    /// reading them. Each fingerprint takes 32 bytes. Symbols nested more than 64 deep are
+    /// excluded, since each fingerprint hashes the whole content of its symbol.
     pub hashes: bool,
-    /// On how many threads pages are compressed and fingerprints computed. The bytes are the same. One by default.
+    /// The number of threads for compression and fingerprints. One by default.
+    ///
+    /// The bytes do not depend on it.
     pub threads: Threads,
-    /// To what blobs in the file are aligned at least: a power of two of at most 4096. By default 1: a blob has the alignment that it
-    /// asks for, else 64, or 8 if it is smaller.
+    /// The minimum alignment of blobs in the file: a power of two of at most 4096. 1 by default.
+    ///
+    /// With 1, a blob has the alignment that it requests, else 64, or 8 if it is smaller.
     pub blob_alignment: u32,
-    /// Which blobs go into another file; see [`write_module_and_blobs`]. None by default.
+    /// The blobs stored in another file; see [`write_module_and_blobs`]. None by default.
     pub external_blobs: Option<ExternalBlobs>,
 }
 
-/// Blobs that go into a file of their own.
+/// Blobs that are stored in a file of their own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalBlobs {
-    /// Where readers find the file: relative to that of the module, names parted by `/`, none of which is `.` or `..`.
+    /// The path of the file, relative to that of the module.
+    ///
+    /// Names separated by `/`, none of which is `.` or `..`.
     pub path: String,
-    /// The least length in bytes of such blobs.
+    /// The minimum length of such blobs in bytes.
     pub above: u64,
 }
 
@@ -77,12 +89,13 @@ impl Default for WriteOptions {
     }
 }
 
-/// The bytes of a module: what is reachable from its top-level operation, and its provenance. O(what is
-/// written), and some bytes for each type and attribute of the context.
+/// Returns the bytes of a module: content reachable from its top-level operation, and provenance.
+///
+/// O(bytes written), and some bytes for each type and attribute of the context.
 ///
 /// # Errors
-/// * [`ErrorKind::InvalidRequest`]: the module is not complete, such as an operand or successor that is not
-///   in it, or a location that contains itself;
+/// * [`ErrorKind::InvalidRequest`]: the module is not complete, such as an operand or successor
+///   that is not in it, or a location that contains itself;
 /// * [`ErrorKind::Unsupported`]: a type or attribute of a kind that is newer than this writer;
 /// * [`ErrorKind::Limit`]: a table of 2 GiB or more.
 ///
@@ -102,8 +115,9 @@ pub fn write_module(context: &Context, module: &Module, options: &WriteOptions) 
     Ok(sections.container(options)?.finish())
 }
 
-/// Writes what [`write_module`] returns, without holding the whole of it in one piece. Nothing is written if
-/// the module cannot be.
+/// Writes the bytes that [`write_module`] returns, without concatenating them in memory.
+///
+/// Nothing is written if the module cannot be encoded.
 ///
 /// # Errors
 /// Those of [`write_module`], and [`ErrorKind::Io`] from `out`.
@@ -118,11 +132,14 @@ pub fn write_module_to(
     sections.container(options)?.write_to(out)
 }
 
-/// [`write_module_to`], with those blobs in `blobs` that [`WriteOptions::external_blobs`] names: what the file at that path has
-/// to hold. Nothing is written there if there are none.
+/// Writes a module as [`write_module_to`], with the external blobs to `blobs`.
+///
+/// `blobs` receives the content of the file that [`WriteOptions::external_blobs`] names. Nothing is
+/// written to it if there are no external blobs.
 ///
 /// # Errors
-/// Those of [`write_module_to`], and [`ErrorKind::InvalidRequest`] for a path that is not relative, or leads upwards.
+/// Those of [`write_module_to`], and [`ErrorKind::InvalidRequest`] for a path that is not relative,
+/// or leads upwards.
 pub fn write_module_and_blobs(
     context: &Context,
     module: &Module,
@@ -137,7 +154,10 @@ pub fn write_module_and_blobs(
     sections.container(options)?.write_to(out)
 }
 
-/// The section of fingerprints: of the top-level operation, which begins at `start`, and of symbols, which begin at these places.
+/// Encodes the section of fingerprints.
+///
+/// Covers the top-level operation, which begins at `start`, and the symbols in `places`, each with
+/// its offset.
 fn hashes(
     context: &Context,
     module: &Module,
@@ -153,7 +173,7 @@ fn hashes(
     let options = FingerprintOptions { locations: false };
     out.push(FINGERPRINT_VERSION);
     let (mut table, mut next) = (Table::default(), 0);
-    // Each thread finds out by itself what symbols have in common.
+    // Each thread memoizes the common parts of symbols by itself.
     let run = places.len().div_ceil(threads.count()).max(1);
     let hashes = threads.map(places.len().div_ceil(run), |number| {
         let places = places.chunks(run).nth(number).unwrap_or_default();
@@ -163,7 +183,7 @@ fn hashes(
         places.iter().map(hash).collect::<Vec<_>>()
     });
     for (&(place, _), hash) in places.iter().zip(hashes.into_iter().flatten()) {
-        // The section is checked to be small.
+        // The section was checked to be small.
         next = write_ascending(&mut table, next, place as u32);
         table.current().extend_from_slice(hash.as_bytes());
     }
@@ -171,7 +191,7 @@ fn hashes(
     Ok(out)
 }
 
-/// The symbols whose fingerprints are not written.
+/// Returns the symbols whose fingerprints are not written.
 fn deep_symbols(context: &Context, module: &Module) -> HashSet<Operation> {
     let mut depths: Vec<u32> = Vec::new();
     let mut deep = HashSet::new();
@@ -188,10 +208,10 @@ fn deep_symbols(context: &Context, module: &Module) -> HashSet<Operation> {
 
 /// The bytes of all sections.
 struct Sections<'c> {
-    /// Kind, whether a reader has to know it, bytes.
+    /// Kind, whether a reader must know it, bytes.
     sections: Vec<(u16, bool, Vec<u8>)>,
     blobs: BlobSections<'c>,
-    /// By kind.
+    /// Preserved unknown sections, by kind.
     carried: Vec<&'c CarriedSection>,
     /// The minor version of the file.
     minor: u8,
@@ -295,7 +315,7 @@ impl<'c> Sections<'c> {
         })
     }
 
-    /// Nobody has a place for blobs outside of the file.
+    /// Checks that there are no external blobs, for a caller without an output for them.
     fn expect_none_outside(&self) -> Result<()> {
         match self.blobs.outside.pieces.is_empty() {
             true => Ok(()),
@@ -332,7 +352,7 @@ impl<'c> Sections<'c> {
         for section in plain {
             container.add_carried(section.kind, None, &*section.bytes)?;
         }
-        // There may be some that have no bytes at all.
+        // Some blobs may have no bytes at all.
         let inside = &self.blobs.inside;
         if inside.len > 0 {
             let alignment = self.blobs.alignment.trailing_zeros();

@@ -1,4 +1,4 @@
-//! The second way through a module: operations, their locations, and where symbols are.
+//! The second pass over a module: operations, their locations, and the positions of symbols.
 
 use super::collect::{Numbering, Symbol, Totals};
 use super::encoder::Encoder;
@@ -11,41 +11,41 @@ use rmlir_format::varint::write_varint;
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{Block, Location, Module, Operation, Region};
 
-/// The sections that are written side by side.
+/// The sections that are written in parallel streams.
 pub(super) struct OperationWriter<'a, 'c> {
     encoder: &'a Encoder<'c>,
     module: &'a Module,
     numbering: &'a Numbering,
     shapes: &'a mut Shapes,
     out: Vec<u8>,
-    /// How many bytes come before the operations.
+    /// The number of bytes before the operations.
     start: u64,
     locations: Option<LocationStream>,
-    /// What is to be indexed, in the order of writing.
+    /// The symbols to be indexed, in the order of writing.
     symbols: std::iter::Peekable<std::vec::IntoIter<Symbol>>,
-    /// Where symbols begin.
+    /// The offsets of symbols.
     places: Vec<(u64, Operation)>,
-    /// Operations whose blocks the index cuts into groups, in the order of writing.
+    /// Operations whose blocks the index splits into groups, in the order of writing.
     large: std::iter::Peekable<std::vec::IntoIter<u32>>,
     index: IndexBuilder<Block, Operation>,
     /// Numbers of the next operation, value and block.
     operation: u32,
     value: u32,
     block: u32,
-    /// The numbers of operations, if they are asked for.
+    /// The numbers of operations, if requested.
     order: Option<Numbers>,
 }
 
-/// What the second way gives: the sections of operations, of locations and the index.
+/// The result of the second pass: the sections of operations and locations, and the index.
 pub(super) struct Written {
     pub(super) operations: Vec<u8>,
     pub(super) locations: Vec<u8>,
     pub(super) index: Index,
-    /// Where the top-level operation begins in the section of operations.
+    /// The offset of the top-level operation in the section of operations.
     pub(super) start: u64,
-    /// Where symbols begin there.
+    /// The offsets of symbols in the section of operations.
     pub(super) places: Vec<(u64, Operation)>,
-    /// The numbers of operations, if they were asked for.
+    /// The numbers of operations, if requested.
     pub(super) order: Option<Numbers>,
 }
 
@@ -88,7 +88,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         }
     }
 
-    /// The numbers of operations are asked for.
+    /// Requests the numbers of operations.
     pub(super) fn with_order(mut self) -> Self {
         self.order = Some(Numbers::with_len(self.module.operation_slots()));
         self
@@ -114,7 +114,7 @@ impl<'a, 'c> OperationWriter<'a, 'c> {
         }
     }
 
-    /// The next operation begins a group of the index.
+    /// Begins a group of the index with the next operation.
     #[cold]
     fn begin_group(&mut self) {
         let (location, state) = match &mut self.locations {

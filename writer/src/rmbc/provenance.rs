@@ -1,4 +1,4 @@
-//! What a module remembers of its file.
+//! The provenance of a module: data about the file that it was read from.
 
 use super::WriteOptions;
 use super::collect::Numbering;
@@ -11,15 +11,18 @@ use rmlir_format::varint::write_varint;
 use rmlir_ir::{Identifier, LayoutReason, Module, OperationName, Provenance};
 use std::collections::{HashMap, HashSet};
 
-/// What upstream's bytecode said of its operations.
+/// The registration state of operations in upstream's bytecode.
 pub(super) struct Registered {
-    /// What is not as it is supposed to be: that the operations of the module, and no others, were registered. In the
-    /// order of the module's provenance, those that it does not name behind them.
+    /// Deviations from the default, in which exactly the operations of the module were registered.
+    ///
+    /// In the order of the module's provenance, followed by operations that it does not name.
     others: Vec<(OperationName, u64)>,
 }
 
 impl Registered {
-    /// `used` has the names of the module's operations. None if nothing was said.
+    /// Returns `None` if the provenance has no registration state.
+    ///
+    /// `used` has the names of the module's operations.
     fn new(provenance: &Provenance, used: &[OperationName]) -> Option<Self> {
         if provenance.registered_operations.is_empty() {
             return None;
@@ -28,7 +31,7 @@ impl Registered {
             provenance.registered_operations.iter().copied().collect();
         let is_used: HashSet<OperationName> = used.iter().copied().collect();
         let mut others: Vec<(OperationName, u64)> = Vec::new();
-        // Of a name that a damaged file says twice, the last counts.
+        // If a damaged file has a name twice, the last one counts.
         let mut seen = HashSet::new();
         for &(name, _) in &provenance.registered_operations {
             if !seen.insert(name) {
@@ -74,7 +77,7 @@ pub(super) fn collect(
             check_value(value)?;
         }
     }
-    // What is not written has no name.
+    // Entries that are not written do not have an alias name.
     for (&ty, &stem) in &provenance.type_stems {
         if encoder.entries.has(Node::Type(ty)) {
             strings.collect(stem);
@@ -103,7 +106,7 @@ pub(super) fn collect(
     Ok(registered)
 }
 
-/// The section of provenance; no bytes if there is nothing to remember.
+/// Encodes the section of provenance; no bytes if there is none.
 pub(super) fn encode<'c>(
     encoder: &mut Encoder<'c>,
     module: &'c Module,
@@ -129,7 +132,7 @@ pub(super) fn encode<'c>(
     if let Some(layouts) = layouts {
         write_varint(&mut out, layouts.releases.len() as u64);
         for release in &layouts.releases {
-            // 0 and the name, or the number of a preset string and one.
+            // 0 and the name, or the number of a preset string plus one.
             let name = release.to_string();
             let number = preset::find(name.as_bytes());
             write_option(&mut out, number.map(u64::from));
@@ -163,12 +166,12 @@ pub(super) fn encode<'c>(
             encoder.resource_value(&mut out, value);
         }
     }
-    // Nothing, and lists of nothing.
+    // All zero: nothing but absent values and empty lists.
     let nothing = out.iter().all(|&byte| byte == 0);
     Ok(if nothing { Vec::new() } else { out })
 }
 
-/// The section of stems; no bytes if there are none.
+/// Encodes the section of stems (alias base names); no bytes if there are none.
 pub(super) fn stems(encoder: &Encoder<'_>, module: &Module) -> Result<Vec<u8>> {
     let provenance = &module.provenance;
     let (mut types, mut attributes) = (Vec::new(), Vec::new());
@@ -191,7 +194,7 @@ pub(super) fn stems(encoder: &Encoder<'_>, module: &Module) -> Result<Vec<u8>> {
     both(encoder, types, attributes)
 }
 
-/// The section of names; no bytes if nothing has one.
+/// Encodes the section of names; no bytes if there are no names.
 pub(super) fn names(
     encoder: &Encoder<'_>,
     module: &Module,
@@ -209,7 +212,7 @@ pub(super) fn names(
     both(encoder, values, blocks)
 }
 
-/// Two tables of names, each in the order of the numbers of what is named; no bytes if there are no names.
+/// Encodes two tables of names, in the order of the numbers of the named items; may be empty.
 fn both(
     encoder: &Encoder<'_>,
     first: Vec<(u32, Identifier)>,

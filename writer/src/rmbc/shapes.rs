@@ -1,6 +1,8 @@
-//! What operations of one kind have in common: name, counts, result types, and mostly attributes.
+//! Shapes (operation templates): name, counts, result types, and usually attributes.
 //!
-//! A shape whose attributes occur once in the module has them with its operation instead, so that it can be shared.
+//! A form (signature) has the name, the counts and the keys of attributes. If the attributes of a
+//! shape occur once in the module, they are stored with the operation instead, so that the shape
+//! can be shared.
 
 use super::encoder::Encoder;
 use crate::numbers::next;
@@ -18,10 +20,12 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
 
-/// The type of a result as it is while shapes are collected: that of an operand, or a type's index and 2.
+/// The type of a result during collection: that of an operand (0 or 1), or a type's index plus 2.
 type ResultCode = u32;
 
-/// What can be shared by operations, before it is known which are alike but for their attributes.
+/// The shareable data of an operation, including its attributes.
+///
+/// It is not known yet which of these differ only in their attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Full {
     name: OperationName,
@@ -37,30 +41,30 @@ struct Full {
 
 struct FullEntry {
     full: Full,
-    /// Where the codes of its results begin in [`Shapes::codes`].
+    /// The start of the codes of its results in [`Shapes::codes`].
     codes: u32,
     uses: u32,
-    /// Its shape, once they are known.
+    /// Its shape, once assigned.
     shape: u32,
-    /// The name by which such an operation can be found.
+    /// The symbol name by which such an operation can be found.
     symbol: Option<Identifier>,
-    /// One more than the next one of the same attributes.
+    /// The next entry with the same attributes, plus one.
     next: u32,
 }
 
-/// What an operation needs to be written.
+/// The data needed to write an operation.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
-    /// In the order of the file.
+    /// The number in the order of the file.
     number: u32,
     inline: bool,
 }
 
-/// Name, counts and keys.
+/// A signature: name, counts and keys.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Form {
     name: OperationName,
-    /// The dictionary whose keys the attributes have.
+    /// The keys of the attributes and of the properties, if any.
     keys: [Option<Keys>; 2],
     operands: u32,
     results: u32,
@@ -69,34 +73,38 @@ struct Form {
     inline: bool,
 }
 
-/// The keys of a dictionary by a number of their own; none for properties that are no dictionary.
+/// A number for the keys of a dictionary; `None` for properties that are not a dictionary.
 type Keys = Option<u32>;
 
-/// How many full shapes are found without a hash of all that they are: a power of two.
+/// The number of full shapes that are cached without a full hash: a power of two.
 const RECENT: usize = 1 << RECENT_LOG;
 const RECENT_LOG: u32 = 14;
 
-/// How many full shapes of the same attributes are found by these; others are found by a hash of all that they are. Most dictionaries
-/// are those of one operation, or of some that are alike.
+/// The number of full shapes with the same attributes that are found through these attributes.
+///
+/// Others are found by a full hash. Most dictionaries occur in one operation, or in a few similar
+/// ones.
 const SIBLINGS: usize = 8;
 
 pub(super) struct Shapes {
-    /// Half of the hash of each full shape, and where it is: a table that grows does not touch them, which are spread over
-    /// memory, nor does looking for one that only shares a place with others.
+    /// Stores a 32-bit half of the hash beside the index of each full shape.
+    ///
+    /// So rehashing and probing of other entries' buckets never dereference full shapes, which are
+    /// spread over memory.
     table: HashTable<(u32, u32)>,
-    /// By the number of an attribute: one more than the full shape that was found last of those that have it.
+    /// By the number of an attribute: the last found full shape that has it, plus one.
     of_attributes: Vec<u32>,
     full: Vec<FullEntry>,
     codes: Vec<ResultCode>,
     lists: TypeLists,
     /// By operation in the order of writing: its full shape.
     of: Vec<u32>,
-    /// By the shape of a full one: what was found.
+    /// By the shape of a full one: the assigned shape.
     found: Vec<Shape>,
     forms: Vec<(Form, u32)>,
     shapes: Vec<(u32, u32, u32)>,
     scratch: Vec<ResultCode>,
-    /// Full shapes found before, by some bits of what they are.
+    /// Recently found full shapes, by some bits of their fields.
     recent: Vec<u32>,
 }
 
@@ -113,14 +121,14 @@ impl Shapes {
             forms: Vec::new(),
             shapes: Vec::new(),
             scratch: Vec::new(),
-            // Zeroed pages of the system: untouched ones cost nothing.
+            // Zeroed pages of the operating system: untouched ones cost nothing.
             recent: vec![0; RECENT],
         }
     }
 }
 
 impl Full {
-    /// Where it stands among those found before.
+    /// Returns the index in the cache of recently found shapes.
     #[inline]
     fn slot(&self) -> usize {
         let bits = |attribute: Option<Attribute>| attribute.map_or(0, |a| a.index() as u64);
@@ -132,7 +140,7 @@ impl Full {
         (bits.wrapping_mul(MULTIPLIER) >> (u64::BITS - RECENT_LOG)) as usize
     }
 
-    /// The attribute that says most about it.
+    /// Returns the most distinctive attribute.
     #[inline]
     fn attribute(&self, empty: Attribute) -> Option<usize> {
         let properties = self.properties.filter(|&properties| properties != empty);
@@ -140,19 +148,21 @@ impl Full {
     }
 }
 
-/// Seeded at random, since modules come from anywhere; nothing iterates the tables, so that it shows in no output.
+/// Seeded at random, since modules are untrusted. The tables are never iterated, so the seed does
+/// not affect the output.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
 fn hash<T: std::hash::Hash>(value: &T) -> u64 {
     HASHER.hash_one(value)
 }
 
-/// The hash of which one half is known, for a table.
+/// Expands a half of a hash to a hash for the table.
 fn spread(half: u32) -> u64 {
     u64::from(half).wrapping_mul(MULTIPLIER)
 }
 
-/// Odd, with bits set everywhere: the upper bits of a product depend on all of the other factor.
+/// Odd, with bits set everywhere: the upper bits of a product depend on all bits of the other
+/// factor.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn type_code(ty: Type) -> ResultCode {
@@ -160,8 +170,10 @@ fn type_code(ty: Type) -> ResultCode {
 }
 
 impl Shapes {
-    /// Finds the shape of the next operation, and collects what it refers to if it is new. `is_defined` says whether a value
-    /// has a number, `key` under which attribute its name as a symbol is, which is returned.
+    /// Finds the shape of the next operation, and collects its references if it is new.
+    ///
+    /// `is_defined` tells whether a value has a number, `key` is the name of the attribute with its
+    /// symbol name. Returns the symbol name.
     pub(super) fn collect(
         &mut self,
         encoder: &mut Encoder<'_>,
@@ -213,7 +225,7 @@ impl Shapes {
             self.of.push(*recent);
             return Ok(entry.symbol);
         }
-        // None if there may be others that are found by their hashes only.
+        // `None` if there may be others that are found only by their hashes.
         let mut siblings = full
             .attribute(empty)
             .and_then(|attribute| self.of_attributes.get_mut(attribute));
@@ -278,7 +290,7 @@ impl Shapes {
         full: &Full,
         key: Option<Identifier>,
     ) -> Result<Option<Identifier>> {
-        // What is found by its name is no value, uses none, and leads nowhere.
+        // An operation found by its name has no results, operands or successors.
         let key = key.filter(|_| full.operands == 0 && full.results == 0 && full.successors == 0);
         let mut symbol = None;
         let context = encoder.context;
@@ -324,14 +336,14 @@ impl Shapes {
         self.lists.collect(encoder, types)
     }
 
-    /// The names of the module's operations, in the order of their first use.
+    /// Returns the names of the module's operations, in the order of their first use.
     pub(super) fn names(&self) -> Vec<OperationName> {
         let mut known = HashSet::new();
         let names = self.full.iter().map(|entry| entry.full.name);
         names.filter(|&name| known.insert(name)).collect()
     }
 
-    /// Finds out which shapes the file has, and gives them their numbers.
+    /// Determines the shapes of the file, and assigns their numbers.
     pub(super) fn number(&mut self, context: &Context) {
         let mut key_sets: HashTable<(u32, Vec<u32>)> = HashTable::new();
         let mut names: Vec<u32> = Vec::new();
@@ -358,7 +370,7 @@ impl Shapes {
         let mut form_table: HashTable<u32> = HashTable::new();
         let mut shape_table: HashTable<u32> = HashTable::new();
         let mut forms: Vec<(Form, u32, u32)> = Vec::new();
-        // Form, a full shape that it is of, uses.
+        // Form, one full shape of it, uses.
         let mut shapes: Vec<(u32, u32, u32)> = Vec::new();
         for at in 0..self.full.len() {
             let FullEntry {
@@ -462,7 +474,7 @@ impl Shapes {
         self.lists.number();
     }
 
-    /// Appends the number of the shape of an operation, by its place in the order of writing.
+    /// Appends the number of the shape of an operation, by its position in the order of writing.
     #[inline]
     pub(super) fn write(&self, out: &mut Vec<u8>, operation: usize) -> u32 {
         let full = self.of[operation];
@@ -470,7 +482,7 @@ impl Shapes {
         full
     }
 
-    /// Appends the values that an operation of that full shape has for itself.
+    /// Appends the inline values of an operation with that full shape.
     #[inline]
     pub(super) fn write_inline(&self, out: &mut Vec<u8>, encoder: &Encoder<'_>, full: u32) {
         if self.found[full as usize].inline {
@@ -492,12 +504,14 @@ impl Shapes {
         }
     }
 
-    /// The number of the list of types of a block's arguments; blocks are asked for in the order of writing.
+    /// Returns the number of the list of types of a block's arguments.
+    ///
+    /// Blocks must be requested in the order of writing.
     pub(super) fn arguments(&mut self) -> u64 {
         self.lists.next()
     }
 
-    /// The section of shapes.
+    /// Encodes the section of shapes.
     pub(super) fn finish(&self, encoder: &Encoder<'_>) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         let mut lists = Table::default();
@@ -579,7 +593,7 @@ impl Shapes {
 #[derive(Default)]
 struct TypeLists {
     table: HashTable<u32>,
-    /// Where each ends in `types`, and its uses.
+    /// The end of each list in `types`, and its uses.
     lists: Vec<(u32, u32)>,
     types: Vec<Type>,
     /// By block in the order of writing, of those that have arguments.

@@ -1,4 +1,4 @@
-//! The table of strings: sorted, each without what it shares with the one before.
+//! The table of strings: sorted, each without the prefix that it shares with the preceding one.
 
 use crate::numbers::Numbers;
 use rmlir_format::Result;
@@ -7,7 +7,7 @@ use rmlir_format::rmbc::table::Table;
 use rmlir_format::varint::write_varint;
 use rmlir_ir::{Context, Identifier};
 
-/// The strings that a file has.
+/// The strings of a file.
 #[derive(Default)]
 pub(super) struct Strings {
     /// While strings are collected, the position in `list`; then the number in the file.
@@ -19,7 +19,7 @@ pub(super) struct Strings {
 }
 
 impl Strings {
-    /// The string is in the file.
+    /// Adds a string to the file.
     #[inline]
     pub(super) fn collect(&mut self, string: Identifier) {
         if self.numbers.get(string.index()).is_none() {
@@ -27,7 +27,7 @@ impl Strings {
         }
     }
 
-    /// The string is in the file, as the name of a symbol that the index has.
+    /// Adds a string to the file that is the name of an indexed symbol.
     pub(super) fn collect_symbol(&mut self, string: Identifier) {
         match self.numbers.get(string.index()) {
             Some(at) => self.list[at as usize].1 = true,
@@ -40,7 +40,8 @@ impl Strings {
         self.list.push((string, symbol));
     }
 
-    /// Gives all their numbers: first the names of symbols, then the others, both sorted, then preset ones.
+    /// Assigns all numbers: first names of symbols, then other strings, both sorted, then preset
+    /// ones.
     pub(super) fn number(&mut self, context: &Context) {
         let mut preset: Vec<(u32, Identifier)> = Vec::new();
         let mut list = std::mem::take(&mut self.list);
@@ -51,7 +52,7 @@ impl Strings {
             preset.extend(found.map(|number| (number, string)));
             found.is_none()
         });
-        // Most are told apart by how they begin, without a look at the whole.
+        // The first bytes distinguish most strings without reading the whole.
         let mut sorted: Vec<(bool, u64, &[u8], Identifier)> = list
             .iter()
             .map(|&(string, symbol)| {
@@ -76,13 +77,13 @@ impl Strings {
         self.preset = preset.into_iter().map(|(number, _)| number).collect();
     }
 
-    /// The number of a string that was collected.
+    /// Returns the number of a collected string.
     #[inline]
     pub(super) fn get(&self, string: Identifier) -> u64 {
         self.numbers.get(string.index()).unwrap_or_default().into()
     }
 
-    /// The section; no bytes if there are no strings.
+    /// Encodes the section; no bytes if there are no strings.
     pub(super) fn finish(&self, context: &Context) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         if self.list.is_empty() && self.preset.is_empty() {
@@ -112,7 +113,7 @@ impl Strings {
     }
 }
 
-/// Two lengths in half a byte each, where 15 says that the rest follows.
+/// Writes two lengths in half a byte each; 15 means that the rest of the length follows.
 fn write_string(out: &mut Vec<u8>, shared: usize, rest: &[u8]) {
     let (few_shared, few) = (shared.min(15), rest.len().min(15));
     out.push((few_shared << 4 | few) as u8);

@@ -1,5 +1,7 @@
-//! Orders of the uses of values that are not the usual one: the last operation first, of its operands the last first, which
-//! is what a reader has that puts each use to the front.
+//! Use-list orders that differ from the default.
+//!
+//! The default order is: the last operation first, and of its operands the last first. A reader
+//! that prepends each use to the list obtains this order.
 
 use super::collect::Numbering;
 use crate::numbers::Numbers;
@@ -9,8 +11,10 @@ use rmlir_format::varint::write_varint;
 use rmlir_ir::{Module, Value};
 use std::cmp::Reverse;
 
-/// The section; no bytes if all uses are in the usual order. `unusual` are the values whose uses may be in another one,
-/// `order` numbers operations in the order of writing.
+/// Encodes the section; no bytes if all uses are in the default order.
+///
+/// `unusual` are the values whose uses may differ from it, `order` numbers operations in the order
+/// of writing.
 pub(super) fn encode(
     module: &Module,
     numbering: &Numbering,
@@ -24,7 +28,7 @@ pub(super) fn encode(
         let Some(number) = numbering.value(value) else {
             continue;
         };
-        // Uses that are not in the module are passed over.
+        // Uses outside of the module are skipped.
         let known = module.uses(value).filter_map(|operand| {
             let (operation, position) = module.user(operand);
             Some((order.get(operation.index())?, position))

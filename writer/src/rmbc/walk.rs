@@ -1,29 +1,29 @@
-//! The order in which a module is written: an operation comes before what is in its regions.
+//! The order in which a module is written: an operation precedes the content of its regions.
 
 use crate::operation_error::in_operation;
 use rmlir_format::Result;
 use rmlir_ir::{Block, Context, Module, Operation, Region};
 
-/// What is met on the way through a module.
+/// Callbacks of a pass over a module.
 pub(super) trait Visitor {
     fn operation(&mut self, operation: Operation) -> Result<()>;
     fn region(&mut self, region: Region) -> Result<()>;
     fn block(&mut self, block: Block) -> Result<()>;
-    /// Everything in an operation with regions was met.
+    /// Called after the whole content of an operation with regions was visited.
     fn leave(&mut self, operation: Operation) -> Result<()>;
 }
 
-/// What is still to be visited.
+/// Work that remains to be visited.
 enum Rest {
-    /// An operation and those behind it in its block.
+    /// An operation and those after it in its block.
     Operations(Operation),
     Region(Region),
-    /// A block and those behind it in its region.
+    /// A block and those after it in its region.
     Blocks(Block),
     Leave(Operation),
 }
 
-/// Visits all that is in a module. Nothing recurses. Errors name the operation that is visited.
+/// Visits the whole content of a module. Does not recurse. Errors name the visited operation.
 pub(super) fn visit(context: &Context, module: &Module, visitor: &mut impl Visitor) -> Result<()> {
     let top = module.top();
     let within = |operation| move |error| in_operation(error, (context, module, operation));

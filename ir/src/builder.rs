@@ -486,8 +486,8 @@ impl<'a> OperationBuilder<'_, 'a> {
     /// [`build`](Self::build).
     ///
     /// A discardable attribute of a defined operation must have a dialect prefix, as in
-    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a definition
-    /// gets discardable attributes of any name.
+    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a
+    /// definition gets discardable attributes of any name.
     pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
         let name = name.as_ref();
         let value = match value.into() {
@@ -615,14 +615,14 @@ impl<'a> OperationBuilder<'_, 'a> {
     /// definition.
     ///
     /// If no result is given, the operation gets the results that its definition requires, provided
-    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a `types`
-    /// statement, or a constraint that only one type satisfies.
+    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a
+    /// `types` statement, or a constraint that only one type satisfies.
     ///
     /// # Errors
     ///
     /// * The name is empty or contains a null character.
-    /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name an
-    ///   attribute that the definition does not declare.
+    /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name
+    ///   an attribute that the definition does not declare.
     /// * Text given to [`attr`](Self::attr) is not what the definition declares.
     /// * The members of a group do not fit the definition, or [segment sizes](Self::operands) are
     ///   ambiguous.

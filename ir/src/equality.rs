@@ -36,12 +36,14 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The innermost operation at which the left side differs; `None` if only the right side has it.
+    /// The innermost operation at which the left side differs; `None` if only the right side has
+    /// it.
     pub fn left(&self) -> Option<Operation> {
         self.left
     }
 
-    /// The innermost operation at which the right side differs; `None` if only the left side has it.
+    /// The innermost operation at which the right side differs; `None` if only the left side has
+    /// it.
     pub fn right(&self) -> Option<Operation> {
         self.right
     }

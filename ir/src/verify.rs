@@ -10,12 +10,12 @@
 //! values in it may be used before their definitions; a region of several blocks has control flow.
 //! It may also be a symbol table; see [`SymbolTable`](crate::SymbolTable).
 //!
-//! * [`rules`]: what definitions ask of an operation, a row for each rule; [`plan`]: which of them hold for the operations of a
-//!   name; [`signature`]: which operations need not be looked at again.
-//! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, what regions must be, relations between types, what
-//!   successors are given.
-//! * [`parallel`]: the same on several threads.
-//! * [`driver`]: the way through an operation; structure of regions and blocks.
+//! * [`rules`]: the rules of definitions, a row for each rule; [`plan`]: which of them apply to the
+//!   operations of a name; [`signature`]: which operations need not be checked again.
+//! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, constraints on
+//!   regions, relations between types, operands of successors.
+//! * [`parallel`]: verification on several threads.
+//! * [`driver`]: the traversal of an operation; structure of regions and blocks.
 //! * [`dominance`], [`dominators`]: values and their uses.
 //! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
 //! * [`entries`]: attributes, types and locations.
@@ -235,15 +235,18 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
 ///
 /// The verifier checks:
 ///
-/// * structure: blocks and their terminators, successors, regions, isolation, and that each value dominates its uses;
-/// * symbols: that names in a symbol table are unique, and the references that the hooks of operations check;
-/// * attributes, types and locations: the rules of the Builtin dialect; of other dialects with a definition, that the
-///   attribute or type exists and its [body](VerifyOptions::check_bodies) follows the definition;
-/// * operations with a definition: the numbers and types of operands and results, regions, successors, traits, relations
-///   between types, the names and values of properties, inherent attributes, and the rules of the definition's
-///   [hook](OperationVerifier);
+/// * structure: blocks and their terminators, successors, regions, isolation, and that each value
+///   dominates its uses;
+/// * symbols: that names in a symbol table are unique, and the references that the hooks of
+///   operations check;
+/// * attributes, types and locations: the rules of the Builtin dialect; of other dialects with a
+///   definition, that the attribute or type exists and its [body](VerifyOptions::check_bodies)
+///   follows the definition;
+/// * operations with a definition: the numbers and types of operands and results, regions,
+///   successors, traits, relations between types, the names and values of properties, inherent
+///   attributes, and the rules of the definition's [hook](OperationVerifier);
 /// * operations without a definition: that they may occur. The verifier makes upstream's
-/// assumptions about unregistered operations: any of them may be a terminator or a symbol table.
+///   assumptions about unregistered operations: any of them may be a terminator or a symbol table.
 ///
 /// It does not check rules that a dialect implements as code and no hook repeats, as for most
 /// operations of upstream's dialects beyond the common ones; [`unchecked_operations`] lists them.

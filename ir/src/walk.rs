@@ -240,7 +240,7 @@ impl Module {
     /// | | order | the module may change | |
     /// |---|---|---|---|
     /// | [`descendants`](Self::descendants) | pre-order | no | an iterator of operations |
-    /// | [`traverse`](Self::traverse) | both | no | an iterator of where operations, regions and blocks begin and end |
+    /// | [`traverse`](Self::traverse) | both | no | an iterator of [`Step`]s |
     /// | `walk` | pre- or post-order | no | calls a function |
     /// | [`walk_mut`](Self::walk_mut) | pre- or post-order | yes | calls a function |
     ///
@@ -293,17 +293,17 @@ impl Module {
     /// operation, the region of the block) when its turn comes. So `visit` may
     ///
     /// - change names, operands, attributes, types, locations, successors of anything;
-    /// - erase, detach or replace the visited operation: the walk goes on behind it, and does not
+    /// - erase, detach or replace the visited operation: the walk continues after it, and does not
     ///   enter its regions in pre-order;
     /// - erase or detach any other operation or block that does not enclose the visited one: it is
     ///   not visited if it has not been;
     /// - insert operations and blocks anywhere. They are visited only if they are in a region or
-    ///   block that the walk has not come to yet: in pre-order, what `visit` puts into the regions
-    ///   of the visited operation is visited, what it inserts before or behind the visited operation
-    ///   in its block is not;
-    /// - move an operation or block. One that leaves its place is visited only if its new one is in
-    ///   a region or block that the walk comes to later, and may so be visited twice; one that stays
-    ///   in its block is visited once.
+    ///   block that the walk has not reached yet: in pre-order, operations that `visit` inserts
+    ///   into the regions of the visited operation are visited; those that it inserts before or
+    ///   after the visited operation in its block are not;
+    /// - move an operation or block. An item that leaves its parent is visited only if the new
+    ///   parent is a region or block that the walk reaches later, and may thus be visited twice; an
+    ///   operation that stays in its block is visited once.
     ///
     /// Anything that encloses the visited operation may be moved, but must not be erased, unless
     /// `visit` returns [`Interrupt`](WalkResult::Interrupt): otherwise erased content might be

@@ -213,8 +213,8 @@ impl Context {
         Ok(self.intern_attribute(AttributeKind::Integer { ty, value: bits }))
     }
 
-    /// Returns `value : ty`, the value truncated to the type's width. `ty` must be an integer type or
-    /// `index`.
+    /// Returns `value : ty`, the value truncated to the type's width. `ty` must be an integer type
+    /// or `index`.
     ///
     /// # Errors
     ///

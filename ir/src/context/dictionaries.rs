@@ -60,7 +60,7 @@ impl DictionaryIndex {
 
     /// Adds a dictionary that does not exist yet.
     pub(super) fn insert(&mut self, hash: u32, entries: &[NamedAttribute], attribute: Attribute) {
-        // Whoever has as many entries as can't be counted here has no memory for them.
+        // Memory is exhausted before the count of words overflows.
         let at = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
         self.words.push(word(entries.len(), attribute.index()));
         self.words.extend(entries.iter().map(entry_word));

@@ -136,7 +136,8 @@ pub enum ParameterKind {
     Float,
     /// `affine_map`: an affine map as its bare text, `(d0) -> (d0)`: [`FieldValue::Attribute`].
     AffineMap,
-    /// `integer_set`: an integer set as its bare text, `(d0) : (d0 == 0)`: [`FieldValue::Attribute`].
+    /// `integer_set`: an integer set as its bare text, `(d0) : (d0 == 0)`:
+    /// [`FieldValue::Attribute`].
     IntegerSet,
     /// `string`: in quotes: [`FieldValue::String`].
     String,

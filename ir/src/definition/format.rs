@@ -1,8 +1,9 @@
 //! Assembly formats of attributes, types and operations, as a tree.
 //!
-//! The language is that of "Declarative attribute and type formats" in "Defining Dialect Attributes and Types" of
-//! MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`, `custom`, `ref`, optional groups;
-//! and, for operations, that of [`operation_format`](super::operation_format).
+//! The language is that of "Declarative attribute and type formats" in "Defining Dialect Attributes
+//! and Types" of MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`,
+//! `custom`, `ref`, optional groups; and, for operations, that of
+//! [`operation_format`](super::operation_format).
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::operation_format::{
@@ -25,7 +26,8 @@ pub struct AssemblyFormat {
 pub enum FormatElement {
     /// `` `text` ``: a keyword or punctuation.
     Literal(Text),
-    /// `` ` ` `` (true) or ``` `` ``` (false): whether there is a space here, whatever the rules say.
+    /// `` ` ` `` (true) or ``` `` ``` (false): whether there is a space here,
+    /// overriding the default rules.
     Space(bool),
     /// `$parameter`.
     Parameter(usize),

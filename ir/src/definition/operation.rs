@@ -168,8 +168,8 @@ pub struct Forwarding {
 /// apply the rules of upstream's interface to it, since upstream does not either.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolDefinition {
-    /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose body
-    /// is one string literal.
+    /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose
+    /// body is one string literal.
     pub name: Text,
     /// The inherent attribute that holds the visibility; empty if there is none.
     pub visibility: Text,

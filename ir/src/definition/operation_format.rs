@@ -1,7 +1,8 @@
 //! Elements that only assembly formats of operations have, and the inference of types that a format
 //! omits.
 //!
-//! The language is that of "Declarative Assembly Format" in MLIR's "Operation Definition Specification".
+//! The language is that of "Declarative Assembly Format" in MLIR's "Operation Definition
+//! Specification".
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::format::{AssemblyFormat, FormatElement};
@@ -90,7 +91,8 @@ pub enum OperationElement {
     Type(TypesOf),
     /// `qualified(type($group))`: with the dialect's name and the mnemonic.
     QualifiedType(TypesOf),
-    /// `functional-type(operands, results)`: the types of one as inputs and of the other as results.
+    /// `functional-type(operands, results)`: the types of one as inputs and of the other as
+    /// results.
     FunctionalType(TypesOf, TypesOf),
     /// `operands`: all operands.
     Operands,

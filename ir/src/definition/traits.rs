@@ -32,9 +32,11 @@ traits! {
     NO_TERMINATOR = 4, "NoTerminator";
     /// `SingleBlock`: its regions have one block at most.
     SINGLE_BLOCK = 5, "SingleBlock";
-    /// `HasOnlyGraphRegion`: its regions are graph regions, in which uses may come before definitions.
+    /// `HasOnlyGraphRegion`: its regions are graph regions, in which uses may come before
+    /// definitions.
     GRAPH_REGION = 6, "HasOnlyGraphRegion";
-    /// `SingleBlockImplicitTerminator`: its blocks end with the implicit terminator of the definition.
+    /// `SingleBlockImplicitTerminator`: its blocks end with the implicit terminator of the
+    /// definition.
     SINGLE_BLOCK_IMPLICIT_TERMINATOR = 7, "SingleBlockImplicitTerminator";
     /// `RegionKindInterface`: code decides which of its regions are graph regions.
     REGION_KIND = 8, "RegionKindInterface";
@@ -183,7 +185,8 @@ impl NamedTrait {
     }
 }
 
-/// A relation between the types of some of an operation's groups of operands, results and attributes.
+/// A relation between the types of some of an operation's groups of operands, results and
+/// attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TypeRelationKind {

@@ -436,7 +436,7 @@ impl Module {
     pub fn reorder_uses(&mut self, value: Value, order: &[Use]) -> Result<(), Invalid> {
         self.expect_value(value);
         let have: Vec<Use> = self.uses(value).collect();
-        // Those that are still to come stand before themselves.
+        // A use that `order` has not listed yet is marked by being its own predecessor.
         for &slot in &have {
             self.operands[slot.index()].previous = Some(slot);
         }

@@ -8,8 +8,8 @@ use super::{Block, Module, Operation, OperationData, Region, Use, Value, ValueDa
 
 /// In [`OperationData::nested`]: the operation was erased.
 pub(super) const ERASED_OPERATION: u32 = u32::MAX;
-/// In [`ValueData::number`]: the value was erased. Greater than all numbers of results and arguments, as
-/// [`PLACEHOLDER`](super::PLACEHOLDER) is.
+/// In [`ValueData::number`]: the value was erased. Greater than all numbers of results and
+/// arguments, as [`PLACEHOLDER`](super::PLACEHOLDER) is.
 pub(super) const ERASED_VALUE: u32 = u32::MAX - 1;
 
 #[cold]

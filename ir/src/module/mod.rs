@@ -52,15 +52,15 @@ handle! {
 ///
 /// # Panics
 ///
-/// Using a handle of another module, or of an entity that was erased, is a programming error, never a
-/// consequence of input:
+/// Using a handle of another module, or of an entity that was erased, is a programming error, never
+/// a consequence of input:
 ///
-/// * Methods that change the module panic if they are given an operation, block, region or value that
-///   was erased, itself or with what was around it. [`is_erased`](Self::is_erased) tells. Methods that
-///   read may panic too; otherwise they return what the entity had last.
-/// * With a handle of another module, all methods panic in debug builds, with a message that names both
-///   modules; in release builds they panic or take the handle for one of this module. A clone of a
-///   module accepts the handles of the original.
+/// * Methods that change the module panic if they are given an operation, block, region or value
+///   that was erased, by itself or with an enclosing entity. [`is_erased`](Self::is_erased) tests
+///   for that. Methods that read may panic too; otherwise they return the last data of the entity.
+/// * With a handle of another module, all methods panic in debug builds, with a message that names
+///   both modules; in release builds they panic or treat the handle as one of this module. A clone
+///   of a module accepts the handles of the original.
 #[derive(Clone, Debug)]
 pub struct Module {
     ops: Vec<OperationData>,
@@ -68,7 +68,8 @@ pub struct Module {
     regions: Vec<RegionData>,
     values: Vec<ValueData>,
     operands: Vec<OperandData>,
-    /// Lists of handles: successors and regions of operations, arguments (value, location) of blocks.
+    /// Lists of handles: successors and regions of operations, arguments (value, location) of
+    /// blocks.
     lists: Vec<u32>,
     top: Operation,
     /// Marks handles in debug builds.

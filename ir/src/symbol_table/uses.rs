@@ -361,9 +361,9 @@ impl UseFinder {
         }
     }
 
-    /// Calls `each` with the paths of the references that are reached from an attribute, except for entries
-    /// in `seen`, which is extended. Linear in the number of entries that are seen for the first
-    /// time.
+    /// Calls `each` with the paths of the references that are reached from an attribute, except for
+    /// entries in `seen`, which is extended. Linear in the number of entries that are seen for the
+    /// first time.
     pub(crate) fn each_path(
         &mut self,
         context: &Context,
@@ -384,9 +384,9 @@ impl UseFinder {
         }
     }
 
-    /// Calls `each` with the names in an operation's attributes whose strings are symbol names, except
-    /// for attributes in `seen`, which is extended. Linear in the number of attributes that are
-    /// seen for the first time.
+    /// Calls `each` with the names in an operation's attributes whose strings are symbol names,
+    /// except for attributes in `seen`, which is extended. Linear in the number of attributes that
+    /// are seen for the first time.
     pub(crate) fn each_declared(
         &mut self,
         context: &Context,

@@ -1,10 +1,10 @@
 //! Integers of a fixed bit width: the value of an MLIR `IntegerAttr` and of
 //! one element of an integer `dense` attribute.
 //!
-//! An [`ApInt`] is a width and that many bits; like LLVM's `APInt` it carries
-//! no sign, so `255 : i8` and `-1 : i8` are the same value and the caller says
-//! how to read it when it prints or compares. Widths up to 64 bits live inline,
-//! wider ones in a box of little-endian 64-bit words.
+//! An [`ApInt`] is a width and that many bits. Like LLVM's `APInt` it has no sign, so `255 : i8`
+//! and `-1 : i8` are the same value, and the caller specifies the signedness when it prints or
+//! compares. Widths up to 64 bits are stored inline, wider ones in a box of little-endian 64-bit
+//! words.
 //!
 //! # Literals
 //!
@@ -43,7 +43,7 @@ pub struct ApInt {
     bits: Bits,
 }
 
-/// Where the bits are; the width decides which.
+/// The storage of the bits; the width determines the variant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Bits {
     /// Widths 0 to 64.
@@ -57,15 +57,14 @@ impl ApInt {
     /// (2^24 − 1).
     pub const MAX_WIDTH: u32 = 16_777_215;
 
-    /// The value of `value mod 2^width`. A `width` above
-    /// [`ApInt::MAX_WIDTH`] is taken as that limit, here and in every other
-    /// function of this type that takes one.
+    /// Returns `value mod 2^width`. A `width` above [`ApInt::MAX_WIDTH`] is clamped to that limit,
+    /// here and in every other function of this type that takes a width.
     #[must_use]
     pub fn from_u64(width: u32, value: u64) -> ApInt {
         Self::from_words(width, &[value])
     }
 
-    /// `value` sign-extended to `width` bits, or cut to its low `width` bits.
+    /// Returns `value` sign-extended to `width` bits, or truncated to its low `width` bits.
     #[must_use]
     pub fn from_i64(width: u32, value: i64) -> ApInt {
         let low = value.cast_unsigned();
@@ -75,15 +74,15 @@ impl ApInt {
         Self::build(width, low, if value < 0 { u64::MAX } else { 0 }, &[])
     }
 
-    /// A number of that magnitude, negative or not, in one bit more than the magnitude has: each number has one such
-    /// form.
+    /// Returns the number of that magnitude and sign, one bit wider than the magnitude needs, so
+    /// each number has a unique representation.
     #[must_use]
     pub fn from_magnitude(negative: bool, magnitude: &ApInt) -> ApInt {
         let wide = magnitude.zext(magnitude.active_bits().saturating_add(1));
         if negative { wide.neg() } else { wide }
     }
 
-    /// The little-endian 64-bit `words`, zero-extended or cut to `width` bits.
+    /// Returns the little-endian 64-bit `words`, zero-extended or truncated to `width` bits.
     #[must_use]
     pub fn from_words(width: u32, words: &[u64]) -> ApInt {
         match words.split_first() {
@@ -92,7 +91,7 @@ impl ApInt {
         }
     }
 
-    /// The little-endian `bytes`, zero-extended or cut to `width` bits.
+    /// Returns the little-endian `bytes`, zero-extended or truncated to `width` bits.
     #[must_use]
     pub fn from_le_bytes(width: u32, bytes: &[u8]) -> ApInt {
         let word = |chunk: &[u8]| {
@@ -110,13 +109,13 @@ impl ApInt {
         Self::from_words(width, &words)
     }
 
-    /// Zero, in `width` bits.
+    /// Returns zero, in `width` bits.
     #[must_use]
     pub fn zero(width: u32) -> ApInt {
         Self::build(width, 0, 0, &[])
     }
 
-    /// `low`, then `rest`, then `fill` for ever, cut to `width` bits.
+    /// Returns `low`, then `rest`, then `fill` repeated, truncated to `width` bits.
     fn build(width: u32, low: u64, fill: u64, rest: &[u64]) -> ApInt {
         let width = width.min(Self::MAX_WIDTH);
         if width <= 64 {
@@ -135,14 +134,14 @@ impl ApInt {
         ApInt { width, bits }
     }
 
-    /// The width in bits, 0 to [`ApInt::MAX_WIDTH`].
+    /// Returns the width in bits, 0 to [`ApInt::MAX_WIDTH`].
     #[must_use]
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// The bits, lowest word first: exactly `ceil(width / 64)` words (none for
-    /// a width of 0), unused high bits zero.
+    /// Returns the bits, lowest word first: exactly `ceil(width / 64)` words (none for a width of
+    /// 0), unused high bits zero.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         match &self.bits {
@@ -152,7 +151,7 @@ impl ApInt {
         }
     }
 
-    /// The value read as unsigned, if it is at most `u64::MAX`.
+    /// Returns the value read as unsigned, if it is at most `u64::MAX`.
     #[must_use]
     pub fn to_u64(&self) -> Option<u64> {
         match &self.bits {
@@ -164,7 +163,7 @@ impl ApInt {
         }
     }
 
-    /// The value read as two's complement, if it is within `i64`.
+    /// Returns the value read as two's complement, if it is within `i64`.
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.bits {
@@ -178,20 +177,20 @@ impl ApInt {
         }
     }
 
-    /// Whether the top bit is set: the value is negative when read as two's
-    /// complement. False for a width of 0.
+    /// Returns whether the top bit is set: the value is negative when read as two's complement.
+    /// False for a width of 0.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.width > 0 && self.bit(self.width - 1)
     }
 
-    /// Whether every bit is clear.
+    /// Returns whether every bit is clear.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.words().iter().all(|&word| word == 0)
     }
 
-    /// Bit `index`, counted from the lowest; false at and above the width.
+    /// Returns bit `index`, counted from the lowest; false at and above the width.
     #[must_use]
     pub fn bit(&self, index: u32) -> bool {
         match self.words().get((index / 64) as usize) {
@@ -200,14 +199,14 @@ impl ApInt {
         }
     }
 
-    /// The number of bits up to and including the highest set one; 0 for zero.
+    /// Returns the number of bits up to and including the highest set one; 0 for zero.
     #[must_use]
     pub fn active_bits(&self) -> u32 {
         active_bits(self.words())
     }
 
-    /// The value sign-extended to `width` bits, or cut to its low `width` bits
-    /// where that is narrower.
+    /// Returns the value sign-extended to `width` bits, or truncated to its low `width` bits if
+    /// that is narrower.
     #[must_use]
     pub fn sext(&self, width: u32) -> ApInt {
         if width <= self.width || !self.is_negative() {
@@ -229,8 +228,8 @@ impl ApInt {
         }
     }
 
-    /// The value zero-extended to `width` bits, or cut to its low `width` bits
-    /// where that is narrower.
+    /// Returns the value zero-extended to `width` bits, or truncated to its low `width` bits if
+    /// that is narrower.
     #[must_use]
     pub fn zext(&self, width: u32) -> ApInt {
         if width == self.width {
@@ -239,15 +238,14 @@ impl ApInt {
         Self::from_words(width, self.words())
     }
 
-    /// The low `width` bits of the value; zero-extended where that is wider
-    /// (the same function as [`ApInt::zext`], under the name for the other
-    /// direction).
+    /// Returns the low `width` bits of the value, zero-extended if that is wider (the same function
+    /// as [`ApInt::zext`], under the name for the other direction).
     #[must_use]
     pub fn trunc(&self, width: u32) -> ApInt {
         self.zext(width)
     }
 
-    /// The two's complement, `2^width − self`, in the same width.
+    /// Returns the two's complement, `2^width − self`, in the same width.
     #[must_use]
     pub fn neg(&self) -> ApInt {
         match &self.bits {
@@ -260,14 +258,14 @@ impl ApInt {
         }
     }
 
-    /// Whether the value read as unsigned is representable in `width` bits.
+    /// Returns whether the value read as unsigned is representable in `width` bits.
     #[must_use]
     pub fn fits_unsigned(&self, width: u32) -> bool {
         self.active_bits() <= width
     }
 
-    /// Whether the value read as two's complement is representable in `width`
-    /// bits of two's complement.
+    /// Returns whether the value read as two's complement is representable in `width` bits of two's
+    /// complement.
     #[must_use]
     pub fn fits_signed(&self, width: u32) -> bool {
         if self.width <= width {
@@ -295,18 +293,18 @@ impl ApInt {
     }
 }
 
-/// The number of words that hold `width` bits.
+/// Returns the number of words that hold `width` bits.
 fn word_count(width: u32) -> usize {
     width.div_ceil(64) as usize
 }
 
-/// A word with its low `bits` (0 to 64) set.
+/// Returns a word with its low `bits` (0 to 64) set.
 fn low_mask(bits: u32) -> u64 {
     u64::MAX.checked_shr(64 - bits.min(64)).unwrap_or(0)
 }
 
-/// The low `bits` (0 to 64) of a word, whose higher bits are zero, read as
-/// two's complement.
+/// Returns the low `bits` (0 to 64) of a word, whose higher bits are zero, read as two's
+/// complement.
 fn sign_extend(word: u64, bits: u32) -> i64 {
     let unused = 64 - bits.min(64);
     match word.checked_shl(unused) {
@@ -315,10 +313,10 @@ fn sign_extend(word: u64, bits: u32) -> i64 {
     }
 }
 
-/// Bits up to and including the highest set one of little-endian words.
+/// Returns the number of bits up to and including the highest set one of little-endian words.
 fn active_bits(words: &[u64]) -> u32 {
     match words.iter().rposition(|&word| word != 0) {
-        // Callers hold at most 2^24 bits or reject by this very number.
+        // Callers hold at most 2^24 bits or reject the value by this number.
         Some(index) => index as u32 * 64 + 64 - words[index].leading_zeros(),
         None => 0,
     }

@@ -1,4 +1,4 @@
-//! Attributes: those of the builtin dialect, and the bodies of other dialects' attributes.
+//! Attributes of the builtin dialect, and the bodies of other dialects' attributes.
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::apint::ApInt;
@@ -14,10 +14,10 @@ handle! {
     Attribute
 }
 
-/// A named attribute, as dictionaries hold them.
+/// A named attribute, an entry of a dictionary.
 pub type NamedAttribute = (Identifier, Attribute);
 
-/// What an [`Attribute`] is. The names and rules are those of the Builtin dialect's page.
+/// The kinds of an [`Attribute`]. The names and rules are those of the Builtin dialect's page.
 ///
 /// # Dense data
 ///
@@ -54,7 +54,7 @@ pub enum AttributeKind {
     SymbolRef {
         /// The first name.
         root: Identifier,
-        /// The names below it.
+        /// The nested names.
         nested: Box<[Identifier]>,
     },
     /// A type as an attribute.
@@ -67,7 +67,7 @@ pub enum AttributeKind {
     DenseElements {
         /// A ranked tensor, vector or memref type of static shape.
         ty: Type,
-        /// One element stands for all.
+        /// Whether the single stored element is repeated.
         splat: bool,
         /// The elements; see above.
         data: Box<[u8]>,
@@ -76,24 +76,24 @@ pub enum AttributeKind {
     DenseStrings {
         /// A ranked tensor, vector or memref type of static shape.
         ty: Type,
-        /// One element stands for all.
+        /// Whether the single stored string is repeated.
         splat: bool,
         /// The strings.
         values: Box<[Identifier]>,
     },
-    /// `dense<...> : !dialect.type`: the elements of a type of which only the dialect knows the
-    /// shape, held as they are written.
+    /// `dense<...> : !dialect.type`: elements of a type whose shape only the dialect knows, stored
+    /// as they are written.
     DenseText {
         /// The type, one of a dialect.
         ty: Type,
-        /// What stands between `dense<` and `>`.
+        /// The text between `dense<` and `>`.
         literal: Identifier,
     },
     /// `array<i32: 1, 2>`.
     DenseArray {
         /// An integer or float type of whole bytes, or `i1`.
         element: Type,
-        /// How many elements.
+        /// The number of elements.
         length: usize,
         /// The elements; see above.
         data: Box<[u8]>,
@@ -102,7 +102,7 @@ pub enum AttributeKind {
     DenseResource {
         /// A shaped type.
         ty: Type,
-        /// What the handle stands for.
+        /// The resource that the handle denotes.
         resource: Resource,
     },
     /// `sparse<indices, values> : tensor<...>`.
@@ -127,20 +127,21 @@ pub enum AttributeKind {
     },
     /// `distinct[0]<a>`: differs from every other distinct attribute, whatever it refers to.
     Distinct {
-        /// Unique in the context; the printer numbers anew.
+        /// Unique in the context; the printer assigns new numbers.
         id: u32,
-        /// What it wraps.
+        /// The wrapped attribute.
         referenced: Attribute,
     },
-    /// `loc(...)` as an attribute. The location is the one representative of all equal ones.
+    /// `loc(...)` as an attribute. The location is the unique representative of all equal ones.
     Location(Location),
-    /// `#dialect.mnemonic<body> : type`: an attribute of another dialect, held as its canonical text.
+    /// `#dialect.mnemonic<body> : type`: an attribute of another dialect, stored as its canonical
+    /// text.
     Dialect {
         /// The dialect's namespace.
         dialect: Identifier,
-        /// What follows the namespace.
+        /// The text after the namespace.
         body: DialectBody,
-        /// The type written behind it, if it is not `none`.
+        /// The type written after it, if it is not `none`.
         ty: Option<Type>,
     },
 }

@@ -1,44 +1,45 @@
-//! The body of an attribute or type of a dialect: text with references to other entries.
+//! The body of a dialect attribute or type: text with references to attributes and types.
 
 use crate::error::Invalid;
 use crate::symbol_text::{quoted, unescaped};
 use crate::{Attribute, AttributeKind, Context, Type};
 use std::borrow::Cow;
 
-/// What a body refers to.
+/// A reference in a body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BodyReference {
-    /// An attribute; printed by its alias where it has one.
+    /// An attribute; printed by its alias if it has one.
     Attribute(Attribute),
-    /// A type; printed by its alias where it has one.
+    /// A type; printed by its alias if it has one.
     Type(Type),
 }
 
-/// The body of an attribute or type whose dialect is not built in, as the dialect itself spells it:
-/// what stands behind `#dialect.` or between the angle brackets of `#dialect<...>`.
+/// The body of an attribute or type whose dialect is not built in, as the dialect spells it: the
+/// text after `#dialect.`, or between the angle brackets of `#dialect<...>`.
 ///
-/// Aliases, and attributes and types that are spelled out, are references, so that nothing in the
-/// text is bound to the names that one file happens to use. Two spellings, `#d.m<...>` and
-/// `#d<m<...>>`, have one body.
+/// Aliases, and attributes and types that are spelled out, are stored as references, so the text
+/// does not depend on the alias names of one file. The two spellings `#d.m<...>` and `#d<m<...>>`
+/// have the same body.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct DialectBody {
     /// The text without the references.
     text: Box<[u8]>,
-    /// Where in `text` a reference stands (a byte offset, ascending), and to what.
+    /// The references, each with its byte offset in `text`, ascending.
     references: Box<[(u32, BodyReference)]>,
 }
 
 /// One piece of a [`DialectBody`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyPiece<'a> {
-    /// Text that is printed as it is.
+    /// Text that is printed verbatim.
     Text(&'a [u8]),
-    /// A reference to another entry.
+    /// A reference to an attribute or type.
     Reference(BodyReference),
 }
 
 impl DialectBody {
-    /// A body of `text` alone, without references; see [`check`](Self::check) for what it may hold.
+    /// Creates a body of `text` without references; see [`check`](Self::check) for the allowed
+    /// text.
     pub fn from_text(text: &[u8]) -> Self {
         DialectBody {
             text: text.into(),
@@ -46,13 +47,13 @@ impl DialectBody {
         }
     }
 
-    /// The pieces in order. Adjacent text pieces do not occur, nor do empty ones.
+    /// Returns the pieces in order. There are no adjacent text pieces and no empty ones.
     pub fn pieces(&self) -> impl Iterator<Item = BodyPiece<'_>> {
         (0..).map_while(|i| self.piece(i)).flatten()
     }
 
-    /// The piece numbered `2 * r` (the text before reference `r`, which may be empty: `Some(None)`)
-    /// or `2 * r + 1` (reference `r`); `None` behind the last. Constant time.
+    /// Returns the piece numbered `2 * r` (the text before reference `r`, which may be empty:
+    /// `Some(None)`) or `2 * r + 1` (reference `r`); `None` after the last piece. Constant time.
     pub fn piece(&self, index: usize) -> Option<Option<BodyPiece<'_>>> {
         let reference = index / 2;
         if reference > self.references.len() {
@@ -76,10 +77,10 @@ impl DialectBody {
         Some((!text.is_empty()).then_some(BodyPiece::Text(text)))
     }
 
-    /// What it starts with: the name of the attribute or type in its dialect, unless the dialect has a syntax of its
-    /// own.
+    /// Returns the mnemonic: the name of the attribute or type in its dialect, unless the dialect
+    /// has a syntax of its own.
     pub fn mnemonic(&self) -> &[u8] {
-        // A reference ends a word as well.
+        // A reference also ends the mnemonic.
         let end = match self.references.first() {
             Some(&(at, _)) => at as usize,
             None => self.text.len(),
@@ -90,15 +91,15 @@ impl DialectBody {
         text.get(..len).unwrap_or_default()
     }
 
-    /// The string of a body that is a mnemonic with one string literal in angle brackets, as in
-    /// `string_v1<"main">`. Linear in the string.
+    /// Returns the string of a body that is a mnemonic with one string literal in angle brackets,
+    /// as in `string_v1<"main">`. Linear in the length of the string.
     pub fn string_literal(&self) -> Option<Cow<'_, [u8]>> {
         let literal = self.text.strip_suffix(b"\">")?;
         if !self.references.is_empty() {
             return None;
         }
         let literal = literal.get(self.mnemonic().len()..)?.strip_prefix(b"<\"")?;
-        // A quotation mark that is not escaped ends the literal.
+        // The first unescaped quotation mark ends the literal.
         let mut rest = literal.iter();
         while let Some(byte) = rest.next() {
             match byte {
@@ -112,7 +113,7 @@ impl DialectBody {
         Some(unescaped(literal))
     }
 
-    /// The body with another string in the place of its [`string_literal`](Self::string_literal).
+    /// Returns the body with its [`string_literal`](Self::string_literal) replaced.
     pub(crate) fn with_string_literal(&self, string: &[u8]) -> Self {
         let mut text = self.mnemonic().to_vec();
         text.push(b'<');
@@ -121,29 +122,29 @@ impl DialectBody {
         DialectBody::from_text(&text)
     }
 
-    /// The text with the references left out.
+    /// Returns the text without the references.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// The references with their byte offsets in [`text`](Self::text), ascending.
+    /// Returns the references with their byte offsets in [`text`](Self::text), ascending.
     pub fn references(&self) -> &[(u32, BodyReference)] {
         &self.references
     }
 
-    /// The references, to be replaced by such as stand for the same.
+    /// Returns the references mutably, for replacing them by equivalent ones.
     pub(crate) fn references_mut(&mut self) -> impl Iterator<Item = &mut BodyReference> {
         self.references.iter_mut().map(|(_, reference)| reference)
     }
 }
 
 impl DialectBody {
-    /// Checks that the body can be written and read again: that brackets are balanced and strings are
-    /// closed, and that no reference hides in the text. Linear in the body's own size.
+    /// Checks that the body round-trips through text: that brackets are balanced, strings are
+    /// closed, and no reference is hidden in the text. Linear in the size of the body itself.
     ///
     /// # Errors
     ///
-    /// The rule that is broken.
+    /// The violated rule.
     pub fn check(&self) -> Result<(), Invalid> {
         let mut scan = Scan {
             text: &self.text,
@@ -200,7 +201,7 @@ impl DialectBody {
         if let Some(&left) = open.last() {
             return Err(unbalanced(left));
         }
-        // A bracket behind it would make an arrow of it.
+        // A following bracket would form an arrow with it.
         let alone = self.references.is_empty() && self.text.iter().all(|&b| in_suffix(b));
         if self.text.last() == Some(&b'-') && !alone {
             return Err(Invalid::new("the body of a dialect symbol ends in '-'"));
@@ -209,16 +210,16 @@ impl DialectBody {
     }
 }
 
-/// Reads the text of a body up to the next reference.
+/// Scans the text of a body up to the next reference.
 struct Scan<'a> {
     text: &'a [u8],
-    /// Those that were not passed.
+    /// The references at or after the current position.
     references: &'a [(u32, BodyReference)],
     at: usize,
 }
 
 impl<'a> Scan<'a> {
-    /// The next byte, beyond references if there are any before it.
+    /// Returns the next byte, skipping references before it.
     fn next(&mut self) -> Option<u8> {
         while let Some((&(at, _), rest)) = self.references.split_first()
             && at as usize <= self.at
@@ -230,13 +231,13 @@ impl<'a> Scan<'a> {
         byte
     }
 
-    /// Where the next reference or the end is.
+    /// Returns the offset of the next reference or of the end.
     fn end(&self) -> usize {
         let next = self.references.first().map(|&(at, _)| at as usize);
         next.unwrap_or(self.text.len()).min(self.text.len())
     }
 
-    /// The next byte if no reference stands before it.
+    /// Returns the next byte if there is no reference before it.
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at..self.end())?.first().copied()
     }
@@ -245,7 +246,7 @@ impl<'a> Scan<'a> {
         self.at = self.at.saturating_add(count);
     }
 
-    /// Passes over bytes of a class, up to the next reference.
+    /// Skips bytes of a class, up to the next reference.
     fn run(&mut self, class: fn(u8) -> bool) -> &'a [u8] {
         let rest = self.text.get(self.at..self.end()).unwrap_or_default();
         let len = rest.iter().position(|&b| !class(b)).unwrap_or(rest.len());
@@ -253,7 +254,7 @@ impl<'a> Scan<'a> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Passes over a string behind its opening quote.
+    /// Skips a string after its opening quote.
     fn string(&mut self) -> Result<(), Invalid> {
         loop {
             match self.peek() {
@@ -300,18 +301,18 @@ fn hidden(name: &[u8]) -> Invalid {
     ))
 }
 
-/// Whether a byte can stand inside an identifier with a prefix.
+/// Returns whether a byte can occur in an identifier with a prefix.
 fn in_suffix(byte: u8) -> bool {
     in_word(byte) || byte == b'-'
 }
 
-/// Whether a byte can stand inside a bare identifier.
+/// Returns whether a byte can occur in a bare identifier.
 fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
 }
 
-/// Whether an entry is printed as a word and more (`affine_map<...>`, `distinct[...]`), if not by an alias,
-/// instead of behind `#` or `!`.
+/// Returns whether an attribute or type without an alias is printed starting with a word
+/// (`affine_map<...>`, `distinct[...]`) rather than with `#` or `!`.
 fn starts_as_word(context: &Context, reference: BodyReference) -> bool {
     match reference {
         BodyReference::Attribute(attribute) => !matches!(
@@ -327,19 +328,19 @@ fn starts_as_word(context: &Context, reference: BodyReference) -> bool {
 /// How the text of a body ends.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Tail {
-    /// In nothing that goes on.
+    /// With a complete token.
     #[default]
     Open,
-    /// In an identifier with a prefix, or the prefix.
+    /// In an identifier with a prefix, or after the prefix.
     Prefixed,
-    /// In a reference.
+    /// With a reference.
     Reference,
 }
 
 /// Collects the pieces of a [`DialectBody`].
 ///
-/// References are printed spelled out or by an alias. Where the text beside one would run together with
-/// either, a blank comes between.
+/// References are printed in full or by an alias. A space separates a reference from adjacent text
+/// that would otherwise merge with either spelling.
 #[derive(Default, Debug)]
 pub struct BodyBuilder {
     text: Vec<u8>,
@@ -348,17 +349,17 @@ pub struct BodyBuilder {
 }
 
 impl BodyBuilder {
-    /// An empty builder.
+    /// Creates an empty builder.
     pub fn new() -> Self {
         BodyBuilder::default()
     }
 
-    /// How many bytes of text there are, and references.
+    /// Returns the numbers of text bytes and of references.
     pub fn len(&self) -> usize {
         self.text.len().saturating_add(self.references.len())
     }
 
-    /// The text before the first reference.
+    /// Returns the text before the first reference.
     pub fn first_text(&self) -> &[u8] {
         let end = match self.references.first() {
             Some(reference) => reference.0 as usize,
@@ -367,7 +368,7 @@ impl BodyBuilder {
         self.text.get(..end).unwrap_or_default()
     }
 
-    /// Whether there is nothing.
+    /// Returns whether there are neither text nor references.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -404,7 +405,7 @@ impl BodyBuilder {
         self.tail = Tail::Reference;
     }
 
-    /// Appends an entity that was spelled out by another builder.
+    /// Appends an attribute or type that another builder spelled out.
     pub fn append(&mut self, other: BodyBuilder) {
         let first = other.text.first().copied();
         let apart = match self.tail {
@@ -423,7 +424,7 @@ impl BodyBuilder {
         self.tail = other.tail;
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn finish(self) -> DialectBody {
         DialectBody {
             text: self.text.into(),

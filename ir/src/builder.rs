@@ -1,4 +1,4 @@
-//! Building IR: operations are created where an insertion point says.
+//! Builds IR: creates operations at an insertion point.
 
 mod groups;
 mod results;
@@ -16,7 +16,8 @@ use results::Sources;
 use std::sync::Arc;
 pub use values::AttributeValue;
 
-/// Where a [`Builder`] puts operations: in a block, before one of its operations or at its end.
+/// The position at which a [`Builder`] inserts operations: before an operation of a block, or at
+/// its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InsertionPoint {
     block: Block,
@@ -24,7 +25,7 @@ pub struct InsertionPoint {
 }
 
 impl InsertionPoint {
-    /// The end of a block.
+    /// Returns the end of a block.
     pub fn at_end(block: Block) -> Self {
         InsertionPoint {
             block,
@@ -32,8 +33,8 @@ impl InsertionPoint {
         }
     }
 
-    /// The start of a block, as it is now: what is inserted comes before its present first
-    /// operation, one after the other.
+    /// Returns the start of a block, before its present first operation. Operations inserted there
+    /// are in the order in which they are built.
     pub fn at_start(module: &Module, block: Block) -> Self {
         InsertionPoint {
             block,
@@ -41,7 +42,7 @@ impl InsertionPoint {
         }
     }
 
-    /// Before an operation.
+    /// Returns the position before an operation.
     ///
     /// # Errors
     ///
@@ -54,8 +55,8 @@ impl InsertionPoint {
         })
     }
 
-    /// Behind an operation, as it is now: what is inserted comes before its present successor, one
-    /// after the other.
+    /// Returns the position after an operation, before its present successor in the block.
+    /// Operations inserted there are in the order in which they are built.
     ///
     /// # Errors
     ///
@@ -68,12 +69,12 @@ impl InsertionPoint {
         })
     }
 
-    /// The block.
+    /// Returns the block.
     pub fn block(self) -> Block {
         self.block
     }
 
-    /// The operation before which operations are inserted; none at the end of the block.
+    /// Returns the operation before which operations are inserted; `None` at the end of the block.
     pub fn next_operation(self) -> Option<Operation> {
         self.before
     }
@@ -87,9 +88,9 @@ fn block_of(module: &Module, operation: Operation) -> Result<Block, Invalid> {
 
 /// Creates operations and blocks at an insertion point.
 ///
-/// The insertion point stays after the operation created last, so that operations are in the order in
-/// which they are built. Without an insertion point, operations are created detached. Context and
-/// module are fields, and can be used while building.
+/// The insertion point stays after the most recently created operation, so operations are in the
+/// order in which they are built. Without an insertion point, operations are created detached.
+/// Context and module are public fields that can be used while building.
 ///
 /// Operations whose definition the context knows are normalized: see
 /// [`OperationBuilder::build`].
@@ -131,7 +132,7 @@ fn block_of(module: &Module, operation: Operation) -> Result<Block, Invalid> {
 pub struct Builder<'a> {
     /// The context that the module belongs to.
     pub context: &'a mut Context,
-    /// The module that is built.
+    /// The module being built.
     pub module: &'a mut Module,
     point: Option<InsertionPoint>,
     location: Location,
@@ -147,7 +148,8 @@ impl std::fmt::Debug for Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// A builder at the end of the module's body (if it has one) and at an unknown location.
+    /// Creates a builder at the end of the module's body (if it has one) and at an unknown
+    /// location.
     pub fn new(context: &'a mut Context, module: &'a mut Module) -> Self {
         Builder {
             point: module.body().map(InsertionPoint::at_end),
@@ -157,50 +159,52 @@ impl<'a> Builder<'a> {
         }
     }
 
-    // Where.
+    // Insertion points and locations.
 
-    /// Where operations are put, to be given to [`set_insertion_point`](Self::set_insertion_point)
-    /// again later; `None` if they are created detached.
+    /// Returns the insertion point, which [`set_insertion_point`](Self::set_insertion_point) can
+    /// restore; `None` if operations are created detached.
     pub fn insertion_point(&self) -> Option<InsertionPoint> {
         self.point
     }
 
-    /// Sets where operations are put.
+    /// Sets the insertion point; `None` creates operations detached.
     pub fn set_insertion_point(&mut self, point: Option<InsertionPoint>) {
         self.point = point;
     }
 
-    /// Puts operations at the end of a block from now on.
+    /// Sets the insertion point to the end of a block.
     pub fn set_insertion_point_to_end(&mut self, block: Block) {
         self.point = Some(InsertionPoint::at_end(block));
     }
 
-    /// Puts operations at the start of a block from now on, one after the other.
+    /// Sets the insertion point to the start of a block; operations are inserted in the order of
+    /// building.
     pub fn set_insertion_point_to_start(&mut self, block: Block) {
         self.point = Some(InsertionPoint::at_start(self.module, block));
     }
 
-    /// Puts operations before another from now on.
+    /// Sets the insertion point before an operation.
     ///
     /// # Errors
     ///
-    /// If that is in no block; the insertion point is not changed then.
+    /// If the operation is in no block. In this case the insertion point is not changed.
     pub fn set_insertion_point_before(&mut self, operation: Operation) -> Result<(), Invalid> {
         self.point = Some(InsertionPoint::before(self.module, operation)?);
         Ok(())
     }
 
-    /// Puts operations behind another from now on, one after the other.
+    /// Sets the insertion point after an operation; operations are inserted in the order of
+    /// building.
     ///
     /// # Errors
     ///
-    /// If that is in no block; the insertion point is not changed then.
+    /// If the operation is in no block. In this case the insertion point is not changed.
     pub fn set_insertion_point_after(&mut self, operation: Operation) -> Result<(), Invalid> {
         self.point = Some(InsertionPoint::after(self.module, operation)?);
         Ok(())
     }
 
-    /// Calls `build`, and sets insertion point and location back to what they were.
+    /// Calls `build`, and then restores the insertion point and the location.
     ///
     /// ```
     /// # use rmlir_ir::{Builder, Context, Module};
@@ -223,26 +227,26 @@ impl<'a> Builder<'a> {
         result
     }
 
-    /// The location that operations and block arguments get.
+    /// Returns the location given to new operations and block arguments.
     pub fn location(&self) -> Location {
         self.location
     }
 
-    /// Sets the location that operations and block arguments get from now on.
+    /// Sets the location given to new operations and block arguments.
     pub fn set_location(&mut self, location: Location) {
         self.location = location;
     }
 
-    // What.
+    // Operations, regions and blocks.
 
-    /// Starts an operation of that full name, such as `arith.addi`, at the present location.
-    /// Nothing is created before [`build`](OperationBuilder::build).
+    /// Starts an operation with a full name such as `arith.addi`, at the builder's location.
+    /// Nothing is created until [`build`](OperationBuilder::build).
     pub fn op(&mut self, name: impl AsRef<[u8]>) -> OperationBuilder<'_, 'a> {
         let name = self.context.operation_name(name);
         self.op_named(name)
     }
 
-    /// Like [`op`](Self::op) for a name that was interned before.
+    /// Like [`op`](Self::op), for an interned name.
     pub fn op_named(&mut self, name: OperationName) -> OperationBuilder<'_, 'a> {
         OperationBuilder {
             location: self.location,
@@ -257,13 +261,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Creates a region without blocks, to be given to an operation.
+    /// Creates a region without blocks, to be attached to an operation.
     pub fn create_region(&mut self) -> Region {
         self.module.create_region()
     }
 
-    /// Creates a block with arguments of these types at the end of a region, and moves the insertion
-    /// point to its end. The arguments get the present location.
+    /// Creates a block with arguments of these types at the end of a region, and moves the
+    /// insertion point to its end. The arguments get the builder's location.
     pub fn create_block(&mut self, region: Region, arguments: &[Type]) -> Block {
         let block = self.module.append_block(region);
         self.enter_new_block(block, arguments);
@@ -274,7 +278,7 @@ impl<'a> Builder<'a> {
     ///
     /// # Errors
     ///
-    /// If that is in no region.
+    /// If that block is in no region.
     pub fn create_block_before(
         &mut self,
         before: Block,
@@ -296,16 +300,16 @@ impl<'a> Builder<'a> {
         self.set_insertion_point_to_end(block);
     }
 
-    /// Adds an argument to a block, at the present location.
+    /// Adds an argument to a block, at the builder's location.
     pub fn add_argument(&mut self, block: Block, ty: Type) -> Value {
         self.module.add_argument(block, ty, self.location)
     }
 
-    /// The arguments of a block that has exactly `N`.
+    /// Returns the arguments of a block that has exactly `N`.
     ///
     /// # Errors
     ///
-    /// If it has more or less.
+    /// If the block has more or fewer.
     pub fn arguments<const N: usize>(&self, block: Block) -> Result<[Value; N], Invalid> {
         let values: Vec<Value> = self
             .module
@@ -317,12 +321,12 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Puts a detached operation where the insertion point is; leaves it detached if there is none.
+    /// Inserts a detached operation at the insertion point; leaves it detached if there is none.
     ///
     /// # Errors
     ///
-    /// If the operation is in a block, or the operation before which it should go is in that block
-    /// no more.
+    /// If the operation is in a block, or the operation before which it should be inserted is no
+    /// longer in its block.
     pub fn insert(&mut self, operation: Operation) -> Result<(), Invalid> {
         if self.module.parent_block(operation).is_some() {
             return Err(Invalid::new("the operation is in a block already"));
@@ -332,12 +336,12 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Copies an operation with all that is in it to the insertion point; see
+    /// Copies an operation with everything nested in it to the insertion point; see
     /// [`Module::clone_operation`].
     ///
     /// # Errors
     ///
-    /// If the operation before which it should go is in the block no more.
+    /// If the operation before which the copy should be inserted is no longer in its block.
     pub fn clone_op(
         &mut self,
         operation: Operation,
@@ -361,7 +365,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Inserts at an insertion point that was checked.
+    /// Inserts an operation at a checked insertion point.
     fn place(&mut self, operation: Operation) {
         if let Some(point) = self.point {
             let placed = match point.before {
@@ -386,7 +390,7 @@ pub struct OperationBuilder<'b, 'a> {
     operands: Members<Value>,
     results: Members<Type>,
     attributes: GivenAttributes,
-    /// The first value that is no attribute.
+    /// The first value that is not an attribute.
     error: Option<Invalid>,
     successors: Vec<Block>,
     regions: Vec<Region>,
@@ -482,8 +486,8 @@ impl<'a> OperationBuilder<'_, 'a> {
     /// [`build`](Self::build).
     ///
     /// A discardable attribute of a defined operation must have a dialect prefix, as in
-    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a definition
-    /// gets discardable attributes of any name.
+    /// `llvm.emit_c_interface`, so that a misspelt name is an error. An operation without a
+    /// definition gets discardable attributes of any name.
     pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
         let name = name.as_ref();
         let value = match value.into() {
@@ -584,40 +588,41 @@ impl<'a> OperationBuilder<'_, 'a> {
         self.region(region)
     }
 
-    /// Adds a region that belongs to no operation yet.
+    /// Adds a region that is not attached to an operation.
     pub fn region(mut self, region: Region) -> Self {
         self.regions.push(region);
         self
     }
 
-    /// Adds regions that belong to no operation yet.
+    /// Adds regions that are not attached to an operation.
     pub fn regions(mut self, regions: impl IntoIterator<Item = Region>) -> Self {
         self.regions.extend(regions);
         self
     }
 
-    /// Sets the location; the builder's present one otherwise.
+    /// Sets the location; the default is the builder's location.
     pub fn location(mut self, location: Location) -> Self {
         self.location = location;
         self
     }
 
-    /// Creates the operation at the insertion point. Takes time in the number of its parts.
+    /// Creates the operation at the insertion point. Linear in the number of its parts.
     ///
-    /// If the operation's definition is known in the context, the operation is normalized as the
-    /// parser and the readers do it: inherent attributes are stored in the properties, defaults are
-    /// added, and segment sizes are computed. So a module is semantically equal to its own text, read
-    /// again. Whether attributes and types satisfy the definition is left to the verifier.
+    /// If the operation's definition is known in the context, the operation is normalized as by the
+    /// parser and the readers: inherent attributes are stored in the properties, defaults are
+    /// added, and segment sizes are computed. Therefore reading the text of a module back yields a
+    /// semantically equal module. The verifier checks whether attributes and types satisfy the
+    /// definition.
     ///
     /// If no result is given, the operation gets the results that its definition requires, provided
-    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a `types`
-    /// statement, or a constraint that only one type satisfies.
+    /// that their types follow from it: from `SameOperandsAndResultType`, `AllTypesMatch`, a
+    /// `types` statement, or a constraint that only one type satisfies.
     ///
     /// # Errors
     ///
-    /// * The name is empty or has a null character.
-    /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name an
-    ///   attribute that the definition does not declare.
+    /// * The name is empty or contains a null character.
+    /// * An attribute is given twice, or [`property`](Self::property) or [`attr`](Self::attr) name
+    ///   an attribute that the definition does not declare.
     /// * Text given to [`attr`](Self::attr) is not what the definition declares.
     /// * The members of a group do not fit the definition, or [segment sizes](Self::operands) are
     ///   ambiguous.
@@ -644,7 +649,7 @@ impl<'a> OperationBuilder<'_, 'a> {
         }
     }
 
-    /// The operation and its first result, which may have to be the only one.
+    /// Returns the operation and its first result; optionally requires that it is the only one.
     fn create(self, only_one: bool) -> Result<(Operation, Option<Value>), Invalid> {
         let builder = self.builder;
         if let Some(error) = self.error {

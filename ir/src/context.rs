@@ -1,4 +1,4 @@
-//! The owner of everything that is interned.
+//! The owner of all interned data.
 
 mod attributes;
 mod bodies;
@@ -32,8 +32,8 @@ use strings::StringTable;
 
 handle! {
     "context",
-    /// An interned string of bytes: names, keys, string attributes, file names. Upstream accepts
-    /// bytes that are not UTF-8 in all of these, and so does this.
+    /// An interned byte string: a name, a key, the value of a string attribute or a file name.
+    /// Upstream accepts bytes that are not UTF-8 in all of these, and so does this crate.
     Identifier
 }
 
@@ -44,11 +44,11 @@ handle! {
 }
 
 impl OperationName {
-    /// Checks that `name` can be the name of an operation, as upstream's parser does.
+    /// Checks that `name` is a valid operation name, as upstream's parser does.
     ///
     /// # Errors
     ///
-    /// If it is empty or has a null character.
+    /// If the name is empty or contains a null character.
     pub fn check(name: &[u8]) -> Result<(), Invalid> {
         if name.is_empty() {
             return Err(Invalid::new("empty operation name is invalid"));
@@ -63,11 +63,11 @@ impl OperationName {
 /// Owns the strings, operation names, types, attributes, locations and resources that modules refer
 /// to, and the definitions of dialects.
 ///
-/// There is no global state: several contexts live side by side, and a handle means something only
-/// in the context that made it. Passing a handle to another context is a programming error: in debug
-/// builds it panics with a message that names both contexts; in release builds it panics or names
-/// something else, but is never memory-unsafe. A clone or [fork](Self::fork) of a context accepts the
-/// handles of the original. Nothing is ever removed.
+/// There is no global state: several contexts coexist, and a handle is meaningful only in the
+/// context that created it. Passing a handle to another context is a programming error: in debug
+/// builds it panics with a message that names both contexts; in release builds it panics or denotes
+/// an unrelated entry, but it is never memory-unsafe. A clone or [fork](Self::fork) of a context
+/// accepts the handles of the original. Nothing is ever removed.
 #[derive(Clone)]
 pub struct Context {
     strings: StringTable,
@@ -78,7 +78,7 @@ pub struct Context {
     dictionaries: DictionaryIndex,
     locations: LocationArena,
     location_classes: LocationClasses,
-    /// The same by content, if some locations have equal content and are different.
+    /// Location classes by content; present once equal locations may differ in their range forms.
     content_classes: Option<Box<LocationClasses>>,
     resources: Vec<ResourceEntry>,
     affine: AffineArena,
@@ -86,7 +86,7 @@ pub struct Context {
     dialect_source: Option<Arc<dyn DialectSource>>,
     /// Parses the defaults of definitions.
     pub(crate) textual_form: Option<&'static dyn TextualForm>,
-    /// Caches what builders need of definitions: defaults as attributes.
+    /// Caches the defaults of definitions as attributes, for builders.
     pub(crate) normalizer: Normalizer,
     release: Release,
     next_distinct: u32,
@@ -94,28 +94,29 @@ pub struct Context {
     bodies: bodies::Bodies,
     /// Marks handles in debug builds.
     owner: Owner,
-    /// By identifier and by type: the string and the type attribute of it, if there is one.
+    /// Memoizes the untyped string attribute of each identifier, and the type attribute of each
+    /// type.
     string_attributes: Vec<Option<Attribute>>,
     type_attributes: Vec<Option<Attribute>>,
-    /// Used again and again for the numbers of an array that is looked for.
+    /// A reused buffer for the bytes of the array that is looked up.
     number_bytes: Vec<u8>,
 }
 
-/// What the context knows of an operation name.
+/// The data that the context stores for an operation name.
 #[derive(Clone)]
 struct OperationInfo {
     dialect: Identifier,
     definition: Option<Arc<OperationDefinition>>,
-    /// Those of the definition in the context's release.
+    /// The traits of the definition in the context's release.
     traits: OperationTraits,
-    /// The definition has a `symbol` or a `references` statement.
+    /// Whether the definition has a `symbol` or a `references` statement.
     names_symbols: bool,
 }
 
-/// How many entries a dictionary has at most to be searched from its beginning.
+/// The maximum number of entries of a dictionary that is searched linearly.
 const SHORT_DICTIONARY: usize = 8;
 
-/// Entries that nearly every module uses.
+/// Attributes, types and names that nearly every module uses.
 #[derive(Clone, Copy)]
 struct Common {
     unit: Attribute,
@@ -130,12 +131,12 @@ struct Common {
     f32: Type,
     f64: Type,
     builtin: Identifier,
-    /// What entries begin with that are looked for without being made.
+    /// The discriminants of the kinds that are looked up without constructing them.
     dense_array: Discriminant<AttributeKind>,
     function: Discriminant<TypeKind>,
 }
 
-/// Sets entry `index` of a table that grows.
+/// Sets element `index` of a table, which grows if necessary.
 fn remember(table: &mut Vec<Option<Attribute>>, index: usize, value: Attribute) {
     if index >= table.len() {
         table.resize(index.saturating_add(1), None);
@@ -152,7 +153,8 @@ impl Default for Context {
 }
 
 impl Context {
-    /// A context that knows the builtin dialect's types and attributes, and no dialect definitions.
+    /// Creates a context that knows the builtin dialect's types and attributes, but no dialect
+    /// definitions.
     pub fn new() -> Self {
         Self::with_owner(Owner::new())
     }
@@ -233,35 +235,35 @@ impl Context {
 
     // Strings and names.
 
-    /// Makes room for so many more strings at once.
+    /// Reserves capacity for `count` more strings.
     pub fn reserve_identifiers(&mut self, count: usize) {
         self.strings.reserve(count);
     }
 
-    /// Interns a string of bytes.
+    /// Interns a byte string.
     pub fn identifier(&mut self, bytes: impl AsRef<[u8]>) -> Identifier {
         Identifier::from_index(self.strings.intern(bytes.as_ref())).of(self.owner)
     }
 
-    /// The identifier of `bytes`, if there is one already.
+    /// Returns the identifier of `bytes`, if it is interned.
     pub fn find_identifier(&self, bytes: impl AsRef<[u8]>) -> Option<Identifier> {
         let index = self.strings.get(bytes.as_ref())?;
         Some(Identifier::from_index(index).of(self.owner))
     }
 
-    /// The bytes of an identifier.
+    /// Returns the bytes of an identifier.
     #[inline]
     pub fn bytes(&self, identifier: Identifier) -> &[u8] {
         self.strings.item(identifier.index_in(self.owner))
     }
 
-    /// The text of an identifier, with U+FFFD where it is not UTF-8.
+    /// Returns the text of an identifier, with U+FFFD in place of bytes that are not UTF-8.
     pub fn str(&self, identifier: Identifier) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.bytes(identifier))
     }
 
-    /// Interns an operation name such as `arith.addi`. Not every name can be that of an operation; see
-    /// [`OperationName::check`].
+    /// Interns an operation name such as `arith.addi`. Not every string is a valid operation name;
+    /// see [`OperationName::check`].
     pub fn operation_name(&mut self, name: impl AsRef<[u8]>) -> OperationName {
         let name = self.identifier(name);
         let index = self.operation_names.intern(name);
@@ -276,37 +278,38 @@ impl Context {
         OperationName::from_index(index).of(self.owner)
     }
 
-    /// The operation names that were interned.
+    /// Returns all interned operation names.
     pub(crate) fn operation_names(&self) -> impl Iterator<Item = OperationName> + use<> {
         (0..self.operation_infos.len()).map(OperationName::from_index)
     }
 
-    /// The full name, `dialect.mnemonic`.
+    /// Returns the full name, `dialect.mnemonic`.
     #[inline]
     pub fn operation_name_identifier(&self, name: OperationName) -> Identifier {
         *self.operation_names.item(name.index_in(self.owner))
     }
 
-    /// The bytes of the full name.
+    /// Returns the bytes of the full name.
     #[inline]
     pub fn operation_name_bytes(&self, name: OperationName) -> &[u8] {
         self.bytes(self.operation_name_identifier(name))
     }
 
-    /// The part before the first dot; empty if there is none.
+    /// Returns the part before the first dot; it is empty if there is none.
     pub fn operation_dialect(&self, name: OperationName) -> Identifier {
         self.operation_infos[name.index_in(self.owner)].dialect
     }
 
-    /// The traits that the operation's definition gives it; `None` if no definition is known.
+    /// Returns the traits that the operation's definition declares; `None` if no definition is
+    /// known.
     #[inline]
     pub fn operation_traits(&self, name: OperationName) -> Option<OperationTraits> {
         let info = &self.operation_infos[name.index_in(self.owner)];
         info.definition.is_some().then_some(info.traits)
     }
 
-    /// The operation's definition, if its dialect is known and has it. Takes O(1): it was looked up when
-    /// the name was interned.
+    /// Returns the operation's definition, if its dialect is known and declares it. Takes O(1): the
+    /// definition was looked up when the name was interned.
     #[inline]
     pub fn operation_definition(&self, name: OperationName) -> Option<&Arc<OperationDefinition>> {
         self.operation_infos[name.index_in(self.owner)]
@@ -314,7 +317,7 @@ impl Context {
             .as_ref()
     }
 
-    /// The definition of an operation that has a `symbol` or a `references` statement. O(1).
+    /// Returns the operation's definition if it has a `symbol` or a `references` statement. O(1).
     #[inline]
     pub(crate) fn symbol_naming(&self, name: OperationName) -> Option<&OperationDefinition> {
         let info = &self.operation_infos[name.index()];
@@ -324,8 +327,8 @@ impl Context {
         }
     }
 
-    /// The order of an operation's properties in a release's bytecode; none if no definition of it is
-    /// known for that release. To be asked for once for a file.
+    /// Returns the order of an operation's properties in a release's bytecode; `None` if no
+    /// definition of the operation is known for that release. Call this once per file.
     pub fn operation_layout(
         &self,
         name: OperationName,
@@ -334,8 +337,8 @@ impl Context {
         self.operation_definition_in(name, release)?.layout(release)
     }
 
-    /// The operation's definition in a release that may be another than the context's. Takes O(log n): to be
-    /// asked for once for a name.
+    /// Returns the operation's definition in a release, which may differ from the context's. Takes
+    /// O(log n): call this once per name.
     pub fn operation_definition_in(
         &self,
         name: OperationName,
@@ -344,16 +347,16 @@ impl Context {
         self.find_definition(self.operation_name_identifier(name), release)
     }
 
-    /// Whether an attribute of that name is inherent; `None` if no definition of the operation is
-    /// known.
+    /// Returns whether an attribute of that name is inherent; `None` if no definition of the
+    /// operation is known.
     pub fn is_inherent_attribute(&self, name: OperationName, attribute: &[u8]) -> Option<bool> {
         let definition = self.operation_definition(name)?;
         Some(definition.is_inherent(attribute, self.release))
     }
 
-    /// The name of an operation that a known dialect defines.
+    /// Returns the name of an operation that a known dialect defines.
     pub fn find_operation_name(&mut self, name: &[u8]) -> Option<OperationName> {
-        // Most names were met before, and need not be taken apart.
+        // Most names are already interned and need not be split.
         if let Some(known) = self.find_identifier(name)
             && let Some(index) = self.operation_names.get(&known)
         {
@@ -369,8 +372,8 @@ impl Context {
 
     // Dialect definitions.
 
-    /// Makes a dialect's definition known. A later one of the same name takes the place of an
-    /// earlier one, and of what a [`DialectSource`] has.
+    /// Registers a dialect's definition. It replaces an earlier definition of the same name, and
+    /// takes precedence over that of a [`DialectSource`].
     pub fn register_dialect(&mut self, definition: impl Into<Arc<DialectDefinition>>) {
         let definition = definition.into();
         self.dialects.retain(|d| d.name != definition.name);
@@ -378,31 +381,33 @@ impl Context {
         self.look_up_again();
     }
 
-    /// Says where definitions are found that were not registered one by one. It is asked when an
-    /// operation of a dialect is first met, so that nothing is loaded but what is used.
+    /// Sets the source of definitions that are not registered individually. It is queried lazily,
+    /// when an operation of a dialect first occurs, so only the definitions in use are loaded.
     pub fn set_dialect_source(&mut self, source: Arc<dyn DialectSource>) {
         self.dialect_source = Some(source);
         self.look_up_again();
     }
 
-    /// Where definitions are found that were not registered one by one.
+    /// Returns the source of definitions that are not registered individually.
     pub fn dialect_source(&self) -> Option<&Arc<dyn DialectSource>> {
         self.dialect_source.as_ref()
     }
 
-    /// The release whose definitions hold: traits, inherent attributes and defaults are as in it.
+    /// Returns the release whose definitions apply: it determines traits, inherent attributes and
+    /// defaults.
     pub fn release(&self) -> Release {
         self.release
     }
 
-    /// Says which release's definitions hold; [`Release::LLVM_22`] unless this is said. What modules hold
-    /// does not change with it. To be called before anything is parsed.
+    /// Sets the release whose definitions apply. The default is [`Release::LLVM_22`]. This does not
+    /// change the content of existing modules; call it before anything is parsed.
     pub fn set_release(&mut self, release: Release) {
         self.release = release;
         self.look_up_again();
     }
 
-    /// The definition of a dialect by its namespace, if it was registered or the source has it.
+    /// Returns the definition of a dialect by its namespace, if it is registered or the source has
+    /// it.
     pub fn dialect(&self, namespace: &[u8]) -> Option<Arc<DialectDefinition>> {
         let mut registered = self.dialects.iter();
         match registered.find(|d| d.name.as_bytes() == namespace) {
@@ -411,7 +416,7 @@ impl Context {
         }
     }
 
-    /// The definitions that were registered one by one, in that order.
+    /// Returns the individually registered definitions, in the order of registration.
     pub fn registered_dialects(&self) -> &[Arc<DialectDefinition>] {
         &self.dialects
     }
@@ -454,12 +459,12 @@ impl Context {
 
     // Affine expressions.
 
-    /// The affine expressions that maps and sets of this context refer to.
+    /// Returns the affine expressions that the maps and sets of this context refer to.
     pub fn affine(&self) -> &AffineArena {
         &self.affine
     }
 
-    /// The affine expressions, to add to.
+    /// Returns the affine expressions mutably, to add some.
     pub fn affine_mut(&mut self) -> &mut AffineArena {
         &mut self.affine
     }
@@ -473,49 +478,49 @@ impl Context {
         resource
     }
 
-    /// All resources, in the order in which they were added.
+    /// Returns all resources, in the order in which they were added.
     pub fn all_resources(&self) -> impl Iterator<Item = Resource> {
         (0..self.resources.len()).map(Resource::from_index)
     }
 
-    /// A resource's entry.
+    /// Returns a resource's entry.
     pub fn resource(&self, resource: Resource) -> &ResourceEntry {
         &self.resources[resource.index_in(self.owner)]
     }
 
-    /// A resource's entry, to fill in its value.
+    /// Returns a resource's entry mutably, to fill in its value.
     pub fn resource_mut(&mut self, resource: Resource) -> &mut ResourceEntry {
         &mut self.resources[resource.index_in(self.owner)]
     }
 
-    // Sizes, for those who keep tables beside the context's.
+    // Sizes, for users that keep tables indexed by handles.
 
-    /// How many types there are; handles' indices are below it.
+    /// Returns the number of types; the indices of their handles are less than this.
     pub fn type_count(&self) -> usize {
         self.types.len()
     }
 
-    /// How many operation names there are; handles' indices are below it.
+    /// Returns the number of operation names; the indices of their handles are less than this.
     pub fn operation_name_count(&self) -> usize {
         self.operation_names.len()
     }
 
-    /// How many attributes there are; handles' indices are below it.
+    /// Returns the number of attributes; the indices of their handles are less than this.
     pub fn attribute_count(&self) -> usize {
         self.attributes.len()
     }
 
-    /// All types there are, in the order in which they were made.
+    /// Returns all types, in the order in which they were created.
     pub fn all_types(&self) -> impl Iterator<Item = Type> + use<> {
         (0..self.types.len()).map(Type::from_index)
     }
 
-    /// All attributes there are, in the order in which they were made.
+    /// Returns all attributes, in the order in which they were created.
     pub fn all_attributes(&self) -> impl Iterator<Item = Attribute> + use<> {
         (0..self.attributes.len()).map(Attribute::from_index)
     }
 
-    /// The identifier `builtin`.
+    /// Returns the identifier `builtin`.
     pub fn builtin_namespace(&self) -> Identifier {
         self.common.builtin
     }

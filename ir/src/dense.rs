@@ -1,16 +1,17 @@
-//! How the elements of dense data lie in memory.
+//! The memory layout of dense elements.
 
 use crate::float::FloatKind;
 use crate::{Context, Type, TypeKind};
 
-/// The scalar that an element is made of.
+/// The scalars of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScalarKind {
     /// An integer type.
     Integer {
         /// Width in bits.
         width: u32,
-        /// Whether it is printed as a negative number when its top bit is set: all but `ui` types.
+        /// Whether it is printed as a negative number when its top bit is set: true for all but
+        /// `ui` types.
         signed: bool,
     },
     /// `index`: 64 bits, signed.
@@ -19,20 +20,20 @@ pub enum ScalarKind {
     Float(FloatKind),
 }
 
-/// Where the elements of dense data are; see [`AttributeKind`](crate::AttributeKind) for the rule.
+/// The memory layout of dense elements; see [`AttributeKind`](crate::AttributeKind) for the rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ElementLayout {
-    /// What each scalar is.
+    /// The kind of each scalar.
     pub scalar: ScalarKind,
-    /// Bytes that a scalar takes, at least 1.
+    /// The size of a scalar in bytes, at least 1.
     pub scalar_size: usize,
-    /// Whether an element is two scalars, a complex number.
+    /// Whether an element consists of two scalars, as a complex number does.
     pub complex: bool,
 }
 
 impl ElementLayout {
-    /// The layout for an element type; `None` if it is not an integer, `index`, a float or a complex
-    /// type of these.
+    /// Returns the layout for an element type; `None` if it is not an integer, `index`, a float or
+    /// a complex type of these.
     pub fn of(context: &Context, element: Type) -> Option<Self> {
         let (scalar, complex) = match *context.type_kind(element) {
             TypeKind::Complex(inner) => (Self::scalar(context, inner)?, true),
@@ -57,7 +58,7 @@ impl ElementLayout {
         })
     }
 
-    /// Bytes that an element takes.
+    /// Returns the size of an element in bytes.
     pub fn element_size(&self) -> usize {
         if self.complex {
             self.scalar_size * 2
@@ -66,18 +67,18 @@ impl ElementLayout {
         }
     }
 
-    /// Whether elements are `i1`, which upstream's text packs eight to a byte.
+    /// Returns whether elements are `i1`, which upstream's text packs eight to a byte.
     pub fn is_bool(&self) -> bool {
         !self.complex && matches!(self.scalar, ScalarKind::Integer { width: 1, .. })
     }
 
-    /// The one element that `data` repeats, if it does.
+    /// Returns the element that `data` repeats, if all elements are equal.
     pub fn find_splat<'a>(&self, data: &'a [u8]) -> Option<&'a [u8]> {
         let size = self.element_size();
         if data.is_empty() || !data.len().is_multiple_of(size) {
             return None;
         }
-        // Every byte equals the one an element further on.
+        // Each byte equals the corresponding byte of the next element.
         (data.get(size..)? == data.get(..data.len() - size)?)
             .then(|| data.get(..size))
             .flatten()
@@ -85,7 +86,7 @@ impl ElementLayout {
 }
 
 impl ScalarKind {
-    /// Width in bits.
+    /// Returns the width in bits.
     pub fn width(self) -> u32 {
         match self {
             ScalarKind::Integer { width, .. } => width,
@@ -94,7 +95,7 @@ impl ScalarKind {
         }
     }
 
-    /// Bytes that a scalar takes, at least 1.
+    /// Returns the size of a scalar in bytes, at least 1.
     pub fn size(self) -> usize {
         (self.width() as usize).div_ceil(8).max(1)
     }

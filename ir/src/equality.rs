@@ -1,7 +1,7 @@
-//! Whether two operations have the same content, and where they first differ.
+//! Compares the content of two operations, and finds their first difference.
 //!
-//! Both are walked in parallel. What is compared is what `spec/fingerprint.md` calls content, but
-//! nothing here hashes: this is an independent statement of the same rules.
+//! Both are walked in parallel. `spec/fingerprint.md` defines the content that is compared, but
+//! nothing is hashed here: this is an independent implementation of the same rules.
 
 mod entries;
 
@@ -14,19 +14,19 @@ use hashbrown::HashMap;
 use std::fmt;
 use std::hash::Hash;
 
-/// What a comparison takes in.
+/// Options of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EqualityOptions {
-    /// The locations of operations and block arguments count. A location that is the value of an
-    /// attribute always does.
+    /// Whether to compare the locations of operations and block arguments. A location that is the
+    /// value of an attribute is always compared.
     pub locations: bool,
 }
 
-/// The first difference between two operations, for people to read.
+/// The first difference between two operations, in human-readable form.
 ///
-/// [`Display`](fmt::Display) writes path and difference:
-/// `builtin.module / func.func @f / block 1 / operation 3 (arith.addi): operand 1 differs`.
-/// Everything is counted from 0; a region or block that is the only one of its kind is not named.
+/// [`Display`](fmt::Display) writes the path and the difference: `builtin.module / func.func @f /
+/// block 1 / operation 3 (arith.addi): operand 1 differs`. All numbers are counted from 0; a region
+/// or block that is the only one of its parent is omitted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     left: Option<Operation>,
@@ -36,22 +36,24 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The innermost operation at which the left side differs; `None` if only the right side has it.
+    /// The innermost operation at which the left side differs; `None` if only the right side has
+    /// it.
     pub fn left(&self) -> Option<Operation> {
         self.left
     }
 
-    /// The innermost operation at which the right side differs; `None` if only the left side has it.
+    /// The innermost operation at which the right side differs; `None` if only the left side has
+    /// it.
     pub fn right(&self) -> Option<Operation> {
         self.right
     }
 
-    /// Where the difference is: the operations from the one compared to the innermost one.
+    /// The path of the difference: the operations from the compared one to the innermost one.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// What differs there.
+    /// A description of the difference.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -63,19 +65,20 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Whether two operations have the same content, with all that is in them.
+/// Returns whether two operations, with everything nested in them, have the same content.
 ///
-/// The sides may belong to one context or to two, to one module or to two. Names of values, blocks
-/// and aliases and the order of tables do not count; nor does what is outside of the operation,
-/// except for the types of the values that it uses from there and which of its operands are the same
-/// value. Distinct attributes are equal if the two sides use them in the same places; resources are
-/// equal if their content is, and, where there is none, if dialect and key are. Floats are equal if
-/// their bits are. No discardable attributes and an empty dictionary of them are the same; no
-/// properties and properties that are an empty dictionary are not, as upstream tells them apart.
+/// The sides may belong to one context or to two, to one module or to two. The comparison ignores
+/// the names of values, blocks and aliases and the order of tables. It also ignores everything
+/// outside of the operation, except for the types of the outer values that it uses and which of its
+/// operands are the same value. Distinct attributes are equal if the two sides use them in the same
+/// positions. Resources are equal if their content is, or, if they have none, if dialect and key
+/// are. Floats are equal if their bits are. A missing dictionary of discardable attributes equals
+/// an empty one; missing properties differ from properties that are an empty dictionary, as
+/// upstream distinguishes them.
 ///
-/// Time and memory are linear (times the inverse Ackermann function) in the operations and in the types,
-/// attributes and locations that both sides reach, each counted once; nesting of any depth takes no
-/// stack.
+/// Time and memory are linear (times the inverse Ackermann function) in the operations and in the
+/// types, attributes and locations that both sides reach, each counted once. Nesting of any depth
+/// takes no stack.
 ///
 /// ```
 /// use rmlir_ir::{Context, EqualityOptions, Module, semantic_eq};
@@ -92,10 +95,11 @@ pub fn semantic_eq<'l, 'r>(
     semantic_difference(left, right, options).is_none()
 }
 
-/// The first difference between two operations, or `None` if they have the same content; see
-/// [`semantic_eq`], also for the cost. Operations are compared in the order of the text; each is
-/// compared as a whole (name, location, operands, results, attributes, successors) before what is in
-/// its regions.
+/// Returns the first difference between two operations, or `None` if they have the same content.
+///
+/// See [`semantic_eq`], also for the cost. Operations are compared in the order of the text; each
+/// is compared as a whole (name, location, operands, results, attributes, successors) before the
+/// content of its regions.
 pub fn semantic_difference<'l, 'r>(
     left: impl Into<Op<'l>>,
     right: impl Into<Op<'r>>,
@@ -114,7 +118,7 @@ pub fn semantic_difference<'l, 'r>(
     Some(comparison.describe(found))
 }
 
-/// A difference, before anything is written about it.
+/// A difference whose path is not computed yet.
 struct Found {
     left: Option<Operation>,
     right: Option<Operation>,
@@ -123,17 +127,17 @@ struct Found {
 
 type Result<T> = std::result::Result<T, Found>;
 
-/// What is left to compare, on a stack.
+/// A pending comparison, on a stack.
 enum Step {
-    /// These operations of two blocks and those behind them.
+    /// These operations of two blocks and the following ones.
     Operations(Option<Operation>, Option<Operation>),
-    /// These blocks of two regions, the number of them, and those behind them.
+    /// These blocks of two regions, their number, and the following ones.
     Blocks(Pair, usize, Option<Block>, Option<Block>),
-    /// The regions of two operations from this one on.
+    /// The regions of two operations, starting with this one.
     Regions(Pair, usize),
 }
 
-/// Two operations that are compared with each other.
+/// Two operations that are compared.
 #[derive(Clone, Copy)]
 struct Pair {
     left: Operation,
@@ -141,7 +145,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// A difference at these operations.
+    /// Returns a difference at these operations.
     #[cold]
     fn differ(self, message: impl Into<String>) -> Found {
         Found {
@@ -151,7 +155,7 @@ impl Pair {
         }
     }
 
-    /// A difference if two counts are not the same.
+    /// Returns a difference if two counts differ.
     fn same_count(self, what: impl fmt::Display, left: usize, right: usize) -> Result<()> {
         if left == right {
             return Ok(());
@@ -226,7 +230,7 @@ impl Comparison<'_, '_> {
         Ok(())
     }
 
-    /// Compares two operations but for the content of their regions.
+    /// Compares two operations except for the content of their regions.
     fn operation(&mut self, pair: Pair) -> Result<()> {
         let (l, r) = (self.left.module, self.right.module);
         let Pair { left, right } = pair;
@@ -278,7 +282,7 @@ impl Comparison<'_, '_> {
         pair.same_count("regions", l.regions(left).len(), r.regions(right).len())
     }
 
-    /// Compares two blocks but for their operations.
+    /// Compares two blocks except for their operations.
     fn block(&mut self, pair: Pair, block: usize, left: Block, right: Block) -> Result<()> {
         if let Meeting::Other = self.blocks.meet(left, right) {
             let message =
@@ -371,7 +375,7 @@ impl Comparison<'_, '_> {
         {
             return Ok(());
         }
-        // One by one, to say which differs.
+        // The entries are compared one by one, to report which one differs.
         let entries = (
             self.left.context.dictionary_entries(left),
             self.right.context.dictionary_entries(right),
@@ -406,7 +410,7 @@ impl Comparison<'_, '_> {
                 return Err(pair.differ(one_side(what, on_left)));
             }
         }
-        // Also tells a dictionary from what is none, and remembers the pair.
+        // This also distinguishes a dictionary from missing properties, and memoizes the pair.
         if self
             .entries
             .equal(Entry::Attribute(left), Entry::Attribute(right))
@@ -446,24 +450,24 @@ impl Comparison<'_, '_> {
     }
 }
 
-/// Says that only one side has something.
+/// Returns a message that only one side has an item.
 #[cold]
 fn one_side(what: impl fmt::Display, on_left: bool) -> String {
     let side = if on_left { "left" } else { "right" };
     format!("{what} is only on the {side} side")
 }
 
-/// How two things stand to each other.
+/// The relation between an item of the left side and one of the right side.
 enum Meeting {
-    /// They were met as a pair before.
+    /// They are a known pair.
     Known,
-    /// Neither was met before; they are a pair from now on.
+    /// Neither was paired before; they are a pair from now on.
     New,
-    /// One of them was met with another.
+    /// One of them is paired with another item.
     Other,
 }
 
-/// Pairs of things that stand for each other on the two sides.
+/// A bijection between corresponding items of the two sides.
 struct Bijection<T> {
     right: HashMap<T, T, RandomState>,
     left: HashMap<T, T, RandomState>,
@@ -486,7 +490,7 @@ impl<T: Copy + Eq + Hash> Bijection<T> {
                 self.left.insert(right, left);
                 Meeting::New
             }
-            // The maps are inverse to each other, so that one look tells.
+            // The maps are inverse to each other, so one lookup suffices.
             (Some(&known), Some(_)) if known == right => Meeting::Known,
             _ => Meeting::Other,
         }

@@ -1,21 +1,21 @@
-//! Why a type, attribute or edit is refused.
+//! The reason why a type, attribute or edit is rejected.
 
 use std::fmt;
 
-/// A rule of the IR that something breaks, as a sentence. One word wide.
+/// A violated rule of the IR, as a message. One word wide.
 #[derive(Clone, PartialEq, Eq)]
 #[allow(clippy::box_collection)]
 pub struct Invalid(Box<String>);
 
 impl Invalid {
-    /// An error that says `message`.
+    /// Creates an error with this message.
     #[cold]
     #[inline(never)]
     pub fn new(message: impl Into<String>) -> Self {
         Invalid(Box::new(message.into()))
     }
 
-    /// The sentence.
+    /// Returns the message.
     pub fn message(&self) -> &str {
         &self.0
     }

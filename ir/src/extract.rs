@@ -1,4 +1,4 @@
-//! Parts of modules: some operations with what they need, and nothing else.
+//! Extracts parts of modules: some operations and everything that they need.
 
 use crate::symbol_table::{SeenEntries, UseFinder};
 use crate::{
@@ -7,14 +7,16 @@ use crate::{
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// Erases from the module what `wanted` does not need. Kept are they, the operations around them, terminators of the
-/// blocks around as far as operations are known to be such, what defines values that are used by what is kept,
-/// and, with `references`, the symbols that it refers to. Resources that nothing refers to any more leave the
-/// module's provenance. Linear in the operations and references.
+/// Erases everything from the module that `wanted` does not need.
+///
+/// It keeps `wanted`, the enclosing operations, known terminators of the enclosing blocks, the
+/// definitions of values that kept operations use, and, with `references`, the symbols that they
+/// refer to. Resources without remaining references are removed from the module's provenance.
+/// Linear in the number of operations and references.
 pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], references: bool) {
-    // Operations that are kept whole.
+    // Operations that are kept with their content.
     let whole = needed(context, module, wanted, references);
-    // Operations of which only that is kept which is in `whole` or around it.
+    // Enclosing operations: of their content, only operations in `whole` or `around` are kept.
     let mut around: HashSet<Operation> = HashSet::from([module.top()]);
     for &operation in &whole {
         let mut parent = module.parent_operation(operation);
@@ -26,7 +28,8 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
         }
     }
     let whole: HashSet<Operation> = whole.into_iter().collect();
-    // What goes: in the blocks of the operations around, what is neither whole nor around.
+    // Operations to erase: those in the blocks of enclosing operations that are neither in `whole`
+    // nor `around`.
     let mut gone = Vec::new();
     let mut open = vec![module.top()];
     while let Some(outer) = open.pop() {
@@ -47,7 +50,7 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
             }
         }
     }
-    // The last ones first, since nothing that is kept uses their values, and they only each other's.
+    // The last ones are erased first: only operations to be erased use their values.
     let mut left = gone;
     while !left.is_empty() {
         let before = left.len();
@@ -57,18 +60,21 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
             .filter(|&operation| module.erase_operation(operation).is_err())
             .collect();
         if left.len() == before {
-            // Values in a circle, as graph regions allow: they stay.
+            // Graph regions allow cycles of values: these operations stay.
             break;
         }
     }
     let used = used_resources(context, module);
     module.provenance.resources.retain(|r| used.contains(r));
-    // They may tell of what is no longer there.
+    // They may refer to erased operations.
     module.provenance.sections.clear();
 }
 
-/// Operations that are symbols, and the symbols that they refer to, directly or through others; each once, the first ones
-/// first. Symbols in these are not added. References that lead nowhere are skipped. Linear in the operations and references.
+/// Returns operations that are symbols, and the symbols that they refer to, directly or
+/// transitively.
+///
+/// Each occurs once, the given ones first. Symbols nested in these are not added. Dangling
+/// references are skipped. Linear in the number of operations and references.
 pub fn with_references(
     context: &Context,
     module: &Module,
@@ -77,8 +83,10 @@ pub fn with_references(
     needed(context, module, symbols, true)
 }
 
-/// What `wanted` needs, as operations that are needed whole: they, what defines values that are used in them and defined
-/// outside, and, with `references`, symbols. Each operation of the module is visited at most twice.
+/// Returns the operations that `wanted` needs with their content.
+///
+/// These are `wanted`, the outer definitions of values that are used in them, and, with
+/// `references`, symbols. Each operation of the module is visited at most twice.
 fn needed(
     context: &Context,
     module: &Module,
@@ -91,10 +99,11 @@ fn needed(
     };
     let mut tables = SymbolTableCollection::new();
     let mut finder = UseFinder::default();
-    // By symbol table: the attributes and types whose references were followed, and the attributes whose strings were.
+    // For each symbol table: the attributes and types whose references were followed, and the
+    // attributes whose strings were.
     let mut followed: HashMap<Operation, [SeenEntries; 2]> = HashMap::new();
     let mut whole = Vec::new();
-    // Those that are needed whole, and what is in them.
+    // The operations that are needed with their content, and the operations nested in them.
     let mut inside: HashSet<Operation> = HashSet::new();
     let mut open: VecDeque<Operation> = wanted.iter().copied().collect();
     while let Some(operation) = open.pop_front() {
@@ -122,7 +131,7 @@ fn needed(
                     open.push_back(from);
                 }
             }
-            // What is in a symbol table that is needed whole is there.
+            // The symbols of a symbol table that is needed with its content are present anyway.
             let table = match references {
                 true => tables.nearest_symbol_table(context, module, inner),
                 false => None,
@@ -145,14 +154,15 @@ fn needed(
     whole
 }
 
-/// Whether a block needs the operation.
+/// Returns whether a block needs the operation as its terminator.
 fn is_terminator(context: &Context, module: &Module, operation: Operation) -> bool {
     context
         .operation_traits(module.name(operation))
         .is_some_and(|traits| traits.contains(OperationTraits::TERMINATOR))
 }
 
-/// The resources that the attributes and types of a module refer to. Linear in operations and entries.
+/// Returns the resources that the attributes and types of a module refer to. Linear in the number
+/// of operations, attributes and types.
 pub fn used_resources(context: &Context, module: &Module) -> HashSet<Resource> {
     let mut used = HashSet::new();
     let mut walker = EntryWalker::new();
@@ -187,12 +197,12 @@ pub fn used_resources(context: &Context, module: &Module) -> HashSet<Resource> {
     used
 }
 
-/// The symbols of all symbol tables of a module by table and name.
+/// Maps symbol table and name to the symbol, for all symbol tables of a module.
 #[derive(Default)]
 struct SymbolIndex(HashMap<(Operation, Identifier), Operation>);
 
 impl SymbolIndex {
-    /// Linear in the operations.
+    /// Builds the index. Linear in the number of operations.
     fn new(context: &Context, module: &Module) -> Self {
         let mut index = HashMap::new();
         for operation in module.descendants(module.top()) {
@@ -205,7 +215,7 @@ impl SymbolIndex {
         SymbolIndex(index)
     }
 
-    /// The symbol that a path denotes in a symbol table.
+    /// Returns the symbol that a path denotes in a symbol table.
     fn lookup(&self, table: Operation, path: &[Identifier]) -> Option<Operation> {
         path.iter()
             .try_fold(table, |table, &name| self.0.get(&(table, name)).copied())

@@ -1,9 +1,8 @@
-//! A fingerprint of an operation's content: the same for the same content, on every machine, in
-//! every run, from whatever file and through whatever tables it came.
+//! A fingerprint of an operation's content: equal for equal content, on every machine and in every
+//! run, independent of the file format and of tables.
 //!
-//! `spec/fingerprint.md` in the repository says byte for byte what is hashed; what counts as content
-//! is what [`semantic_eq`](crate::semantic_eq) compares, and the two are written independently of
-//! each other.
+//! `spec/fingerprint.md` in the repository specifies byte for byte what is hashed. The content is
+//! what [`semantic_eq`](crate::semantic_eq) compares; the two are implemented independently.
 
 mod entries;
 #[cfg(test)]
@@ -13,13 +12,13 @@ use crate::{Attribute, Block, Context, Location, Module, Operation, Value};
 use entries::{Entries, Entry, push_bytes, push_varint};
 use std::fmt;
 
-/// The version of `spec/fingerprint.md` that [`fingerprint`] follows. It is part of what is hashed:
+/// The version of `spec/fingerprint.md` that [`fingerprint`] implements. It is hashed too:
 /// fingerprints of different versions never agree.
 pub const FINGERPRINT_VERSION: u8 = 1;
 
-/// What the hashed bytes of a part of an operation start with.
+/// The prefix of the hashed bytes of a part of an operation.
 const PART_PREFIX: &[u8] = b"part of an rmlir fingerprint";
-/// What the hashed bytes start with, before version and options.
+/// The prefix of the hashed bytes, before version and options.
 const PREFIX: &[u8] = b"rmlir fingerprint";
 /// Ends a list of blocks or operations.
 const END: u8 = 0;
@@ -27,21 +26,22 @@ const END: u8 = 0;
 const OPERATION: u8 = 1;
 /// Starts a block.
 const BLOCK: u8 = 2;
-/// How much is collected before it is hashed: enough for BLAKE3 to use the widest instructions.
+/// The number of bytes that are buffered before hashing: enough for BLAKE3 to use the widest
+/// instructions.
 const CHUNK: usize = 64 << 10;
 
-/// A BLAKE3 hash of content; see [`fingerprint`]. [`Display`](fmt::Display) writes it as 64 lower
-/// case hexadecimal digits.
+/// A BLAKE3 hash of content; see [`fingerprint`]. [`Display`](fmt::Display) writes it as 64
+/// lowercase hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// A fingerprint that was stored as bytes.
+    /// Creates a fingerprint from its stored bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Fingerprint(bytes)
     }
 
-    /// The bytes, to be stored.
+    /// Returns the bytes, for storage.
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -59,24 +59,24 @@ impl fmt::Debug for Fingerprint {
     }
 }
 
-/// What a fingerprint takes in. The options are part of what is hashed.
+/// Options of a fingerprint. They are hashed too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FingerprintOptions {
-    /// The locations of operations and block arguments count. A location that is the value of an
-    /// attribute always does.
+    /// Whether to include the locations of operations and block arguments. A location that is the
+    /// value of an attribute is always included.
     pub locations: bool,
 }
 
-/// The fingerprint of an operation with all that is in it.
+/// Returns the fingerprint of an operation with everything nested in it.
 ///
 /// Two operations have the same fingerprint exactly when [`semantic_eq`](crate::semantic_eq) holds
-/// for them under the same options (but for a collision of BLAKE3). What is outside of the operation
-/// does not count, except for the types of the values that it uses from there and which of its
+/// for them under the same options (except for a collision of BLAKE3). Everything outside of the
+/// operation is ignored, except for the types of the outer values that it uses and which of its
 /// operands are the same value.
 ///
 /// Time and memory are linear in the operations and in the types, attributes and locations that
-/// they reach, each counted once; nesting of any depth takes no stack. To fingerprint many operations of
-/// one context, use a [`Fingerprinter`].
+/// they reach, each counted once. Nesting of any depth takes no stack. To fingerprint many
+/// operations of one context, use a [`Fingerprinter`].
 pub fn fingerprint(
     context: &Context,
     module: &Module,
@@ -86,9 +86,10 @@ pub fn fingerprint(
     Fingerprinter::new(context, options).fingerprint(module, operation)
 }
 
-/// Computes fingerprints of many operations, and hashes what they share only once.
+/// Computes fingerprints of many operations, and hashes shared attributes, types and locations only
+/// once.
 ///
-/// Each fingerprint is the one that [`fingerprint`] gives, whatever came before it.
+/// Each fingerprint equals the result of [`fingerprint`], independent of earlier ones.
 pub struct Fingerprinter<'c> {
     entries: Entries<'c>,
     options: FingerprintOptions,
@@ -103,13 +104,13 @@ pub struct Fingerprinter<'c> {
     recorded: Vec<u8>,
 }
 
-/// What is left to do, on a stack.
+/// A pending task, on a stack.
 enum Step {
-    /// This operation of a block and those behind it.
+    /// This operation of a block and the following ones.
     Operations(Option<Operation>),
-    /// This block of a region and those behind it.
+    /// This block of a region and the following ones.
     Blocks(Option<Block>),
-    /// The regions of an operation from this one on.
+    /// The regions of an operation, starting with this one.
     Regions(Operation, usize),
 }
 
@@ -122,7 +123,7 @@ impl fmt::Debug for Fingerprinter<'_> {
 }
 
 impl<'c> Fingerprinter<'c> {
-    /// A fingerprinter for operations whose types and attributes belong to `context`.
+    /// Creates a fingerprinter for operations whose types and attributes belong to `context`.
     pub fn new(context: &'c Context, options: FingerprintOptions) -> Self {
         Fingerprinter {
             entries: Entries::new(context),
@@ -137,9 +138,9 @@ impl<'c> Fingerprinter<'c> {
         }
     }
 
-    /// The fingerprint of an operation with all that is in it; see [`fingerprint`]. Takes time in
-    /// the operations and in those entries that were not met before, or that reach a distinct
-    /// attribute.
+    /// Returns the fingerprint of an operation with everything nested in it; see [`fingerprint`].
+    /// Linear in the number of operations, and of those attributes, types and locations that are
+    /// new or reach a distinct attribute.
     pub fn fingerprint(&mut self, module: &Module, operation: Operation) -> Fingerprint {
         self.values.restart(module.value_slots());
         self.blocks.restart(module.block_slots());
@@ -154,9 +155,12 @@ impl<'c> Fingerprinter<'c> {
         Fingerprint(*self.hasher.finalize().as_bytes())
     }
 
-    /// A fingerprint of an operation without its operands' values and the content of its regions: of name, attributes, types of
-    /// operands and results, and the numbers of successors and regions. For comparing operations one by one; it is not
-    /// specified and must not be stored. Takes time in the operands and results.
+    /// Returns a fingerprint of an operation without its operands' values and the content of its
+    /// regions.
+    ///
+    /// It covers the name, attributes, types of operands and results, and the numbers of successors
+    /// and regions. It serves to compare operations one by one; it is not specified and must not be
+    /// stored. Linear in the number of operands and results.
     pub fn fingerprint_of_head(&mut self, module: &Module, operation: Operation) -> Fingerprint {
         self.begin_part();
         self.out.push(OPERATION);
@@ -174,7 +178,8 @@ impl<'c> Fingerprinter<'c> {
         self.end_part()
     }
 
-    /// A fingerprint of the arguments of a block; see [`fingerprint_of_head`](Self::fingerprint_of_head).
+    /// Returns a fingerprint of a block's arguments; see
+    /// [`fingerprint_of_head`](Self::fingerprint_of_head).
     pub fn fingerprint_of_arguments(&mut self, module: &Module, block: Block) -> Fingerprint {
         self.begin_part();
         self.out.push(BLOCK);
@@ -204,7 +209,7 @@ impl<'c> Fingerprinter<'c> {
         }
     }
 
-    /// Writes an operation and all that is in it, in the order of the text.
+    /// Writes an operation with everything nested in it, in the order of the text.
     fn walk(&mut self, module: &Module, operation: Operation) {
         self.operation(module, operation);
         self.steps.clear();
@@ -239,7 +244,7 @@ impl<'c> Fingerprinter<'c> {
         }
     }
 
-    /// Writes an operation but for the content of its regions.
+    /// Writes an operation except for the content of its regions.
     fn operation(&mut self, module: &Module, operation: Operation) {
         self.out.push(OPERATION);
         let context = self.entries.context();
@@ -272,7 +277,7 @@ impl<'c> Fingerprinter<'c> {
         push_varint(&mut self.out, module.regions(operation).len() as u64);
     }
 
-    /// Writes a block but for its operations.
+    /// Writes a block except for its operations.
     fn block(&mut self, module: &Module, block: Block) {
         self.out.push(BLOCK);
         let (number, new) = self.blocks.number(block.index());
@@ -285,7 +290,8 @@ impl<'c> Fingerprinter<'c> {
         }
     }
 
-    /// Writes the definition of a value: which earlier use it is for, if there was one, and its type.
+    /// Writes the definition of a value: the earlier use that introduced it, if there was one, and
+    /// its type.
     fn definition(&mut self, module: &Module, value: Value) {
         let (number, new) = self.values.number(value.index());
         push_varint(&mut self.out, if new { 0 } else { u64::from(number) + 1 });
@@ -309,7 +315,7 @@ impl<'c> Fingerprinter<'c> {
         self.out.extend_from_slice(self.entries.hash(entry));
     }
 
-    /// Hashes what was collected.
+    /// Hashes the buffered bytes.
     fn flush(&mut self) {
         self.hasher.update(&self.out);
         #[cfg(test)]
@@ -318,19 +324,19 @@ impl<'c> Fingerprinter<'c> {
     }
 }
 
-/// Numbers things of a module in the order in which they are first met.
+/// Numbers the items of a module in the order in which they first occur.
 #[derive(Default)]
 struct Numbering {
-    /// By index: one more than the number counted over all rounds, or 0. Rounds are not cleared
-    /// away one by one, so that a small operation of a large module costs little.
+    /// By index: one more than the number counted over all rounds, or 0. The slots are not cleared
+    /// between rounds, so that a small operation of a large module is cheap.
     numbers: Vec<u32>,
-    /// Where the numbers of this round start.
+    /// The first number of this round.
     base: u32,
     next: u32,
 }
 
 impl Numbering {
-    /// Starts from 0, for things with indices below `slots`.
+    /// Restarts numbering from 0, for items with indices below `slots`.
     fn restart(&mut self, slots: usize) {
         self.base = self.next;
         if u32::try_from(slots)
@@ -342,14 +348,14 @@ impl Numbering {
             (self.base, self.next) = (0, 0);
         }
         if self.numbers.is_empty() {
-            // Zeroed pages come for free.
+            // Zeroed pages are free.
             self.numbers = vec![0; slots];
         } else if self.numbers.len() < slots {
             self.numbers.resize(slots, 0);
         }
     }
 
-    /// The number of the thing at `index`, and whether it is met for the first time.
+    /// Returns the number of the item at `index`, and whether this is its first occurrence.
     #[inline]
     fn number(&mut self, index: usize) -> (u32, bool) {
         let Some(slot) = self.numbers.get_mut(index) else {

@@ -1,4 +1,4 @@
-//! What a module remembers of the file that it came from.
+//! The provenance of a module: what it records of its source file.
 
 use crate::definition::Release;
 use crate::resource::{Resource, ResourceValue};
@@ -6,77 +6,81 @@ use crate::{Attribute, Block, Identifier, OperationName, Type, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is not content, but is kept so that conversions lose nothing: resources in order, external
-/// resources, and the names that the source used. It is no part of
-/// [`semantic_eq`](crate::semantic_eq).
+/// Data that is not content, but is kept so that conversions are lossless: resources in order,
+/// external resources, and the names that the source used. [`semantic_eq`](crate::semantic_eq)
+/// ignores it.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
-    /// Who wrote the file, if it says (`LLVM22.1.8`).
+    /// The producer of the file, if it is specified (`LLVM22.1.8`).
     pub producer: Option<Identifier>,
-    /// The version of upstream's bytecode that the file is in, if it is.
+    /// The version of upstream's bytecode, if the file is in that format.
     pub bytecode_version: Option<u8>,
-    /// What the dialects of upstream's bytecode say of their versions, in the order of the file: bytes that belong to
-    /// the dialect.
+    /// The version data of the dialects in upstream's bytecode, in the order of the file. The bytes
+    /// are opaque: only the dialect can interpret them.
     pub dialect_versions: Vec<(Identifier, Box<[u8]>)>,
-    /// The names of operations in upstream's bytecode from version 5 on, and whether its writer knew the operation, which
-    /// the file says. Behind rmbc, those that the module uses come first.
+    /// The names of operations in upstream's bytecode from version 5 on, and whether the file marks
+    /// the operation as known to its writer. For a module read from rmbc, the names that the module
+    /// uses come first.
     pub registered_operations: Vec<(OperationName, bool)>,
     /// The dialects that have attributes or types in a private encoding in upstream's bytecode.
     pub encoded_dialects: Vec<Identifier>,
-    /// The layouts of properties by which upstream's bytecode was read, if it was.
+    /// The layouts of properties with which upstream's bytecode was read, if the file is in that
+    /// format.
     pub layouts: Option<LayoutChoice>,
     /// The dialect resources that the file declares, in order.
     pub resources: Vec<Resource>,
     /// Resources of tools outside the IR, by group, in order.
     pub external_resources: Vec<ExternalResources>,
-    /// Stems of alias names of attributes, as the source used them.
+    /// Base names of attribute aliases, as the source used them.
     pub attribute_stems: BTreeMap<Attribute, Identifier>,
-    /// Stems of alias names of types, as the source used them.
+    /// Base names of type aliases, as the source used them.
     pub type_stems: BTreeMap<Type, Identifier>,
-    /// Names of values without `%`, where they were kept. The first result of a group names it.
+    /// Names of values without `%`, if they were kept. The first result of a group holds the
+    /// group's name.
     pub value_names: BTreeMap<Value, Identifier>,
-    /// Names of blocks without `^`, where they were kept.
+    /// Names of blocks without `^`, if they were kept.
     pub block_names: BTreeMap<Block, Identifier>,
-    /// Sections of native bytecode that its reader did not know and need not know, in the order of the file.
+    /// Optional sections of native bytecode that the reader did not know, in the order of the file.
     pub sections: Vec<CarriedSection>,
 }
 
-/// A section of native bytecode that nobody here knows: of a later version, or of someone else's.
+/// A section of native bytecode of unknown kind: from a later version or another producer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CarriedSection {
     /// Its kind.
     pub kind: u16,
     /// The binary logarithm of its alignment in the file, if it is aligned.
     pub alignment_log: Option<u32>,
-    /// What it holds.
+    /// Its content.
     pub bytes: Arc<[u8]>,
 }
 
-/// Of which release the layouts of properties in a file of upstream's bytecode are. The file does not say it itself.
+/// The releases whose property layouts a file of upstream's bytecode uses. The file does not
+/// specify them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutChoice {
-    /// The releases, by family; several of one family where all of them mean the same.
+    /// The releases, by project; several releases of one project if all of them are equivalent.
     pub releases: Vec<Release>,
-    /// How they are known.
+    /// How the releases were determined.
     pub reason: LayoutReason,
 }
 
-/// How the layouts of a file are known.
+/// How the layouts of a file were determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutReason {
-    /// The caller said it.
+    /// The caller specified them.
     Asked,
-    /// The producer that the file names is of that release.
+    /// The file's producer is of that release.
     Producer,
-    /// These are the known releases that no property of the file contradicts.
+    /// No property of the file contradicts these known releases.
     Fit,
 }
 
 /// A group of external resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalResources {
-    /// The tool that they belong to.
+    /// The tool that owns them.
     pub group: Identifier,
-    /// Key and value, in order.
+    /// Keys and values, in order.
     pub entries: Vec<(Identifier, ResourceValue)>,
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 handle! {
     "context",
-    /// A resource that a [`Context`](crate::Context) holds. Each file that is read makes resources
-    /// of its own, so that equal keys of different files do not meet.
+    /// A resource in a [`Context`](crate::Context). Each file that is read creates its own
+    /// resources, so that equal keys of different files do not collide.
     Resource
 }
 
@@ -22,9 +22,11 @@ pub struct Blob {
 }
 
 impl Blob {
-    /// The bytes of `source` in `range`, which is cut to what is there. `alignment` is in bytes, what
-    /// the data asks for when it is laid out in a file or in memory; 0 if it does not say. One that is no
-    /// power of two cannot be written as bytecode, nor read from text.
+    /// Returns the bytes of `source` in `range`, which is clamped to the source's length.
+    ///
+    /// `alignment` is the required alignment of the data in bytes, in a file or in memory; 0 if it
+    /// is unspecified. A blob whose alignment is not a power of two cannot be written as bytecode,
+    /// nor read from text.
     pub fn new(
         source: Arc<dyn AsRef<[u8]> + Send + Sync>,
         range: Range<usize>,
@@ -39,7 +41,7 @@ impl Blob {
         }
     }
 
-    /// A blob that owns its bytes.
+    /// Returns a blob that owns its bytes.
     pub fn from_vec(bytes: Vec<u8>, alignment: u32) -> Self {
         let range = 0..bytes.len();
         Blob {
@@ -49,7 +51,7 @@ impl Blob {
         }
     }
 
-    /// The bytes. They are not copied.
+    /// Returns the bytes without copying them.
     pub fn data(&self) -> &[u8] {
         (*self.source)
             .as_ref()
@@ -57,7 +59,7 @@ impl Blob {
             .unwrap_or_default()
     }
 
-    /// The alignment asked for, in bytes.
+    /// Returns the required alignment in bytes.
     pub fn alignment(&self) -> u32 {
         self.alignment
     }
@@ -82,24 +84,24 @@ impl fmt::Debug for Blob {
     }
 }
 
-/// What a resource holds.
+/// The value of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ResourceValue {
     /// Bytes.
     Blob(Blob),
     /// A string.
     String(Box<[u8]>),
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
 }
 
-/// A resource of a dialect: key, and value if it was found.
+/// A dialect resource: its key, and its value if one was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResourceEntry {
     /// The dialect that it belongs to; `builtin` for `dense_resource`.
     pub dialect: Identifier,
-    /// The name by which text refers to it.
+    /// The name that text uses for it.
     pub key: Identifier,
-    /// The value; none if it was elided or is missing.
+    /// The value; `None` if it was elided or is missing.
     pub value: Option<ResourceValue>,
 }

@@ -1,24 +1,25 @@
-//! Keys under which a file names the resources of a module.
+//! The keys of a module's resources in a file.
 
 use crate::extract::used_resources;
 use crate::{Context, Identifier, Module, Resource};
 use std::collections::{HashMap, HashSet};
 
-/// The keys under which a file names the resources of a module.
+/// The keys of a module's resources in a file.
 ///
 /// A context can hold several resources of one dialect and key, since each file that is read has
-/// resources of its own. A file can't: where a module refers to several, all but the first get a
-/// suffix, as upstream does (`x`, `x_1`, `x_2`), in the order in which they were added to the
-/// context. A resource without a value is known by its key alone, so it keeps its key.
+/// its own resources. In a file, keys must be unique: if a module refers to several resources of
+/// one key, all but the first get a suffix, as upstream does (`x`, `x_1`, `x_2`), in the order in
+/// which they were added to the context. A resource without a value is identified by its key alone,
+/// so it keeps its key.
 #[derive(Clone, Debug, Default)]
 pub struct ResourceKeys {
     renamed: HashMap<Resource, Box<[u8]>>,
 }
 
 impl ResourceKeys {
-    /// Finds the keys of the resources that a module declares or refers to. Linear in the resources
-    /// of the context; where keys are not unique in the context, in the module and its entries as
-    /// well.
+    /// Computes the keys of the resources that a module declares or refers to. Linear in the number
+    /// of resources of the context; if keys are not unique in the context, also in the size of the
+    /// module and its attributes and types.
     pub fn new(context: &Context, module: &Module) -> Self {
         let mut keys = ResourceKeys::default();
         let mut seen = HashSet::new();
@@ -46,7 +47,7 @@ impl ResourceKeys {
                 continue;
             }
             let entry = context.resource(resource);
-            // Names are never given back, so that the search goes on where it ended last.
+            // Names are never released, so the search continues where the previous one ended.
             let suffix = suffixes.entry((entry.dialect, entry.key)).or_default();
             loop {
                 *suffix = suffix.saturating_add(1);
@@ -61,7 +62,7 @@ impl ResourceKeys {
         keys
     }
 
-    /// The key of a resource.
+    /// Returns the key of a resource.
     pub fn get<'a>(&'a self, context: &'a Context, resource: Resource) -> &'a [u8] {
         match self.renamed.get(&resource) {
             Some(key) => key,

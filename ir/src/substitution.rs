@@ -1,4 +1,4 @@
-//! Entries with others in the place of what they refer to.
+//! Replaces the references in attributes and types.
 
 use crate::affine::AffineExpr;
 use crate::error::Invalid;
@@ -7,36 +7,36 @@ use crate::{
     TypeKind,
 };
 
-/// What takes the place of what entries refer to.
+/// Maps the references of attributes and types to their replacements.
 pub(crate) trait Substitution {
-    /// What takes an attribute's place.
+    /// Returns the replacement of an attribute.
     fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid>;
 
-    /// What takes a type's place.
+    /// Returns the replacement of a type.
     fn ty(&self, ty: Type) -> Result<Type, Invalid>;
 
-    /// What takes a location's place.
+    /// Returns the replacement of a location.
     fn location(&self, location: Location) -> Result<Location, Invalid>;
 
-    /// Puts into a body what takes the place of its references.
+    /// Replaces the references in a body.
     fn body(&self, body: &mut DialectBody) -> Result<(), Invalid>;
 
-    /// What takes a string's place.
+    /// Returns the replacement of a string.
     fn identifier(&self, identifier: Identifier) -> Identifier {
         identifier
     }
 
-    /// What takes a resource's place.
+    /// Returns the replacement of a resource.
     fn resource(&self, resource: Resource) -> Resource {
         resource
     }
 
-    /// What takes an affine expression's place.
+    /// Returns the replacement of an affine expression.
     fn expression(&self, expression: AffineExpr) -> AffineExpr {
         expression
     }
 
-    /// What takes the place of a reference in a body.
+    /// Returns the replacement of a reference in a body.
     fn reference(&self, reference: BodyReference) -> Result<BodyReference, Invalid> {
         Ok(match reference {
             BodyReference::Attribute(attribute) => {
@@ -46,7 +46,7 @@ pub(crate) trait Substitution {
         })
     }
 
-    /// Puts into an attribute what takes the place of what it refers to.
+    /// Replaces the references in an attribute.
     fn in_attribute(&self, kind: &mut AttributeKind) -> Result<(), Invalid> {
         match kind {
             AttributeKind::Integer { ty, .. }
@@ -114,7 +114,7 @@ pub(crate) trait Substitution {
         Ok(())
     }
 
-    /// Puts into a type what takes the place of what it refers to.
+    /// Replaces the references in a type.
     fn in_type(&self, kind: &mut TypeKind) -> Result<(), Invalid> {
         match kind {
             TypeKind::Complex(element)
@@ -157,7 +157,7 @@ pub(crate) trait Substitution {
         Ok(())
     }
 
-    /// The same for a list of attributes.
+    /// Replaces each attribute of a list.
     fn in_attributes(&self, attributes: &mut [Attribute]) -> Result<(), Invalid> {
         for attribute in attributes {
             *attribute = self.attribute(*attribute)?;
@@ -165,7 +165,7 @@ pub(crate) trait Substitution {
         Ok(())
     }
 
-    /// The same for a list of types.
+    /// Replaces each type of a list.
     fn in_types(&self, types: &mut [Type]) -> Result<(), Invalid> {
         for ty in types {
             *ty = self.ty(*ty)?;
@@ -173,7 +173,7 @@ pub(crate) trait Substitution {
         Ok(())
     }
 
-    /// The same for a list of strings.
+    /// Replaces each string of a list.
     fn in_identifiers(&self, identifiers: &mut [Identifier]) {
         for identifier in identifiers {
             *identifier = self.identifier(*identifier);

@@ -1,4 +1,4 @@
-//! Symbols: operations with a name, and references to them.
+//! Symbols: named operations, and references to them.
 
 mod uses;
 
@@ -12,20 +12,20 @@ pub use uses::SymbolUse;
 use uses::reference_path;
 pub(crate) use uses::{SeenEntries, UseFinder};
 
-/// From where a symbol may be referred to.
+/// The visibility of a symbol: the scope from which it may be referred to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Visibility {
-    /// From anywhere, also from where the IR at hand does not show.
+    /// Visible everywhere, including outside of the IR at hand.
     #[default]
     Public,
-    /// From its symbol table only.
+    /// Visible in its symbol table only.
     Private,
-    /// From its symbol table and those around it, as far as the IR at hand.
+    /// Visible in its symbol table and the enclosing ones within the IR at hand.
     Nested,
 }
 
 impl Visibility {
-    /// How it is written: `public`, `private`, `nested`.
+    /// Returns the keyword: `public`, `private` or `nested`.
     pub fn as_str(self) -> &'static str {
         match self {
             Visibility::Public => "public",
@@ -34,7 +34,7 @@ impl Visibility {
         }
     }
 
-    /// The visibility of that name; public for any other.
+    /// Returns the visibility of that name; public for any other name.
     pub fn from_name(name: Option<&[u8]>) -> Self {
         match name {
             Some(b"private") => Visibility::Private,
@@ -46,20 +46,20 @@ impl Visibility {
 
 /// The symbols of one symbol table by name.
 ///
-/// A symbol is an operation with a string attribute `sym_name` directly in a symbol table, or with
-/// the attribute that the `symbol` statement of its definition names, as `vhlo.func_v1` has. A symbol
-/// table is an operation with the `SymbolTable` trait. Where an operation's definition is not known
-/// (`builtin.module` always is), it is taken for a symbol table if it has one region of one block
-/// and a symbol is directly in it: upstream allows symbols nowhere else.
+/// A symbol is an operation directly in a symbol table that has a string attribute `sym_name`, or
+/// the attribute that the `symbol` statement of its definition names, as `vhlo.func_v1` has. A
+/// symbol table is an operation with the `SymbolTable` trait. An operation whose definition is not
+/// known (that of `builtin.module` always is) is assumed to be a symbol table if it has one region
+/// of one block and a symbol is directly in it: upstream allows symbols nowhere else.
 ///
-/// References to symbols are [`SymbolRef`](AttributeKind::SymbolRef) attributes, wherever in the
-/// attributes of an operation they stand, and the strings in the attributes that the `references`
-/// statement of the operation's definition names. Those that stand in the text of a dialect's attribute or
+/// References to symbols are [`SymbolRef`](AttributeKind::SymbolRef) attributes, at any depth in
+/// the attributes of an operation, and the strings in the attributes that the `references`
+/// statement of the operation's definition names. References in the text of a dialect attribute or
 /// type (`#hal.device.affinity<@device>`) are found and renamed as well: `@name`, `@"name"` and
 /// `@a::@b` outside of string literals.
 ///
-/// The table is a picture of the module at one time: symbols that are added, erased or renamed
-/// otherwise than through it are not followed.
+/// The table is a snapshot of the module: it does not reflect symbols that are added, erased or
+/// renamed other than through it.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, Module, SymbolTable};
@@ -85,17 +85,17 @@ impl Visibility {
 pub struct SymbolTable {
     operation: Operation,
     symbols: HashMap<Identifier, Operation, RandomState>,
-    /// The next number to make a name unique with.
+    /// The next number for making a name unique.
     counter: u64,
 }
 
 impl SymbolTable {
-    /// The symbols of `operation`, which must have the `SymbolTable` trait or no known definition,
-    /// and one region of one block. Takes time in the operations of the block.
+    /// Returns the symbols of `operation`, which must have one region of one block, and the
+    /// `SymbolTable` trait or no known definition. Linear in the number of operations of the block.
     ///
     /// # Errors
     ///
-    /// If it is no symbol table, or two symbols have one name.
+    /// If it is not a symbol table, or two symbols have the same name.
     pub fn new(context: &Context, module: &Module, operation: Operation) -> Result<Self, Invalid> {
         if let Some(traits) = context.operation_traits(module.name(operation))
             && !traits.contains(OperationTraits::SYMBOL_TABLE)
@@ -123,7 +123,7 @@ impl SymbolTable {
         }
     }
 
-    /// The first symbol of each name, and a name that occurs twice.
+    /// Returns the first symbol of each name, and a name that occurs twice.
     fn collect(
         context: &Context,
         module: &Module,
@@ -148,34 +148,36 @@ impl SymbolTable {
         (table, twice)
     }
 
-    /// The operation whose symbols these are.
+    /// Returns the operation whose symbols the table contains.
     pub fn operation(&self) -> Operation {
         self.operation
     }
 
-    /// How many symbols there are.
+    /// Returns the number of symbols.
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
 
-    /// Whether there are no symbols.
+    /// Returns whether there are no symbols.
     pub fn is_empty(&self) -> bool {
         self.symbols.is_empty()
     }
 
-    /// The symbol of that name. Constant time.
+    /// Returns the symbol of that name. Constant time.
     pub fn lookup(&self, context: &Context, name: impl AsRef<[u8]>) -> Option<Operation> {
         self.get(context.find_identifier(name)?)
     }
 
-    /// The symbol of that name. Constant time.
+    /// Returns the symbol of that name. Constant time.
     pub fn get(&self, name: Identifier) -> Option<Operation> {
         self.symbols.get(&name).copied()
     }
 
-    /// The symbol that a symbol reference attribute stands for in this symbol table: `@a::@b` is the
-    /// symbol `b` in the symbol table that is the symbol `a` here. `None` if there is none, or
-    /// `reference` is no symbol reference. Takes time in the sizes of the nested symbol tables.
+    /// Returns the symbol that a symbol reference attribute denotes in this symbol table.
+    ///
+    /// `@a::@b` denotes the symbol `b` in the symbol table that is the symbol `a` here. Returns
+    /// `None` if there is no such symbol, or `reference` is not a symbol reference. Linear in the
+    /// sizes of the nested symbol tables.
     pub fn lookup_nested(
         &self,
         context: &Context,
@@ -191,14 +193,17 @@ impl SymbolTable {
         })
     }
 
-    /// Adds a symbol and returns its name. A detached one is put at the end of the symbol table,
-    /// before the terminator if there is one. If its name is taken, it is renamed: `_` and the next
-    /// number that makes a free name are appended, numbers being counted up from 0 over the life of
-    /// this table, as upstream does it. References are not changed.
+    /// Adds a symbol and returns its name.
+    ///
+    /// A detached symbol is inserted at the end of the symbol table, before the terminator if there
+    /// is one. If its name is taken, it is renamed: `_` and the next number that yields a free name
+    /// are appended. As upstream does, numbers are counted up from 0 over the lifetime of this
+    /// table. References are not changed.
     ///
     /// # Errors
     ///
-    /// If the operation has no name, or lies in another operation; nothing is changed then.
+    /// If the operation has no name, or is nested in another operation. In this case nothing is
+    /// changed.
     pub fn insert(
         &mut self,
         context: &mut Context,
@@ -244,8 +249,8 @@ impl SymbolTable {
         }
     }
 
-    /// Takes a symbol out of this table; the operation stays where it is. Returns whether it was
-    /// here.
+    /// Removes a symbol from this table; the operation stays in its block. Returns whether the
+    /// symbol was in the table.
     pub fn remove(&mut self, context: &Context, module: &Module, symbol: Operation) -> bool {
         match module.symbol_name(context, symbol) {
             Some(name) if self.get(name) == Some(symbol) => self.symbols.remove(&name).is_some(),
@@ -253,12 +258,12 @@ impl SymbolTable {
         }
     }
 
-    /// Takes a symbol out of this table and erases the operation; see
-    /// [`Module::erase_operation`]. References to it are not looked for.
+    /// Removes a symbol from this table and erases the operation; see [`Module::erase_operation`].
+    /// Does not check for references to it.
     ///
     /// # Errors
     ///
-    /// If a value that it defines is used; nothing is changed then.
+    /// If a value that it defines is used. In this case nothing is changed.
     pub fn erase(
         &mut self,
         context: &Context,
@@ -279,7 +284,7 @@ impl SymbolTable {
     ///
     /// # Errors
     ///
-    /// If the operation is not in this table or the name is taken; nothing is changed then.
+    /// If the operation is not in this table or the name is taken. In this case nothing is changed.
     pub fn rename(
         &mut self,
         context: &mut Context,
@@ -308,26 +313,26 @@ impl SymbolTable {
     }
 }
 
-/// Symbol tables that are made when they are first needed, for those who look up many references.
+/// A collection of symbol tables, built lazily, for looking up many references.
 ///
-/// What was said of [`SymbolTable`] holds for the collection: it does not follow changes of the
-/// module. Where a name occurs twice, the first symbol is found.
+/// Like a [`SymbolTable`], the collection does not reflect changes of the module. If a name occurs
+/// twice, the first symbol is found.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTableCollection {
     tables: HashMap<Operation, SymbolTable, RandomState>,
     is_table: HashMap<Operation, bool, RandomState>,
-    /// By operation, itself included.
+    /// Maps an operation to its nearest symbol table, which may be the operation itself.
     nearest: HashMap<Operation, Option<Operation>, RandomState>,
 }
 
 impl SymbolTableCollection {
-    /// An empty collection.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         SymbolTableCollection::default()
     }
 
-    /// The same as [`Module::nearest_symbol_table`], in time that does not depend on the depth of
-    /// nesting when asked often.
+    /// Like [`Module::nearest_symbol_table`], in amortized time that does not depend on the nesting
+    /// depth.
     pub fn nearest_symbol_table(
         &mut self,
         context: &Context,
@@ -347,7 +352,7 @@ impl SymbolTableCollection {
             }
             at = module.parent_operation(operation);
         };
-        // Operations without regions are asked for once, and are too many to remember.
+        // Operations without regions are queried only once, and are too many to memoize.
         for operation in passed {
             if module.regions(operation).len() != 0 {
                 self.nearest.insert(operation, found);
@@ -356,7 +361,7 @@ impl SymbolTableCollection {
         found
     }
 
-    /// The same as [`Module::lookup_symbol_in`], in constant time for each name when asked often.
+    /// Like [`Module::lookup_symbol_in`], in amortized constant time for each name.
     pub fn lookup_symbol_in(
         &mut self,
         context: &Context,
@@ -372,7 +377,7 @@ impl SymbolTableCollection {
         Some(found)
     }
 
-    /// The same as [`Module::lookup_symbol_from`], in constant time for each name when asked often.
+    /// Like [`Module::lookup_symbol_from`], in amortized constant time for each name.
     pub fn lookup_symbol_from(
         &mut self,
         context: &Context,
@@ -419,21 +424,22 @@ impl SymbolTableCollection {
 impl Module {
     // Symbols.
 
-    /// The name of a symbol: the value of its string attribute `sym_name`, inherent or discardable, or
-    /// of the attribute that its definition [declares](Context::symbol_attributes). `None` if it has
-    /// none, and so is not a symbol.
+    /// Returns the name of a symbol: the value of its string attribute `sym_name`, inherent or
+    /// discardable, or of the attribute that its definition [declares](Context::symbol_attributes).
+    /// Returns `None` if it has none, and therefore is not a symbol.
     pub fn symbol_name(&self, context: &Context, operation: Operation) -> Option<Identifier> {
         let of = context.symbol_attributes(self.name(operation));
         context.symbol_string(of, self.attribute(context, operation, of.name)?)
     }
 
-    /// Sets the name of a symbol, and leaves references alone; see
-    /// [`rename_symbol`](Self::rename_symbol). The attribute stays inherent or discardable, as it
-    /// was; a new one is inherent if the operation's definition says so.
+    /// Sets the name of a symbol without changing references; see
+    /// [`rename_symbol`](Self::rename_symbol). An existing attribute stays inherent or discardable;
+    /// a new one is inherent if the operation's definition declares it so.
     ///
     /// # Errors
     ///
-    /// If the operation's properties are no dictionary and the name would have to go there.
+    /// If the operation's properties are not a dictionary and the name would have to be stored
+    /// there.
     pub fn set_symbol_name(
         &mut self,
         context: &mut Context,
@@ -448,9 +454,9 @@ impl Module {
         self.set_symbol_attribute(context, operation, key, Some(value))
     }
 
-    /// The visibility that the attribute `sym_visibility` of a symbol, or the one that its definition
-    /// [declares](Context::symbol_attributes), specifies; public if there is none or it is something
-    /// else.
+    /// Returns the visibility of a symbol, as specified by the attribute `sym_visibility` or the
+    /// one that its definition [declares](Context::symbol_attributes). It is public if there is no
+    /// such attribute or it has another value.
     pub fn symbol_visibility(&self, context: &Context, operation: Operation) -> Visibility {
         let of = context.symbol_attributes(self.name(operation));
         let value = self.attribute(context, operation, of.visibility);
@@ -458,8 +464,8 @@ impl Module {
         Visibility::from_name(value.map(|value| context.bytes(value)))
     }
 
-    /// Sets from where a symbol may be referred to. For public, a string attribute is removed; an
-    /// attribute of a dialect, which the operation may require, is set to `public`.
+    /// Sets the visibility of a symbol. For public visibility, a string attribute is removed; a
+    /// dialect attribute, which the operation may require, is set to `public`.
     ///
     /// # Errors
     ///
@@ -509,9 +515,9 @@ impl Module {
         }
     }
 
-    /// Whether an operation is a symbol table: it has the trait, or it is not known and looks like
-    /// one; see [`SymbolTable`]. For one that is not known this takes time in the
-    /// operations of its block.
+    /// Returns whether an operation is a symbol table: it has the trait, or it has no known
+    /// definition and looks like one; see [`SymbolTable`]. For an operation without a known
+    /// definition this is linear in the number of operations of its block.
     pub fn is_symbol_table(&self, context: &Context, operation: Operation) -> bool {
         let name = self.name(operation);
         match context.operation_traits(name) {
@@ -522,10 +528,10 @@ impl Module {
         }
     }
 
-    /// The symbol table in which an operation's references are looked up: the operation itself, or
-    /// the innermost around it that is one. Takes time in the depth of nesting, and in the sizes of
-    /// blocks around that belong to operations that are not known; a [`SymbolTableCollection`]
-    /// remembers.
+    /// Returns the symbol table in which an operation's references are looked up: the operation
+    /// itself, or the innermost enclosing operation that is one. Linear in the nesting depth, and
+    /// in the sizes of enclosing blocks of operations without a known definition. A
+    /// [`SymbolTableCollection`] memoizes the result.
     pub fn nearest_symbol_table(
         &self,
         context: &Context,
@@ -535,9 +541,9 @@ impl Module {
             .find(|&op| self.is_symbol_table(context, op))
     }
 
-    /// The symbol that a symbol reference attribute stands for in the symbol table `table`;
-    /// `None` if there is none. Takes time in the operations of the symbol tables on the way; make a
-    /// [`SymbolTable`] or a [`SymbolTableCollection`] to look up more than one.
+    /// Returns the symbol that a symbol reference attribute denotes in the symbol table `table`;
+    /// `None` if there is none. Linear in the number of operations of the symbol tables on the
+    /// path; create a [`SymbolTable`] or a [`SymbolTableCollection`] to look up more than one.
     pub fn lookup_symbol_in(
         &self,
         context: &Context,
@@ -555,8 +561,8 @@ impl Module {
             })
     }
 
-    /// The symbol that a symbol reference attribute of `operation` stands for: it is looked up in
-    /// the [nearest symbol table](Self::nearest_symbol_table), and nowhere further out.
+    /// Returns the symbol that a symbol reference attribute of `operation` denotes. It is looked up
+    /// only in the [nearest symbol table](Self::nearest_symbol_table), not in the enclosing ones.
     pub fn lookup_symbol_from(
         &self,
         context: &Context,
@@ -568,8 +574,8 @@ impl Module {
     }
 }
 
-/// The attribute for a string that takes the place of `old`: one of the same mnemonic if `old` is an
-/// attribute of a dialect that holds a string, else a string attribute.
+/// Returns the attribute for a string that replaces `old`: if `old` is a dialect attribute that
+/// holds a string, one of the same mnemonic, else a string attribute.
 fn spelled_as(
     context: &mut Context,
     old: Option<Attribute>,
@@ -590,7 +596,7 @@ fn spelled_as(
     context.try_attribute(kind)
 }
 
-/// The block of an operation that has one region of one block.
+/// Returns the block of an operation that has one region of one block.
 fn single_block(module: &Module, operation: Operation) -> Option<crate::Block> {
     if module.regions(operation).len() != 1 {
         return None;
@@ -600,7 +606,7 @@ fn single_block(module: &Module, operation: Operation) -> Option<crate::Block> {
     module.next_block(block).is_none().then_some(block)
 }
 
-/// The operations in the block of an operation that has one region of one block.
+/// Returns the operations in the block of an operation that has one region of one block.
 fn symbols_in(module: &Module, operation: Operation) -> impl Iterator<Item = Operation> {
     single_block(module, operation)
         .into_iter()

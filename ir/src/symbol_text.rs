@@ -1,9 +1,9 @@
-//! References to symbols in the text of dialects' attributes and types: `@name`, `@"name"`, `@a::@b`.
+//! References to symbols in the text of dialect attributes and types: `@name`, `@"name"`, `@a::@b`.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// A symbol's name as it is written behind `@`.
+/// A symbol name as it is written after `@`.
 pub(crate) fn spelled(name: &[u8]) -> Cow<'_, [u8]> {
     let is_bare = name.first().is_some_and(|&b| starts_name(b)) && name.iter().all(|&b| in_name(b));
     if is_bare {
@@ -35,8 +35,9 @@ fn in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
 }
 
-/// Calls `found` for each reference to a symbol in the text of a body: its names, each with where it
-/// stands (without `@`).
+/// Calls `found` for each symbol reference in the text of a body.
+///
+/// It is given the names of the reference, each with its position (without `@`).
 pub(crate) fn for_each_symbol(
     text: &[u8],
     mut found: impl FnMut(&[(Range<usize>, Cow<'_, [u8]>)]),
@@ -70,7 +71,7 @@ pub(crate) fn for_each_symbol(
     }
 }
 
-/// The end of the string literal that starts at `start`.
+/// Returns the end of the string literal that starts at `start`.
 fn string_end(text: &[u8], start: usize) -> usize {
     let mut index = start + 1;
     loop {
@@ -83,7 +84,7 @@ fn string_end(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// The name that stands at `start`, bare or as a string literal, and where it ends.
+/// Returns the name at `start`, bare or as a string literal, and its end.
 fn name_at(text: &[u8], start: usize) -> Option<(usize, Cow<'_, [u8]>)> {
     let rest = text.get(start..)?;
     match rest.first()? {
@@ -100,7 +101,7 @@ fn name_at(text: &[u8], start: usize) -> Option<(usize, Cow<'_, [u8]>)> {
     }
 }
 
-/// The bytes of a string literal, given without its quotation marks.
+/// Returns the bytes of a string literal, given without its quotation marks.
 pub(crate) fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'\\') {
         return text.into();

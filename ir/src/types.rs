@@ -1,4 +1,4 @@
-//! Types: those of the builtin dialect, and the bodies of other dialects' types.
+//! Types of the builtin dialect, and the bodies of other dialects' types.
 
 use crate::body::DialectBody;
 use crate::float::FloatKind;
@@ -15,13 +15,13 @@ handle! {
 /// The largest width of an integer type, in bits (Builtin dialect, IntegerType).
 pub const MAX_INTEGER_WIDTH: u32 = (1 << 24) - 1;
 
-/// The size of a dimension that is not known statically, as it is stored in shapes; written `?`.
+/// The size of a dimension that is not known statically, as stored in shapes; written `?`.
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// How the bits of an integer type are to be read.
+/// The interpretation of the bits of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Signedness {
-    /// `i32`: the operation decides.
+    /// `i32`: the operation determines the interpretation.
     Signless,
     /// `si32`.
     Signed,
@@ -29,7 +29,7 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// What a [`Type`] is. The names and rules are those of the Builtin dialect's page.
+/// The kinds of a [`Type`]. The names and rules are those of the Builtin dialect's page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TypeKind {
@@ -83,24 +83,24 @@ pub enum TypeKind {
         shape: Box<[i64]>,
         /// The element type.
         element: Type,
-        /// The layout; none stands for the identity map. A dialect's attribute that stands alone is held
-        /// as the memory space, whichever it is: only the dialect knows.
+        /// The layout; `None` denotes the identity map. A lone dialect attribute is stored as the
+        /// memory space: only the dialect knows which of the two it is.
         layout: Option<Attribute>,
-        /// The memory space; none is the default one.
+        /// The memory space; `None` denotes the default one.
         memory_space: Option<Attribute>,
     },
     /// `memref<*xf32, 3>`.
     UnrankedMemRef {
         /// The element type.
         element: Type,
-        /// The memory space; none is the default one.
+        /// The memory space; `None` denotes the default one.
         memory_space: Option<Attribute>,
     },
-    /// `!dialect.mnemonic<body>`: a type of another dialect, held as its canonical text.
+    /// `!dialect.mnemonic<body>`: a type of another dialect, stored as its canonical text.
     Dialect {
         /// The dialect's namespace.
         dialect: Identifier,
-        /// What follows the namespace.
+        /// The text after the namespace.
         body: DialectBody,
     },
 }

@@ -1,20 +1,21 @@
-//! The verifier: whether an operation and all that is in it keep the rules of MLIR.
+//! The verifier: checks that an operation and everything nested in it obey the rules of MLIR.
 //!
-//! What is checked, and in which words errors speak, is as in upstream (LangRef, "High-Level
-//! Structure", "Blocks", "Regions", "Symbols and Symbol Tables"): blocks and terminators, control flow,
-//! dominance, isolation, symbols, the rules of attributes and types, and for operations whose
-//! definition is known its traits, operands, results, attributes and regions.
+//! The checks and the wording of errors follow upstream (LangRef, "High-Level Structure", "Blocks",
+//! "Regions", "Symbols and Symbol Tables"): blocks and terminators, control flow, dominance,
+//! isolation, symbols, the rules of attributes and types, and for operations with a known
+//! definition its traits, operands, results, attributes and regions.
 //!
-//! Of an operation whose definition is not known, what upstream assumes of unregistered ones is assumed: it may be a
-//! terminator; a region of a single block needs none, and values in it come in any order; a region of
-//! several blocks has control flow. It may also be a symbol table; see [`SymbolTable`](crate::SymbolTable).
+//! For an operation without a known definition, the verifier makes upstream's assumptions about
+//! unregistered operations: it may be a terminator; a region of a single block needs none, and
+//! values in it may be used before their definitions; a region of several blocks has control flow.
+//! It may also be a symbol table; see [`SymbolTable`](crate::SymbolTable).
 //!
-//! * [`rules`]: what definitions ask of an operation, a row for each rule; [`plan`]: which of them hold for the operations of a
-//!   name; [`signature`]: which operations need not be looked at again.
-//! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, what regions must be, relations between types, what
-//!   successors are given.
-//! * [`parallel`]: the same on several threads.
-//! * [`driver`]: the way through an operation; structure of regions and blocks.
+//! * [`rules`]: the rules of definitions, a row for each rule; [`plan`]: which of them apply to the
+//!   operations of a name; [`signature`]: which operations need not be checked again.
+//! * [`groups`], [`regions`], [`relations`], [`branches`]: members of groups, constraints on
+//!   regions, relations between types, operands of successors.
+//! * [`parallel`]: verification on several threads.
+//! * [`driver`]: the traversal of an operation; structure of regions and blocks.
 //! * [`dominance`], [`dominators`]: values and their uses.
 //! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
 //! * [`entries`]: attributes, types and locations.
@@ -50,26 +51,29 @@ use std::fmt;
 use std::sync::Arc;
 pub use unchecked::{UncheckedOperations, VerifierCode, unchecked_operations};
 
-/// What the verifier is to do.
+/// Options of the verifier.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct VerifyOptions {
-    /// How many errors are looked for; 20 by default. At least one is always found.
+    /// The maximum number of errors to find; 20 by default. At least one is always found.
     pub limit: usize,
-    /// Whether operations of dialects that are not registered are let pass; they are by default.
+    /// Accepts operations of unregistered dialects; true by default.
     pub allow_unregistered_dialects: bool,
-    /// Accepts operations, attributes and types that a complete dialect definition does not declare, and properties that
-    /// the definition of their operation does not declare; false by default.
+    /// Accepts operations, attributes and types that a complete dialect definition does not
+    /// declare, and properties that the definition of their operation does not declare; false by
+    /// default.
     pub allow_unknown: bool,
-    /// Accepts inherent attributes among the discardable ones, where a parser leaves them that does not normalize; false
-    /// by default.
+    /// Accepts inherent attributes among the discardable ones, where a parser that does not
+    /// normalize leaves them; false by default.
     pub allow_misplaced: bool,
-    /// On how many threads isolated operations in symbol tables, such as functions, are looked into; 0 is one, too, which is the
-    /// default. What is found is the same. Others than the caller's take memory of their own; see [`verify`].
+    /// The number of threads that check isolated operations in symbol tables, such as functions; 0
+    /// means 1, which is the default. The result does not depend on it. Each thread other than the
+    /// caller's takes memory of its own; see [`verify`].
     pub threads: usize,
     /// Checks the bodies of attributes and types against the definitions of their dialects, unless
-    /// [`allow_unknown`](Self::allow_unknown) is set; true by default. Each attribute or type of a context is checked
-    /// once, those that a parser has checked not at all; see [`Context::check_bodies`].
+    /// [`allow_unknown`](Self::allow_unknown) is set; true by default. Each attribute or type of a
+    /// context is checked once; those that a parser has checked are skipped. See
+    /// [`Context::check_bodies`].
     pub check_bodies: bool,
 }
 
@@ -86,41 +90,41 @@ impl Default for VerifyOptions {
     }
 }
 
-/// A rule that an operation breaks.
+/// An operation's violation of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
     /// The operation.
     pub operation: Operation,
-    /// Where it is from, or what is wrong of it.
+    /// The location of the operation, or of the part that is wrong.
     pub location: Location,
-    /// What is wrong.
+    /// The error message.
     pub message: Message,
-    /// What helps to understand it.
+    /// Additional notes.
     pub notes: Vec<VerifyNote>,
 }
 
-/// What is said in addition to an error.
+/// A note attached to an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyNote {
-    /// What the note is about.
+    /// The location that the note refers to.
     pub location: Location,
     /// The note.
     pub message: Message,
 }
 
-/// Why a check fails; see [`OperationVerifier`].
+/// The reason why a check fails; see [`OperationVerifier`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyFailure {
-    /// Whether `'name' op ` stands before the message.
+    /// Whether `'name' op ` precedes the message.
     names_operation: bool,
-    /// None for the operation's.
+    /// `None` denotes the location of the operation.
     location: Option<Location>,
     message: Message,
     notes: Vec<VerifyNote>,
 }
 
 impl VerifyFailure {
-    /// A failure that reads `'name' op message`, with the name of the operation that is checked.
+    /// Returns a failure that reads `'name' op message`, with the name of the checked operation.
     #[cold]
     #[inline(never)]
     pub fn op(message: impl Into<Message>) -> Box<Self> {
@@ -132,7 +136,7 @@ impl VerifyFailure {
         })
     }
 
-    /// A failure of just this message.
+    /// Returns a failure that reads `message`.
     #[cold]
     #[inline(never)]
     pub fn plain(message: impl Into<Message>) -> Box<Self> {
@@ -142,7 +146,7 @@ impl VerifyFailure {
         })
     }
 
-    /// The failure of what is from another place than the operation.
+    /// Sets a location other than the operation's.
     #[must_use]
     pub fn at(mut self: Box<Self>, location: Location) -> Box<Self> {
         self.location = Some(location);
@@ -159,7 +163,7 @@ impl VerifyFailure {
         self
     }
 
-    /// The error that this is for an operation.
+    /// Returns the error of this failure for an operation.
     fn error(self, context: &Context, module: &Module, operation: Operation) -> VerifyError {
         let message = if self.names_operation {
             let name = context.operation_name_identifier(module.name(operation));
@@ -176,48 +180,47 @@ impl VerifyFailure {
     }
 }
 
-/// What a check returns.
+/// The result of a check.
 pub type VerifyResult = Result<(), Box<VerifyFailure>>;
 
-/// What of an operation's rules its definition can't say as data.
+/// Checks the rules of an operation that its definition cannot express as data.
 ///
-/// Hooks are called for operations whose definition's other rules are kept. What they are given can be
-/// anything else: operations around it may be broken, attributes that the definition does not
-/// constrain may be of any kind.
+/// Hooks are called only for operations that obey the other rules of their definitions. A hook
+/// cannot rely on anything else: surrounding operations may be invalid, and attributes that the
+/// definition does not constrain may be of any kind.
 pub trait OperationVerifier: fmt::Debug + Send + Sync {
-    /// Checks the operation itself, before what is in its regions.
+    /// Checks the operation itself, before the content of its regions is checked.
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// The violated rule.
     fn verify(&self, operation: Op<'_>) -> VerifyResult {
         let _ = operation;
         Ok(())
     }
 
-    /// Checks the operation with its regions, after what is in them.
+    /// Checks the operation with its regions, after their content was checked.
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// The violated rule.
     fn verify_regions(&self, operation: Op<'_>) -> VerifyResult {
         let _ = operation;
         Ok(())
     }
 
-    /// Whether the operation refers to symbols that [`verify_symbol_uses`](Self::verify_symbol_uses)
-    /// checks.
+    /// Returns whether the operation refers to symbols that
+    /// [`verify_symbol_uses`](Self::verify_symbol_uses) checks.
     fn uses_symbols(&self) -> bool {
         false
     }
 
-    /// Checks the symbols that the operation refers to, if that is asked for by
-    /// [`uses_symbols`](Self::uses_symbols). Called for operations in a symbol table, when all of that was
-    /// checked.
+    /// Checks the symbols that the operation refers to, if [`uses_symbols`](Self::uses_symbols)
+    /// returns true. Called for operations in a symbol table, after everything in it was checked.
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// The violated rule.
     fn verify_symbol_uses(
         &self,
         operation: Op<'_>,
@@ -230,35 +233,39 @@ pub trait OperationVerifier: fmt::Debug + Send + Sync {
 
 /// Checks that an operation and everything nested in it obey the rules of MLIR.
 ///
-/// Checked are:
+/// The verifier checks:
 ///
-/// * structure: blocks and their terminators, successors, regions, isolation, and that each value dominates its uses;
-/// * symbols: that names in a symbol table are unique, and the references that the hooks of operations check;
-/// * attributes, types and locations: the rules of the Builtin dialect; of other dialects with a definition, that the
-///   attribute or type exists and its [body](VerifyOptions::check_bodies) follows the definition;
-/// * operations with a definition: the numbers and types of operands and results, regions, successors, traits, relations
-///   between types, the names and values of properties, inherent attributes, and the rules of the definition's
-///   [hook](OperationVerifier);
-/// * operations without a definition: that they may be there. They are taken for what upstream takes unregistered ones
-///   for: any of them may be a terminator or a symbol table.
+/// * structure: blocks and their terminators, successors, regions, isolation, and that each value
+///   dominates its uses;
+/// * symbols: that names in a symbol table are unique, and the references that the hooks of
+///   operations check;
+/// * attributes, types and locations: the rules of the Builtin dialect; of other dialects with a
+///   definition, that the attribute or type exists and its [body](VerifyOptions::check_bodies)
+///   follows the definition;
+/// * operations with a definition: the numbers and types of operands and results, regions,
+///   successors, traits, relations between types, the names and values of properties, inherent
+///   attributes, and the rules of the definition's [hook](OperationVerifier);
+/// * operations without a definition: that they may occur. The verifier makes upstream's
+///   assumptions about unregistered operations: any of them may be a terminator or a symbol table.
 ///
-/// Not checked are rules that a dialect has as code elsewhere and no hook here repeats, as most operations of upstream's
-/// dialects beyond the common ones; [`unchecked_operations`] lists them. What is outside of `root` is assumed to be
-/// valid.
+/// It does not check rules that a dialect implements as code and no hook repeats, as for most
+/// operations of upstream's dialects beyond the common ones; [`unchecked_operations`] lists them.
+/// Everything outside of `root` is assumed to be valid.
 ///
-/// Several errors are found in one run, up to a limit, in the order of the text as far as possible. The first error of
-/// an operation ends the checks of that operation; dominance is checked where nothing else is wrong in the isolated
-/// operation around it.
+/// Several errors are found in one run, up to a limit, in the order of the text as far as possible.
+/// The first error of an operation ends the checks of that operation. Dominance is checked only if
+/// the enclosing isolated operation has no other errors.
 ///
-/// Takes time linear in the operations, operands, blocks and edges of control flow (times the
-/// logarithm of the number of blocks of a region), plus once the size of every attribute, type and
-/// location that occurs, plus, if `root` is not isolated, the sizes of the blocks around it; memory of
-/// a bit for each operation and entry, and a few bytes for each region and block. On several threads each takes this memory;
-/// if something is wrong, one thread checks everything again, so that errors come in the same order.
+/// Time is linear in the operations, operands, blocks and edges of control flow (times the
+/// logarithm of the number of blocks of a region), plus the size of every attribute, type and
+/// location that occurs, each counted once, plus, if `root` is not isolated, the sizes of the
+/// enclosing blocks. Memory is one bit for each operation, attribute, type and location, and a few
+/// bytes for each region and block. With several threads each takes this memory; if there is an
+/// error, one thread checks everything again, so that errors are in the same order.
 ///
 /// # Errors
 ///
-/// The rules that are broken.
+/// The violated rules.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, InsertionPoint, Module, VerifyOptions, verify};

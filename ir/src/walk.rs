@@ -1,8 +1,8 @@
-//! Walks over an operation and all that is nested in it.
+//! Walks over an operation and everything nested in it.
 
 use crate::{Block, Module, Operation, Region};
 
-/// When an operation is visited.
+/// The order in which a walk visits operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkOrder {
     /// Before the operations in its regions.
@@ -11,20 +11,21 @@ pub enum WalkOrder {
     PostOrder,
 }
 
-/// How a walk goes on, as the function that it calls decides.
+/// How a walk continues; returned by the function that the walk calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WalkResult {
-    /// With the next.
+    /// Continues with the next operation.
     Advance,
-    /// With the next that is not nested in the visited one. In a post-order walk, where these were
-    /// visited before, the same as [`Advance`](Self::Advance).
+    /// Continues with the next operation that is not nested in the visited one. In a post-order
+    /// walk, where the nested operations were already visited, this is the same as
+    /// [`Advance`](Self::Advance).
     Skip,
-    /// Not at all.
+    /// Stops the walk.
     Interrupt,
 }
 
 impl WalkResult {
-    /// Whether a walk that returned this was interrupted.
+    /// Returns whether the walk that returned this was interrupted.
     pub fn was_interrupted(self) -> bool {
         self == WalkResult::Interrupt
     }
@@ -47,19 +48,19 @@ pub enum Step {
     LeaveOperation(Operation),
 }
 
-/// The steps of going through an operation and all that is nested in it; see
+/// An iterator over the steps of traversing an operation and everything nested in it; see
 /// [`Module::traverse`].
 #[derive(Clone, Debug)]
 pub struct Traversal<'m> {
     module: &'m Module,
     stack: Vec<Frame>,
-    /// What is entered first, until it is.
+    /// The operation to be entered first, until it is entered.
     start: Option<Operation>,
-    /// What the last step entered; its content comes next, if it is not skipped.
+    /// The item that the last step entered; its content comes next, unless it is skipped.
     entered: Option<Step>,
 }
 
-/// Something that was entered, with what of it comes next.
+/// An entered item, with the next part of it to visit.
 #[derive(Clone, Copy, Debug)]
 enum Frame {
     /// The operation and the number of its next region.
@@ -69,7 +70,7 @@ enum Frame {
 }
 
 impl<'m> Traversal<'m> {
-    /// Leaves out what is in the operation, region or block that the last step entered: the next
+    /// Skips the content of the operation, region or block that the last step entered: the next
     /// step leaves it. Does nothing after another step.
     pub fn skip_content(&mut self) {
         match self.entered.take() {
@@ -82,7 +83,7 @@ impl<'m> Traversal<'m> {
         }
     }
 
-    /// The module that is traversed.
+    /// Returns the module that is traversed.
     pub fn module(&self) -> &'m Module {
         self.module
     }
@@ -148,12 +149,13 @@ impl Iterator for Traversal<'_> {
 
 impl std::iter::FusedIterator for Traversal<'_> {}
 
-/// An operation and all that are nested in it, in pre-order; see [`Module::descendants`].
+/// An iterator over an operation and all nested operations, in pre-order; see
+/// [`Module::descendants`].
 #[derive(Clone, Debug)]
 pub struct Descendants<'m>(Traversal<'m>);
 
 impl Descendants<'_> {
-    /// Leaves out what is nested in the operation that was last returned.
+    /// Skips the operations nested in the one that was last returned.
     pub fn skip_regions(&mut self) {
         self.0.skip_content();
     }
@@ -172,10 +174,10 @@ impl Iterator for Descendants<'_> {
 
 impl std::iter::FusedIterator for Descendants<'_> {}
 
-/// What [`Module::walk_mut`] has still to do, and where it must be then to be done at all.
+/// A pending task of [`Module::walk_mut`], with the parent that the item must still have.
 #[derive(Clone, Copy)]
 enum Work {
-    /// Visit an operation, its regions and, in post-order, itself.
+    /// Visit an operation, its regions and, in post-order, the operation itself.
     Enter(Operation, Option<Block>),
     /// Visit an operation whose regions were visited.
     Leave(Operation, Option<Block>),
@@ -184,8 +186,8 @@ enum Work {
 }
 
 impl Module {
-    /// The steps of going through `operation` and all that is nested in it: every operation, region
-    /// and block is entered, then comes what is in it, then it is left.
+    /// Returns the steps of traversing `operation` and everything nested in it: every operation,
+    /// region and block is entered, followed by its content, and then left.
     ///
     /// ```
     /// use rmlir_ir::{Context, Module, Step};
@@ -211,8 +213,9 @@ impl Module {
         }
     }
 
-    /// `operation` itself and then all operations nested in it, in the order in which they are
-    /// written (pre-order). The iterator is lazy: what is not asked for costs nothing.
+    /// Returns `operation` itself and then all operations nested in it, in the order in which they
+    /// are written (pre-order). The iterator is lazy: it does no work for operations that are not
+    /// requested.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Module};
@@ -237,12 +240,13 @@ impl Module {
     /// | | order | the module may change | |
     /// |---|---|---|---|
     /// | [`descendants`](Self::descendants) | pre-order | no | an iterator of operations |
-    /// | [`traverse`](Self::traverse) | both | no | an iterator of where operations, regions and blocks begin and end |
+    /// | [`traverse`](Self::traverse) | both | no | an iterator of [`Step`]s |
     /// | `walk` | pre- or post-order | no | calls a function |
     /// | [`walk_mut`](Self::walk_mut) | pre- or post-order | yes | calls a function |
     ///
-    /// All of them keep their own stack, which grows with the depth of nesting (for `walk_mut` also
-    /// with the length of the blocks on the way down), and take time in the size of what they walk.
+    /// All of them keep their own stack, which grows with the nesting depth (for `walk_mut` also
+    /// with the length of the blocks on the way down), and are linear in the size of the IR that
+    /// they walk.
     ///
     /// ```
     /// use rmlir_ir::{Context, Module, WalkOrder, WalkResult};
@@ -283,27 +287,27 @@ impl Module {
     ///
     /// # What is visited
     ///
-    /// The walk notes the regions of an operation when it comes to them, the blocks of a region when
-    /// it comes to the region, and the operations of a block when it comes to the block. It visits
-    /// what it noted and still finds in the same place (the operation in the block, the block in the
-    /// region) when its turn comes. So `visit` may
+    /// The walk records the regions of an operation when it reaches the operation, the blocks of a
+    /// region when it reaches the region, and the operations of a block when it reaches the block.
+    /// It visits a recorded item only if the item still has the same parent (the block of the
+    /// operation, the region of the block) when its turn comes. So `visit` may
     ///
     /// - change names, operands, attributes, types, locations, successors of anything;
-    /// - erase, detach or replace the visited operation: the walk goes on behind it, and does not
+    /// - erase, detach or replace the visited operation: the walk continues after it, and does not
     ///   enter its regions in pre-order;
     /// - erase or detach any other operation or block that does not enclose the visited one: it is
     ///   not visited if it has not been;
     /// - insert operations and blocks anywhere. They are visited only if they are in a region or
-    ///   block that the walk has not come to yet: in pre-order, what `visit` puts into the regions
-    ///   of the visited operation is visited, what it inserts before or behind the visited operation
-    ///   in its block is not;
-    /// - move an operation or block. One that leaves its place is visited only if its new one is in
-    ///   a region or block that the walk comes to later, and may so be visited twice; one that stays
-    ///   in its block is visited once.
+    ///   block that the walk has not reached yet: in pre-order, operations that `visit` inserts
+    ///   into the regions of the visited operation are visited; those that it inserts before or
+    ///   after the visited operation in its block are not;
+    /// - move an operation or block. An item that leaves its parent is visited only if the new
+    ///   parent is a region or block that the walk reaches later, and may thus be visited twice; an
+    ///   operation that stays in its block is visited once.
     ///
-    /// What encloses the visited operation may be moved, but not be erased, except if `visit`
-    /// returns [`Interrupt`](WalkResult::Interrupt): erased content might be visited. The same is
-    /// true of `operation` itself, the root of the walk, if it is in no block.
+    /// Anything that encloses the visited operation may be moved, but must not be erased, unless
+    /// `visit` returns [`Interrupt`](WalkResult::Interrupt): otherwise erased content might be
+    /// visited. The same applies to `operation` itself, the root of the walk, if it is in no block.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Module, WalkOrder, WalkResult};
@@ -378,7 +382,7 @@ impl Module {
     }
 }
 
-/// Turns what was pushed around, so that the first is popped first.
+/// Reverses the pushed tasks, so that the first is popped first.
 fn reverse(work: &mut [Work], start: usize) {
     if let Some(pushed) = work.get_mut(start..) {
         pushed.reverse();

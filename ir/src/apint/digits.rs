@@ -1,22 +1,21 @@
-//! Integers as digits.
+//! Converts integers from and to digits.
 
 use super::{ApInt, active_bits, low_mask, negate, radix};
 
 /// 10^19, the largest power of ten in a word, and its exponent.
 const TEN_19: u64 = 10_000_000_000_000_000_000;
 const TEN_19_DIGITS: usize = 19;
-/// Digits and words from which on [`radix`] is faster than what is quadratic.
+/// The numbers of digits and words from which [`radix`] is faster than the quadratic algorithms.
 pub(super) const MANY_DIGITS: usize = 10_000;
 const MANY_WORDS: usize = 150;
 
 impl ApInt {
-    /// The number written by `digits` in `radix` 10 or 16, in as many bits as
-    /// it needs and at least one.
+    /// Returns the number written by `digits` in `radix` 10 or 16, with the minimum width, at least
+    /// one bit.
     ///
-    /// `digits` has neither sign nor prefix. None if it is empty, if a byte is
-    /// not a digit of the radix, if the radix is another one, or if the number
-    /// needs more than [`ApInt::MAX_WIDTH`] bits. Takes O(n log^2 n) for `n`
-    /// decimal digits; hexadecimal is linear.
+    /// `digits` has neither sign nor prefix. Returns `None` if it is empty, if a byte is not a
+    /// digit of the radix, if the radix is neither 10 nor 16, or if the number needs more than
+    /// [`ApInt::MAX_WIDTH`] bits. Takes O(n log^2 n) for `n` decimal digits; hexadecimal is linear.
     #[must_use]
     pub fn parse_digits(digits: &[u8], radix: u32) -> Option<ApInt> {
         let words = parse_words(digits, radix, Self::MAX_WIDTH)?;
@@ -27,8 +26,7 @@ impl ApInt {
     /// Appends the value in decimal to `out`, read as two's complement if
     /// `signed` and as unsigned otherwise.
     ///
-    /// Widths to 64 bits allocate nothing but what `out` needs; wider values
-    /// take O(n log^2 n) for `n` bits.
+    /// Widths up to 64 bits allocate only in `out`; wider values take O(n log^2 n) for `n` bits.
     pub fn write_decimal(&self, signed: bool, out: &mut Vec<u8>) {
         if let Some(value) = if signed { None } else { self.to_u64() } {
             return write_u64(value, out);
@@ -72,7 +70,7 @@ impl ApInt {
         }
     }
 
-    /// The value in decimal; see [`ApInt::write_decimal`].
+    /// Returns the value in decimal; see [`ApInt::write_decimal`].
     #[must_use]
     pub fn to_decimal_string(&self, signed: bool) -> String {
         let mut out = Vec::new();
@@ -80,8 +78,8 @@ impl ApInt {
         out.into_iter().map(char::from).collect()
     }
 
-    /// Appends the value, read as unsigned, to `out` as `0x` and uppercase
-    /// digits without leading zeros (`0x0` for zero), whatever the width.
+    /// Appends the value, read as unsigned, to `out` as `0x` and uppercase digits without leading
+    /// zeros (`0x0` for zero), independent of the width.
     pub fn write_hex(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(b"0x");
         let digits = self.active_bits().div_ceil(4).max(1);
@@ -97,16 +95,15 @@ impl ApInt {
     }
 }
 
-/// An integer literal as a value of a type `width` bits wide, under the rule
-/// of MLIR's parser (see the module's documentation); None where upstream says
-/// "integer constant out of range for attribute".
+/// Converts an integer literal to a value of a type `width` bits wide, under the rule of MLIR's
+/// parser (see the module's documentation). Returns `None` where upstream reports "integer constant
+/// out of range for attribute".
 ///
-/// `signed_or_index` is whether the type is signed (`si32`) or `index` (whose
-/// width is 64). `negative` is whether a minus sign stood before the literal,
-/// and `digits` is the rest without its `0x`, in `radix` 10 or 16. Also None
-/// for what [`ApInt::parse_digits`] rejects and for a width above
-/// [`ApInt::MAX_WIDTH`]. Digits that cannot fit the width take time in their number
-/// only; others that of [`ApInt::parse_digits`].
+/// `signed_or_index` is whether the type is signed (`si32`) or `index` (whose width is 64).
+/// `negative` is whether a minus sign precedes the literal, and `digits` is the rest without its
+/// `0x`, in `radix` 10 or 16. Also returns `None` for input that [`ApInt::parse_digits`] rejects
+/// and for a width above [`ApInt::MAX_WIDTH`]. Linear for digits that cannot fit the width;
+/// otherwise takes the time of [`ApInt::parse_digits`].
 #[must_use]
 pub fn parse_integer(
     width: u32,
@@ -137,7 +134,7 @@ pub fn parse_integer(
     Some(magnitude)
 }
 
-/// A number of so few decimal digits, as most are, that it fits a word for sure.
+/// Returns a decimal number with so few digits, as most have, that it fits a word.
 fn short_number(digits: &[u8], radix: u32) -> Option<u64> {
     if digits.is_empty() || digits.len() > TEN_19_DIGITS || radix != 10 {
         return None;
@@ -147,8 +144,8 @@ fn short_number(digits: &[u8], radix: u32) -> Option<u64> {
         .try_fold(0_u64, |value, &byte| Some(value * 10 + digit(byte, radix)?))
 }
 
-/// The words of a number, lowest first and possibly with zeros at the top, if
-/// it is within `max_bits` bits.
+/// Returns the words of a number, lowest first and possibly with zeros at the top, if it is within
+/// `max_bits` bits.
 fn parse_words(digits: &[u8], radix: u32, max_bits: u32) -> Option<Vec<u64>> {
     if digits.is_empty() || (radix != 10 && radix != 16) {
         return None;
@@ -159,8 +156,8 @@ fn parse_words(digits: &[u8], radix: u32, max_bits: u32) -> Option<Vec<u64>> {
     }
     let zeros = digits.iter().take_while(|&&byte| byte == b'0').count();
     let digits = digits.get(zeros..)?;
-    // n digits without a leading zero need more than 3·(n − 1) bits in decimal
-    // and 4·(n − 1) in hexadecimal; what cannot fit must not cost anything.
+    // n digits without a leading zero need more than 3·(n − 1) bits in decimal and 4·(n − 1) in
+    // hexadecimal; numbers that cannot fit are rejected without conversion.
     let least_bits = digits.len().saturating_sub(1) as u64 * if radix == 10 { 3 } else { 4 };
     if !digits.is_empty() && least_bits >= u64::from(max_bits) {
         return None;
@@ -197,7 +194,7 @@ fn parse_words(digits: &[u8], radix: u32, max_bits: u32) -> Option<Vec<u64>> {
     (active_bits(&words) <= max_bits).then_some(words)
 }
 
-/// The value of one digit.
+/// Returns the value of one digit.
 fn digit(byte: u8, radix: u32) -> Option<u64> {
     char::from(byte).to_digit(radix).map(u64::from)
 }
@@ -221,7 +218,7 @@ pub(crate) fn write_u64(value: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(decimal(value, &mut buffer));
 }
 
-/// The decimal digits of `value`, written at the end of `buffer`.
+/// Returns the decimal digits of `value`, written at the end of `buffer`.
 fn decimal(mut value: u64, buffer: &mut [u8; 20]) -> &[u8] {
     // 2^64 − 1 has 20 digits, so the position never passes the start.
     let mut at = buffer.len();

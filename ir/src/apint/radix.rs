@@ -1,29 +1,31 @@
-//! Large numbers between binary and decimal, in less than quadratic time.
+//! Converts large numbers between binary and decimal, in less than quadratic time.
 //!
-//! A number of `n` digits in one base is put together in the other from two halves, `high * power + low`;
-//! so only multiplication has to be fast. It is done by a number-theoretic transform modulo the prime
-//! 2^64 - 2^32 + 1, whose multiplicative group has an element of order 2^32.
+//! A number of `n` digits in one base is computed in the other from two halves, `high * power +
+//! low`, so only multiplication must be fast. It is done by a number-theoretic transform modulo the
+//! prime 2^64 - 2^32 + 1, whose multiplicative group has an element of order 2^32.
 
-/// The base of numbers in binary. Limbs, like all here, come lowest first.
+/// The limb base of binary numbers. Limbs are always stored lowest first.
 const BINARY: u64 = 1 << 16;
-/// The base of numbers in decimal.
+/// The limb base of decimal numbers.
 const DECIMAL: u64 = 10_000;
-/// Digits of a decimal limb.
+/// The number of digits of a decimal limb.
 const LIMB_DIGITS: usize = 4;
-/// Limbs that are converted one by one.
+/// The number of limbs up to which conversion is done limb by limb.
 const CHUNK: usize = 32;
-/// Numbers of fewer limbs are multiplied as in school. Sums of as many products stay below 2^64.
+/// Numbers of fewer limbs are multiplied by the schoolbook method. Sums of that many products stay
+/// below 2^64.
 const SCHOOL: usize = 64;
 
-/// The prime.
+/// The prime modulus of the transform.
 const PRIME: u64 = 0xFFFF_FFFF_0000_0001;
 /// 2^64 modulo the prime.
 const EPSILON: u64 = 0xFFFF_FFFF;
-/// An element of order 2^32, the 2^32 - 1 th power of the generator 7.
+/// An element of order 2^32, the (2^32 - 1)-th power of the generator 7.
 const ROOT: u64 = 1_753_635_133_440_165_772;
 const ROOT_ORDER_LOG: u32 = 32;
 
-/// Appends the decimal digits of the number of little-endian `words`, without zeros before it; nothing for 0.
+/// Appends the decimal digits of the number of little-endian `words`, without leading zeros;
+/// nothing for 0.
 pub(super) fn write_decimal(words: &[u64], out: &mut Vec<u8>) {
     let mut limbs = Vec::with_capacity(words.len() * 4);
     for word in words {
@@ -41,7 +43,8 @@ pub(super) fn write_decimal(words: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// The little-endian words of the number of decimal `digits`, which are nothing else.
+/// Returns the little-endian words of the number of decimal `digits`, which must contain only
+/// digits.
 pub(super) fn parse_decimal(digits: &[u8]) -> Vec<u64> {
     let limb = |chunk: &[u8]| {
         chunk
@@ -59,10 +62,11 @@ pub(super) fn parse_decimal(digits: &[u8]) -> Vec<u64> {
     limbs.chunks(4).map(word).collect()
 }
 
-/// The number of `limbs` of base `FROM` in base `TO`, without zeros at the top. Takes O(n log^2 n).
+/// Converts the number of `limbs` from base `FROM` to base `TO`, without zeros at the top. Takes
+/// O(n log^2 n).
 fn convert<const FROM: u64, const TO: u64>(limbs: &[u16]) -> Vec<u16> {
     let mut parts: Vec<Vec<u16>> = limbs.chunks(CHUNK).map(convert_small::<FROM, TO>).collect();
-    // What a part counts compared with the one before.
+    // The weight of a part relative to the preceding one.
     let mut power = vec![0; CHUNK];
     power.push(1);
     let mut power = convert_small::<FROM, TO>(&power);
@@ -101,7 +105,7 @@ fn convert_small<const FROM: u64, const TO: u64>(limbs: &[u16]) -> Vec<u16> {
     out
 }
 
-/// `a + b`.
+/// Returns `a + b`.
 fn add<const BASE: u64>(mut a: Vec<u16>, b: &[u16]) -> Vec<u16> {
     if a.len() < b.len() {
         a.resize(b.len(), 0);
@@ -123,7 +127,7 @@ fn add<const BASE: u64>(mut a: Vec<u16>, b: &[u16]) -> Vec<u16> {
     trimmed(a)
 }
 
-/// `a * b`.
+/// Returns `a * b`.
 fn multiply<const BASE: u64>(a: &[u16], b: &[u16]) -> Vec<u16> {
     if a.is_empty() || b.is_empty() {
         return Vec::new();
@@ -176,15 +180,15 @@ fn transformed(limbs: &[u16], size: usize) -> Vec<u64> {
     values
 }
 
-/// The transform of as many values as a power of two, or (but for a factor) its inverse. The transform
-/// leaves its values in bit-reversed order, and the inverse takes them so.
+/// Computes the transform of a power of two many values, or its inverse without the scaling factor.
+/// The transform leaves its values in bit-reversed order, and the inverse takes them in that order.
 fn transform(values: &mut [u64], inverse: bool) {
     let log = values.len().trailing_zeros();
     let mut root = power(ROOT, 1 << (ROOT_ORDER_LOG - log));
     if inverse {
         root = power(root, PRIME - 2);
     }
-    // The roots of each layer are every second of those of the layer before.
+    // The roots of each layer are every second of those of the preceding layer.
     let mut roots = Vec::with_capacity(values.len() / 2);
     let mut next = 1;
     for _ in 0..values.len() / 2 {

@@ -1,4 +1,5 @@
-//! Operands and results by the groups that a definition declares, and segment sizes.
+//! Arranges operands and results in the groups that a definition declares, and computes segment
+//! sizes.
 
 use crate::definition::{
     GroupDefinition, GroupKind, OPERAND_SEGMENT_SIZES, OperationDefinition, OperationTraits,
@@ -7,7 +8,7 @@ use crate::definition::{
 use crate::error::Invalid;
 use crate::{Context, Identifier, nearest_name};
 
-/// Operands or results as a caller gives them.
+/// The operands or results given by a caller.
 #[derive(Debug)]
 pub(super) struct Members<T> {
     /// Those given by position.
@@ -25,7 +26,7 @@ impl<T> Default for Members<T> {
     }
 }
 
-/// Which list of an operation.
+/// Selects operands or results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Operands,
@@ -40,7 +41,7 @@ impl Side {
         }
     }
 
-    /// The inherent attribute that stores how many members each group has.
+    /// Returns the inherent attribute that stores the number of members of each group.
     pub(super) fn segment_sizes(self) -> &'static str {
         match self {
             Side::Operands => OPERAND_SEGMENT_SIZES,
@@ -48,7 +49,7 @@ impl Side {
         }
     }
 
-    /// The trait of operations that have [`segment_sizes`](Self::segment_sizes).
+    /// Returns the trait of operations that have [`segment_sizes`](Self::segment_sizes).
     fn sized(self) -> OperationTraits {
         match self {
             Side::Operands => OperationTraits::ATTRIBUTE_SIZED_OPERANDS,
@@ -69,7 +70,8 @@ impl Side {
     }
 }
 
-/// Members in the order of the operation, and the segment sizes if it stores any that were not given.
+/// Members in the order of the operation, and the segment sizes if it stores them and the caller
+/// gave none.
 pub(super) type Arranged<T> = (Vec<T>, Option<Vec<i32>>);
 
 impl<T: Copy> Members<T> {
@@ -81,16 +83,16 @@ impl<T: Copy> Members<T> {
         }
     }
 
-    /// Whether nothing is given, not even an empty group.
+    /// Returns whether nothing is given, not even an empty group.
     pub(super) fn is_empty(&self) -> bool {
         self.unnamed.is_empty() && self.named.is_empty()
     }
 
-    /// Puts the members in order. `sizes_given` tells that the caller gives the segment sizes.
+    /// Orders the members. `sizes_given` is true if the caller gives the segment sizes.
     ///
     /// # Errors
     ///
-    /// If a group does not exist or cannot have that many members, or members without a name can be
+    /// If a group does not exist or cannot have that many members, or if unnamed members can be
     /// divided among groups in several ways.
     pub(super) fn arrange(
         self,
@@ -146,7 +148,7 @@ impl<T: Copy> Members<T> {
     }
 }
 
-/// Divides `count` members without a name among the groups that have no size yet.
+/// Divides `count` unnamed members among the groups that have no size yet.
 fn divide(
     side: Side,
     groups: &[&GroupDefinition],

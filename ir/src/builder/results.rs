@@ -1,4 +1,4 @@
-//! Result types that follow from an operation's definition.
+//! Infers result types from an operation's definition.
 
 use crate::definition::{
     GroupDefinition, GroupKind, OperationDefinition, TypeFunction, TypeRelationKind,
@@ -7,7 +7,7 @@ use crate::error::Invalid;
 use crate::normalize::GivenAttributes;
 use crate::{Attribute, AttributeKind, Context, Module, OperationTraits, Type, Value};
 
-/// What result types follow from.
+/// The inputs of result type inference.
 pub(super) struct Sources<'s> {
     pub(super) definition: &'s OperationDefinition,
     /// The namespace of the operation's dialect.
@@ -19,8 +19,8 @@ pub(super) struct Sources<'s> {
 }
 
 impl Sources<'_> {
-    /// The types of the results that an operation must have, where none is given. Optional and variadic
-    /// groups are empty then. Takes time in the size of the definition.
+    /// Returns the types of the results that an operation must have, where none is given. Optional
+    /// and variadic groups are empty then. Linear in the size of the definition.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl Sources<'_> {
         let groups: Vec<&GroupDefinition> =
             definition.groups_in(&definition.results, release).collect();
         let mut types: Vec<Option<Type>> = vec![None; groups.len()];
-        // A type may follow from that of another result.
+        // A type may follow from the type of another result.
         for _ in 0..groups.len() {
             let before = types.clone();
             for (at, group) in groups.iter().enumerate() {
@@ -125,7 +125,7 @@ impl Sources<'_> {
         }
     }
 
-    /// The type of the first operand of a group.
+    /// Returns the type of the first operand of a group.
     fn operand(&self, context: &Context, name: &str) -> Option<Type> {
         let release = context.release();
         let definition = self.definition;

@@ -1,4 +1,4 @@
-//! Attributes given as text: what the definition makes of it.
+//! Converts attributes given as text according to the definition.
 
 use crate::definition::{
     DialectDefinition, FormatElement, InherentAttribute, PropertyBase, PropertyKind, SEGMENT_SIZES,
@@ -12,14 +12,14 @@ use std::sync::Arc;
 pub enum AttributeValue {
     /// The attribute itself.
     Attribute(Attribute),
-    /// Text. The definition of the operation decides what it is: the keyword of an enumeration, the
-    /// name of a symbol, a string, or the text of an attribute or type (`"dense<0> : tensor<2xi8>"`,
-    /// `"(i32) -> i32"`). A string where no definition is known.
+    /// Text. The definition of the operation determines its interpretation: the keyword of an
+    /// enumeration, the name of a symbol, a string, or the text of an attribute or type (`"dense<0>
+    /// : tensor<2xi8>"`, `"(i32) -> i32"`). Without a known definition, it is a string.
     Text(String),
     /// A type, as an attribute.
     Type(Type),
     /// An integer of the type that the definition declares (`I32Attr`, `IndexAttr`, `BoolAttr`);
-    /// `i64` where no definition is known.
+    /// `i64` if no definition is known.
     Integer(i64),
 }
 
@@ -59,12 +59,12 @@ impl From<String> for AttributeValue {
     }
 }
 
-/// Constraints of symbol references without nested ones.
+/// The constraints of symbol references without nested ones.
 const SYMBOLS: [&str; 2] = ["FlatSymbolRefAttr", "SymbolRefAttr"];
-/// Constraints of strings.
+/// The constraints of strings.
 const STRINGS: [&str; 2] = ["StrAttr", "SymbolNameAttr"];
 
-/// The attribute that `text` denotes as the attribute `name` of an operation.
+/// Returns the attribute that `text` denotes as the attribute `name` of an operation.
 ///
 /// # Errors
 ///
@@ -119,11 +119,11 @@ pub(super) fn attribute_of(
     Ok(context.string_attribute(text))
 }
 
-/// The attribute that an integer denotes as the attribute `name` of an operation.
+/// Returns the attribute that an integer denotes as the attribute `name` of an operation.
 ///
 /// # Errors
 ///
-/// If the definition declares no integer, or one that cannot hold the value.
+/// If the definition does not declare an integer, or declares one that cannot hold the value.
 pub(super) fn integer_attribute_of(
     context: &mut Context,
     operation: OperationName,
@@ -149,8 +149,8 @@ pub(super) fn integer_attribute_of(
     context.integer_attribute(ty, value)
 }
 
-/// The type of the integers that an attribute of an operation can be; its constraint if it is another
-/// attribute, `None` if nothing is known of it.
+/// Returns the integer type of an attribute of an operation; the constraint if it is a different
+/// attribute, and `None` if nothing is known of it.
 fn integer_type_of(
     context: &mut Context,
     operation: OperationName,
@@ -176,7 +176,7 @@ fn integer_type_of(
     Some(ty.and_then(Result::ok).ok_or(base))
 }
 
-/// The value of a keyword, and the width of its enumeration.
+/// Returns the value of a keyword, and the width of its enumeration.
 fn keyword(
     context: &Context,
     dialect: &DialectDefinition,
@@ -205,7 +205,7 @@ fn keyword(
     })
 }
 
-/// A member of an enumeration as its attribute: one of a dialect, or an integer.
+/// Returns the attribute of an enumeration's member: a dialect attribute or an integer.
 fn enumerated(
     context: &mut Context,
     dialect: &Arc<DialectDefinition>,

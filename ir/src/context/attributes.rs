@@ -14,18 +14,19 @@ use crate::{
 use std::mem::Discriminant;
 
 impl Context {
-    /// What an attribute is.
+    /// Returns the kind of an attribute.
     #[inline]
     pub fn attribute_kind(&self, attribute: Attribute) -> &AttributeKind {
         self.attributes.item(attribute.index_in(self.owner))
     }
 
-    /// Interns an attribute after checking the rules of the builtin dialect; equal attributes that
-    /// can be said in several ways (splats, unsorted dictionaries, equal locations) get one form.
+    /// Interns an attribute after checking the rules of the builtin dialect. Equal attributes that
+    /// have several representations (splats, unsorted dictionaries, equal locations) are
+    /// canonicalized.
     ///
     /// # Errors
     ///
-    /// The rule that is broken, as a sentence.
+    /// Returns a message that describes the violated rule.
     pub fn try_attribute(&mut self, kind: AttributeKind) -> Result<Attribute, Invalid> {
         let kind = self.canonical_attribute(kind);
         match &kind {
@@ -44,7 +45,7 @@ impl Context {
             _ => {}
         }
         let hash = self.attributes.hash(&kind);
-        // What is there is valid.
+        // Interned attributes are valid.
         let found = self.attributes.find_hashed(hash, &kind);
         Ok(Attribute::from_index(match found {
             Some(found) => found,
@@ -60,7 +61,7 @@ impl Context {
     /// Interns an attribute that is known to be valid and canonical.
     pub(crate) fn intern_attribute(&mut self, kind: AttributeKind) -> Attribute {
         match kind {
-            // Found by what they consist of, without a hash.
+            // These are found through their components, without hashing the attribute.
             AttributeKind::String { value, ty: None } => self.string_attribute_of(value),
             AttributeKind::Type(ty) => self.type_attribute(ty),
             AttributeKind::Dictionary(entries) => {
@@ -77,16 +78,17 @@ impl Context {
         }
     }
 
-    /// Interns the strings of an attribute of a dialect that may be names of symbols.
+    /// Interns the strings of a dialect attribute that may be symbol names.
     fn intern_names_of(&mut self, kind: &AttributeKind) {
         if let AttributeKind::Dialect { body, .. } = kind {
             self.intern_names(body);
         }
     }
 
-    /// Interns the strings of a body that may be names of symbols, so that they can be looked up by those who cannot
-    /// change the context: its [string literal](DialectBody::string_literal), and the names of symbol references in its
-    /// text. A symbol of that name may be met later, in another part of a file.
+    /// Interns the strings of a body that may be symbol names, so that code without mutable access
+    /// to the context can look them up: its [string literal](DialectBody::string_literal), and the
+    /// names of symbol references in its text. A symbol of that name may occur later, in another
+    /// part of a file.
     pub(super) fn intern_names(&mut self, body: &DialectBody) {
         if let Some(string) = body.string_literal() {
             self.identifier(string);
@@ -106,10 +108,10 @@ impl Context {
         }
     }
 
-    /// The string of a string attribute, or of an attribute of a dialect whose body is a mnemonic
-    /// with one string literal in angle brackets, as in `#vhlo.string_v1<"main">`; `None` for any
-    /// other attribute, and for one with a type. This is how dialects spell names of symbols;
-    /// linear in the string.
+    /// Returns the string of a string attribute, or of a dialect attribute whose body is a mnemonic
+    /// followed by one string literal in angle brackets, as in `#vhlo.string_v1<"main">`. Returns
+    /// `None` for any other attribute, and for a string attribute with a type. Dialects spell
+    /// symbol names in this way. Linear in the length of the string.
     pub fn string_literal(&self, attribute: Attribute) -> Option<Identifier> {
         match self.attribute_kind(attribute) {
             AttributeKind::String { value, ty: None } => Some(*value),
@@ -152,19 +154,19 @@ impl Context {
         kind
     }
 
-    /// Sorts by the bytes of the names.
+    /// Sorts the entries by the bytes of their names.
     fn sort_entries(&self, entries: &mut [NamedAttribute]) {
         if !entries.is_sorted_by(|a, b| self.bytes(a.0) <= self.bytes(b.0)) {
             entries.sort_by(|a, b| self.bytes(a.0).cmp(self.bytes(b.0)));
         }
     }
 
-    /// `unit`.
+    /// Returns `unit`.
     pub fn unit_attribute(&self) -> Attribute {
         self.common.unit
     }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     pub fn bool_attribute(&self, value: bool) -> Attribute {
         if value {
             self.common.true_
@@ -177,8 +179,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// If `ty` is neither, or the value is out of its range: of a signless type that is from the least
-    /// signed to the greatest unsigned number of its width.
+    /// If `ty` is neither, or the value is out of range: a signless type accepts values from the
+    /// least signed to the greatest unsigned number of its width.
     /// [`wrapping_integer_attribute`](Self::wrapping_integer_attribute) truncates instead.
     ///
     /// ```
@@ -211,8 +213,8 @@ impl Context {
         Ok(self.intern_attribute(AttributeKind::Integer { ty, value: bits }))
     }
 
-    /// Returns `value : ty`, the value truncated to the type's width. `ty` must be an integer type or
-    /// `index`.
+    /// Returns `value : ty`, the value truncated to the type's width. `ty` must be an integer type
+    /// or `index`.
     ///
     /// # Errors
     ///
@@ -236,11 +238,11 @@ impl Context {
         }
     }
 
-    /// `value : ty`, rounded to the type. `ty` must be a float type.
+    /// Returns `value : ty`, rounded to the type. `ty` must be a float type.
     ///
     /// # Errors
     ///
-    /// If it is not.
+    /// If `ty` is not a float type.
     pub fn float_attribute(&mut self, ty: Type, value: f64) -> Result<Attribute, Invalid> {
         let TypeKind::Float(kind) = *self.type_kind(ty) else {
             return Err(Invalid::new("a float attribute needs a float type"));
@@ -251,13 +253,13 @@ impl Context {
         }))
     }
 
-    /// A string attribute without a type.
+    /// Returns a string attribute without a type.
     pub fn string_attribute(&mut self, value: impl AsRef<[u8]>) -> Attribute {
         let value = self.identifier(value);
         self.string_attribute_of(value)
     }
 
-    /// The string attribute, without a type, of an identifier.
+    /// Returns the string attribute, without a type, of an identifier.
     pub fn string_attribute_of(&mut self, value: Identifier) -> Attribute {
         if let Some(Some(known)) = self.string_attributes.get(value.index()) {
             return *known;
@@ -268,7 +270,7 @@ impl Context {
         new
     }
 
-    /// A type as an attribute.
+    /// Returns a type attribute.
     pub fn type_attribute(&mut self, ty: Type) -> Attribute {
         if let Some(Some(known)) = self.type_attributes.get(ty.index()) {
             return *known;
@@ -279,7 +281,7 @@ impl Context {
         new
     }
 
-    /// `@name`.
+    /// Returns `@name`.
     pub fn symbol_ref_attribute(&mut self, name: impl AsRef<[u8]>) -> Attribute {
         let root = self.identifier(name);
         self.intern_attribute(AttributeKind::SymbolRef {
@@ -288,38 +290,38 @@ impl Context {
         })
     }
 
-    /// `[elements]`.
+    /// Returns `[elements]`.
     pub fn array_attribute(&mut self, elements: &[Attribute]) -> Attribute {
         self.intern_attribute(AttributeKind::Array(elements.into()))
     }
 
-    /// `array<i32: values>`, found without being made if it is there.
+    /// Returns `array<i32: values>`. An existing attribute is found without constructing a new one.
     pub fn i32_array_attribute(&mut self, values: impl IntoIterator<Item = i32>) -> Attribute {
         let values = values.into_iter().map(i32::to_le_bytes);
         self.array_of_numbers(self.common.i32, values)
     }
 
-    /// `array<i64: values>`, found without being made if it is there.
+    /// Returns `array<i64: values>`. An existing attribute is found without constructing a new one.
     pub fn i64_array_attribute(&mut self, values: impl IntoIterator<Item = i64>) -> Attribute {
         let values = values.into_iter().map(i64::to_le_bytes);
         self.array_of_numbers(self.common.i64, values)
     }
 
-    /// The numbers of `array<i32: ...>`; none of another attribute.
+    /// Returns the numbers of `array<i32: ...>`; `None` for any other attribute.
     pub fn i32_array(&self, attribute: Attribute) -> Option<impl ExactSizeIterator<Item = i32>> {
         let (element, numbers) = self.integer_array(attribute)?;
-        // Of 32 bits, which is what the numbers have.
+        // The numbers have 32 bits, so the cast is lossless.
         (element == self.i32_type()).then(|| numbers.map(|number| number as i32))
     }
 
-    /// The numbers of `array<i64: ...>`; none of another attribute.
+    /// Returns the numbers of `array<i64: ...>`; `None` for any other attribute.
     pub fn i64_array(&self, attribute: Attribute) -> Option<impl ExactSizeIterator<Item = i64>> {
         let (element, numbers) = self.integer_array(attribute)?;
         (element == self.i64_type()).then_some(numbers)
     }
 
-    /// Element type and numbers, with their signs, of a dense array of integers of 8, 16, 32 or 64 bits; none of another
-    /// attribute.
+    /// Returns the element type and the sign-extended numbers of a dense array of integers of 8,
+    /// 16, 32 or 64 bits; `None` for any other attribute.
     pub fn integer_array(
         &self,
         attribute: Attribute,
@@ -340,13 +342,13 @@ impl Context {
         Some((*element, data.chunks_exact(size as usize).map(number)))
     }
 
-    /// A dense array of numbers that have the size of the element type.
+    /// Returns a dense array of numbers whose size is that of the element type.
     fn array_of_numbers<const SIZE: usize>(
         &mut self,
         element: Type,
         values: impl Iterator<Item = [u8; SIZE]>,
     ) -> Attribute {
-        /// Hashes as the kind does.
+        /// Hashes like the attribute's kind.
         #[derive(Hash)]
         struct Parts<'d>(Discriminant<AttributeKind>, Type, usize, &'d [u8]);
         let mut numbers = std::mem::take(&mut self.number_bytes);
@@ -369,7 +371,7 @@ impl Context {
         Attribute::from_index(found).of(self.owner)
     }
 
-    /// `{entries}`, sorted by name here.
+    /// Returns `{entries}`, after sorting the entries by name.
     ///
     /// # Errors
     ///
@@ -387,13 +389,14 @@ impl Context {
         };
         let is_named = |entry: &NamedAttribute| !self.bytes(entry.0).is_empty();
         if !entries.windows(2).all(ascends) || !entries.first().is_some_and(is_named) {
-            // To be sorted, or wrong.
+            // The entries are unsorted, or a name is repeated.
             return self.try_attribute(AttributeKind::Dictionary(entries.into()));
         }
         Ok(self.sorted_dictionary_of(entries))
     }
 
-    /// The same as [`sorted_dictionary`](Self::sorted_dictionary), found without being made if it is there.
+    /// Like [`sorted_dictionary`](Self::sorted_dictionary), but finds an existing attribute without
+    /// constructing a new one.
     pub fn sorted_dictionary_of(&mut self, entries: &[NamedAttribute]) -> Attribute {
         let hash = self.dictionaries.hash(entries);
         match self.dictionaries.find(hash, entries) {
@@ -402,7 +405,7 @@ impl Context {
         }
     }
 
-    /// A dictionary that is not there, whose hash is given.
+    /// Adds a dictionary that does not exist yet, with its precomputed hash.
     fn add_dictionary(&mut self, hash: u32, entries: Box<[NamedAttribute]>) -> Attribute {
         if entries.is_empty() {
             return self.common.empty_dictionary;
@@ -414,8 +417,8 @@ impl Context {
         new
     }
 
-    /// `{entries}`, whose names are known to ascend as bytes, as those of another dictionary do. Nothing is compared:
-    /// with other names, what looks an entry up may not find it.
+    /// Returns `{entries}`. The names must be in ascending order as bytes, like those of an
+    /// existing dictionary. The order is not checked; if it is wrong, lookups may miss entries.
     pub fn sorted_dictionary(&mut self, entries: Box<[NamedAttribute]>) -> Attribute {
         match entries.is_empty() {
             true => self.common.empty_dictionary,
@@ -423,12 +426,12 @@ impl Context {
         }
     }
 
-    /// `{}`.
+    /// Returns `{}`.
     pub fn empty_dictionary(&self) -> Attribute {
         self.common.empty_dictionary
     }
 
-    /// The entries of a dictionary attribute; none of any other.
+    /// Returns the entries of a dictionary attribute; `None` for any other attribute.
     #[inline]
     pub fn dictionary_entries(&self, attribute: Attribute) -> &[NamedAttribute] {
         match self.attribute_kind(attribute) {
@@ -437,11 +440,11 @@ impl Context {
         }
     }
 
-    /// The value of `name` in a dictionary attribute. Takes O(log n).
+    /// Returns the value of `name` in a dictionary attribute. Takes O(log n).
     pub fn dictionary_get(&self, dictionary: Attribute, name: &[u8]) -> Option<Attribute> {
         let entries = self.dictionary_entries(dictionary);
         if entries.len() <= SHORT_DICTIONARY {
-            // Names that differ mostly differ in length.
+            // Different names mostly differ in length.
             let found = entries.iter().find(|entry| {
                 let bytes = self.bytes(entry.0);
                 bytes.len() == name.len() && bytes == name
@@ -454,13 +457,13 @@ impl Context {
         entries.get(at).map(|&(_, value)| value)
     }
 
-    /// As [`dictionary_get`](Self::dictionary_get), for a name that is interned.
+    /// Like [`dictionary_get`](Self::dictionary_get), for an interned name.
     pub(crate) fn dictionary_get_identifier(
         &self,
         dictionary: Attribute,
         name: Identifier,
     ) -> Option<Attribute> {
-        // Comparing numbers is faster than a search by bytes where there are few.
+        // In a short dictionary, comparing identifiers is faster than a binary search by bytes.
         let entries = self.dictionary_entries(dictionary);
         if entries.len() > SHORT_DICTIONARY {
             return self.dictionary_get(dictionary, self.bytes(name));
@@ -469,30 +472,30 @@ impl Context {
         found.map(|entry| entry.1)
     }
 
-    /// A distinct attribute around `referenced`, different from all others.
+    /// Returns a distinct attribute around `referenced`, different from all others.
     pub fn distinct_attribute(&mut self, referenced: Attribute) -> Attribute {
         let id = self.next_distinct;
         self.next_distinct = self.next_distinct.wrapping_add(1);
         self.intern_attribute(AttributeKind::Distinct { id, referenced })
     }
 
-    /// `affine_map<...>`.
+    /// Returns `affine_map<...>`.
     pub fn affine_map_attribute(&mut self, map: AffineMap) -> Attribute {
         self.intern_attribute(AttributeKind::AffineMap(map))
     }
 
-    /// `affine_set<...>`.
+    /// Returns `affine_set<...>`.
     pub fn integer_set_attribute(&mut self, set: IntegerSet) -> Attribute {
         self.intern_attribute(AttributeKind::IntegerSet(set))
     }
 
-    /// `loc(...)` as an attribute.
+    /// Returns `loc(...)` as an attribute.
     pub fn location_attribute(&mut self, location: Location) -> Attribute {
         let location = self.representative(location);
         self.intern_attribute(AttributeKind::Location(location))
     }
 
-    /// The string value of a string attribute.
+    /// Returns the string value of a string attribute.
     pub fn string_value(&self, attribute: Attribute) -> Option<&[u8]> {
         match self.attribute_kind(attribute) {
             AttributeKind::String { value, .. } => Some(self.bytes(*value)),
@@ -500,7 +503,7 @@ impl Context {
         }
     }
 
-    /// The type of an attribute (upstream's `TypedAttr`); `none` for one that has no type.
+    /// Returns the type of an attribute (upstream's `TypedAttr`); `none` for one that has no type.
     pub fn attribute_type(&self, attribute: Attribute) -> Type {
         match *self.attribute_kind(attribute) {
             AttributeKind::Integer { ty, .. }
@@ -517,7 +520,7 @@ impl Context {
         }
     }
 
-    /// The element type of a shaped type: vector, tensor, memref.
+    /// Returns the element type of a shaped type: vector, tensor, memref.
     pub fn element_type(&self, ty: Type) -> Option<Type> {
         match *self.type_kind(ty) {
             TypeKind::Vector { element, .. }
@@ -529,7 +532,7 @@ impl Context {
         }
     }
 
-    /// The shape of a ranked shaped type; sizes may be [`DYNAMIC`](crate::DYNAMIC).
+    /// Returns the shape of a ranked shaped type; sizes may be [`DYNAMIC`](crate::DYNAMIC).
     pub fn shape(&self, ty: Type) -> Option<&[i64]> {
         match self.type_kind(ty) {
             TypeKind::Vector { shape, .. }
@@ -539,7 +542,7 @@ impl Context {
         }
     }
 
-    /// The number of elements of a shaped type of static shape, if it fits an `i64`.
+    /// Returns the number of elements of a shaped type of static shape, if it fits an `i64`.
     pub fn element_count(&self, ty: Type) -> Option<u64> {
         let shape = self.shape(ty)?;
         if shape.contains(&0) {
@@ -551,10 +554,11 @@ impl Context {
         u64::try_from(count).ok()
     }
 
-    /// The integers of dense elements of one dimension, with their signs; none if it is no such list, or its elements are no
-    /// integers of 1 to 64 bits or indices. Of one number for all there are at most 65,536. Linear in the elements.
+    /// Returns the integers of one-dimensional dense elements, sign-extended; `None` for any other
+    /// attribute, and if the element type is neither `index` nor an integer of 1 to 64 bits. A
+    /// splat may have at most 65,536 elements. Linear in the number of elements.
     pub fn dense_integers(&self, attribute: Attribute) -> Option<Vec<i64>> {
-        /// Numbers that are all the same take no bytes.
+        /// The limit for splats, whose size is not bounded by their data.
         const MOST: usize = 1 << 16;
         let AttributeKind::DenseElements { ty, splat, data } = self.attribute_kind(attribute)
         else {

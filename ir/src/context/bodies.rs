@@ -1,7 +1,8 @@
-//! Which bodies of attributes and types were checked against the definitions of their dialects.
+//! Tracks which bodies of attributes and types were checked against the definitions of their
+//! dialects.
 //!
-//! Attributes and types are never removed and never change, so each is checked once: a context notes how many it has
-//! checked, and those that were refused.
+//! Attributes and types are never removed and never change, so each is checked once: a context
+//! records how many it has checked, and which ones were rejected.
 
 use super::Context;
 use crate::substitution::Substitution;
@@ -17,32 +18,33 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Checks bodies of attributes and types of dialects against their definitions.
 ///
-/// A body is text, which this crate does not read: `rmlir_text` does, and registers its checker in every context that
-/// it, or a reader of bytecode, is given.
+/// A body is text, which this crate does not parse. `rmlir_text` does, and registers its checker in
+/// every context that it, or a bytecode reader, receives.
 pub trait BodyChecker: fmt::Debug + Send + Sync {
-    /// Returns those of `entries` that do not follow their definitions, by their index, with the reason. May add
-    /// attributes and types to the context.
+    /// Returns the indices of those `entries` that do not follow their definitions, with the
+    /// reasons. May add attributes and types to the context.
     fn check(&self, context: &mut Context, entries: &[Entry]) -> Vec<(usize, Invalid)>;
 }
 
-/// How many attributes and types a context had; see [`Context::bodies_checked_since`].
+/// The numbers of attributes and types of a context at one time; see
+/// [`Context::bodies_checked_since`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EntryMark {
     attributes: usize,
     types: usize,
 }
 
-/// What is known of bodies.
+/// The results of checking bodies.
 #[derive(Default)]
 pub(super) struct Bodies {
     checker: Option<&'static dyn BodyChecker>,
-    /// Behind a lock, because verifying a module that is shared between threads adds to it.
+    /// Behind a lock, because verifying a module that threads share adds to it.
     checked: Mutex<Checked>,
 }
 
 #[derive(Clone, Default)]
 struct Checked {
-    /// Attributes and types before it are checked.
+    /// The attributes and types before this mark are checked.
     until: EntryMark,
     refused: Arc<RefusedEntries>,
 }
@@ -62,7 +64,7 @@ impl Clone for Bodies {
 }
 
 impl Bodies {
-    /// Forgets all results: definitions have changed.
+    /// Discards all results, because definitions have changed.
     pub(super) fn forget(&mut self) {
         *self.checked_mut() = Checked::default();
     }
@@ -75,7 +77,7 @@ impl Bodies {
 }
 
 impl Checked {
-    /// Adds the verdicts on `entries`, which were all up to `until`.
+    /// Adds the verdicts on `entries`, which were all the unchecked ones up to `until`.
     fn add(&mut self, until: EntryMark, entries: &[Entry], refused: Vec<(usize, Invalid)>) {
         self.until = until;
         if refused.is_empty() {
@@ -91,7 +93,7 @@ impl Checked {
 }
 
 impl Context {
-    /// Sets what checks bodies of attributes and types against definitions, unless there is something already.
+    /// Sets the checker of attribute and type bodies, unless one is already set.
     pub fn set_body_checker(&mut self, checker: &'static dyn BodyChecker) {
         if self.bodies.checker.is_none() {
             self.bodies.checker = Some(checker);
@@ -99,10 +101,11 @@ impl Context {
         }
     }
 
-    /// Checks the bodies that were not checked yet, so that [`verify`](crate::verify()) need not.
+    /// Checks the bodies that are not checked yet, so that [`verify`](crate::verify()) need not.
     ///
-    /// `verify` cannot change the context, and copies what it checks to another one. Calling this before avoids that.
-    /// Linear in the attributes and types that were added since the last check, and in the lengths of their bodies.
+    /// `verify` cannot change the context, so it copies the attributes and types that it checks to
+    /// another context. Calling this first avoids the copies. Linear in the attributes and types
+    /// added since the last check, and in the lengths of their bodies.
     pub fn check_bodies(&mut self) {
         let Some(checker) = self.bodies.checker else {
             return;
@@ -117,7 +120,8 @@ impl Context {
         self.bodies.checked_mut().add(until, &entries, refused);
     }
 
-    /// How many attributes and types there are, to be given to [`bodies_checked_since`](Self::bodies_checked_since).
+    /// Returns the numbers of attributes and types, for
+    /// [`bodies_checked_since`](Self::bodies_checked_since).
     pub fn entry_mark(&self) -> EntryMark {
         EntryMark {
             attributes: self.attributes.len(),
@@ -125,8 +129,8 @@ impl Context {
         }
     }
 
-    /// Notes that the bodies of all attributes and types that were added since `mark` follow their definitions, as a
-    /// parser that has checked them knows.
+    /// Records that the bodies of all attributes and types added since `mark` follow their
+    /// definitions, as a parser that has checked them knows.
     pub fn bodies_checked_since(&mut self, mark: EntryMark) {
         if self.bodies.checker.is_none() {
             return;
@@ -145,7 +149,8 @@ impl Context {
         }
     }
 
-    /// Attributes and types whose bodies do not follow their definitions. Checks those that were not checked yet.
+    /// Returns the attributes and types whose bodies do not follow their definitions, after
+    /// checking the unchecked ones.
     pub(crate) fn refused_entries(&self) -> Arc<RefusedEntries> {
         let checked = self.bodies.checked.lock();
         let mut checked = checked.unwrap_or_else(PoisonError::into_inner);
@@ -163,7 +168,7 @@ impl Context {
         Arc::clone(&checked.refused)
     }
 
-    /// The attributes and types behind a mark that are of dialects with a definition.
+    /// Returns the attributes and types after a mark whose dialects have a definition.
     fn entries_with_definitions(&self, since: EntryMark) -> Vec<Entry> {
         let mut known: HashMap<Identifier, bool, RandomState> = HashMap::default();
         let mut has_definition = |dialect: Identifier| {
@@ -188,7 +193,7 @@ impl Context {
         entries
     }
 
-    /// Checks copies of some entries in another context.
+    /// Checks copies of some attributes and types in another context.
     fn check_copies(
         &self,
         checker: &'static dyn BodyChecker,
@@ -207,7 +212,7 @@ impl Context {
             location: other.unknown_location(),
         };
         let mut walker = EntryWalker::new();
-        // By copy, the index of the original.
+        // Maps the index of a copy to the index of its original.
         let mut indices = Vec::with_capacity(entries.len());
         let mut copied = Vec::with_capacity(entries.len());
         for (index, &entry) in entries.iter().enumerate() {
@@ -235,8 +240,8 @@ impl Context {
     }
 }
 
-/// Attributes and types in another context with the same strings, resources and affine expressions. Locations have no
-/// copies: no definition constrains them.
+/// Copies of attributes and types in another context that has the same strings, resources and
+/// affine expressions. Locations are not copied: no definition constrains them.
 struct Copies {
     attributes: HashMap<Attribute, Attribute, RandomState>,
     types: HashMap<Type, Type, RandomState>,
@@ -244,7 +249,7 @@ struct Copies {
 }
 
 impl Copies {
-    /// Copies an entry whose references were copied before.
+    /// Copies an attribute or type whose references were copied before.
     fn copy(&mut self, from: &Context, to: &mut Context, entry: Entry) {
         match entry {
             Entry::Attribute(attribute) => {
@@ -264,7 +269,7 @@ impl Copies {
     }
 }
 
-/// A reference to an entry that refers to it in turn.
+/// The error for an attribute or type that refers to itself, directly or indirectly.
 #[cold]
 fn not_copied() -> Invalid {
     Invalid::new("an attribute or type contains itself")

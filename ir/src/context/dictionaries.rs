@@ -1,4 +1,4 @@
-//! Dictionaries by their entries.
+//! Finds dictionaries by their entries.
 
 use crate::intern::Table;
 use crate::{Attribute, NamedAttribute};
@@ -7,20 +7,21 @@ use std::hash::{BuildHasher, Hasher};
 
 /// Finds dictionary attributes by their entries.
 ///
-/// Nearly every operation has a dictionary, and most have been met before. The entries are held here once more, one
-/// dictionary behind the other, so that what is looked for is found with two looks at memory, and dictionaries that
-/// were made together are near each other.
+/// Nearly every operation has a dictionary, and most dictionaries are already interned. The entries
+/// are duplicated here, contiguously, so that a lookup takes two memory accesses, and dictionaries
+/// that were created together are near each other.
 #[derive(Clone, Default)]
 pub(super) struct DictionaryIndex {
-    /// The index of a dictionary's first word.
+    /// Maps a hash to the index of a dictionary's first word.
     table: Table,
-    /// Of each dictionary its length and handle, then its entries.
+    /// For each dictionary, its length and handle, followed by its entries.
     words: Vec<u64>,
-    /// The one of quality for the reason that [`Interner`](crate::intern::Interner) gives.
+    /// The quality variant of the hasher, for the reason given at
+    /// [`Interner`](crate::intern::Interner).
     hasher: RandomState,
 }
 
-/// Two numbers in one.
+/// Packs two numbers into one word.
 #[inline]
 fn word(high: usize, low: usize) -> u64 {
     (high as u64) << 32 | low as u64
@@ -31,7 +32,7 @@ fn entry_word(&(name, value): &NamedAttribute) -> u64 {
 }
 
 impl DictionaryIndex {
-    /// What entries are looked for by.
+    /// Returns the hash of the entries.
     #[inline]
     pub(super) fn hash(&self, entries: &[NamedAttribute]) -> u32 {
         let mut hasher = self.hasher.build_hasher();
@@ -41,7 +42,7 @@ impl DictionaryIndex {
         hasher.finish() as u32
     }
 
-    /// The dictionary of these entries, whose hash is given, if it is there.
+    /// Returns the dictionary of these entries, whose hash is given, if it exists.
     #[inline]
     pub(super) fn find(&self, hash: u32, entries: &[NamedAttribute]) -> Option<Attribute> {
         let found = self.table.find(hash, |at| {
@@ -57,9 +58,9 @@ impl DictionaryIndex {
         Some(Attribute::from_index(head as u32 as usize))
     }
 
-    /// Adds a dictionary that is not there.
+    /// Adds a dictionary that does not exist yet.
     pub(super) fn insert(&mut self, hash: u32, entries: &[NamedAttribute], attribute: Attribute) {
-        // Whoever has as many entries as can't be counted here has no memory for them.
+        // Memory is exhausted before the count of words overflows.
         let at = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
         self.words.push(word(entries.len(), attribute.index()));
         self.words.extend(entries.iter().map(entry_word));

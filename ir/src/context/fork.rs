@@ -1,4 +1,4 @@
-//! Contexts that grow beside each other, on threads of their own, and become one again.
+//! Contexts that grow concurrently, on separate threads, and are joined again.
 
 use super::{Context, Identifier, OperationName};
 use crate::affine::AffineExpr;
@@ -11,7 +11,7 @@ use crate::{
     ResourceEntry, Type, TypeKind,
 };
 
-/// A copy of a context that grows beside it, until [`Context::join`] puts the two together again.
+/// A copy of a context that grows independently, until [`Context::join`] merges the two.
 #[derive(Clone)]
 pub struct ContextFork {
     /// The copy.
@@ -19,7 +19,7 @@ pub struct ContextFork {
     shared: Lengths,
 }
 
-/// How much of each table two contexts have in common.
+/// The number of entries in each table that two contexts have in common.
 #[derive(Clone, Copy)]
 struct Lengths {
     strings: usize,
@@ -32,7 +32,7 @@ struct Lengths {
     distincts: u32,
 }
 
-/// What stands in a context for the entries of a fork that was joined to it.
+/// Maps the entries of a joined fork to the entries of the context that it was joined to.
 #[derive(Clone)]
 pub struct Translation {
     shared: Lengths,
@@ -42,14 +42,14 @@ pub struct Translation {
     attributes: Vec<Attribute>,
     resources: Vec<Resource>,
     affine: Vec<AffineExpr>,
-    /// Locations are appended: those of the fork come one behind the other.
+    /// Locations are appended: those of the fork are contiguous.
     first_location: usize,
     joined_locations: usize,
     first_distinct: u32,
 }
 
-/// The entry for one at `index`, where the first `shared` are the same and `others` stand for those behind; the entry itself if it
-/// is not known.
+/// Translates the entry at `index`: the first `shared` entries are unchanged, and `others` maps the
+/// following ones. Returns an unknown entry unchanged.
 #[inline]
 fn translated<T: Copy>(entry: T, index: usize, shared: usize, others: &[T]) -> T {
     match index.checked_sub(shared) {
@@ -59,7 +59,7 @@ fn translated<T: Copy>(entry: T, index: usize, shared: usize, others: &[T]) -> T
 }
 
 impl Translation {
-    /// What stands for a string.
+    /// Returns the identifier in the context for a string of the fork.
     #[inline]
     pub fn identifier(&self, identifier: Identifier) -> Identifier {
         translated(
@@ -70,7 +70,7 @@ impl Translation {
         )
     }
 
-    /// What stands for the name of an operation.
+    /// Returns the name in the context for an operation name of the fork.
     #[inline]
     pub fn operation_name(&self, name: OperationName) -> OperationName {
         translated(
@@ -81,20 +81,20 @@ impl Translation {
         )
     }
 
-    /// What stands for a type.
+    /// Returns the type in the context for a type of the fork.
     #[inline]
     pub fn ty(&self, ty: Type) -> Type {
         translated(ty, ty.index(), self.shared.types, &self.types)
     }
 
-    /// What stands for an attribute.
+    /// Returns the attribute in the context for an attribute of the fork.
     #[inline]
     pub fn attribute(&self, attribute: Attribute) -> Attribute {
         let index = attribute.index();
         translated(attribute, index, self.shared.attributes, &self.attributes)
     }
 
-    /// What stands for a location.
+    /// Returns the location in the context for a location of the fork.
     #[inline]
     pub fn location(&self, location: Location) -> Location {
         match location.index().checked_sub(self.shared.locations) {
@@ -103,19 +103,19 @@ impl Translation {
         }
     }
 
-    /// What stands for a resource.
+    /// Returns the resource in the context for a resource of the fork.
     pub fn resource(&self, resource: Resource) -> Resource {
         let index = resource.index();
         translated(resource, index, self.shared.resources, &self.resources)
     }
 
-    /// What stands for an affine expression.
+    /// Returns the expression in the context for an affine expression of the fork.
     pub fn affine_expr(&self, expression: AffineExpr) -> AffineExpr {
         let index = expression.index();
         translated(expression, index, self.shared.affine, &self.affine)
     }
 
-    /// Whether an entry of the fork has something that stands for it already.
+    /// Returns whether an entry of the fork already has a translation.
     fn knows(&self, entry: Entry) -> bool {
         let (index, shared, joined) = match entry {
             Entry::Type(ty) => (ty.index(), self.shared.types, self.types.len()),
@@ -147,7 +147,7 @@ impl Substitution for Translation {
         Ok(self.location(location))
     }
 
-    /// What stands for a reference is what it was: pieces of text stay as they are.
+    /// A reference is translated to a reference of the same sort: pieces of text are unchanged.
     fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
         for reference in body.references_mut() {
             *reference = match *reference {
@@ -187,8 +187,8 @@ impl Context {
         }
     }
 
-    /// How many entries the context holds: strings, types, attributes, locations, resources and affine expressions. That many are copied by
-    /// [`fork`](Self::fork).
+    /// Returns the number of entries: strings, types, attributes, locations, resources and affine
+    /// expressions. [`fork`](Self::fork) copies all of them.
     pub fn entry_count(&self) -> usize {
         let lengths = self.lengths();
         let parts = [
@@ -202,8 +202,10 @@ impl Context {
         parts.into_iter().fold(0, usize::saturating_add)
     }
 
-    /// A copy that can grow beside this context, on another thread for instance, while this one grows as well: what is in both now has
-    /// the same handles in both. [`join`](Self::join) puts them together again. Takes time in all entries.
+    /// Returns a copy that can grow independently of this context, for instance on another thread.
+    ///
+    /// Entries that both have in common have the same handles in both. [`join`](Self::join) merges
+    /// the copy into the original. Linear in the number of entries.
     ///
     /// ```
     /// use rmlir_ir::{Context, Module};
@@ -231,16 +233,18 @@ impl Context {
         }
     }
 
-    /// Adds to this context what a [`fork`](Self::fork) of it has in addition to what both have in common, and says what stands for
-    /// that here. Equal entries of both become one; distinct attributes of the fork differ from those of this context; `resource` adds a
-    /// resource, or finds one that stands for it. Takes time in what is added. Definitions of dialects that only the fork has are
-    /// left out.
+    /// Adds the new entries of a [`fork`](Self::fork) to this context, and returns the translation.
     ///
-    /// A fork of another context is a programming error, and makes entries that mean nothing.
+    /// Equal entries of both are merged. Distinct attributes of the fork differ from those of this
+    /// context. `resource` adds a resource, or finds an equivalent one. Linear in the number of
+    /// added entries. Definitions of dialects that only the fork has are not added.
+    ///
+    /// Joining a fork of another context is a programming error, and creates meaningless entries.
     ///
     /// # Errors
     ///
-    /// If there are more affine expressions than a context can hold. Some entries may have been added then.
+    /// If there are more affine expressions than a context can hold. In this case some entries may
+    /// have been added.
     pub fn join(
         &mut self,
         fork: ContextFork,
@@ -294,7 +298,8 @@ impl Context {
         Ok(here)
     }
 
-    /// Adds types, attributes and locations, each behind those that it refers to: so they were made.
+    /// Adds types, attributes and locations, each after those that it refers to, as they were
+    /// created.
     fn join_entries(
         &mut self,
         here: &mut Translation,
@@ -368,7 +373,7 @@ impl Context {
         }
     }
 
-    /// Appends a location, if what it refers to is known; says whether it is.
+    /// Appends a location, if its references are translated; returns whether they are.
     #[inline]
     fn join_location(
         &mut self,
@@ -376,7 +381,7 @@ impl Context {
         locations: &LocationArena,
         location: Location,
     ) -> bool {
-        // Most are places.
+        // Most are positions in files.
         if let Some((file, line, column)) = locations.place(location) {
             self.locations
                 .push_place(here.identifier(file), line, column);
@@ -394,7 +399,7 @@ impl Context {
     fn join_location_of(&mut self, here: &Translation, kind: LocationKind<'_>) {
         let joined;
         let kind = match kind {
-            // One that is reserved among them: see `reserve_location`.
+            // A reserved location may be among them: see `reserve_location`.
             LocationKind::Unknown => LocationKind::Unknown,
             LocationKind::FileLineColRange {
                 file,

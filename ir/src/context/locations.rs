@@ -6,26 +6,27 @@ use crate::location_classes::LocationClasses;
 use crate::{Attribute, Identifier, Location};
 
 impl Context {
-    /// `loc(unknown)`.
+    /// Returns `loc(unknown)`.
     #[inline]
     pub fn unknown_location(&self) -> Location {
         Location::from_index(0)
     }
 
-    /// What a location is.
+    /// Returns the kind of a location.
     #[inline]
     pub fn location_kind(&self, location: Location) -> LocationKind<'_> {
         self.locations.get(location)
     }
 
-    /// File, line and column of what most locations are: `loc("file":line:column)`; none for another, a range that was not said as a
-    /// place among them.
+    /// Returns the file, line and column of a location `loc("file":line:column)`, the most common
+    /// kind; `None` for any other location, including a range that was not written as a position.
     #[inline]
     pub fn place_in_file(&self, location: Location) -> Option<(Identifier, u32, u32)> {
         self.locations.place(location)
     }
 
-    /// Appends a location. A [`RangeForm`](crate::RangeForm) that its numbers do not have is dropped.
+    /// Appends a location. Drops a [`RangeForm`](crate::RangeForm) that is inconsistent with the
+    /// numbers.
     pub fn location(&mut self, kind: LocationKind<'_>) -> Location {
         if kind == LocationKind::Unknown {
             return self.unknown_location();
@@ -34,7 +35,7 @@ impl Context {
         self.locations.push(kind)
     }
 
-    /// A location as it is held.
+    /// Returns the location as it is stored, after registering its range form.
     #[inline]
     pub(super) fn noted<'a>(&mut self, kind: LocationKind<'a>) -> LocationKind<'a> {
         let kind = kind.checked();
@@ -47,32 +48,32 @@ impl Context {
         kind
     }
 
-    /// Makes room for so many more locations at once.
+    /// Reserves capacity for `count` more locations.
     pub fn reserve_locations(&mut self, count: usize) {
         self.locations.reserve(count);
     }
 
-    /// Makes room for a location that is not known yet, as parsers need for aliases that are used
-    /// before they are defined. Until [`define_location`](Self::define_location) it is unknown.
+    /// Reserves a location to be defined later, for aliases that are used before they are defined.
+    /// It is unknown until [`define_location`](Self::define_location).
     pub fn reserve_location(&mut self) -> Location {
         self.locations.push(LocationKind::Unknown)
     }
 
-    /// Says that a reserved location is what another one is. It must not have been compared or used as an attribute
-    /// before.
+    /// Defines a reserved location as a copy of another one. The reserved location must not have
+    /// been compared or used as an attribute before.
     pub fn define_location(&mut self, reserved: Location, location: Location) {
         self.locations.copy(reserved, location);
     }
 
-    /// `loc("file":line:column)`.
+    /// Returns `loc("file":line:column)`.
     #[inline]
     pub fn file_location(&mut self, file: Identifier, line: u32, column: u32) -> Location {
         self.locations.push_place(file, line, column)
     }
 
-    /// `loc(fused<metadata>[locations])`, as upstream builds it: unknown locations and repetitions
-    /// are dropped, fused locations of the same metadata are flattened, and one that is left stands
-    /// for itself if there is no metadata.
+    /// Returns `loc(fused<metadata>[locations])`, as upstream builds it: unknown and repeated
+    /// locations are dropped, fused locations of the same metadata are flattened, and a single
+    /// remaining location is returned itself if there is no metadata.
     pub fn fused_location(
         &mut self,
         locations: &[Location],
@@ -80,7 +81,8 @@ impl Context {
     ) -> Location {
         let mut kept: Vec<Location> = Vec::with_capacity(locations.len());
         let mut seen = std::collections::HashSet::new();
-        // Repetitions are those that text can't tell apart, or else it would not keep the content.
+        // Locations that text cannot distinguish count as repeated; otherwise printing would lose
+        // content.
         let mut of_content = self.content_classes.take();
         let mut exact = std::mem::take(&mut self.location_classes);
         let classes = of_content.as_deref_mut().unwrap_or(&mut exact);
@@ -96,8 +98,8 @@ impl Context {
                     locations,
                     metadata: m,
                 } if m == metadata => {
-                    // One with metadata may consist of an unknown location, which upstream keeps here,
-                    // and drops when it reads what it printed.
+                    // A fused location with metadata may contain an unknown location. Upstream
+                    // keeps it here, and drops it when it reads its own output.
                     for &location in locations {
                         if !matches!(self.location_kind(location), LocationKind::Unknown) {
                             keep(self, location);
@@ -126,18 +128,18 @@ impl Context {
         }
     }
 
-    /// How many locations there are.
+    /// Returns the number of locations.
     pub(crate) fn location_count(&self) -> usize {
         self.locations.len()
     }
 
-    /// Whether two locations are equal in structure. Linear in the entries that they reach, at their
-    /// first comparison.
+    /// Returns whether two locations are structurally equal. The first comparison is linear in the
+    /// entries reachable from them.
     pub fn locations_equal(&mut self, a: Location, b: Location) -> bool {
         a == b || self.representative(a) == self.representative(b)
     }
 
-    /// The first of the locations equal to `location` that was asked for.
+    /// Returns the first queried location that is equal to `location`.
     pub(super) fn representative(&mut self, location: Location) -> Location {
         let mut classes = std::mem::take(&mut self.location_classes);
         let representative = classes.representative(self, location);

@@ -1,25 +1,26 @@
-//! Strings by their bytes.
+//! Finds strings by their bytes.
 
 use crate::intern::Table;
 use foldhash::quality::RandomState;
 use std::hash::BuildHasher;
 
-/// An append-only table of distinct strings of bytes, numbered in the order in which they came.
+/// An append-only table of distinct byte strings, numbered in the order of insertion.
 ///
-/// The bytes stand one string behind the other: nothing is allocated for one, and strings that came together are near
-/// each other.
+/// The bytes are stored contiguously: a string needs no allocation of its own, and strings that
+/// were added together are near each other.
 #[derive(Clone, Default)]
 pub(super) struct StringTable {
     bytes: Vec<u8>,
-    /// Where each string begins and ends.
+    /// The offsets at which each string begins and ends.
     spans: Vec<(usize, usize)>,
     table: Table,
-    /// The one of quality for the reason that [`Interner`](crate::intern::Interner) gives.
+    /// The quality variant of the hasher, for the reason given at
+    /// [`Interner`](crate::intern::Interner).
     hasher: RandomState,
 }
 
 impl StringTable {
-    /// The index of a string, which is added if it is new.
+    /// Returns the index of a string, adding it if it is new.
     #[inline]
     pub(super) fn intern(&mut self, string: &[u8]) -> usize {
         let hash = self.hasher.hash_one(string) as u32;
@@ -29,7 +30,7 @@ impl StringTable {
         }
     }
 
-    /// The index of a string, if it is there.
+    /// Returns the index of a string, if it exists.
     pub(super) fn get(&self, string: &[u8]) -> Option<usize> {
         self.find(self.hasher.hash_one(string) as u32, string)
     }
@@ -48,24 +49,24 @@ impl StringTable {
         index
     }
 
-    /// The string at `index`.
+    /// Returns the string at `index`.
     #[inline]
     pub(super) fn item(&self, index: usize) -> &[u8] {
         let (start, end) = self.spans[index];
         &self.bytes[start..end]
     }
 
-    /// The strings from an index on, in order.
+    /// Returns the strings from an index on, in order.
     pub(super) fn items_from(&self, start: usize) -> impl ExactSizeIterator<Item = &[u8]> {
         (start..self.len().max(start)).map(|index| self.item(index))
     }
 
-    /// How many strings there are.
+    /// Returns the number of strings.
     pub(super) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// Makes room for so many more strings.
+    /// Reserves capacity for `count` more strings.
     pub(super) fn reserve(&mut self, count: usize) {
         self.spans.reserve(count);
         self.table.reserve(count);

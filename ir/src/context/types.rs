@@ -7,22 +7,22 @@ use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
 use std::mem::Discriminant;
 
 impl Context {
-    /// What a type is.
+    /// Returns the kind of a type.
     #[inline]
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         self.types.item(ty.index_in(self.owner))
     }
 
-    /// Interns a type after checking the rules of the builtin dialect; equal types that can be said
-    /// in several ways (an identity layout, memory space 0) get one form.
+    /// Interns a type after checking the rules of the builtin dialect. Equal types that have
+    /// several representations (an identity layout, memory space 0) are canonicalized.
     ///
     /// # Errors
     ///
-    /// The rule that is broken, as a sentence.
+    /// Returns a message that describes the violated rule.
     pub fn try_type(&mut self, kind: TypeKind) -> Result<Type, Invalid> {
         let kind = self.canonical_type(kind);
         let hash = self.types.hash(&kind);
-        // What is there is valid.
+        // Interned types are valid.
         let found = self.types.find_hashed(hash, &kind);
         Ok(Type::from_index(match found {
             Some(found) => found,
@@ -41,7 +41,7 @@ impl Context {
         Type::from_index(self.types.intern(kind)).of(self.owner)
     }
 
-    /// Interns the names of symbols in the text of a dialect's type.
+    /// Interns the symbol names in the text of a dialect type.
     fn intern_names_of_type(&mut self, kind: &TypeKind) {
         if let TypeKind::Dialect { body, .. } = kind {
             self.intern_names(body);
@@ -64,8 +64,8 @@ impl Context {
                     *layout = None;
                 }
                 self.drop_default_memory_space(memory_space);
-                // Whether a dialect's attribute is a layout only the dialect knows: one that stands alone
-                // is held as the memory space, which prints the same.
+                // Only the dialect knows whether its attribute is a layout: a lone dialect
+                // attribute is stored as the memory space, which prints the same.
                 if memory_space.is_none()
                     && layout.is_some_and(|l| {
                         matches!(self.attribute_kind(l), AttributeKind::Dialect { .. })
@@ -91,7 +91,7 @@ impl Context {
         }
     }
 
-    /// A signless integer type of `width` bits, cut to the largest width that MLIR has.
+    /// Returns a signless integer type of `width` bits, clamped to the maximum width of MLIR.
     pub fn integer_type(&mut self, width: u32) -> Type {
         match width {
             1 => self.common.i1,
@@ -104,49 +104,49 @@ impl Context {
         }
     }
 
-    /// A float type.
+    /// Returns a float type.
     pub fn float_type(&mut self, kind: FloatKind) -> Type {
         self.intern_type(TypeKind::Float(kind))
     }
 
-    /// `index`.
+    /// Returns `index`.
     pub fn index_type(&self) -> Type {
         self.common.index
     }
 
-    /// `none`.
+    /// Returns `none`.
     pub fn none_type(&self) -> Type {
         self.common.none
     }
 
-    /// `i1`.
+    /// Returns `i1`.
     pub fn i1_type(&self) -> Type {
         self.common.i1
     }
 
-    /// `i32`.
+    /// Returns `i32`.
     pub fn i32_type(&self) -> Type {
         self.common.i32
     }
 
-    /// `i64`.
+    /// Returns `i64`.
     pub fn i64_type(&self) -> Type {
         self.common.i64
     }
 
-    /// `f32`.
+    /// Returns `f32`.
     pub fn f32_type(&self) -> Type {
         self.common.f32
     }
 
-    /// `f64`.
+    /// Returns `f64`.
     pub fn f64_type(&self) -> Type {
         self.common.f64
     }
 
-    /// `(inputs) -> results`.
+    /// Returns `(inputs) -> results`.
     pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) -> Type {
-        /// Hashes as the kind does.
+        /// Hashes like the type's kind.
         #[derive(Hash)]
         struct Parts<'t>(Discriminant<TypeKind>, &'t [Type], &'t [Type]);
         Type::from_index(self.types.intern_parts(
@@ -162,7 +162,7 @@ impl Context {
         .of(self.owner)
     }
 
-    /// `tuple<types>`.
+    /// Returns `tuple<types>`.
     pub fn tuple_type(&mut self, types: &[Type]) -> Type {
         self.intern_type(TypeKind::Tuple(types.into()))
     }

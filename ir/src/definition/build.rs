@@ -1,6 +1,6 @@
 //! Definitions built in code.
 //!
-//! What is built says what a text would say:
+//! A definition built in code has an equivalent text:
 //!
 //! ```
 //! use rmlir_ir::definition::{
@@ -53,7 +53,7 @@ use super::{
 };
 
 impl DialectDefinition {
-    /// With an enumeration more. It is ignored if there is one of its name.
+    /// Adds an enumeration. It is ignored if there is one of its name.
     #[must_use]
     pub fn with_enumeration(mut self, enumeration: EnumDefinition) -> Self {
         if self.enumeration(&enumeration.name).is_none() {
@@ -62,7 +62,7 @@ impl DialectDefinition {
         self
     }
 
-    /// With these attributes and types, which have no layouts in bytecode, in the place of those that were there.
+    /// Replaces the attributes and types by these, which have no layouts in bytecode.
     #[must_use]
     pub fn with_entries(
         mut self,
@@ -76,7 +76,7 @@ impl DialectDefinition {
 }
 
 impl EnumDefinition {
-    /// An enumeration without members, held in an integer of `width` bits, of which there are 1 to 64.
+    /// Creates an enumeration without members, stored in an integer of `width` bits, 1 to 64.
     pub fn new(name: impl Into<Text>, width: u32) -> Self {
         EnumDefinition {
             name: name.into(),
@@ -86,14 +86,14 @@ impl EnumDefinition {
         }
     }
 
-    /// One of which several members can be set at once, with this between them.
+    /// Allows several members to be set at once, joined by this separator.
     #[must_use]
     pub fn separated(mut self, separator: impl Into<Text>) -> Self {
         self.separator = Some(separator.into());
         self
     }
 
-    /// With a member more, in all releases.
+    /// Adds a member of all releases.
     #[must_use]
     pub fn with_case(mut self, keyword: impl Into<Text>, value: i64) -> Self {
         self.cases.push(EnumCase {
@@ -107,18 +107,18 @@ impl EnumDefinition {
 }
 
 impl EntryDefinition {
-    /// With the constraint by which operations ask for it.
+    /// Sets the constraint by which operations require it.
     #[must_use]
     pub fn with_constraint(mut self, constraint: impl Into<Text>) -> Self {
         self.constraint = constraint.into();
         self
     }
 
-    /// With what follows the mnemonic, as [`set_format`](Self::set_format) says it.
+    /// Sets the format after the mnemonic, like [`set_format`](Self::set_format).
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and where.
+    /// The error in the text, with its position.
     pub fn with_format(
         mut self,
         text: &str,
@@ -131,7 +131,8 @@ impl EntryDefinition {
 }
 
 impl GroupDefinition {
-    /// A group of one operand, result or region in all releases; of a successor, the constraint is empty.
+    /// Creates a group of one operand, result or region in all releases; for a successor, the
+    /// constraint is empty.
     pub fn new(name: impl Into<Text>, constraint: impl Into<Text>) -> Self {
         GroupDefinition {
             name: name.into(),
@@ -143,14 +144,15 @@ impl GroupDefinition {
         }
     }
 
-    /// Of a region: with these type constraints of the arguments of its entry block, which are that many.
+    /// For a region: sets the type constraints of the arguments of its entry block, one for each.
     #[must_use]
     pub fn with_arguments(mut self, constraints: impl IntoIterator<Item = Text>) -> Self {
         self.arguments = Some(constraints.into_iter().collect());
         self
     }
 
-    /// With any number of lists of members; an attribute, a dense array of `i32`, says how many each has.
+    /// Allows any number of lists of members; the attribute `by`, a dense array of `i32`, stores
+    /// their sizes.
     #[must_use]
     pub fn variadic_of_variadic(mut self, by: impl Into<Text>) -> Self {
         self.kind = GroupKind::VariadicOfVariadic;
@@ -158,14 +160,14 @@ impl GroupDefinition {
         self
     }
 
-    /// With any number of members.
+    /// Allows any number of members.
     #[must_use]
     pub fn variadic(mut self) -> Self {
         self.kind = GroupKind::Variadic;
         self
     }
 
-    /// With one member or none.
+    /// Allows at most one member.
     #[must_use]
     pub fn optional(mut self) -> Self {
         self.kind = GroupKind::Optional;
@@ -174,21 +176,21 @@ impl GroupDefinition {
 }
 
 impl InherentAttribute {
-    /// With what it must satisfy.
+    /// Sets the constraint.
     #[must_use]
     pub fn with_constraint(mut self, constraint: impl Into<Text>) -> Self {
         self.constraint = constraint.into();
         self
     }
 
-    /// With the enumeration that it is of.
+    /// Sets the enumeration of the value.
     #[must_use]
     pub fn with_enumeration(mut self, enumeration: impl Into<Text>) -> Self {
         self.enumeration = enumeration.into();
         self
     }
 
-    /// With a default, the text of an attribute.
+    /// Sets a default, the text of an attribute.
     #[must_use]
     pub fn with_default(mut self, default: impl Into<Text>) -> Self {
         self.default = Some(default.into());
@@ -197,7 +199,7 @@ impl InherentAttribute {
 }
 
 impl NativeProperty {
-    /// A property of all releases without a default.
+    /// Creates a property of all releases without a default.
     pub fn new(name: impl Into<Text>, kind: PropertyKind) -> Self {
         NativeProperty {
             name: name.into(),
@@ -208,14 +210,14 @@ impl NativeProperty {
         }
     }
 
-    /// With the enumeration that an integer is of.
+    /// Sets the enumeration of an integer.
     #[must_use]
     pub fn with_enumeration(mut self, enumeration: impl Into<Text>) -> Self {
         self.enumeration = enumeration.into();
         self
     }
 
-    /// With a default, the text of an attribute.
+    /// Sets a default, the text of an attribute.
     #[must_use]
     pub fn with_default(mut self, default: impl Into<Text>) -> Self {
         self.default = Some(default.into());
@@ -224,42 +226,42 @@ impl NativeProperty {
 }
 
 impl OperationDefinition {
-    /// With a group of operands more.
+    /// Adds a group of operands.
     #[must_use]
     pub fn with_operand(mut self, group: GroupDefinition) -> Self {
         self.operands.push(group);
         self
     }
 
-    /// With a group of results more.
+    /// Adds a group of results.
     #[must_use]
     pub fn with_result(mut self, group: GroupDefinition) -> Self {
         self.results.push(group);
         self
     }
 
-    /// With a group of regions more.
+    /// Adds a group of regions.
     #[must_use]
     pub fn with_region(mut self, group: GroupDefinition) -> Self {
         self.regions.push(group);
         self
     }
 
-    /// With a group of successors more.
+    /// Adds a group of successors.
     #[must_use]
     pub fn with_successor(mut self, group: GroupDefinition) -> Self {
         self.successors.push(group);
         self
     }
 
-    /// With a native property more.
+    /// Adds a native property.
     #[must_use]
     pub fn with_property(mut self, property: NativeProperty) -> Self {
         self.properties.push(property);
         self
     }
 
-    /// With a relation between the types of groups and attributes, in all releases.
+    /// Adds a relation between the types of groups and attributes, in all releases.
     #[must_use]
     pub fn with_relation<N: Into<Text>>(
         mut self,
@@ -275,7 +277,8 @@ impl OperationDefinition {
         self
     }
 
-    /// With how the types of a group, which the format does not say, follow from another's, in all releases.
+    /// Specifies how the types of a group, which the format omits, follow from another's, in all
+    /// releases.
     #[must_use]
     pub fn with_types(
         mut self,
@@ -293,11 +296,11 @@ impl OperationDefinition {
         self
     }
 
-    /// With custom syntax as data in all releases, as [`add_format`](Self::add_format) says it.
+    /// Adds custom syntax as data in all releases, like [`add_format`](Self::add_format).
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and where.
+    /// The error in the text, with its position.
     pub fn with_format(
         mut self,
         text: &str,

@@ -1,13 +1,16 @@
-//! The constraints that a definition names.
+//! The names of constraints that a definition uses.
 
 use super::DialectDefinition;
 use crate::constraint::{AttributeConstraint, Confinement, TypeConstraint, TypePredicate};
 use std::collections::BTreeSet;
 
 impl DialectDefinition {
-    /// The names of constraints on types, and on attributes, that the operations, attributes and types of the definition name and
-    /// neither it nor the library declares. Those of dialects that it [uses](Self::uses) are among them. Linear in the
-    /// definition, times the logarithm of its size.
+    /// Returns the names of constraints that the definition uses but neither it nor the library
+    /// declares.
+    ///
+    /// The result contains names of constraints on types, and on attributes, used by its
+    /// operations, attributes and types, including those of dialects that it [uses](Self::uses).
+    /// Linear in the definition, times the logarithm of its size.
     pub fn undeclared_constraints(&self) -> (BTreeSet<&str>, BTreeSet<&str>) {
         let (mut types, mut attributes) = (BTreeSet::new(), BTreeSet::new());
         for operation in self.operations() {

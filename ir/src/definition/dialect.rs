@@ -1,4 +1,4 @@
-//! Dialects, and where a context finds them.
+//! Dialects, and the source from which a context loads them.
 
 use super::release::{Family, Release, ReleaseRange};
 use super::{Documentation, EntryTable, InherentAttribute, OperationDefinition, Text};
@@ -6,25 +6,26 @@ use crate::Context;
 use crate::constraint::{DEEPEST, NamedAttributeConstraint, TypeConstraint};
 use std::sync::Arc;
 
-/// An attribute or type of a dialect that is printed through an alias.
+/// A dialect attribute or type that is printed through an alias.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AliasDefinition {
     /// The mnemonic that its body starts with.
     pub mnemonic: Text,
-    /// The stem of its alias: `loop_annotation` gives `#loop_annotation`, `#loop_annotation1`.
+    /// The base name of its alias: `loop_annotation` gives `#loop_annotation`, `#loop_annotation1`.
     pub stem: Text,
 }
 
 /// A member of an enumeration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EnumCase {
-    /// As text has it.
+    /// The keyword in text.
     pub keyword: Text,
-    /// As bytecode has it.
+    /// The value in bytecode.
     pub value: i64,
-    /// Whether it is read but never printed, as other members say the same.
+    /// Whether it is accepted when reading but never printed, because other members denote the same
+    /// value.
     pub hidden: bool,
-    /// When it is there, by the releases of the dialect's family.
+    /// The releases of the dialect's family in which it exists.
     pub releases: ReleaseRange,
 }
 
@@ -33,17 +34,18 @@ pub struct EnumCase {
 pub struct EnumDefinition {
     /// The name.
     pub name: Text,
-    /// How many bits the integer has that holds it.
+    /// The width in bits of the integer that stores it.
     pub width: u32,
-    /// What stands between members, if several can be set at once.
+    /// The separator between members, if several can be set at once.
     pub separator: Option<Text>,
-    /// The members, as they were declared.
+    /// The members, in declaration order.
     pub cases: Vec<EnumCase>,
 }
 
 impl EnumDefinition {
-    /// The value that a text says: the keyword of a member or, if several can be set at once, those of some with the
-    /// separator between them; none if one is none. Linear in the members for each keyword.
+    /// Returns the value of a text: the keyword of a member or, if several can be set at once,
+    /// keywords joined by the separator. Returns `None` if a keyword is not a member. Linear in the
+    /// members for each keyword.
     pub fn value_of(&self, text: &str) -> Option<i64> {
         let case = |word: &str| {
             let found = self.cases.iter().find(|case| case.keyword == word);
@@ -63,47 +65,50 @@ impl EnumDefinition {
 pub struct DialectDefinition {
     /// The namespace.
     pub name: Text,
-    /// Whose releases define it, where an operation does not say otherwise.
+    /// The family whose releases define it; an operation can specify another one.
     pub family: Family,
-    /// Sorted by mnemonic; those of one mnemonic as they were declared.
+    /// Sorted by mnemonic; those of the same mnemonic in declaration order.
     operations: Vec<Arc<OperationDefinition>>,
-    /// The enumerations, as they were declared.
+    /// The enumerations, in declaration order.
     pub enums: Vec<EnumDefinition>,
-    /// What is known of its attributes.
+    /// The definitions of its attributes.
     pub attributes: EntryTable,
-    /// What is known of its types.
+    /// The definitions of its types.
     pub types: EntryTable,
-    /// Constraints on types, sorted by name; beside those that every definition knows.
+    /// Constraints on types, sorted by name, in addition to those of the library.
     type_constraints: Vec<Arc<TypeConstraint>>,
-    /// Constraints on attributes, sorted by name; beside those that every definition knows.
+    /// Constraints on attributes, sorted by name, in addition to those of the library.
     attribute_constraints: Vec<NamedAttributeConstraint>,
-    /// The mnemonics of the operations that upstream verifies by code, beyond what definitions can say; none if that is
-    /// not known. See [`VerifierCode`](crate::VerifierCode).
+    /// The mnemonics of the operations that upstream verifies by code beyond what definitions can
+    /// express; `None` if that is not known. See [`VerifierCode`](crate::VerifierCode).
     pub verifiers: Option<Vec<Text>>,
-    /// Dialects whose constraints its operations name too.
+    /// Other dialects whose constraints its operations name.
     pub uses: Vec<Text>,
-    /// Constraints that operations name and that are not known: what keeps them is code. Nothing checks them.
+    /// Names of constraints that operations use but that are implemented as code. They are not
+    /// checked.
     pub unknown_constraints: Vec<Text>,
     /// The attributes that have aliases, sorted by mnemonic.
     attribute_aliases: Vec<AliasDefinition>,
     /// The types that have aliases, sorted by mnemonic.
     type_aliases: Vec<AliasDefinition>,
-    /// Whether no others of the dialect have aliases. If it is not known, the aliases of a source
-    /// text are kept.
+    /// Whether no other attributes or types of the dialect have aliases. Otherwise the aliases of a
+    /// source text are kept.
     pub aliases_complete: bool,
-    /// Whether these are all of its attributes in the releases of its family: the verifier refuses others.
+    /// Whether these are all of its attributes in the releases of its family: the verifier rejects
+    /// others.
     pub attributes_complete: bool,
-    /// Whether these are all of its types in the releases of its family: the verifier refuses others.
+    /// Whether these are all of its types in the releases of its family: the verifier rejects
+    /// others.
     pub types_complete: bool,
-    /// Whether these are all of its operations in the releases of its family: the verifier refuses others
-    /// of its namespace.
+    /// Whether these are all of its operations in the releases of its family: the verifier rejects
+    /// others of its namespace.
     pub operations_complete: bool,
-    /// Its documentation, if there is some.
+    /// Its documentation, if it has any.
     pub documentation: Option<Box<Documentation>>,
 }
 
 impl DialectDefinition {
-    /// A dialect without anything.
+    /// Creates an empty dialect.
     pub fn new(name: impl Into<Text>) -> Self {
         DialectDefinition {
             name: name.into(),
@@ -111,7 +116,7 @@ impl DialectDefinition {
         }
     }
 
-    /// With these operations more. Takes O(n log n).
+    /// Adds operations. Takes O(n log n).
     #[must_use]
     pub fn with_operations(
         mut self,
@@ -122,7 +127,7 @@ impl DialectDefinition {
         self
     }
 
-    /// With these aliases of attributes.
+    /// Adds aliases of attributes.
     #[must_use]
     pub fn with_attribute_aliases(
         mut self,
@@ -134,7 +139,7 @@ impl DialectDefinition {
         self
     }
 
-    /// With these aliases of types.
+    /// Adds aliases of types.
     #[must_use]
     pub fn with_type_aliases(mut self, aliases: impl IntoIterator<Item = AliasDefinition>) -> Self {
         self.type_aliases.extend(aliases);
@@ -143,7 +148,8 @@ impl DialectDefinition {
         self
     }
 
-    /// With these constraints on types. Of several of one name the first is taken. Takes O(n log n).
+    /// Adds constraints on types. Of several with the same name the first is used. Takes O(n log
+    /// n).
     #[must_use]
     pub fn with_type_constraints(
         mut self,
@@ -155,7 +161,8 @@ impl DialectDefinition {
         self
     }
 
-    /// With these constraints on attributes. Of several of one name the first is taken. Takes O(n log n).
+    /// Adds constraints on attributes. Of several with the same name the first is used. Takes O(n
+    /// log n).
     #[must_use]
     pub fn with_attribute_constraints(
         mut self,
@@ -168,25 +175,27 @@ impl DialectDefinition {
         self
     }
 
-    /// The constraints on attributes that it has itself, sorted by name.
+    /// Returns the constraints on attributes that it declares, sorted by name.
     pub fn attribute_constraints(&self) -> &[NamedAttributeConstraint] {
         &self.attribute_constraints
     }
 
-    /// The constraint on attributes of that name that it has itself. Takes O(log n).
+    /// Returns the constraint on attributes of that name that it declares. Takes O(log n).
     pub fn attribute_constraint(&self, name: &str) -> Option<&NamedAttributeConstraint> {
         let own = &self.attribute_constraints;
         let at = own.binary_search_by(|c| (*c.name).cmp(name)).ok()?;
         own.get(at)
     }
 
-    /// The constraints on types that it has itself, sorted by name.
+    /// Returns the constraints on types that it declares, sorted by name.
     pub fn type_constraints(&self) -> &[Arc<TypeConstraint>] {
         &self.type_constraints
     }
 
-    /// The constraint on types of that name: its own, or one that every definition knows; those of the dialects that it
-    /// uses too are known to [`Context::type_constraint`](crate::Context::type_constraint). Takes O(log n).
+    /// Returns the constraint on types of that name: its own, or one of the library.
+    ///
+    /// [`Context::type_constraint`](crate::Context::type_constraint) also finds those of the
+    /// dialects that it uses. Takes O(log n).
     pub fn type_constraint(&self, name: &str) -> Option<&Arc<TypeConstraint>> {
         let own = &self.type_constraints;
         let at = own.binary_search_by(|c| (*c.name).cmp(name)).ok();
@@ -194,14 +203,14 @@ impl DialectDefinition {
             .or_else(|| TypeConstraint::find(name))
     }
 
-    /// The operations, sorted by mnemonic. Several have one mnemonic where families, or releases of
-    /// one, define it without anything in common.
+    /// Returns the operations, sorted by mnemonic. Several have the same mnemonic if families, or
+    /// releases of one family, define it with nothing in common.
     pub fn operations(&self) -> &[Arc<OperationDefinition>] {
         &self.operations
     }
 
-    /// The operation of that mnemonic, if a release has it: of several, the first that the release's own
-    /// family defines, else the first. Takes O(log n).
+    /// Returns the operation of that mnemonic in a release, if it exists: of several, the first
+    /// that the release's own family defines, else the first. Takes O(log n).
     pub fn operation(
         &self,
         mnemonic: &[u8],
@@ -218,40 +227,42 @@ impl DialectDefinition {
         own.or_else(|| exist.next())
     }
 
-    /// The attributes that have aliases, sorted by mnemonic.
+    /// Returns the attributes that have aliases, sorted by mnemonic.
     pub fn attribute_aliases(&self) -> &[AliasDefinition] {
         &self.attribute_aliases
     }
 
-    /// The types that have aliases, sorted by mnemonic.
+    /// Returns the types that have aliases, sorted by mnemonic.
     pub fn type_aliases(&self) -> &[AliasDefinition] {
         &self.type_aliases
     }
 
-    /// The alias stem of an attribute by its mnemonic.
+    /// Returns the alias base name of an attribute by its mnemonic.
     pub fn attribute_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
         find_alias(&self.attribute_aliases, mnemonic)
     }
 
-    /// The alias stem of a type by its mnemonic.
+    /// Returns the alias base name of a type by its mnemonic.
     pub fn type_alias(&self, mnemonic: &[u8]) -> Option<&Text> {
         find_alias(&self.type_aliases, mnemonic)
     }
 
-    /// The enumeration of that name.
+    /// Returns the enumeration of that name.
     pub fn enumeration(&self, name: &str) -> Option<&EnumDefinition> {
         self.enums.iter().find(|e| e.name == name)
     }
 
-    /// The attribute of a dialect that an inherent attribute has to be, in the context's release: the dialect, this one or that of
-    /// the attribute's enumeration, and the mnemonic. None if its constraint asks for another sort. Linear in the
-    /// dialect's attributes: to be asked for once for an operation's name.
+    /// Returns the dialect attribute that an inherent attribute must be, in the context's release.
+    ///
+    /// The result is the dialect (this one or that of the attribute's enumeration) and the
+    /// mnemonic, or `None` if the constraint requires another kind of attribute. Linear in the
+    /// dialect's attributes: call this once per operation name.
     pub fn attribute_entry(
         self: &Arc<Self>,
         context: &Context,
         attribute: &InherentAttribute,
     ) -> Option<(Arc<Self>, Text)> {
-        // An enumeration of another dialect comes with that dialect's attribute.
+        // An enumeration of another dialect implies that dialect's attribute.
         let other = attribute.enumeration.split_once('.');
         let home = other.and_then(|(name, _)| context.dialect(name.as_bytes()));
         let home = home.unwrap_or_else(|| Arc::clone(self));
@@ -263,8 +274,9 @@ impl DialectDefinition {
         Some((home, mnemonic))
     }
 
-    /// The dialect that has the [constraint on attributes](Self::attribute_constraint) that definitions of this one call so: this
-    /// one, or else the first that it uses which has it. Takes O(log n) for each.
+    /// Returns the dialect that declares a [constraint on attributes](Self::attribute_constraint)
+    /// used in this one: this dialect, or else the first dialect it uses that declares the
+    /// constraint. Takes O(log n) for each.
     pub fn find_attribute_constraint(
         self: &Arc<Self>,
         context: &Context,
@@ -280,8 +292,10 @@ impl DialectDefinition {
         uses.find(|used| used.attribute_constraint(name).is_some())
     }
 
-    /// What a constraint on attributes confines, what that confines if it has a name, and so on, as deep as constraints nest; a
-    /// constraint that nobody defines is itself that. Attributes are spelled as it says.
+    /// Returns the innermost constraint on attributes that a named constraint confines.
+    ///
+    /// Named constraints are resolved repeatedly, up to the nesting limit; a constraint that no
+    /// dialect declares is its own base. The base determines how attributes are spelled.
     pub fn base_constraint(self: &Arc<Self>, context: &Context, name: &str) -> Text {
         let (mut home, mut name) = (Arc::clone(self), Text::from(name.to_owned()));
         for _ in 0..DEEPEST {
@@ -296,7 +310,7 @@ impl DialectDefinition {
         name
     }
 
-    /// Something of the enumeration that definitions of this dialect call so: with a dot, one of the dialect before it.
+    /// Applies `take` to the enumeration of that name; a name with a dot specifies another dialect.
     pub fn find_enumeration<T>(
         &self,
         context: &Context,
@@ -317,12 +331,12 @@ fn find_alias<'a>(aliases: &'a [AliasDefinition], mnemonic: &[u8]) -> Option<&'a
     aliases.get(at).map(|alias| &alias.stem)
 }
 
-/// Where a context finds the definition of a dialect when it first meets the dialect's name.
+/// A source from which a context loads dialect definitions lazily.
 pub trait DialectSource: Send + Sync {
-    /// The definition of the dialect of that namespace. It may be asked for often and should keep
-    /// what it has made; it gives the same answer each time.
+    /// Returns the definition of the dialect of that namespace. It may be called often, so
+    /// implementations should cache their results; it must return the same result each time.
     fn dialect(&self, namespace: &[u8]) -> Option<Arc<DialectDefinition>>;
 
-    /// The namespaces that it knows, sorted.
+    /// Returns the namespaces of its dialects, sorted.
     fn namespaces(&self) -> Vec<Text>;
 }

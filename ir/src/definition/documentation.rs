@@ -2,18 +2,18 @@
 
 use super::Text;
 
-/// A summary and a description in Markdown, as MLIR's definitions have them.
+/// A summary and a description in Markdown, as in MLIR's definitions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Documentation {
     /// One line; empty if there is none.
     pub summary: Text,
-    /// The description, a line each, without line breaks and without white space at the end.
+    /// The lines of the description, without line breaks and trailing white space.
     pub lines: Vec<Text>,
 }
 
 impl Documentation {
-    /// Documentation of a summary and a description, whose common indentation is removed. `None` if
-    /// both are empty.
+    /// Creates documentation of a summary and a description, whose common indentation is removed.
+    /// Returns `None` if both are empty.
     pub fn new(summary: &str, description: &str) -> Option<Box<Self>> {
         let summary = summary.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut lines: Vec<&str> = description.lines().map(str::trim_end).collect();
@@ -45,7 +45,7 @@ impl Documentation {
         })
     }
 
-    /// The description as one text, with a line break after each line.
+    /// Returns the description as one text, with a line break after each line.
     pub fn description(&self) -> String {
         let mut text = String::new();
         for line in &self.lines {

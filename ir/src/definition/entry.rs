@@ -15,42 +15,42 @@ use crate::{Attribute, Context, DialectBody, Type};
 /// An attribute or type of a dialect.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EntryDefinition {
-    /// What its body starts with.
+    /// The mnemonic that its body starts with.
     pub mnemonic: Text,
-    /// Its parameters, as they were declared.
+    /// Its parameters, in declaration order.
     pub parameters: Vec<ParameterDefinition>,
-    /// What follows the mnemonic.
+    /// The syntax after the mnemonic.
     pub format: AssemblyFormat,
-    /// The builtin type whose numbers are those of this type, as text: `i32` of `!vhlo.i32_v1`.
+    /// The builtin type whose values this type has, as text: `i32` for `!vhlo.i32_v1`.
     pub like: Option<Text>,
-    /// The constraint by which operations ask for it; empty if none does. Then their formats leave out the dialect's name
-    /// and the mnemonic, unless they are `qualified`.
+    /// The constraint by which operations require it; empty if none does. With a constraint, their
+    /// formats omit the dialect's name and the mnemonic, unless they are `qualified`.
     pub constraint: Text,
-    /// Of an attribute: what errors call it where another is there; empty for its name.
+    /// For an attribute: its description in errors about other attributes; empty to use its name.
     pub summary: Text,
-    /// Code that checks the parameters.
+    /// The hook that checks the parameters.
     pub hook: EntryHook,
     /// Its traits and interfaces, by name.
     pub traits: Vec<NamedTrait>,
     /// Whether MLIR's class has a verifier of its own in C++ (`genVerifyDecl`).
     pub has_cpp_verifier: bool,
-    /// Its documentation, if there is some.
+    /// Its documentation, if it has any.
     pub documentation: Option<Box<Documentation>>,
-    /// When it is there, by the releases of the dialect's family.
+    /// The releases of the dialect's family in which it exists.
     pub releases: ReleaseRange,
 }
 
-/// Code that checks the parameters of an attribute or type, by its name.
+/// A hook that checks the parameters of an attribute or type.
 #[derive(Clone, Debug, Default)]
 pub struct EntryHook {
     /// Its name; empty if there is none.
     pub name: Text,
-    /// The code, if it was found.
+    /// The hook, if it was found.
     pub verifier: Option<&'static dyn EntryVerifier>,
 }
 
 impl EntryHook {
-    /// None.
+    /// No hook.
     const NOTHING: Self = EntryHook {
         name: Text::Borrowed(""),
         verifier: None,
@@ -68,64 +68,67 @@ impl PartialEq for EntryHook {
 pub struct ParameterDefinition {
     /// Its name.
     pub name: Text,
-    /// What it is, and how it is spelled.
+    /// The kind of its value, which determines the spelling.
     pub kind: ParameterKind,
-    /// What must be of it besides, as of an inherent attribute: see [`attribute_value`](Self::attribute_value).
+    /// Additional constraints, like those of an inherent attribute: see
+    /// [`attribute_value`](Self::attribute_value).
     pub confinements: Vec<Confinement>,
-    /// What stands for it if nothing is said.
+    /// The value if it is omitted.
     pub absence: Absence,
-    /// When it is there.
+    /// The releases in which it exists.
     pub releases: ReleaseRange,
 }
 
-/// What the absence of a parameter means.
+/// The meaning of an omitted parameter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Absence {
-    /// It must be there.
+    /// The parameter is required.
     #[default]
     Refused,
-    /// It has no value: [`FieldValue::Absent`]; of a list, it is empty.
+    /// It has no value: [`FieldValue::Absent`]; a list is empty.
     Empty,
-    /// It has this value: a number, a truth value or the value of an enumeration's member.
+    /// It has this value: a number, a boolean or the value of an enumeration's member.
     Value(i64),
     /// It is this string.
     Text(Text),
-    /// It is what this text says where bodies say the parameter: `i32`; of a list, in square brackets: `[1, 2]`.
+    /// It has the value of this text, in the syntax of bodies: `i32`; for a list, in square
+    /// brackets: `[1, 2]`.
     Spelled(Text),
-    /// It is what another parameter, which is declared before it, is.
+    /// It has the value of another parameter, which is declared before it.
     Parameter {
         /// The other's name.
         name: Text,
-        /// The other's place.
+        /// The other's index.
         place: usize,
     },
-    /// It is the type of the attribute that another parameter, which is declared before it, is.
+    /// It is the type of the attribute in another parameter, which is declared before it.
     TypeOf {
         /// The other's name.
         name: Text,
-        /// The other's place.
+        /// The other's index.
         place: usize,
     },
 }
 
-/// What a parameter is. Its value is a [`FieldValue`].
+/// The kind of a parameter. Its value is a [`FieldValue`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParameterKind {
-    /// `int`, `int8`, `int16`, `int32`: an integer with sign: [`FieldValue::Signed`].
+    /// `int`, `int8`, `int16`, `int32`: a signed integer: [`FieldValue::Signed`].
     Integer {
-        /// How many bits it has; 64 if its kind does not say that.
+        /// The width in bits; 64 if the kind does not specify it.
         width: u32,
     },
-    /// `uint`, `uint8`, `uint16`, `uint32`: an integer without sign: [`FieldValue::Unsigned`].
+    /// `uint`, `uint8`, `uint16`, `uint32`: an unsigned integer: [`FieldValue::Unsigned`].
     Unsigned {
-        /// The same.
+        /// The width in bits, as for a signed integer.
         width: u32,
     },
-    /// `apint`: an integer with sign of whatever size: [`FieldValue::Integer`], as [`ApInt::from_magnitude`] makes it.
+    /// `apint`: a signed integer of any size: [`FieldValue::Integer`], in the form of
+    /// [`ApInt::from_magnitude`].
     BigInteger,
-    /// `bool`: `true` or `false`, read of 1 and 0 too: [`FieldValue::Unsigned`].
+    /// `bool`: `true` or `false`; 1 and 0 are accepted as well: [`FieldValue::Unsigned`].
     Bool,
-    /// `dim`: an integer with sign, or `?` for [`DYNAMIC`](crate::DYNAMIC): [`FieldValue::Signed`].
+    /// `dim`: a signed integer, or `?` for [`DYNAMIC`](crate::DYNAMIC): [`FieldValue::Signed`].
     Dimension,
     /// `dims`: dimensions in square brackets: [`FieldValue::List`].
     Dimensions,
@@ -133,62 +136,64 @@ pub enum ParameterKind {
     Float,
     /// `affine_map`: an affine map as its bare text, `(d0) -> (d0)`: [`FieldValue::Attribute`].
     AffineMap,
-    /// `integer_set`: an integer set as its bare text, `(d0) : (d0 == 0)`: [`FieldValue::Attribute`].
+    /// `integer_set`: an integer set as its bare text, `(d0) : (d0 == 0)`:
+    /// [`FieldValue::Attribute`].
     IntegerSet,
     /// `string`: in quotes: [`FieldValue::String`].
     String,
-    /// `enum<NAME>`, `enum_string<NAME>`: the keyword of a member: [`FieldValue::Unsigned`]. Of several
-    /// members at once, their keywords with the separator between them.
+    /// `enum<NAME>`, `enum_string<NAME>`: the keyword of a member: [`FieldValue::Unsigned`]. If
+    /// several members are set, their keywords joined by the separator.
     Enumeration {
-        /// Its name; with the dialect's and a dot before it if it is another dialect's.
+        /// Its name, preceded by the dialect's name and a dot if it belongs to another dialect.
         name: Text,
-        /// Whether what is no keyword is put in quotes.
+        /// Whether a text that is not a keyword is quoted.
         quoted: bool,
     },
-    /// `attr`: an attribute; `attr<MNEMONIC>`: one of that mnemonic of the dialect, which goes without its
-    /// name if it has no alias: [`FieldValue::Attribute`].
+    /// `attr`: an attribute; `attr<MNEMONIC>`: an attribute of that mnemonic of the dialect, whose
+    /// name is omitted if it has no alias: [`FieldValue::Attribute`].
     Attribute {
-        /// The mnemonic, if it is always the same.
+        /// The mnemonic, if it is fixed.
         mnemonic: Option<Text>,
     },
     /// `type`, `type<MNEMONIC>`: a type: [`FieldValue::Type`].
     Type {
-        /// The mnemonic, if it is always the same.
+        /// The mnemonic, if it is fixed.
         mnemonic: Option<Text>,
     },
-    /// `self`: the type of an attribute, which stands behind it and a colon and not in its format; absent if there is
-    /// none: [`FieldValue::Type`].
+    /// `self`: the type of an attribute, which follows the attribute and a colon and is not part of
+    /// its format; absent if there is none: [`FieldValue::Type`].
     SelfType,
-    /// `list<KIND>`: items with commas between them: [`FieldValue::List`].
+    /// `list<KIND>`: comma-separated items: [`FieldValue::List`].
     List(Box<ParameterKind>),
-    /// `own`: only a hook knows.
+    /// `own`: only a hook can interpret it.
     Own,
 }
 
-/// What a [`Codec`] of a dialect encodes.
+/// The attribute or type that a [`Codec`] of a dialect encodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CodecTarget {
-    /// The place of the attribute or type in [`EntryTable::entries`].
+    /// The index of the attribute or type in [`EntryTable::entries`].
     pub entry: usize,
-    /// The parameter that each field holds, by its place.
+    /// The index of the parameter that each field holds.
     pub parameters: Vec<usize>,
-    /// When entries are laid out so.
+    /// The releases in which the layout applies.
     pub releases: ReleaseRange,
 }
 
 /// The attributes of a dialect, or its types.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EntryTable {
-    /// Sorted by mnemonic; those of one mnemonic as they were declared.
+    /// Sorted by mnemonic; those of the same mnemonic in declaration order.
     entries: Vec<EntryDefinition>,
-    /// Sorted by code; those of one code as they were declared.
+    /// Sorted by code; those of the same code in declaration order.
     codecs: Vec<Codec>,
-    /// Of each codec.
+    /// The target of each codec.
     targets: Vec<CodecTarget>,
 }
 
 impl EntryTable {
-    /// A table of these entries with their codecs. A target's `entry` is the place in `entries`. O(n log n).
+    /// Creates a table of these entries with their codecs. A target's `entry` is an index into
+    /// `entries`. O(n log n).
     pub fn new(
         entries: Vec<EntryDefinition>,
         codecs: impl IntoIterator<Item = (Codec, CodecTarget)>,
@@ -217,26 +222,26 @@ impl EntryTable {
         table
     }
 
-    /// The entries, sorted by mnemonic. Several have one mnemonic where releases define it without anything
-    /// in common.
+    /// Returns the entries, sorted by mnemonic. Several have the same mnemonic if releases define
+    /// it with nothing in common.
     pub fn entries(&self) -> &[EntryDefinition] {
         &self.entries
     }
 
-    /// The entry that a constraint of operations asks for, as a release of the dialect's family sees it. Linear in
-    /// the entries: to be asked for once for an operation's name.
+    /// Returns the entry that a constraint of operations requires, in a release of the dialect's
+    /// family. Linear in the number of entries: call this once per operation name.
     pub fn of_constraint(&self, constraint: &str, number: u32) -> Option<&EntryDefinition> {
         let mut entries = self.entries.iter();
         entries.find(|entry| entry.constraint == constraint && entry.releases.contains(number))
     }
 
-    /// The codecs, sorted by code.
+    /// Returns the codecs, sorted by code.
     pub fn codecs(&self) -> &[Codec] {
         &self.codecs
     }
 
-    /// The entry of that mnemonic as a release of the dialect's family sees it, or else the first of that
-    /// mnemonic. Takes O(log n).
+    /// Returns the entry of that mnemonic in a release of the dialect's family, or else the first
+    /// of that mnemonic. Takes O(log n).
     pub fn entry(&self, mnemonic: &[u8], number: u32) -> Option<&EntryDefinition> {
         let start = self
             .entries
@@ -248,13 +253,13 @@ impl EntryTable {
         found.iter().find(exists).or_else(|| found.first())
     }
 
-    /// The entry that a body is of, as a release of the dialect's family sees it. Takes O(log n).
+    /// Returns the entry of a body, in a release of the dialect's family. Takes O(log n).
     pub fn entry_of(&self, body: &DialectBody, number: u32) -> Option<&EntryDefinition> {
         let mnemonic = body.mnemonic();
         if let Some(entry) = self.entry(mnemonic, number) {
             return Some(entry);
         }
-        // A format that begins without a space puts its first word right behind the mnemonic.
+        // If a format begins without a space, its first word directly follows the mnemonic.
         let entries = self.entries();
         let behind = entries.partition_point(|entry| entry.mnemonic.as_bytes() < mnemonic);
         let before = entries.get(behind.checked_sub(1)?)?;
@@ -269,7 +274,7 @@ impl EntryTable {
         }
     }
 
-    /// The layouts of a code with what they encode, in order.
+    /// Returns the layouts of a code with their targets, in order.
     pub fn rows(&self, code: u64) -> impl Iterator<Item = (&Codec, &CodecTarget)> {
         let rows = find(&self.codecs, code);
         let start = self.codecs.partition_point(|codec| codec.code < code);
@@ -277,7 +282,7 @@ impl EntryTable {
         rows.iter().zip(targets)
     }
 
-    /// The layouts of an entry, in order of their codes.
+    /// Returns the layouts of an entry, in order of their codes.
     pub fn rows_of<'t>(
         &'t self,
         entry: &'t EntryDefinition,
@@ -296,7 +301,7 @@ fn mnemonic(entries: &[EntryDefinition], at: usize) -> &str {
 }
 
 impl EntryDefinition {
-    /// The type of an attribute with these parameters, if one of them says it.
+    /// Returns the type of an attribute with these parameters, if one of them specifies it.
     pub fn self_type(&self, parameters: &FieldValues<'_>) -> Option<Type> {
         let mut all = self.parameters.iter().zip(&parameters.fields);
         all.find_map(|(parameter, value)| match (&parameter.kind, value) {
@@ -305,7 +310,7 @@ impl EntryDefinition {
         })
     }
 
-    /// One without a name that says nothing.
+    /// An entry without a name or any other data.
     pub const NOTHING: Self = EntryDefinition {
         mnemonic: Text::Borrowed(""),
         parameters: Vec::new(),
@@ -322,7 +327,7 @@ impl EntryDefinition {
         releases: ReleaseRange::ALL,
     };
 
-    /// An attribute or type without parameters.
+    /// Creates an attribute or type without parameters.
     pub fn new(mnemonic: impl Into<Text>) -> Self {
         EntryDefinition {
             mnemonic: mnemonic.into(),
@@ -330,7 +335,7 @@ impl EntryDefinition {
         }
     }
 
-    /// With the code of that name that checks the parameters.
+    /// Sets the hook that checks the parameters.
     #[must_use]
     pub fn with_hook(mut self, name: impl Into<Text>, hooks: &dyn HookSource) -> Self {
         let name = name.into();
@@ -339,7 +344,7 @@ impl EntryDefinition {
         self
     }
 
-    /// With a parameter more, behind those that are there. It is ignored if there is one of its name.
+    /// Adds a parameter after the existing ones. It is ignored if there is one of its name.
     #[must_use]
     pub fn with_parameter(mut self, parameter: ParameterDefinition) -> Self {
         if self.parameter(&parameter.name).is_none() {
@@ -348,12 +353,12 @@ impl EntryDefinition {
         self
     }
 
-    /// Says what follows the mnemonic, in the language of definitions. To be called when all parameters are there.
-    /// `dialect` is for the names of hooks.
+    /// Sets the format after the mnemonic, in the language of definitions. Call this after all
+    /// parameters are added. `dialect` is for the names of hooks.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and where.
+    /// The error in the text, with its position.
     pub fn set_format(
         &mut self,
         text: &str,
@@ -366,7 +371,7 @@ impl EntryDefinition {
         Ok(())
     }
 
-    /// Whether all of its syntax is said, and nothing is code that was not found. Linear in the format.
+    /// Returns whether its syntax is completely known: no hook is missing. Linear in the format.
     pub fn is_known(&self) -> bool {
         let mut stack: Vec<&FormatElement> = self.format.elements.iter().collect();
         while let Some(element) = stack.pop() {
@@ -394,25 +399,26 @@ impl EntryDefinition {
         true
     }
 
-    /// Whether it has the trait or the interface of that name in any release. Linear in its traits.
+    /// Returns whether it has the trait or interface of that name in any release. Linear in its
+    /// traits.
     pub fn has_trait_named(&self, name: &str) -> bool {
         self.traits.iter().any(|one| one.name == name)
     }
 
-    /// The names of its interfaces in any release.
+    /// Returns the names of its interfaces in any release.
     pub fn interfaces(&self) -> impl Iterator<Item = &str> {
         let interfaces = self.traits.iter().filter(|one| one.is_interface);
         interfaces.map(|one| &*one.name)
     }
 
-    /// The place of a parameter.
+    /// Returns the index of a parameter.
     pub fn parameter(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|p| p.name == name)
     }
 }
 
 impl ParameterDefinition {
-    /// A parameter of all releases that must be there.
+    /// Creates a required parameter of all releases.
     pub fn new(name: impl Into<Text>, kind: ParameterKind) -> Self {
         ParameterDefinition {
             name: name.into(),
@@ -423,23 +429,25 @@ impl ParameterDefinition {
         }
     }
 
-    /// With what its absence means.
+    /// Sets the meaning of its absence.
     #[must_use]
     pub fn absent(mut self, absence: Absence) -> Self {
         self.absence = absence;
         self
     }
 
-    /// With one thing more that must be of it.
+    /// Adds a constraint on the value.
     #[must_use]
     pub fn confined(mut self, confinement: Confinement) -> Self {
         self.confinements.push(confinement);
         self
     }
 
-    /// The attribute that keeps the [`confinements`](Self::confinements) in place of a value: a number is one of `i64`, a
-    /// list of numbers a dense array of them, another list an array, a type a type attribute. None if there is no such
-    /// attribute, and nothing to be kept. Linear in the value.
+    /// Converts a value to the attribute that its [`confinements`](Self::confinements) apply to.
+    ///
+    /// A number becomes an `i64`, a list of numbers a dense array of them, any other list an array,
+    /// and a type a type attribute. Returns `None` if there is no such attribute; then the
+    /// confinements do not apply. Linear in the value.
     pub fn attribute_value(
         context: &mut Context,
         value: &FieldValue<'_>,
@@ -487,13 +495,13 @@ impl ParameterDefinition {
         })
     }
 
-    /// Whether something must be said.
+    /// Returns whether the parameter is required.
     pub fn is_required(&self) -> bool {
         self.absence == Absence::Refused && self.kind != ParameterKind::SelfType
     }
 
-    /// The value that stands for the parameter if nothing is said; [`FieldValue::Absent`] if that is nothing, it must be
-    /// there, or whoever reads text finds it, as [`Absence::Spelled`].
+    /// Returns the value of an omitted parameter. It is [`FieldValue::Absent`] if there is none, if
+    /// the parameter is required, or if the text reader determines it, as for [`Absence::Spelled`].
     pub fn default_value(&self, context: &mut Context) -> FieldValue<'static> {
         match &self.absence {
             Absence::Refused
@@ -506,7 +514,8 @@ impl ParameterDefinition {
         }
     }
 
-    /// Whether a value need not be said. Of what whoever reads text finds, as [`Absence::Spelled`], it must.
+    /// Returns whether a value can be omitted. A value that the text reader determines, as for
+    /// [`Absence::Spelled`], cannot be.
     pub fn is_default(&self, context: &Context, value: &FieldValue<'_>) -> bool {
         match (&self.absence, value) {
             (_, FieldValue::Absent) => !self.is_required(),
@@ -524,7 +533,7 @@ impl ParameterDefinition {
 }
 
 impl ParameterKind {
-    /// A number as a value of this kind.
+    /// Returns a number as a value of this kind.
     pub fn number(&self, value: i64) -> FieldValue<'static> {
         match self {
             ParameterKind::Integer { .. } | ParameterKind::Dimension => FieldValue::Signed(value),

@@ -1,8 +1,9 @@
 //! Assembly formats of attributes, types and operations, as a tree.
 //!
-//! The language is that of "Declarative attribute and type formats" in "Defining Dialect Attributes and Types" of
-//! MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`, `custom`, `ref`, optional groups;
-//! and, for operations, that of [`operation_format`](super::operation_format).
+//! The language is that of "Declarative attribute and type formats" in "Defining Dialect Attributes
+//! and Types" of MLIR's documentation: literals, `$parameter`, `params`, `struct`, `qualified`,
+//! `custom`, `ref`, optional groups; and, for operations, that of
+//! [`operation_format`](super::operation_format).
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::operation_format::{
@@ -13,49 +14,50 @@ use super::{HookSource, OperationDefinition, ParameterDefinition, ReleaseRange, 
 use crate::asm::EntrySyntax;
 use std::collections::HashMap;
 
-/// What follows a mnemonic.
+/// The syntax after a mnemonic.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct AssemblyFormat {
     /// The elements in order.
     pub elements: Vec<FormatElement>,
 }
 
-/// A part of an [`AssemblyFormat`]. Parameters are named by their places.
+/// A part of an [`AssemblyFormat`]. Parameters are denoted by their indices.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FormatElement {
     /// `` `text` ``: a keyword or punctuation.
     Literal(Text),
-    /// `` ` ` `` (true) or ``` `` ``` (false): whether there is a space here, whatever the rules say.
+    /// `` ` ` `` (true) or ``` `` ``` (false): whether there is a space here,
+    /// overriding the default rules.
     Space(bool),
     /// `$parameter`.
     Parameter(usize),
     /// `qualified($parameter)`: with the dialect's name and the mnemonic.
     Qualified(usize),
-    /// `params`: those parameters that are not left out, with commas between them.
+    /// `params`: the parameters that are not omitted, separated by commas.
     Parameters(Vec<usize>),
-    /// `struct(params)`, `struct($a, $b)`: `name = value` of those that are not left out, with commas between them,
-    /// in any order when read.
+    /// `struct(params)`, `struct($a, $b)`: `name = value` for the parameters that are not omitted,
+    /// separated by commas, in any order when parsed.
     Struct(Vec<usize>),
     /// `custom<Name>($a, ref($b))`.
     Custom(CustomDirective),
     /// `(then)?`, `(then) : (otherwise)?`.
     Group(OptionalGroup),
-    /// What only operations have.
+    /// An element that only operations have.
     Operation(OperationElement),
 }
 
-/// Syntax that is code.
+/// Syntax that is implemented as code.
 #[derive(Clone, Debug)]
 pub struct CustomDirective {
-    /// Its name; the hook's is the dialect's name, a dot and this.
+    /// Its name; the hook's name is the dialect's name, a dot and this name.
     pub name: Text,
     /// The hook, if it was found.
     pub hook: Option<&'static dyn EntrySyntax>,
-    /// What it is given: places of parameters.
+    /// Its arguments: indices of parameters.
     pub parameters: Vec<usize>,
-    /// Those of them that it reads itself; the others are in `ref`.
+    /// The arguments that it parses itself; the others are in `ref`.
     pub bound: Vec<usize>,
-    /// Texts that it is given.
+    /// Its text arguments.
     pub texts: Vec<Text>,
 }
 
@@ -66,26 +68,26 @@ impl PartialEq for CustomDirective {
     }
 }
 
-/// Elements that are there or not.
+/// An optional group of elements.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OptionalGroup {
-    /// The parameters of the anchor: the group is there if one of them is not left out.
+    /// The parameters of the anchor: the group is present if one of them is not omitted.
     pub anchor: Vec<usize>,
-    /// What is there with the anchor.
+    /// The elements that are present with the anchor.
     pub then: Vec<FormatElement>,
-    /// What is there without it.
+    /// The elements that are present without the anchor.
     pub otherwise: Vec<FormatElement>,
     /// Whether the anchor is in `otherwise`.
     pub inverted: bool,
 }
 
-/// Groups and lists of clauses in one another that a format may have.
+/// The maximum nesting depth of groups and clause lists in a format.
 const DEEPEST: usize = 8;
 
-/// Reads a format. `dialect` is for the names of hooks.
+/// Parses a format. `dialect` is for the names of hooks.
 ///
 /// # Errors
-/// The place in the text and what is wrong.
+/// The error message and its offset in the text.
 pub(super) fn parse<'a>(
     text: &'a str,
     parameters: &[ParameterDefinition],
@@ -107,10 +109,10 @@ pub(super) fn parse<'a>(
     Ok(AssemblyFormat { elements })
 }
 
-/// Reads the format of an operation, whose other statements are all read.
+/// Parses the format of an operation, whose other statements are already parsed.
 ///
 /// # Errors
-/// The place in the text and what is wrong.
+/// The error message and its offset in the text.
 pub(super) fn parse_operation<'a>(
     text: &'a str,
     (operation, releases): (&OperationDefinition, ReleaseRange),
@@ -141,17 +143,17 @@ pub(super) fn parse_operation<'a>(
     })
 }
 
-/// What names in a format stand for.
+/// The names that a format can use.
 enum Scope<'p> {
-    /// Parameters of an attribute or type, and their places by name.
+    /// Parameters of an attribute or type, and their indices by name.
     Entry(&'p [ParameterDefinition], HashMap<&'p str, usize>),
     /// Parts of an operation.
     Operation {
-        /// What each name stands for.
+        /// The kind of each name.
         names: HashMap<&'p str, VariableKind>,
-        /// Those that were named so far.
+        /// The variables that were used so far.
         variables: Vec<FormatVariable>,
-        /// Their places by name.
+        /// Their indices by name.
         places: HashMap<&'p str, usize>,
     },
 }
@@ -165,7 +167,7 @@ struct FormatReader<'a, 'p> {
     own: fn(&'a str) -> Text,
 }
 
-/// Or the place in the text and what is wrong.
+/// The result, or the offset in the text and the error message.
 type FormatResult<T> = Result<T, (usize, String)>;
 
 impl<'a> FormatReader<'a, '_> {
@@ -196,7 +198,7 @@ impl<'a> FormatReader<'a, '_> {
         Err((self.at, message.into()))
     }
 
-    /// A name; empty if there is none.
+    /// Parses a name; empty if there is none.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -205,7 +207,8 @@ impl<'a> FormatReader<'a, '_> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Elements up to the end or, in a group, to its `)`; and the parameters of the anchor, if there was one.
+    /// Parses elements up to the end or, in a group, to its `)`; also returns the parameters of the
+    /// anchor, if there is one.
     fn elements(
         &mut self,
         depth: usize,
@@ -301,7 +304,7 @@ impl<'a> FormatReader<'a, '_> {
         matches!(self.scope, Scope::Operation { .. })
     }
 
-    /// A directive of operations; none if there is none of that name.
+    /// Parses a directive of operations; `None` if there is none of that name.
     fn operation_element(&mut self, depth: usize) -> FormatResult<Option<FormatElement>> {
         let name = self.directive_name();
         let element = match name {
@@ -359,7 +362,7 @@ impl<'a> FormatReader<'a, '_> {
         Ok(Some(FormatElement::Operation(element)))
     }
 
-    /// What a variable of an operation is.
+    /// Returns the kind of a variable of an operation.
     fn kind_of(&self, place: usize) -> Option<VariableKind> {
         match &self.scope {
             Scope::Operation { variables, .. } => variables.get(place).map(|found| found.kind),
@@ -367,7 +370,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// A word in which `-` can be.
+    /// Parses a word that may contain `-`.
     fn directive_name(&mut self) -> &'a str {
         let rest = self.rest();
         let in_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
@@ -376,7 +379,7 @@ impl<'a> FormatReader<'a, '_> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// `($group)`, `(operands)`, `(results)`.
+    /// Parses `($group)`, `(operands)`, `(results)`.
     fn types_in_brackets(&mut self) -> FormatResult<TypesOf> {
         self.expect("(")?;
         let types = self.types_of()?;
@@ -400,7 +403,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// `(elements | elements)`; each begins with a literal.
+    /// Parses `(elements | elements)`; each clause begins with a literal.
     fn clauses(&mut self, depth: usize) -> FormatResult<Vec<Vec<FormatElement>>> {
         self.expect("(")?;
         let inner = self.inside(depth)?;
@@ -424,7 +427,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// `($a, ref($b), type($c), ref(type($d)), attr-dict, "text")`.
+    /// Parses `($a, ref($b), type($c), ref(type($d)), attr-dict, "text")`.
     fn directive_arguments(&mut self) -> FormatResult<Vec<DirectiveArgument>> {
         self.expect("(")?;
         let mut arguments = Vec::new();
@@ -499,7 +502,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// `(params)`, `($a, $b)`.
+    /// Parses `(params)`, `($a, $b)`.
     fn arguments(&mut self) -> FormatResult<Vec<usize>> {
         self.expect("(")?;
         if self.eat("params") {
@@ -519,7 +522,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// `(params)`, `($a, ref($b), "text")`.
+    /// Parses `(params)`, `($a, ref($b), "text")`.
     fn custom_arguments(&mut self, custom: &mut CustomDirective) -> FormatResult<()> {
         self.expect("(")?;
         loop {
@@ -542,7 +545,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// A text behind its first quotation mark.
+    /// Parses a text after its opening quotation mark.
     fn text_in_quotes(&mut self) -> FormatResult<Text> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let Some((text, _)) = rest.split_once('"') else {
@@ -552,7 +555,7 @@ impl<'a> FormatReader<'a, '_> {
         Ok((self.own)(text))
     }
 
-    /// How deep what is in a group is.
+    /// Returns the nesting depth inside of a group.
     fn inside(&self, depth: usize) -> FormatResult<usize> {
         match depth < DEEPEST {
             true => Ok(depth.saturating_add(1)),
@@ -560,7 +563,7 @@ impl<'a> FormatReader<'a, '_> {
         }
     }
 
-    /// A group behind its `(`.
+    /// Parses a group after its `(`.
     fn group(&mut self, depth: usize) -> FormatResult<FormatElement> {
         let inner = self.inside(depth)?;
         let (then, first) = self.elements(inner, true)?;
@@ -585,7 +588,7 @@ impl<'a> FormatReader<'a, '_> {
     }
 }
 
-/// The parameters that an element says.
+/// Returns the parameters that an element contains.
 pub(super) fn captured(element: &FormatElement) -> Vec<usize> {
     match element {
         FormatElement::Literal(_) | FormatElement::Space(_) => Vec::new(),

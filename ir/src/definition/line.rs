@@ -1,4 +1,4 @@
-//! A line of the text of definitions, and what is wrong with one.
+//! A line of the text of definitions, and errors in it.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::operation::GroupKind;
@@ -6,7 +6,7 @@ use super::release::{Family, ReleaseRange};
 use crate::nearest_name;
 use std::fmt;
 
-/// What is wrong with a definition, and where. One word wide.
+/// An error in a definition, with its position. One word wide.
 pub struct DefinitionError(Box<(u32, u32, String)>);
 
 impl DefinitionError {
@@ -15,7 +15,7 @@ impl DefinitionError {
         DefinitionError(Box::new((line, column, message.into())))
     }
 
-    /// That of a place in a text alone.
+    /// Returns an error at an offset of a separate text.
     #[cold]
     pub(super) fn in_text(text: &str, at: usize, message: String) -> Self {
         let before = text.get(..at).unwrap_or(text);
@@ -26,17 +26,17 @@ impl DefinitionError {
         Self::new(number(line), number(column), message)
     }
 
-    /// The line, from 1.
+    /// Returns the line, from 1.
     pub fn line(&self) -> u32 {
         self.0.0
     }
 
-    /// The column in bytes, from 1.
+    /// Returns the column in bytes, from 1.
     pub fn column(&self) -> u32 {
         self.0.1
     }
 
-    /// What is wrong.
+    /// Returns the error message.
     pub fn message(&self) -> &str {
         &self.0.2
     }
@@ -58,7 +58,7 @@ impl std::error::Error for DefinitionError {}
 
 pub(super) type Result<T> = std::result::Result<T, DefinitionError>;
 
-/// What is said of a word that nobody knows, with the one that may have been meant.
+/// Returns the message for an unknown word, with a suggestion if a known word is similar.
 #[cold]
 pub(super) fn unknown<'n>(
     what: &str,
@@ -71,7 +71,7 @@ pub(super) fn unknown<'n>(
     format!("unknown {what} '{word}'{}", meant.unwrap_or_default())
 }
 
-/// A line and how far it is read.
+/// A line and the current position in it.
 pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
@@ -79,7 +79,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The offset of the next thing on the line.
+    /// Skips white space and returns the offset of the next token.
     pub(super) fn place(&mut self) -> usize {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let trimmed = rest.trim_start_matches([' ', '\t']);
@@ -96,21 +96,21 @@ impl<'a> Line<'a> {
         self.remaining().is_empty()
     }
 
-    /// What is left of the line.
+    /// Returns the rest of the line.
     pub(super) fn rest(&mut self) -> &'a str {
         let rest = self.remaining().trim_end();
         self.at = self.text.len();
         rest
     }
 
-    /// What is left of the line behind one space, as it is, without white space at its end.
+    /// Returns the rest of the line after one space, verbatim, without trailing white space.
     pub(super) fn raw_rest(&mut self) -> &'a str {
         let rest = self.text.get(self.at..).unwrap_or_default();
         self.at = self.text.len();
         rest.strip_prefix(' ').unwrap_or(rest).trim_end()
     }
 
-    /// The next word; empty if there is punctuation or nothing.
+    /// Returns the next word; empty if the next token is punctuation or there is none.
     pub(super) fn word(&mut self) -> &'a str {
         let rest = self.remaining();
         let end = rest
@@ -126,7 +126,7 @@ impl<'a> Line<'a> {
         rest.get(..end).unwrap_or_default()
     }
 
-    /// A word that must be there.
+    /// Returns the next word, which is required.
     pub(super) fn name(&mut self) -> Result<&'a str> {
         match self.word() {
             "" => Err(self.error("expected a name")),
@@ -171,7 +171,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// `(...)`, with the parentheses.
+    /// Reads `(...)`, and returns it with the parentheses.
     pub(super) fn in_parentheses(&mut self) -> Result<&'a str> {
         let rest = self.remaining();
         let mut depth = 0usize;
@@ -192,7 +192,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// What is left up to a comma that is in no brackets and no quotes.
+    /// Returns the text up to the next comma outside of brackets and quotes.
     pub(super) fn item(&mut self) -> Result<&'a str> {
         let rest = self.remaining();
         let (mut depth, mut quoted, mut before) = (0usize, false, ' ');
@@ -201,7 +201,7 @@ impl<'a> Line<'a> {
                 '"' if before != '\\' => quoted = !quoted,
                 _ if quoted => {}
                 '(' | '[' | '{' | '<' => depth = depth.saturating_add(1),
-                // The one of `->` closes nothing.
+                // The `>` of `->` closes no bracket.
                 '>' if before == '-' => {}
                 ')' | ']' | '}' | '>' => depth = depth.saturating_sub(1),
                 ',' if depth == 0 => return Some(at),
@@ -218,7 +218,7 @@ impl<'a> Line<'a> {
         Ok(text.trim_end())
     }
 
-    /// `"..."`, without escapes.
+    /// Reads `"..."`, without escapes.
     pub(super) fn string(&mut self) -> Result<&'a str> {
         self.expect('"')?;
         let rest = self.text.get(self.at..).unwrap_or_default();
@@ -236,7 +236,7 @@ impl<'a> Line<'a> {
             .map_err(|_| self.error_at(start, "expected an integer of 64 bits"))
     }
 
-    /// A number of elements.
+    /// Reads a number of elements.
     pub(super) fn size(&mut self) -> Result<u32> {
         let start = self.place();
         let word = self.word();
@@ -249,7 +249,7 @@ impl<'a> Line<'a> {
         Family::from_name(self.word()).ok_or_else(|| self.error_at(start, "unknown family"))
     }
 
-    /// `[since N] [until N]`.
+    /// Reads `[since N] [until N]`.
     pub(super) fn releases(&mut self) -> Result<ReleaseRange> {
         let start = self.place();
         let mut range = ReleaseRange::ALL;

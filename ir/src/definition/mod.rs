@@ -1,10 +1,11 @@
-//! The schema of dialect definitions: plain data that parser, printer, verifier, readers and writers
-//! share.
+//! The schema of dialect definitions: plain data that parser, printer, verifier, readers and
+//! writers share.
 //!
-//! A definition describes all known [releases](Release) of a dialect at once: what changed is there several
-//! times, each with the releases in which it was so. Definitions are written in files of a
-//! [text format](DialectDefinition::parse) or [built in code](build), are held behind
-//! [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a [`DialectSource`].
+//! A definition describes all known [releases](Release) of a dialect at once: each version of a
+//! changed part is a separate entry with the range of releases in which it applies. Definitions are
+//! written in files of a [text format](DialectDefinition::parse) or [built in code](build), are
+//! shared through [`Arc`](std::sync::Arc), and are found by a [`Context`](crate::Context) through a
+//! [`DialectSource`].
 
 pub mod build;
 mod constraint_names;
@@ -54,5 +55,5 @@ pub use scalar_body::{BodyStep, ScalarBody};
 pub use traits::{NamedTrait, OperationTraits, TypeRelationKind};
 pub use type_function::{TypeFunction, element_or_self, slice_of};
 
-/// Text in a definition: borrowed from the program where it is embedded in it.
+/// Text in a definition: borrowed if it is embedded in the program.
 pub type Text = std::borrow::Cow<'static, str>;

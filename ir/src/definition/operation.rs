@@ -12,14 +12,14 @@ use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
 use crate::verify::OperationVerifier;
 
-/// Whether an inherent attribute must be there.
+/// Whether an inherent attribute is required.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Presence {
-    /// It must.
+    /// It is required.
     Required,
-    /// It may be absent. A default is what its absence means, and is not filled in.
+    /// It is optional. A default specifies the meaning of its absence, and is not filled in.
     Optional,
-    /// It has its default if none is given.
+    /// It is set to its default if none is given.
     Default,
 }
 
@@ -28,25 +28,25 @@ pub enum Presence {
 pub struct InherentAttribute {
     /// The name.
     pub name: Text,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub presence: Presence,
-    /// The name of what it must satisfy; empty if that is not known.
+    /// The name of its constraint; empty if that is not known.
     pub constraint: Text,
-    /// What it must be besides.
+    /// Additional constraints.
     pub confinements: Vec<Confinement>,
-    /// The name of the enumeration that it is of; empty if it is of none. Without a dialect's name and
-    /// a dot it is of the operation's own dialect.
+    /// The name of its enumeration; empty if it has none. A name without a dialect's name and a dot
+    /// denotes an enumeration of the operation's own dialect.
     pub enumeration: Text,
-    /// The default as the text of an attribute. Some have one that is not known as text.
+    /// The default as the text of an attribute. Some defaults are not known as text.
     pub default: Option<Text>,
-    /// Its place among the attributes as they were declared, from 0.
+    /// Its position in declaration order, from 0.
     pub position: u32,
-    /// When it is so. Entries of one name have ranges without a common release.
+    /// The releases in which it applies. Entries of one name have disjoint ranges.
     pub releases: ReleaseRange,
 }
 
 impl InherentAttribute {
-    /// An attribute of all releases whose constraint is not known.
+    /// Creates an attribute of all releases without a known constraint.
     pub fn new(name: impl Into<Text>, presence: Presence) -> Self {
         InherentAttribute {
             name: name.into(),
@@ -61,35 +61,35 @@ impl InherentAttribute {
     }
 }
 
-/// A discardable attribute that upstream's code puts on an operation while it verifies it.
+/// A discardable attribute that upstream's code adds to an operation during verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RememberedAttribute {
     /// The name.
     pub name: Text,
-    /// The value as the text of an attribute. Symbols of the affine maps in it stand for numbers.
+    /// The value as the text of an attribute. Symbols of its affine maps are replaced by numbers.
     pub value: Text,
-    /// The inherent attributes that hold these numbers, one behind the other.
+    /// The inherent attributes that hold these numbers, concatenated.
     pub numbers: Vec<Text>,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
-/// How many members a group of operands, results, regions or successors has.
+/// The arity of a group of operands, results, regions or successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GroupKind {
-    /// One.
+    /// Exactly one member.
     #[default]
     Single,
-    /// One or none.
+    /// At most one member.
     Optional,
-    /// Any number.
+    /// Any number of members.
     Variadic,
     /// Any number of variadic groups.
     VariadicOfVariadic,
 }
 
 impl GroupKind {
-    /// Whether a group can have several members.
+    /// Returns whether a group can have several members.
     pub fn is_list(self) -> bool {
         matches!(self, GroupKind::Variadic | GroupKind::VariadicOfVariadic)
     }
@@ -100,29 +100,29 @@ impl GroupKind {
 pub struct GroupDefinition {
     /// The name; may be empty.
     pub name: Text,
-    /// How many members it has.
+    /// The number of members.
     pub kind: GroupKind,
-    /// The name of what each must satisfy: a type constraint, for regions a region constraint; empty
-    /// for successors.
+    /// The name of the constraint on each member: a type constraint, for regions a region
+    /// constraint; empty for successors.
     pub constraint: Text,
-    /// Of [`GroupKind::VariadicOfVariadic`]: the attribute, a dense array of `i32`, that says how many members each list
-    /// has; empty if it is not known.
+    /// For [`GroupKind::VariadicOfVariadic`]: the attribute, a dense array of `i32`, that stores
+    /// the number of members of each list; empty if it is not known.
     pub by: Text,
-    /// Of regions: the type constraints of the arguments of the entry block, which are that many (`irdl.region(...)`); none if
-    /// there can be any.
+    /// For regions: the type constraints of the arguments of the entry block, one for each
+    /// (`irdl.region(...)`); `None` if the arguments are unrestricted.
     pub arguments: Option<Vec<Text>>,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
 impl GroupDefinition {
-    /// Whether `name` is the region's name, `#` and the number of an argument that is [said](Self::arguments): that argument's
-    /// name in relations of types.
+    /// Returns whether `name` is the region's name, `#` and the number of a
+    /// [declared](Self::arguments) argument: that argument's name in relations of types.
     pub fn is_argument(&self, name: &str) -> bool {
         self.argument(name).is_some()
     }
 
-    /// The number of the argument that is called so.
+    /// Returns the number of the argument of that name.
     pub(crate) fn argument(&self, name: &str) -> Option<usize> {
         let number = name.strip_prefix(&*self.name)?.strip_prefix('#')?;
         let number: usize = number.parse().ok()?;
@@ -136,38 +136,40 @@ impl GroupDefinition {
 pub struct TypeRelation {
     /// The relation.
     pub kind: TypeRelationKind,
-    /// The names of operands, results and attributes, and of [arguments](GroupDefinition::is_argument) of regions.
+    /// The names of operands, results and attributes, and of
+    /// [arguments](GroupDefinition::is_argument) of regions.
     pub groups: Vec<Text>,
-    /// What the verifier says must be so where it is not, as in "failed to verify that ..."; empty for what it says of
-    /// the kind.
+    /// The rule in the verifier's error, as in "failed to verify that ..."; empty for the default
+    /// wording of the kind.
     pub summary: Text,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
-/// Operands that an operation gives to a block that it branches to, as the block's arguments: what upstream's
-/// `BranchOpInterface` tells.
+/// Operands that an operation passes to a successor block as arguments, as upstream's
+/// `BranchOpInterface` specifies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forwarding {
     /// The group of operands.
     pub operands: Text,
-    /// The inherent attribute that says how many of them each successor of a variadic group gets; empty for a single successor.
+    /// The inherent attribute that stores how many of them each successor of a variadic group gets;
+    /// empty for a single successor.
     pub sizes: Text,
     /// The successor, or the group of successors.
     pub successor: Text,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
-/// The attributes that name an operation as a symbol, where they are not those of upstream's symbol
-/// interface.
+/// The attributes that name an operation as a symbol, if they differ from those of upstream's
+/// symbol interface.
 ///
 /// Such an operation is a symbol for lookups, listings and lazy readers. The verifier does not
 /// apply the rules of upstream's interface to it, since upstream does not either.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolDefinition {
-    /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose body
-    /// is one string literal.
+    /// The inherent attribute that holds the name: a string, or an attribute of a dialect whose
+    /// body is one string literal.
     pub name: Text,
     /// The inherent attribute that holds the visibility; empty if there is none.
     pub visibility: Text,
@@ -177,20 +179,20 @@ pub struct SymbolDefinition {
 
 /// An operation of a dialect, in all releases of the family that defines it.
 ///
-/// What is asked for in a release in which the operation does not exist means nothing.
+/// Queries about a release in which the operation does not exist return meaningless results.
 #[derive(Clone, Debug)]
 pub struct OperationDefinition {
     /// The name without the dialect's namespace.
     pub mnemonic: Text,
-    /// Whose releases the ranges are of.
+    /// The family whose releases the ranges refer to.
     pub family: Family,
-    /// When it exists.
+    /// The releases in which it exists.
     pub releases: ReleaseRange,
     /// The traits that it has in all its releases.
     pub common_traits: OperationTraits,
-    /// The traits that it has in some.
+    /// The traits that it has in some releases.
     pub changed_traits: Vec<(OperationTraits, ReleaseRange)>,
-    /// Traits and interfaces that have no meaning here, by name.
+    /// Traits and interfaces without a meaning to this crate, by name.
     pub named_traits: Vec<NamedTrait>,
     /// Relations between types.
     pub relations: Vec<TypeRelation>,
@@ -202,47 +204,49 @@ pub struct OperationDefinition {
     pub regions: Vec<GroupDefinition>,
     /// Successors.
     pub successors: Vec<GroupDefinition>,
-    /// Operands that become arguments of successors; a successor without any gets none. If there is none at all, it
-    /// is not known what successors get.
+    /// Operands that become arguments of successors; a successor without any gets none. If the list
+    /// is empty, the operands of successors are not known.
     pub forwards: Vec<Forwarding>,
     attributes: Vec<InherentAttribute>,
-    /// The attributes that name it as a symbol, if these are not `sym_name` and `sym_visibility` as
-    /// strings; by release.
+    /// The attributes that name it as a symbol, by release, if they are not `sym_name` and
+    /// `sym_visibility` as strings.
     pub symbols: Vec<SymbolDefinition>,
-    /// Inherent attributes whose strings are names of symbols.
+    /// Inherent attributes whose strings are symbol names.
     pub symbol_references: Vec<(Text, ReleaseRange)>,
-    /// Native properties, as they were declared.
+    /// Native properties, in declaration order.
     pub properties: Vec<NativeProperty>,
-    /// The full name of the operation that its blocks end with where the custom form shows none.
+    /// The full name of the implicit terminator: the operation that ends its blocks where the
+    /// custom form prints none.
     pub implicit_terminator: Vec<(Text, ReleaseRange)>,
-    /// Full names of the operations of which one must be around it directly; none for any.
+    /// Full names of the allowed parent operations; empty if any is allowed.
     pub parents: Vec<(Text, ReleaseRange)>,
     /// The name of its hooks; empty if it has none.
     pub hook: Text,
-    /// Its custom syntax, if that is code and known.
+    /// Its custom syntax, if it is implemented by a known hook.
     pub syntax: Option<&'static dyn OperationSyntax>,
     /// Its custom syntax as data, by release.
     pub formats: Vec<OperationFormat>,
-    /// How types follow from others where the format does not say them.
+    /// How types follow from others, where the format does not specify them.
     pub derivations: Vec<TypeDerivation>,
-    /// What the region computes that the custom syntax does not show, by release.
+    /// The computations of regions that the custom syntax omits, by release.
     pub bodies: Vec<ScalarBody>,
-    /// Discardable attributes that it is given.
+    /// Discardable attributes that upstream adds to it.
     pub remembered: Vec<RememberedAttribute>,
-    /// The dialect whose prefix is left out inside of its regions in custom form; empty for none.
+    /// The dialect whose prefix is omitted inside of its regions in custom form; empty for none.
     pub default_dialect: Text,
-    /// What its results are called in custom form where the text does not say; those behind the last have numbers.
+    /// The names of its results in custom form if the text does not specify any; results after the
+    /// last name are numbered.
     pub result_names: Vec<Text>,
-    /// The names of its values in custom form, where code finds them.
+    /// The names of its values in custom form, if a hook computes them.
     pub names: Option<&'static dyn ValueNames>,
-    /// What the verifier checks that is not said here.
+    /// The rules that only the verifier's hook checks.
     pub verifier: Option<&'static dyn OperationVerifier>,
-    /// Its documentation, if there is some.
+    /// Its documentation, if it has any.
     pub documentation: Option<Box<Documentation>>,
 }
 
 impl OperationDefinition {
-    /// An operation without anything.
+    /// Creates an empty operation.
     pub fn new(mnemonic: impl Into<Text>) -> Self {
         OperationDefinition {
             mnemonic: mnemonic.into(),
@@ -277,7 +281,7 @@ impl OperationDefinition {
         }
     }
 
-    /// With these traits in all releases.
+    /// Adds traits that hold in all releases.
     #[must_use]
     pub fn with_traits(mut self, traits: OperationTraits) -> Self {
         self.common_traits = self.common_traits.with(traits);
@@ -293,27 +297,28 @@ impl OperationDefinition {
         }
     }
 
-    /// With an inherent attribute more, declared behind those that are there. It is ignored if there
-    /// is one of that name in a release of its range.
+    /// Adds an inherent attribute, declared after the existing ones. It is ignored if there is one
+    /// of that name in a release of its range.
     #[must_use]
     pub fn with_attribute(mut self, attribute: InherentAttribute) -> Self {
         self.add_attribute(attribute);
         self
     }
 
-    /// With custom syntax.
+    /// Sets the hook of the custom syntax.
     #[must_use]
     pub fn with_syntax(mut self, syntax: &'static dyn OperationSyntax) -> Self {
         self.syntax = Some(syntax);
         self
     }
 
-    /// Adds custom syntax as data: a format in the language of definitions, for releases in which there is none yet.
-    /// To be called when all is said that the format names. `dialect` is for the names of hooks.
+    /// Adds custom syntax as data: a format in the language of definitions, for releases that do
+    /// not have one yet. Call this after everything that the format names is declared. `dialect` is
+    /// for the names of hooks.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and where.
+    /// The error in the text, with its position.
     pub fn add_format(
         &mut self,
         text: &str,
@@ -328,7 +333,7 @@ impl OperationDefinition {
         Ok(())
     }
 
-    /// With the hooks of that name.
+    /// Sets the name of the hooks.
     #[must_use]
     pub fn with_hook(mut self, name: impl Into<Text>, hooks: &dyn HookSource) -> Self {
         let name = name.into();
@@ -339,14 +344,14 @@ impl OperationDefinition {
         self
     }
 
-    /// Says that its blocks end with that operation where the custom form shows none.
+    /// Sets the implicit terminator.
     pub fn add_implicit_terminator(&mut self, name: impl Into<Text>, releases: ReleaseRange) {
         self.implicit_terminator.push((name.into(), releases));
         self.add_traits(OperationTraits::IMPLICIT_TERMINATOR, releases);
     }
 
-    /// Adds an inherent attribute, declared behind those that are there; says whether it could be
-    /// added: no other may have its name in a common release.
+    /// Adds an inherent attribute, declared after the existing ones; returns whether it was added:
+    /// no other may have its name in a common release.
     pub fn add_attribute(&mut self, mut attribute: InherentAttribute) -> bool {
         let position = u32::try_from(self.attributes.len()).unwrap_or(u32::MAX);
         attribute.position = position;
@@ -362,7 +367,7 @@ impl OperationDefinition {
         true
     }
 
-    /// The inherent attributes of a release, sorted by name.
+    /// Returns the inherent attributes of a release, sorted by name.
     pub fn attributes_in(&self, release: Release) -> impl Iterator<Item = &InherentAttribute> {
         let number = release.number_in(self.family);
         self.attributes
@@ -370,7 +375,7 @@ impl OperationDefinition {
             .filter(move |a| a.releases.contains(number))
     }
 
-    /// The native properties of a release, as they were declared.
+    /// Returns the native properties of a release, in declaration order.
     pub fn properties_in(&self, release: Release) -> impl Iterator<Item = &NativeProperty> {
         let number = release.number_in(self.family);
         self.properties
@@ -378,13 +383,13 @@ impl OperationDefinition {
             .filter(move |p| p.releases.contains(number))
     }
 
-    /// The inherent attributes, sorted by name. See [`InherentAttribute::position`] for the order in
-    /// which they were declared.
+    /// Returns the inherent attributes, sorted by name. See [`InherentAttribute::position`] for the
+    /// declaration order.
     pub fn attributes(&self) -> &[InherentAttribute] {
         &self.attributes
     }
 
-    /// The entries of a name.
+    /// Returns the entries of a name.
     fn named(&self, name: &str) -> &[InherentAttribute] {
         let start = self.attributes.partition_point(|a| *a.name < *name);
         let rest = self.attributes.get(start..).unwrap_or_default();
@@ -392,31 +397,34 @@ impl OperationDefinition {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// The number of the family's release that goes with `release`, if the operation exists in it.
+    /// Returns the number of the family's release that corresponds to `release`, if the operation
+    /// exists in it.
     pub fn number(&self, release: Release) -> Option<u32> {
         let number = release.number_in(self.family);
         self.releases.contains(number).then_some(number)
     }
 
-    /// The traits in a release.
+    /// Returns the traits in a release.
     pub fn traits(&self, release: Release) -> OperationTraits {
         self.traits_of(release.number_in(self.family))
     }
 
-    /// Whether it has the trait or the interface of that name in a release, whatever it means: `Pure`,
-    /// `IsTerminator`, `MemoryEffectOpInterface`. Linear in its traits.
+    /// Returns whether it has the trait or interface of that name in a release.
+    ///
+    /// This includes those with and without a meaning to this crate: `Pure`, `IsTerminator`,
+    /// `MemoryEffectOpInterface`. Linear in its traits.
     pub fn has_trait_named(&self, name: &str, release: Release) -> bool {
         self.trait_names(release).any(|trait_| trait_ == name)
     }
 
-    /// The names of its traits and interfaces in a release.
+    /// Returns the names of its traits and interfaces in a release.
     pub fn trait_names(&self, release: Release) -> impl Iterator<Item = &str> {
         let named = self.named_traits_in(release).map(|one| &*one.name);
         let known = self.traits(release).names().map(|name| -> &str { name });
         known.chain(named)
     }
 
-    /// The names of its interfaces in a release.
+    /// Returns the names of its interfaces in a release.
     pub fn interfaces(&self, release: Release) -> impl Iterator<Item = &str> {
         let named = self.named_traits_in(release).filter(|one| one.is_interface);
         let known = self.traits(release).interfaces().names();
@@ -430,7 +438,7 @@ impl OperationDefinition {
         named.filter(move |one| one.releases.contains(number))
     }
 
-    /// Adds the trait or the interface of that name.
+    /// Adds the trait or interface of that name.
     pub fn add_trait_named(&mut self, named: NamedTrait) {
         if let Some(known) = OperationTraits::from_name(&named.name) {
             self.add_traits(known, named.releases);
@@ -446,15 +454,15 @@ impl OperationDefinition {
             .fold(self.common_traits, |all, t| all.with(t.0))
     }
 
-    /// The inherent attribute of that name in a release. Takes O(log n).
+    /// Returns the inherent attribute of that name in a release. Takes O(log n).
     pub fn attribute(&self, name: &str, release: Release) -> Option<&InherentAttribute> {
         let number = release.number_in(self.family);
         let mut entries = self.named(name).iter();
         entries.find(|a| a.releases.contains(number))
     }
 
-    /// Whether an attribute of that name is inherent: it is one of the inherent attributes, shows a
-    /// native property, or has the sizes of segments.
+    /// Returns whether an attribute of that name is inherent: it is declared as inherent, shows a
+    /// native property, or stores segment sizes.
     pub fn is_inherent(&self, name: &[u8], release: Release) -> bool {
         let Ok(name) = std::str::from_utf8(name) else {
             return false;
@@ -471,7 +479,7 @@ impl OperationDefinition {
                 .any(|(n, len)| len.is_some() && n.0 == name)
     }
 
-    /// Whether an attribute has the sizes of the groups of operands, and whether one has those of results, in any
+    /// Returns whether attributes store the segment sizes of operands and of results, in any
     /// release.
     pub(crate) fn has_segments(&self) -> [bool; 2] {
         let has = |traits: OperationTraits| {
@@ -484,7 +492,8 @@ impl OperationDefinition {
         ]
     }
 
-    /// The numbers of groups of operands and of results, where an attribute says how long they are.
+    /// Returns the numbers of groups of operands and of results, if an attribute stores their
+    /// sizes.
     pub(super) fn segments(&self, number: u32) -> [Option<usize>; 2] {
         let traits = self.traits_of(number);
         let count = |of: OperationTraits, groups: &[GroupDefinition]| {
@@ -497,20 +506,20 @@ impl OperationDefinition {
         ]
     }
 
-    /// How many groups of operands and of results there are in a release, where an attribute says how
-    /// long they are: the lengths of `operandSegmentSizes` and `resultSegmentSizes`.
+    /// Returns the numbers of groups of operands and of results in a release, if an attribute
+    /// stores their sizes: the lengths of `operandSegmentSizes` and `resultSegmentSizes`.
     pub fn segment_counts(&self, release: Release) -> [Option<usize>; 2] {
         self.segments(release.number_in(self.family))
     }
 
-    /// The order of properties in a release's bytecode; none if the operation does not exist in it.
-    /// Takes time in what the operation has; to be asked for once for a file.
+    /// Returns the order of properties in a release's bytecode; `None` if the operation does not
+    /// exist in it. Linear in the size of the definition: call this once per file.
     pub fn layout(&self, release: Release) -> Option<PropertyLayout> {
         let number = self.number(release)?;
         Some(PropertyLayout::of(self, number))
     }
 
-    /// The groups of a list that exist in a release.
+    /// Returns the groups of a list that exist in a release.
     pub fn groups_in<'d>(
         &self,
         groups: &'d [GroupDefinition],
@@ -520,49 +529,50 @@ impl OperationDefinition {
         groups.iter().filter(move |g| g.releases.contains(number))
     }
 
-    /// The custom syntax of a release that is data.
+    /// Returns the custom syntax of a release, if it is defined as data.
     pub fn format(&self, release: Release) -> Option<&OperationFormat> {
         let number = release.number_in(self.family);
         let mut formats = self.formats.iter();
         formats.find(|f| f.releases.contains(number))
     }
 
-    /// What the region computes in a release that the custom syntax does not show.
+    /// Returns the computation of the region in a release that the custom syntax omits.
     pub fn body(&self, release: Release) -> Option<&ScalarBody> {
         let number = release.number_in(self.family);
         let mut bodies = self.bodies.iter();
         bodies.find(|body| body.releases.contains(number))
     }
 
-    /// The discardable attributes that it is given in a release.
+    /// Returns the discardable attributes that upstream adds to it in a release.
     pub fn remembered_in(&self, release: Release) -> impl Iterator<Item = &RememberedAttribute> {
         let number = release.number_in(self.family);
         let remembered = self.remembered.iter();
         remembered.filter(move |r| r.releases.contains(number))
     }
 
-    /// How types follow from others in a release.
+    /// Returns how types follow from others in a release.
     pub fn derivations_in(&self, release: Release) -> impl Iterator<Item = &TypeDerivation> {
         let number = release.number_in(self.family);
         let derivations = self.derivations.iter();
         derivations.filter(move |d| d.releases.contains(number))
     }
 
-    /// The relations between types in a release.
+    /// Returns the relations between types in a release.
     pub fn relations_in(&self, release: Release) -> impl Iterator<Item = &TypeRelation> {
         let number = release.number_in(self.family);
         let relations = self.relations.iter();
         relations.filter(move |r| r.releases.contains(number))
     }
 
-    /// Operands that become arguments of successors in a release.
+    /// Returns the operands that become arguments of successors in a release.
     pub fn forwards_in(&self, release: Release) -> impl Iterator<Item = &Forwarding> {
         let number = release.number_in(self.family);
         let forwards = self.forwards.iter();
         forwards.filter(move |f| f.releases.contains(number))
     }
 
-    /// Full names of the operations of which one must be around it in a release; none for any.
+    /// Returns the full names of the allowed parent operations in a release; empty if any is
+    /// allowed.
     pub fn parents_in(&self, release: Release) -> impl Iterator<Item = &str> {
         let number = release.number_in(self.family);
         let parents = self.parents.iter();
@@ -571,15 +581,15 @@ impl OperationDefinition {
             .map(|p| p.0.as_ref())
     }
 
-    /// The attributes that name it as a symbol in a release, if they are not those of upstream's
-    /// symbol interface.
+    /// Returns the attributes that name it as a symbol in a release, if they differ from those of
+    /// upstream's symbol interface.
     pub fn symbol_in(&self, release: Release) -> Option<&SymbolDefinition> {
         let number = release.number_in(self.family);
         let mut symbols = self.symbols.iter();
         symbols.find(|symbol| symbol.releases.contains(number))
     }
 
-    /// The inherent attributes whose strings are names of symbols in a release.
+    /// Returns the inherent attributes whose strings are symbol names in a release.
     pub fn symbol_references_in(&self, release: Release) -> impl Iterator<Item = &str> {
         let number = release.number_in(self.family);
         let references = self.symbol_references.iter();
@@ -588,7 +598,7 @@ impl OperationDefinition {
             .map(|reference| reference.0.as_ref())
     }
 
-    /// The implicit terminator in a release.
+    /// Returns the implicit terminator in a release.
     pub fn implicit_terminator(&self, release: Release) -> Option<&str> {
         let number = release.number_in(self.family);
         let mut entries = self.implicit_terminator.iter();

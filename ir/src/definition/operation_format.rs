@@ -1,7 +1,8 @@
-//! What assembly formats of operations have beyond those of attributes and types, and how the types are found
-//! that a format does not say.
+//! Elements that only assembly formats of operations have, and the inference of types that a format
+//! omits.
 //!
-//! The language is that of "Declarative Assembly Format" in MLIR's "Operation Definition Specification".
+//! The language is that of "Declarative Assembly Format" in MLIR's "Operation Definition
+//! Specification".
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::format::{AssemblyFormat, FormatElement};
@@ -12,19 +13,20 @@ use crate::asm::DirectiveSyntax;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The syntax of an operation as data.
+/// The custom syntax of an operation as data.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct OperationFormat {
-    /// What follows the operation's name. Its [`FormatElement::Parameter`]s are places in `variables`.
+    /// The syntax after the operation's name. Its [`FormatElement::Parameter`]s are indices into
+    /// `variables`.
     pub format: AssemblyFormat,
-    /// What the elements name.
+    /// The parts of the operation that the elements name.
     pub variables: Vec<FormatVariable>,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
 impl OperationFormat {
-    /// The names of the directives whose code was not found, in the order of the format.
+    /// Returns the names of the directives whose code was not found, in the order of the format.
     pub fn missing_hooks(&self) -> impl Iterator<Item = &str> {
         let mut missing = Vec::new();
         let mut stack: Vec<&FormatElement> = self.format.elements.iter().rev().collect();
@@ -49,23 +51,23 @@ impl OperationFormat {
     }
 }
 
-/// The format in the language of definitions.
+/// Prints the format in the language of definitions.
 impl std::fmt::Display for OperationFormat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&super::print_format::operation_format(self))
     }
 }
 
-/// What a `$name` in the format of an operation is.
+/// The part of an operation that a `$name` in its format denotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FormatVariable {
-    /// What it is.
+    /// Its kind.
     pub kind: VariableKind,
     /// Its name in the definition.
     pub name: Text,
 }
 
-/// The kinds of what an operation's format can name.
+/// The kinds of parts that an operation's format can name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// A group of operands.
@@ -89,48 +91,51 @@ pub enum OperationElement {
     Type(TypesOf),
     /// `qualified(type($group))`: with the dialect's name and the mnemonic.
     QualifiedType(TypesOf),
-    /// `functional-type(operands, results)`: the types of one as inputs and of the other as results.
+    /// `functional-type(operands, results)`: the types of one as inputs and of the other as
+    /// results.
     FunctionalType(TypesOf, TypesOf),
-    /// `operands`: all of them.
+    /// `operands`: all operands.
     Operands,
-    /// `regions`: all of them.
+    /// `regions`: all regions.
     Regions,
-    /// `successors`: all of them.
+    /// `successors`: all successors.
     Successors,
-    /// `attr-dict`, or `attr-dict-with-keyword`: the attributes that the format does not say.
+    /// `attr-dict`, or `attr-dict-with-keyword`: the attributes that the format does not contain.
     AttributeDictionary {
-        /// Whether `attributes` comes before it.
+        /// Whether the keyword `attributes` precedes it.
         keyword: bool,
     },
-    /// `prop-dict`: the properties that the format does not say, in `<{` and `}>`.
+    /// `prop-dict`: the properties that the format does not contain, in `<{` and `}>`.
     PropertyDictionary,
     /// `` `\n` ``: a line break.
     Newline,
     /// `custom<Name>(...)`.
     Custom(OperationDirective),
-    /// ``oilist(`word` ... | `word` ...)``: clauses in any order, each of which begins with a literal.
+    /// ``oilist(`word` ... | `word` ...)``: clauses in any order, each of which begins with a
+    /// literal.
     Clauses(Vec<Vec<FormatElement>>),
 }
 
-/// Of what the types are meant.
+/// The argument of a type directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TypesOf {
-    /// Of a group, by its place among the variables.
+    /// A group, by its index among the variables.
     Group(usize),
-    /// Of all operands.
+    /// All operands.
     Operands,
-    /// Of all results.
+    /// All results.
     Results,
 }
 
-/// Syntax of a part of an operation that is code.
+/// Syntax of a part of an operation that is implemented as code.
 #[derive(Clone, Debug)]
 pub struct OperationDirective {
-    /// Its name; the hook's is the dialect's name, a dot and this, or this alone if several dialects share it.
+    /// Its name. The hook's name is the dialect's name, a dot and this name, or this name alone if
+    /// several dialects share it.
     pub name: Text,
     /// The hook, if it was found.
     pub hook: Option<&'static dyn DirectiveSyntax>,
-    /// What it is given.
+    /// Its arguments.
     pub arguments: Vec<DirectiveArgument>,
 }
 
@@ -140,12 +145,12 @@ impl PartialEq for OperationDirective {
     }
 }
 
-/// What a `custom<...>` of an operation is given.
+/// An argument of a `custom<...>` directive of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DirectiveArgument {
-    /// `$variable`: it reads or prints it.
+    /// `$variable`: the directive parses or prints it.
     Variable(usize),
-    /// `ref($variable)`: what was read before.
+    /// `ref($variable)`: a part that was parsed before.
     Reference(usize),
     /// `type($group)`.
     Type(TypesOf),
@@ -157,25 +162,27 @@ pub enum DirectiveArgument {
     Text(Text),
 }
 
-/// How the types of a group follow from others, where the format does not say them: upstream's `TypesMatchWith`
-/// as data.
+/// Specifies how the types of a group follow from others, where the format omits them: upstream's
+/// `TypesMatchWith` as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TypeDerivation {
     /// The group of operands or results.
     pub target: Text,
-    /// How.
+    /// The function.
     pub function: TypeFunction,
-    /// The group or inherent attribute whose type it is found by.
+    /// The group or inherent attribute whose type it is inferred from.
     pub source: Text,
-    /// What the verifier says must be so where it is not, as in "failed to verify that ..."; empty for words of its own.
+    /// The rule in the verifier's error, as in "failed to verify that ..."; empty for the default
+    /// wording.
     pub summary: Text,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
 impl OperationDefinition {
-    /// What each name in a format stands for: what it is in those releases, else in any; of several parts of a name
-    /// attributes come first, then properties, operands, results, regions and successors.
+    /// Returns the kind of each name that a format can use. A part that exists in these releases
+    /// takes precedence over others. Among parts of the same name, attributes come first, then
+    /// properties, operands, results, regions and successors.
     pub(super) fn variable_kinds(&self, releases: ReleaseRange) -> HashMap<&str, VariableKind> {
         let attributes = self.attributes().iter();
         let attributes = attributes.map(|a| (VariableKind::Attribute, &*a.name, a.releases));
@@ -191,7 +198,8 @@ impl OperationDefinition {
             let groups = groups.iter();
             groups.map(move |group| (kind, &*group.name, group.releases))
         });
-        // What is there in those releases takes the place of what is not, the first the place of others.
+        // A part that exists in these releases replaces one that does not; otherwise the first part
+        // wins.
         let mut kinds: HashMap<&str, (VariableKind, bool)> = HashMap::new();
         for (kind, name, range) in attributes.chain(properties).chain(groups) {
             let is_there = range.overlaps(releases);

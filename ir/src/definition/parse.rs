@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl DialectDefinition {
-    /// Reads a definition. A hook that is named but not found leaves the operation without custom
+    /// Parses a definition. A hook that is named but not found leaves the operation without custom
     /// syntax. Linear in the text.
     ///
     /// # Errors
@@ -47,11 +47,11 @@ impl DialectDefinition {
         parse(text, hooks, |s| Text::Owned(s.to_owned()))
     }
 
-    /// Reads a definition that is part of the program, whose text it refers to.
+    /// Parses a definition that is embedded in the program, and borrows its text.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse).
+    /// As for [`parse`](Self::parse).
     pub fn parse_static(text: &'static str, hooks: &dyn HookSource) -> Result<Self> {
         parse(text, hooks, Text::Borrowed)
     }
@@ -93,7 +93,7 @@ fn parse<'a>(
     parser.finish(number)
 }
 
-/// A statement: its keyword, and what reads the rest of the line.
+/// A statement: its keyword, and the function that parses the rest of the line.
 type Statement = (
     &'static str,
     for<'a, 'p> fn(&'p mut Parser<'a, '_>, &'p mut Line<'a>) -> Result<()>,
@@ -293,7 +293,7 @@ static STATEMENTS: &[Statement] = &[
     ("cases", |p, l| p.cases(l)),
 ];
 
-/// A format that is not read yet.
+/// A format that is not parsed yet.
 struct PendingFormat<'a> {
     releases: ReleaseRange,
     text: &'a str,
@@ -312,9 +312,9 @@ pub(super) struct Parser<'a, 'h> {
     pub(super) attribute_constraints: HashMap<Text, NamedAttributeConstraint>,
     operations: Vec<OperationDefinition>,
     pub(super) operation: Option<OperationDefinition>,
-    /// Formats of that operation, as they need all of its other statements.
+    /// The formats of that operation, deferred because they need all of its other statements.
     formats: Vec<PendingFormat<'a>>,
-    /// When operations exist that do not say it.
+    /// The default releases of operations.
     pub(super) releases: ReleaseRange,
     pub(super) entries: Entries<'a>,
 }
@@ -372,15 +372,15 @@ impl<'a, 'h> Parser<'a, 'h> {
         }
     }
 
-    /// The operation whose statements are being read.
+    /// Returns the operation whose statements are being parsed.
     pub(super) fn current(&mut self, line: &Line<'a>) -> Result<&mut OperationDefinition> {
         self.operation
             .as_mut()
             .ok_or_else(|| line.error_at(0, "this stands behind an 'op' statement only"))
     }
 
-    /// The documentation of what the statements belong to: the open operation, attribute or type, or
-    /// the dialect if its parts have not begun.
+    /// Returns the documentation that the statements belong to: that of the open operation,
+    /// attribute or type, or that of the dialect before its first part.
     fn documentation(&mut self, line: &Line<'a>) -> Result<&mut Documentation> {
         let slot = match (self.operation.is_some(), self.entries.open.is_some()) {
             (true, _) => &mut self.current(line)?.documentation,
@@ -390,7 +390,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(slot.get_or_insert_default())
     }
 
-    /// The operation that is open is read, but for its formats.
+    /// Completes the open operation by parsing its formats.
     pub(super) fn close_operation(&mut self) -> Result<()> {
         let Some(mut operation) = self.operation.take() else {
             return Ok(());
@@ -410,7 +410,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// `[releases] format`.
+    /// Parses `[releases] format`.
     fn operation_format(&mut self, line: &mut Line<'a>) -> Result<()> {
         let releases = line.releases()?;
         let column = line.place();
@@ -423,7 +423,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
+    /// Parses `#mnemonic [= #stem]` or `!mnemonic [= !stem]`.
     fn verifiers(&mut self, line: &mut Line<'a>) -> Result<()> {
         let names = self.dialect.verifiers.get_or_insert_default();
         if line.eat_word("none") {
@@ -463,7 +463,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// `Name: iN [bits "separator"]`.
+    /// Parses `Name: iN [bits "separator"]`.
     fn enumeration(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
         line.expect(':')?;
@@ -486,7 +486,8 @@ impl<'a, 'h> Parser<'a, 'h> {
         Ok(())
     }
 
-    /// `keyword [= value] [hidden] [releases], ...`; a value that is left out is the one before plus one, the first 0.
+    /// Parses `keyword [= value] [hidden] [releases], ...`; the default value is the preceding one
+    /// plus one, and 0 for the first.
     fn cases(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let keyword = self.group_name(line)?;

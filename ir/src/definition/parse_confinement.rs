@@ -1,4 +1,4 @@
-//! Constraints on attributes, and what confines them.
+//! Constraints on attributes, and their confinements.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
@@ -10,7 +10,7 @@ use crate::constraint::{
 };
 
 impl<'a> Parser<'a, '_> {
-    /// `name ["summary"] = Constraint[(confinements)]`.
+    /// Parses `name ["summary"] = Constraint[(confinements)]`.
     pub(super) fn attribute_constraint(&mut self, line: &mut Line<'a>) -> Result<()> {
         let start = line.place();
         let name = (self.own)(line.name()?);
@@ -28,12 +28,12 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `(confinement ["words"], ...)`, if it is there.
+    /// Parses `(confinement ["words"], ...)`, if it is present.
     pub(super) fn confinements(&mut self, line: &mut Line<'a>) -> Result<Vec<Confinement>> {
         self.list_of_confinements(line, DEEPEST)
     }
 
-    /// `Constraint[(confinements)]`; `depth` is how deep they may nest.
+    /// Parses `Constraint[(confinements)]`; `depth` is the remaining nesting limit.
     fn confined(&mut self, line: &mut Line<'a>, depth: u32) -> Result<ConfinedConstraint> {
         Ok(ConfinedConstraint {
             name: self.group_name(line)?,
@@ -133,7 +133,7 @@ impl<'a> Parser<'a, '_> {
         Ok(all)
     }
 
-    /// A predicate in parentheses, which may name a constraint of a dialect that is used.
+    /// Parses a predicate in parentheses, which may name a constraint of a used dialect.
     fn type_of(&self, line: &Line<'a>, start: usize, text: &'a str) -> Result<Text> {
         let inside = text.strip_prefix('(').and_then(|t| t.strip_suffix(')'));
         let inside = inside.unwrap_or(text).trim();

@@ -13,19 +13,19 @@ use crate::codec::{Codec, Field, FieldKind};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Lists in lists that a parameter may be.
+/// The maximum nesting depth of lists in a parameter.
 const DEEPEST: u32 = 4;
 
-/// What was read of attributes and types.
+/// The attributes and types parsed so far.
 #[derive(Default)]
 pub(super) struct Entries<'a> {
-    /// Of attributes, then of types.
+    /// The attributes, and the types.
     tables: [Table; 2],
-    /// Whether the entry that statements belong to is a type; none if it is none.
+    /// Whether the open entry, to which statements belong, is a type; `None` if no entry is open.
     pub(super) open: Option<bool>,
-    /// The places of the parameters of the open entry by their names.
+    /// The indices of the open entry's parameters by name.
     names: HashMap<&'a str, usize>,
-    /// Formats by table, entry, line and column, as they need all parameters.
+    /// Formats by table, entry, line and column, deferred because they need all parameters.
     formats: Vec<(bool, usize, u32, u32, &'a str)>,
 }
 
@@ -38,7 +38,7 @@ struct Table {
 }
 
 impl Entries<'_> {
-    /// Statements no longer belong to an attribute or type.
+    /// Closes the open attribute or type.
     pub(super) fn close(&mut self) {
         self.open = None;
     }
@@ -50,7 +50,7 @@ impl Entries<'_> {
 }
 
 impl<'a> Parser<'a, '_> {
-    /// `mnemonic [releases]`.
+    /// Parses `mnemonic [releases]`.
     pub(super) fn start_entry(&mut self, line: &mut Line<'a>, is_type: bool) -> Result<()> {
         let start = line.place();
         let mnemonic = (self.own)(line.name()?);
@@ -72,7 +72,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// The attribute or type whose statements are being read.
+    /// Returns the attribute or type whose statements are being parsed.
     pub(super) fn current_entry(&mut self, line: &Line<'a>) -> Result<&mut EntryDefinition> {
         let open = self.entries.open;
         open.and_then(|is_type| self.entries.table(is_type).entries.last_mut())
@@ -84,7 +84,7 @@ impl<'a> Parser<'a, '_> {
             })
     }
 
-    /// `Trait [releases], ...` of an attribute or type.
+    /// Parses `Trait [releases], ...` of an attribute or type.
     pub(super) fn entry_traits(&mut self, line: &mut Line<'a>, is_interface: bool) -> Result<()> {
         loop {
             let name = (self.own)(line.name()?);
@@ -100,7 +100,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `names: kind[(confinements)] [optional | = default] [releases], ...`.
+    /// Parses `names: kind[(confinements)] [optional | = default] [releases], ...`.
     pub(super) fn parameters(&mut self, line: &mut Line<'a>) -> Result<()> {
         let mut names = Vec::new();
         loop {
@@ -144,7 +144,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// What is behind the equals sign.
+    /// Parses the text after the equals sign.
     fn parameter_default(&mut self, line: &mut Line<'a>, kind: &ParameterKind) -> Result<Absence> {
         let start = line.place();
         if line.eat('$') {
@@ -187,7 +187,7 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// The name and the kind of a parameter that is declared already.
+    /// Parses the name of a parameter that is already declared, and returns its kind too.
     fn parameter_before(&mut self, line: &mut Line<'a>) -> Result<(Text, usize, ParameterKind)> {
         let start = line.place();
         let name = line.name()?;
@@ -200,7 +200,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// The number that a word stands for as a value of a kind.
+    /// Parses a word as the number of a value of a kind.
     fn number(&mut self, line: &mut Line<'a>, kind: &ParameterKind) -> Result<i64> {
         let start = line.place();
         match kind {
@@ -293,7 +293,7 @@ impl<'a> Parser<'a, '_> {
         Ok(kind)
     }
 
-    /// The rest of the line is a format.
+    /// Defers the rest of the line, which is a format.
     pub(super) fn format(&mut self, line: &mut Line<'a>) -> Result<()> {
         let column = line.place();
         self.current_entry(line)?;
@@ -306,8 +306,8 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// `CODE [releases] [= parameter: kind, ...]`. The kinds `apint` and `apfloat` have the type in a parameter
-    /// before: `apint<type>`.
+    /// Parses `CODE [releases] [= parameter: kind, ...]`. The kinds `apint` and `apfloat` name the
+    /// preceding parameter that holds the type: `apint<type>`.
     pub(super) fn codec(&mut self, line: &mut Line<'a>) -> Result<()> {
         let code = line.integer()?.unsigned_abs();
         let releases = line.releases()?;
@@ -364,7 +364,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// Reads the formats and makes the tables.
+    /// Parses the formats and builds the tables.
     pub(super) fn finish_entries(&mut self) -> Result<()> {
         let formats = std::mem::take(&mut self.entries.formats);
         for (is_type, entry, line, column, text) in formats {

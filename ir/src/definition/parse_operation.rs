@@ -17,7 +17,7 @@ use crate::constraint::{RegionConstraint, TypeConstraint, TypePredicate};
 use std::sync::Arc;
 
 impl<'a> Parser<'a, '_> {
-    /// `target = function(source) ["summary"] [releases], ...`.
+    /// Parses `target = function(source) ["summary"] [releases], ...`.
     pub(super) fn derivations(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let target = (self.own)(line.name()?);
@@ -44,8 +44,8 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `mnemonic[(operands)] [-> (results) | -> Constraint] [family name] [releases]`. A result that is
-    /// only a constraint is called `result`.
+    /// Parses `mnemonic[(operands)] [-> (results) | -> Constraint] [family name] [releases]`. A
+    /// result given only by its constraint is named `result`.
     pub(super) fn start_operation(&mut self, line: &mut Line<'a>) -> Result<()> {
         self.close_operation()?;
         self.entries.close();
@@ -76,8 +76,8 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// `name: [optional|variadic|variadic_of_variadic] Constraint [by attribute] [releases], ...`; a name without a
-    /// colon is as the next one.
+    /// Parses `name: [optional|variadic|variadic_of_variadic] Constraint [by attribute] [releases],
+    /// ...`; a name without a colon has the kind and constraint of the next one.
     pub(super) fn groups(&mut self, line: &mut Line<'a>) -> Result<Vec<GroupDefinition>> {
         self.groups_of(line, |parser, line, group| {
             group.constraint = parser.constraint(line)?;
@@ -88,7 +88,8 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// `name: [variadic] Constraint[(number)] [arguments (Constraint, ...)] [releases], ...`.
+    /// Parses `name: [variadic] Constraint[(number)] [arguments (Constraint, ...)] [releases],
+    /// ...`.
     pub(super) fn regions(&mut self, line: &mut Line<'a>) -> Result<()> {
         let groups = self.groups_of(line, |parser, line, group| {
             group.constraint = parser.region_constraint(line)?;
@@ -101,7 +102,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// A name, and what a number in parentheses says behind some.
+    /// Parses a name, with a number in parentheses for those constraints that take one.
     fn region_constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
         let start = line.place();
         let name = line.name()?;
@@ -121,7 +122,7 @@ impl<'a> Parser<'a, '_> {
         Ok(format!("{name}({number})").into())
     }
 
-    /// `(Constraint, ...)`.
+    /// Parses `(Constraint, ...)`.
     fn arguments(&mut self, line: &mut Line<'a>) -> Result<Vec<Text>> {
         let mut arguments = Vec::new();
         line.expect('(')?;
@@ -137,7 +138,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Groups of which `read` reads what is behind the kind.
+    /// Parses groups; `read` parses the part after the kind.
     fn groups_of(
         &mut self,
         line: &mut Line<'a>,
@@ -181,13 +182,13 @@ impl<'a> Parser<'a, '_> {
         Ok(group)
     }
 
-    /// A name, or `_` for none.
+    /// Parses a name, or `_` for none.
     pub(super) fn group_name(&mut self, line: &mut Line<'a>) -> Result<Text> {
         let name = line.name()?;
         Ok((self.own)(if name == "_" { "" } else { name }))
     }
 
-    /// `name[: variadic] [releases], ...`.
+    /// Parses `name[: variadic] [releases], ...`.
     pub(super) fn successors(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let name = self.group_name(line)?;
@@ -208,7 +209,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `= predicate`.
+    /// Parses `= predicate`.
     pub(super) fn type_constraint(
         &mut self,
         name: Text,
@@ -235,7 +236,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// A predicate that can refer to the constraints that were read.
+    /// Parses a predicate, which can refer to the constraints parsed so far.
     pub(super) fn predicate(
         &self,
         text: &str,
@@ -246,7 +247,7 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// The constraint of a group: a name, or a predicate in parentheses.
+    /// Parses the constraint of a group: a name, or a predicate in parentheses.
     fn constraint(&mut self, line: &mut Line<'a>) -> Result<Text> {
         if !line.starts_with('(') {
             return Ok((self.own)(line.name()?));
@@ -259,7 +260,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `"..."`, if it is there.
+    /// Parses `"..."`, if it is present.
     pub(super) fn summary(&mut self, line: &mut Line<'a>) -> Result<Text> {
         match line.starts_with('"') {
             true => Ok((self.own)(line.string()?)),
@@ -267,7 +268,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `operands [by attribute] to successor [releases], ...`.
+    /// Parses `operands [by attribute] to successor [releases], ...`.
     pub(super) fn forwards(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let operands = (self.own)(line.name()?);
@@ -290,7 +291,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `name [of attribute, ...] [releases] = value`.
+    /// Parses `name [of attribute, ...] [releases] = value`.
     pub(super) fn remembers(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
         let mut numbers = Vec::new();
@@ -318,7 +319,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// `name [visibility name] [releases]`.
+    /// Parses `name [visibility name] [releases]`.
     pub(super) fn symbol(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
         let visibility = match line.eat_word("visibility") {
@@ -341,7 +342,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// `attribute [releases], ...`.
+    /// Parses `attribute [releases], ...`.
     pub(super) fn symbol_references(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let name = (self.own)(line.name()?);
@@ -354,7 +355,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.
+    /// Parses `Trait [releases], Relation(a, b) ["summary"] [releases], ...`.
     pub(super) fn traits(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let start = line.place();
@@ -391,7 +392,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `Interface [releases], ...`.
+    /// Parses `Interface [releases], ...`.
     pub(super) fn interfaces(&mut self, line: &mut Line<'a>) -> Result<()> {
         loop {
             let mut named = NamedTrait::interface((self.own)(line.name()?));
@@ -403,8 +404,8 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `names: Constraint[(confinements)] [optional] [enum Name] [releases] [= default]`; the default `?` is one that is
-    /// not known.
+    /// Parses `names: Constraint[(confinements)] [optional] [enum Name] [releases] [= default]`;
+    /// the default `?` denotes an unknown one.
     pub(super) fn attribute(&mut self, line: &mut Line<'a>) -> Result<()> {
         let start = line.place();
         let mut names = vec![line.name()?];
@@ -439,7 +440,7 @@ impl<'a> Parser<'a, '_> {
         Ok(())
     }
 
-    /// What is behind `=`.
+    /// Parses the text after `=`.
     fn default(&mut self, line: &mut Line<'a>) -> Result<Option<Text>> {
         match line.rest() {
             "" => Err(line.error("expected a default")),
@@ -448,7 +449,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// `name: kind [enum name] [releases] [= default]`.
+    /// Parses `name: kind [enum name] [releases] [= default]`.
     pub(super) fn property(&mut self, line: &mut Line<'a>) -> Result<()> {
         let name = (self.own)(line.name()?);
         line.expect(':')?;
@@ -474,7 +475,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// `optional<array<i64>>`.
+/// Parses `optional<array<i64>>`.
 fn property_kind(line: &mut Line<'_>) -> Result<PropertyKind> {
     let start = line.place();
     let mut rest = line.name()?;

@@ -1,6 +1,6 @@
-//! Definitions as text: what [`DialectDefinition::parse`] reads.
+//! Prints definitions as text that [`DialectDefinition::parse`] parses.
 //!
-//! The text is canonical: definitions that say the same are the same text, and reading and printing it gives it again.
+//! The text is canonical: equal definitions have equal text, and the text round-trips unchanged.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::operation::{
@@ -17,11 +17,12 @@ use crate::constraint::{ConfinedConstraint, NamedAttributeConstraint, TypeConstr
 use std::fmt::{self, Display, Formatter, Write};
 use std::sync::Arc;
 
-/// Columns that a line has at most, where its statement can be given several times.
+/// The maximum line length of statements that can be repeated.
 const WIDTH: usize = 120;
 
-/// The definition in the text format of definitions. Names and texts that the format has no place for, which
-/// only definitions built in code can have, make a text that is refused when it is read.
+/// Prints the definition in the text format of definitions. Names and texts that the format cannot
+/// represent, which only definitions built in code can have, produce a text that the parser
+/// rejects.
 impl Display for DialectDefinition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "dialect {}", self.name)?;
@@ -49,7 +50,7 @@ impl Display for DialectDefinition {
             writeln!(f, "uses {}", join(self.uses.iter().map(|name| &**name)))?;
         }
         print_documentation(f, "", self.documentation.as_deref())?;
-        // A line for a few of them.
+        // Several are printed in one line.
         for names in self.unknown_constraints.chunks(8) {
             let names = join(names.iter().map(|name| &**name));
             writeln!(f, "unknown_constraints {names}")?;
@@ -203,7 +204,7 @@ fn print_entry(
     Ok(())
 }
 
-/// What is behind the colon.
+/// Prints the text after the colon.
 fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> String {
     let mut text = ConfinedConstraint {
         name: parameter_kind(&parameter.kind).into(),
@@ -231,7 +232,7 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
             ParameterKind::Enumeration { name, .. } => {
                 let enumeration = dialect.enumeration(name);
                 let mut cases = enumeration.iter().flat_map(|e| &e.cases);
-                // The first member of a keyword is the one that a reader finds, and a number is no keyword.
+                // The parser finds the first member of a keyword, and a number is not a keyword.
                 let case = cases.clone().find(|case| case.value == value);
                 let case = case.filter(|case| {
                     let same = cases.find(|other| other.keyword == case.keyword);
@@ -433,14 +434,14 @@ fn print_operation(
     Ok(())
 }
 
-/// Constraints by name, but for those that others refer to, which come before these.
+/// Returns constraints by name, except that constraints that others refer to precede them.
 fn in_order(constraints: &[Arc<TypeConstraint>]) -> Vec<&TypeConstraint> {
     let mut all: Vec<&TypeConstraint> = constraints.iter().map(|c| &**c).collect();
     all.sort_by_key(|constraint| constraint.predicate.depth());
     all
 }
 
-/// `"..."` behind a space; nothing for an empty text.
+/// Prints `"..."` after a space; nothing for an empty text.
 struct Summary<'a>(&'a str);
 
 impl Display for Summary<'_> {
@@ -452,7 +453,7 @@ impl Display for Summary<'_> {
     }
 }
 
-/// Traits and relations, without those that an implicit terminator and a function bring along.
+/// Prints traits and relations, without those that an implicit terminator and a function imply.
 fn print_traits(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::Result {
     let terminators = &operation.implicit_terminator;
     let implied = |releases: ReleaseRange| terminators.iter().any(|t| t.1 == releases);
@@ -515,7 +516,7 @@ fn print_documentation(
     Ok(())
 }
 
-/// Groups of operands, results or regions; those that are alike in one.
+/// Prints groups of operands, results or regions; consecutive equal groups are combined.
 fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
     let groups = alike(groups, |a, b| {
         (a.kind, &a.constraint, a.releases, &a.by, &a.arguments)
@@ -540,7 +541,7 @@ fn groups(groups: &[GroupDefinition]) -> impl Iterator<Item = String> {
     })
 }
 
-/// With a space behind it.
+/// Prints the text with a space after it.
 fn kind(kind: GroupKind) -> &'static str {
     match kind {
         GroupKind::Single => "",
@@ -550,7 +551,7 @@ fn kind(kind: GroupKind) -> &'static str {
     }
 }
 
-/// What is behind the colon.
+/// Prints the text after the colon.
 fn attribute(attribute: &InherentAttribute) -> String {
     let mut text = ConfinedConstraint {
         name: attribute.constraint.clone(),
@@ -576,7 +577,7 @@ fn attribute(attribute: &InherentAttribute) -> String {
     text
 }
 
-/// `_` for an empty name.
+/// Prints `_` for an empty name.
 fn name(name: &str) -> &str {
     if name.is_empty() { "_" } else { name }
 }
@@ -585,7 +586,7 @@ fn join<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Neighbours that differ in their names alone.
+/// Returns runs of neighbours that differ only in their names.
 fn alike<'a, T>(
     items: &'a [T],
     same: impl Fn(&T, &T) -> bool + 'a,
@@ -593,7 +594,7 @@ fn alike<'a, T>(
     items.chunk_by(same)
 }
 
-/// A statement with items; as many of it as keep the lines short.
+/// Prints a statement with items, repeated as necessary to keep the lines short.
 fn list(
     f: &mut Formatter<'_>,
     keyword: &str,
@@ -619,7 +620,7 @@ fn list(
     Ok(())
 }
 
-/// Releases with a space before them; nothing for all.
+/// Prints releases after a space; nothing for all releases.
 pub(super) struct Releases(pub(super) ReleaseRange);
 
 impl Display for Releases {

@@ -1,4 +1,4 @@
-//! Assembly formats as text.
+//! Prints assembly formats.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::format::captured;
@@ -7,17 +7,17 @@ use super::{
     OperationFormat, ParameterDefinition, Text, TypesOf,
 };
 
-/// The format of an attribute or type; empty if nothing follows the mnemonic.
+/// Returns the format of an attribute or type; empty if nothing follows the mnemonic.
 pub(super) fn entry_format(entry: &EntryDefinition) -> String {
     Names::Parameters(&entry.parameters).elements(&entry.format.elements, None)
 }
 
-/// The format of an operation.
+/// Returns the format of an operation.
 pub(super) fn operation_format(format: &OperationFormat) -> String {
     Names::Variables(&format.variables).elements(&format.format.elements, None)
 }
 
-/// What places stand for.
+/// Maps indices to names.
 #[derive(Clone, Copy)]
 enum Names<'d> {
     Parameters(&'d [ParameterDefinition]),
@@ -25,8 +25,8 @@ enum Names<'d> {
 }
 
 impl Names<'_> {
-    /// Elements with spaces between them. The first one of which `anchor` is captured gets the sign of an anchor.
-    /// Recurses on groups of a definition, whose depth is limited.
+    /// Prints elements with spaces between them. The first element that captures the `anchor` gets
+    /// the anchor sign. Recurses on groups of a definition, whose depth is limited.
     fn elements(&self, elements: &[FormatElement], anchor: Option<&[usize]>) -> String {
         let mut anchor = anchor;
         let texts = elements.iter().map(|element| {
@@ -135,7 +135,8 @@ impl Names<'_> {
         format!("${}", self.name(place).map_or("", |name| name))
     }
 
-    /// `params` for all, else one by one; those that are not `bound` in `ref`.
+    /// Prints `params` for all parameters, else each by name; those that are not `bound` are in
+    /// `ref`.
     fn places(&self, places: &[usize], bound: &[usize]) -> String {
         let all = match self {
             Names::Parameters(parameters) => parameters.len(),

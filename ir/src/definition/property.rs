@@ -1,37 +1,39 @@
-//! Properties that are no attributes, and the order in which upstream's bytecode has all of them.
+//! Properties that are not attributes, and the order of all properties in upstream's bytecode.
 
 use super::release::ReleaseRange;
 use super::{InherentAttribute, OperationDefinition, Text};
 use crate::{Attribute, AttributeKind, Context, TypeKind};
 use std::fmt;
 
-/// How a native property is stored in bytecode and shown as an attribute: wrappers around a base.
+/// The encoding of a native property in bytecode and its form as an attribute: wrappers around a
+/// base.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyKind {
-    /// From the outside in. Flat, so that nothing recurses on what a file says.
+    /// From the outside in. The list is flat, so nothing recurses on input.
     pub wrappers: Vec<PropertyWrapper>,
-    /// What is inside.
+    /// The innermost encoding.
     pub base: PropertyBase,
 }
 
-/// What can be around a property.
+/// A wrapper around a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PropertyWrapper {
     /// `optional<T>`: a byte 0 or 1, then `T` for 1. As an attribute `[]` or `[T]`.
     Optional,
-    /// `array<T>`: a varint count, then as many `T`. As an attribute an array.
+    /// `array<T>`: a varint count `n`, then `n` times `T`. As an attribute an array.
     Array,
     /// `dense<T>`: stored like `array<T>`. As an attribute `array<T: ...>`.
     DenseArray,
 }
 
-/// What is inside of a property.
+/// The innermost encoding of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PropertyBase {
-    /// `i8`, `i16`, `i32`, `i64`: a varint, of a negative number the 64 bits of its two's complement.
-    /// As an attribute an integer of that type. Enumerations are stored so as well.
+    /// `i8`, `i16`, `i32`, `i64`: a varint; a negative number is stored as the 64 bits of its two's
+    /// complement. As an attribute an integer of that type. Enumerations are also stored in this
+    /// way.
     Integer {
-        /// How many bits the attribute's type has.
+        /// The width of the attribute's type in bits.
         width: u32,
     },
     /// `bool`: a byte 0 or 1. As an attribute `false` or `true`.
@@ -40,13 +42,13 @@ pub enum PropertyBase {
     Unit,
     /// `string`: an index of the string section. As an attribute a string.
     String,
-    /// `attribute`: the index of an attribute, which it is as an attribute as well.
+    /// `attribute`: the index of an attribute, which is also its form as an attribute.
     Attribute,
-    /// `own`: code of the operation's own reads and writes it.
+    /// `own`: read and written by code of the operation.
     Own,
 }
 
-/// The names of the wrappers, which take what they wrap in angle brackets.
+/// The names of the wrappers; the wrapped encoding follows in angle brackets.
 pub(super) const WRAPPERS: &[(&str, PropertyWrapper)] = &[
     ("optional", PropertyWrapper::Optional),
     ("array", PropertyWrapper::Array),
@@ -67,7 +69,7 @@ pub(super) const BASES: &[(&str, PropertyBase)] = &[
 ];
 
 impl PropertyKind {
-    /// A property without wrappers.
+    /// Creates a property without wrappers.
     pub fn plain(base: PropertyBase) -> Self {
         PropertyKind {
             wrappers: Vec::new(),
@@ -75,7 +77,8 @@ impl PropertyKind {
         }
     }
 
-    /// Whether an attribute can show a value of the property. Linear in the elements of the attribute.
+    /// Returns whether an attribute can represent a value of the property. Linear in the elements
+    /// of the attribute.
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let mut values = vec![attribute];
         for wrapper in &self.wrappers {
@@ -93,7 +96,7 @@ impl PropertyKind {
                     (PropertyWrapper::Array, AttributeKind::Array(elements)) => {
                         inner.extend_from_slice(elements);
                     }
-                    // It holds integers itself.
+                    // A dense array holds integers itself.
                     (PropertyWrapper::DenseArray, AttributeKind::DenseArray { element, .. })
                         if matches!(context.type_kind(*element), TypeKind::Integer { .. }) => {}
                     _ => return false,
@@ -106,8 +109,8 @@ impl PropertyKind {
             .all(|value| self.base.accepts(context, value))
     }
 
-    /// The value of a property that has no default and was never set, as the text of an attribute:
-    /// zero, false or empty. None for `attribute` and `own`.
+    /// Returns the value of a property that has no default and was never set, as the text of an
+    /// attribute: zero, false or empty. Returns `None` for `attribute` and `own`.
     pub fn initial_value(&self) -> Option<Text> {
         let borrowed = match (self.wrappers.first(), self.base) {
             (None, PropertyBase::Integer { width }) => return Some(format!("0 : i{width}").into()),
@@ -124,7 +127,7 @@ impl PropertyKind {
     }
 }
 
-/// As in a definition.
+/// Prints the encoding as in a definition.
 impl fmt::Display for PropertyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for wrapper in &self.wrappers {
@@ -147,7 +150,7 @@ impl PropertyBase {
             (PropertyBase::Bool | PropertyBase::Unit, AttributeKind::Integer { ty, .. }) => {
                 *ty == context.i1_type()
             }
-            // A member of an enumeration can be shown as an attribute of its dialect.
+            // A member of an enumeration can be represented by an attribute of its dialect.
             (PropertyBase::Integer { .. }, AttributeKind::Dialect { .. }) => true,
             (PropertyBase::Unit, AttributeKind::Unit)
             | (PropertyBase::String, AttributeKind::String { .. })
@@ -157,18 +160,19 @@ impl PropertyBase {
     }
 }
 
-/// A property that is no attribute, but stored natively and shown as an attribute.
+/// A property that is not an attribute, but is stored natively and represented as an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NativeProperty {
     /// The name.
     pub name: Text,
-    /// How it is stored and shown.
+    /// Its encoding and its form as an attribute.
     pub kind: PropertyKind,
-    /// The enumeration that an integer is of, as [`InherentAttribute::enumeration`]; empty if of none.
+    /// The enumeration of an integer, as in [`InherentAttribute::enumeration`]; empty if it has
+    /// none.
     pub enumeration: Text,
-    /// The value that it has when none is given, as the text of an attribute.
+    /// The default value, as the text of an attribute.
     pub default: Option<Text>,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
@@ -177,8 +181,8 @@ pub const OPERAND_SEGMENT_SIZES: &str = "operandSegmentSizes";
 /// `resultSegmentSizes`.
 pub const RESULT_SEGMENT_SIZES: &str = "resultSegmentSizes";
 
-/// The attributes that count the members of groups, with the names that they had in LLVM 16 and by
-/// which their place in bytecode before version 6 is found.
+/// The attributes that count the members of groups, with their names in LLVM 16, which determine
+/// their position in bytecode before version 6.
 pub const SEGMENT_SIZES: [(&str, &str); 2] = [
     (OPERAND_SEGMENT_SIZES, "operand_segment_sizes"),
     (RESULT_SEGMENT_SIZES, "result_segment_sizes"),
@@ -187,38 +191,38 @@ pub const SEGMENT_SIZES: [(&str, &str); 2] = [
 /// A property in bytecode.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertySlot {
-    /// The name that its attribute has in generic form.
+    /// The name of its attribute in generic form.
     pub name: Text,
-    /// What is stored.
+    /// The encoding.
     pub kind: SlotKind,
 }
 
-/// What is stored of a property.
+/// The encoding of a property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SlotKind {
-    /// An inherent attribute. A required one is `varint(index)`; one that may be absent is `varint(0)`
-    /// or `varint(index << 1 | 1)`.
+    /// An inherent attribute. A required one is `varint(index)`; an optional one is `varint(0)` or
+    /// `varint(index << 1 | 1)`.
     Attribute {
-        /// Whether it may be absent.
+        /// Whether it is optional.
         optional: bool,
-        /// The name of what it must satisfy.
+        /// The name of its constraint.
         constraint: Text,
     },
     /// Segment sizes before version 6: `varint(index)` of an `array<i32: ...>` of `len` numbers.
     SegmentAttribute {
-        /// How many groups there are.
+        /// The number of groups.
         len: usize,
     },
     /// A native property.
     Native(PropertyKind),
     /// Segment sizes from version 6 on: a sparse array of `len` numbers.
     SegmentArray {
-        /// How many groups there are.
+        /// The number of groups.
         len: usize,
     },
 }
 
-/// The properties of an operation in the order in which a release's bytecode has them.
+/// The properties of an operation in the order of a release's bytecode.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PropertyLayout {
     slots: Vec<PropertySlot>,
@@ -260,8 +264,8 @@ impl PropertyLayout {
         PropertyLayout { slots }
     }
 
-    /// The properties in bytecode of that container version, which is at least 5: before, all are
-    /// entries of the attribute dictionary.
+    /// Returns the properties in bytecode of that container version, which is at least 5: before
+    /// version 5, all are entries of the attribute dictionary.
     pub fn slots(&self, bytecode_version: u64) -> impl Iterator<Item = &PropertySlot> {
         self.slots.iter().filter(move |slot| match slot.kind {
             SlotKind::SegmentAttribute { .. } => bytecode_version < 6,
@@ -270,7 +274,7 @@ impl PropertyLayout {
         })
     }
 
-    /// Whether the operation has no properties: then bytecode has none of it.
+    /// Returns whether the operation has no properties: then bytecode stores none.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }

@@ -1,7 +1,7 @@
 //! Releases of the projects that define dialects.
 //!
-//! Upstream gives the layout of properties no version of its own, so what a definition says depends on the
-//! release that wrote a file. A definition describes all releases that are known at once.
+//! Upstream does not version the layout of properties, so a definition depends on the release that
+//! wrote a file. A definition describes all known releases at once.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,13 +10,14 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Family {
-    /// No project: a dialect of the user's own, which the tools of the projects do not know. Its
-    /// release numbers are LLVM's.
+    /// No project: a user's own dialect, which the tools of the projects do not know. Its release
+    /// numbers are LLVM's.
     #[default]
     Own,
-    /// LLVM itself; numbers are major versions.
+    /// LLVM itself; the numbers are major versions.
     Llvm,
-    /// StableHLO with CHLO and VHLO; numbers are 118 for release 1.18, and `YYYYMM` of a snapshot, as for those below.
+    /// StableHLO with CHLO and VHLO; the number is 118 for release 1.18, and `YYYYMM` for a
+    /// snapshot, as for the projects below.
     StableHlo,
     /// IREE.
     Iree,
@@ -28,7 +29,7 @@ pub enum Family {
     Sdy,
 }
 
-/// Family, name and the releases that are known, oldest first.
+/// Each family with its name and its known releases, oldest first.
 const FAMILIES: &[(Family, &str, &[u32])] = &[
     (Family::Llvm, "llvm", &[19, 22, 24]),
     (Family::StableHlo, "stablehlo", &[118, 202_608]),
@@ -42,7 +43,7 @@ const FAMILIES: &[(Family, &str, &[u32])] = &[
 const OWN: &str = "own";
 
 impl Family {
-    /// The name as definitions and programs spell it.
+    /// Returns the name as definitions and programs spell it.
     pub fn name(self) -> &'static str {
         if self == Family::Own {
             return OWN;
@@ -50,7 +51,7 @@ impl Family {
         FAMILIES.iter().find(|f| f.0 == self).map_or("", |f| f.1)
     }
 
-    /// The family of that name.
+    /// Returns the family of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         if name == OWN {
             return Some(Family::Own);
@@ -58,13 +59,13 @@ impl Family {
         FAMILIES.iter().find(|f| f.1 == name).map(|f| f.0)
     }
 
-    /// The numbers of the releases that the bundled definitions describe, oldest first.
+    /// Returns the release numbers that the bundled definitions describe, oldest first.
     pub fn known_numbers(self) -> &'static [u32] {
         let family = self.numbering();
         FAMILIES.iter().find(|f| f.0 == family).map_or(&[], |f| f.2)
     }
 
-    /// The project whose release numbers count: LLVM for dialects of the user's own.
+    /// Returns the project whose release numbers apply: LLVM for a user's own dialects.
     pub fn numbering(self) -> Self {
         match self {
             Family::Own => Family::Llvm,
@@ -80,14 +81,14 @@ impl Family {
 /// A release: a family and a number. Written `llvm-22`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Release {
-    /// Whose release.
+    /// The family of the release.
     pub family: Family,
-    /// Which; see [`Family`] for what the numbers are.
+    /// The release number; see [`Family`] for its meaning.
     pub number: u32,
 }
 
 impl Default for Release {
-    /// [`Release::LLVM_22`].
+    /// Returns [`Release::LLVM_22`].
     fn default() -> Self {
         Release::LLVM_22
     }
@@ -96,24 +97,25 @@ impl Default for Release {
 impl Release {
     /// LLVM 19.
     pub const LLVM_19: Self = Release::new(Family::Llvm, 19);
-    /// LLVM 22, by which text is read.
+    /// LLVM 22, the release whose text format is read.
     pub const LLVM_22: Self = Release::new(Family::Llvm, 22);
-    /// LLVM 24 while it was made, in August 2026.
+    /// LLVM 24 during its development, in August 2026.
     pub const LLVM_24: Self = Release::new(Family::Llvm, 24);
 
-    /// A release.
+    /// Creates a release.
     pub const fn new(family: Family, number: u32) -> Self {
         Release { family, number }
     }
 
-    /// The number of the release of LLVM that names itself so in bytecode: 22 of `MLIR22.1.8`. None for other producers.
+    /// Returns the number of the LLVM release with that producer string in bytecode: 22 for
+    /// `MLIR22.1.8`. Returns `None` for other producers.
     pub fn llvm_number_of(producer: &[u8]) -> Option<u32> {
         let digits = producer.strip_prefix(b"MLIR")?;
         let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
         std::str::from_utf8(digits.get(..len)?).ok()?.parse().ok()
     }
 
-    /// All releases that the bundled definitions describe, by family, oldest first.
+    /// Returns all releases that the bundled definitions describe, by family, oldest first.
     pub fn known() -> impl Iterator<Item = Release> {
         FAMILIES.iter().flat_map(|&(family, _, numbers)| {
             numbers
@@ -122,14 +124,15 @@ impl Release {
         })
     }
 
-    /// Whether definitions of a family describe this release: those of its own project, and the
-    /// user's own.
+    /// Returns whether definitions of a family describe this release: those of its own project, and
+    /// a user's own.
     pub fn covers(self, family: Family) -> bool {
         family == self.family || family == Family::Own
     }
 
-    /// The release of another family that goes with this one: a project other than LLVM is built on
-    /// the newest LLVM that is known, and of anything else there is just the newest.
+    /// Returns the release of another family that corresponds to this one: a project other than
+    /// LLVM is assumed to be built on the newest known LLVM; for any other family, this is its
+    /// newest release.
     pub fn number_in(self, family: Family) -> u32 {
         if family.numbering() == self.family {
             self.number
@@ -148,7 +151,7 @@ impl fmt::Display for Release {
 impl FromStr for Release {
     type Err = UnknownRelease;
 
-    /// Reads `llvm-22`: a family's name and a number that is known of it.
+    /// Parses `llvm-22`: a family's name and a known release number of it.
     fn from_str(text: &str) -> Result<Self, UnknownRelease> {
         Release::known()
             .find(|release| release.to_string() == text)
@@ -156,7 +159,7 @@ impl FromStr for Release {
     }
 }
 
-/// That no known release has a name.
+/// The error that no known release has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownRelease;
 
@@ -175,7 +178,7 @@ impl fmt::Display for UnknownRelease {
 
 impl std::error::Error for UnknownRelease {}
 
-/// The releases of a family in which something is as it is described: from `first` to `last`, both
+/// The releases of a family in which a part of a definition applies: from `first` to `last`, both
 /// included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ReleaseRange {
@@ -186,7 +189,7 @@ pub struct ReleaseRange {
 }
 
 impl Default for ReleaseRange {
-    /// [`ReleaseRange::ALL`].
+    /// Returns [`ReleaseRange::ALL`].
     fn default() -> Self {
         ReleaseRange::ALL
     }
@@ -199,12 +202,12 @@ impl ReleaseRange {
         last: u32::MAX,
     };
 
-    /// Whether a release is in the range.
+    /// Returns whether a release is in the range.
     pub const fn contains(self, number: u32) -> bool {
         self.first <= number && number <= self.last
     }
 
-    /// Whether some release is in both ranges.
+    /// Returns whether the ranges have a release in common.
     pub const fn overlaps(self, other: Self) -> bool {
         self.first <= other.last && other.first <= self.last
     }

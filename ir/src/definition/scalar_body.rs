@@ -1,21 +1,22 @@
-//! Bodies that custom syntax does not show: a scalar computation, as an expression in a definition.
+//! Region bodies that custom syntax omits: a scalar computation, as an expression in a definition.
 //!
-//! The grammar is in `spec/dialect-definitions.md`. What the functions are is the business of who makes the body.
+//! The grammar is in `spec/dialect-definitions.md`. The code that builds the body interprets the
+//! functions.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::Text;
 use super::release::ReleaseRange;
 use std::fmt;
 
-/// What the only block of an operation's region computes, for a machine with a stack; the terminator returns what is
-/// on it at the end.
+/// The computation of the only block of an operation's region, for a stack machine. The terminator
+/// returns the values on the stack at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScalarBody {
-    /// How many arguments the block has.
+    /// The number of arguments of the block.
     pub arguments: usize,
-    /// The steps in order. Each finds on the stack what it takes, and at the end one value is left.
+    /// The steps in order. Each pops its arguments from the stack; one value is left at the end.
     pub steps: Vec<BodyStep>,
-    /// When it is so.
+    /// The releases in which it applies.
     pub releases: ReleaseRange,
 }
 
@@ -33,25 +34,26 @@ pub enum BodyStep {
         /// The number in decimal.
         value: Text,
     },
-    /// `cast(...)`, `cast_unsigned<f64>(...)`: converts the value on top to the type of the last argument, or to a
-    /// builtin type.
+    /// `cast(...)`, `cast_unsigned<f64>(...)`: converts the top value to the type of the last
+    /// argument, or to a builtin type.
     Cast {
-        /// Whether integers are taken to have no sign; of a `cast` the operation's attribute `cast` says it, if it has
-        /// one.
+        /// Whether integers are interpreted as unsigned; for a `cast`, the operation's attribute
+        /// `cast` determines it, if present.
         unsigned: bool,
-        /// The type, if it is not that of the last argument.
+        /// The type; `None` denotes the type of the last argument.
         to: Option<Text>,
     },
-    /// `add($0, $1)`: replaces the values on top, the last argument uppermost, by the result of a function of them.
+    /// `add($0, $1)`: replaces the top values, the last argument uppermost, by the result of a
+    /// function.
     Apply {
         /// The function.
         function: Text,
-        /// How many values it takes, at least one.
+        /// The number of arguments, at least one.
         arguments: usize,
     },
 }
 
-/// As definitions have it, without the releases.
+/// Prints the expression as in a definition, without the releases.
 impl fmt::Display for ScalarBody {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut stack: Vec<String> = Vec::new();
@@ -79,20 +81,20 @@ impl fmt::Display for ScalarBody {
     }
 }
 
-/// Functions in functions that a body may have.
+/// The maximum nesting depth of functions in a body.
 const DEEPEST: usize = 64;
 
-/// A function whose arguments are being read.
+/// A function whose arguments are being parsed.
 struct Open<'a> {
     name: &'a str,
     ty: Option<&'a str>,
     arguments: usize,
 }
 
-/// Reads an expression.
+/// Parses an expression.
 ///
 /// # Errors
-/// The place in the text and what is wrong.
+/// The error message and its offset in the text.
 pub(super) fn parse<'a>(
     text: &'a str,
     releases: ReleaseRange,
@@ -103,7 +105,7 @@ pub(super) fn parse<'a>(
     let mut steps = Vec::new();
     let mut open: Vec<Open<'a>> = Vec::new();
     loop {
-        // A value is wanted.
+        // An operand is expected.
         if reader.eat('$') {
             let place = reader.at;
             let number = reader.number()?;
@@ -147,7 +149,7 @@ pub(super) fn parse<'a>(
                 }
             }
         }
-        // It is an argument of the function that is open.
+        // The value is an argument of the innermost open function.
         loop {
             let Some(mut function) = open.pop() else {
                 return match reader.rest().is_empty() {

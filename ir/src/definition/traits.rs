@@ -3,8 +3,8 @@
 use super::Text;
 use super::release::ReleaseRange;
 
-/// Traits and interfaces of an operation that matter to its structure, its types or its syntax, as a
-/// set of bits.
+/// The traits and interfaces of an operation that affect its structure, its types or its syntax, as
+/// a set of bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OperationTraits(u64);
 
@@ -32,17 +32,19 @@ traits! {
     NO_TERMINATOR = 4, "NoTerminator";
     /// `SingleBlock`: its regions have one block at most.
     SINGLE_BLOCK = 5, "SingleBlock";
-    /// `HasOnlyGraphRegion`: its regions are graph regions, in which uses may come before definitions.
+    /// `HasOnlyGraphRegion`: its regions are graph regions, in which uses may come before
+    /// definitions.
     GRAPH_REGION = 6, "HasOnlyGraphRegion";
-    /// `SingleBlockImplicitTerminator`: its blocks end with the implicit terminator of the definition.
+    /// `SingleBlockImplicitTerminator`: its blocks end with the implicit terminator of the
+    /// definition.
     SINGLE_BLOCK_IMPLICIT_TERMINATOR = 7, "SingleBlockImplicitTerminator";
     /// `RegionKindInterface`: code decides which of its regions are graph regions.
     REGION_KIND = 8, "RegionKindInterface";
     /// `NoRegionArguments`: the blocks of its regions have no arguments.
     NO_REGION_ARGUMENTS = 9, "NoRegionArguments";
-    /// `HasParent`: may stand in certain operations only.
+    /// `HasParent`: may occur in certain operations only.
     HAS_PARENT = 10, "HasParent";
-    /// `ReturnLike`: hands its operands to the operation around it.
+    /// `ReturnLike`: passes its operands to the enclosing operation.
     RETURN_LIKE = 11, "ReturnLike";
     /// `FunctionOpInterface`: is a function, and with that a symbol.
     FUNCTION = 12, "FunctionOpInterface";
@@ -56,9 +58,9 @@ traits! {
     AFFINE_SCOPE = 16, "AffineScope";
     /// `IsCommutative`: its operands can be exchanged.
     COMMUTATIVE = 17, "IsCommutative";
-    /// `AttrSizedOperandSegments`: an attribute says how many operands each group has.
+    /// `AttrSizedOperandSegments`: an attribute stores the number of operands of each group.
     ATTRIBUTE_SIZED_OPERANDS = 18, "AttrSizedOperandSegments";
-    /// `AttrSizedResultSegments`: an attribute says how many results each group has.
+    /// `AttrSizedResultSegments`: an attribute stores the number of results of each group.
     ATTRIBUTE_SIZED_RESULTS = 19, "AttrSizedResultSegments";
     /// `SameVariadicOperandSize`: its variadic groups of operands are equally long.
     SAME_VARIADIC_OPERAND_SIZE = 20, "SameVariadicOperandSize";
@@ -80,35 +82,35 @@ traits! {
     SAME_OPERANDS_AND_RESULT_RANK = 28, "SameOperandsAndResultRank";
     /// `ResultsBroadcastableShape`: the operands' shapes broadcast to those of the results.
     RESULTS_BROADCASTABLE_SHAPE = 29, "ResultsBroadcastableShape";
-    /// `InferTypeOpInterface`: code finds the types of results.
+    /// `InferTypeOpInterface`: code infers the types of results.
     INFER_TYPE = 30, "InferTypeOpInterface";
     /// `InferTypeOpAdaptor`: as [`INFER_TYPE`](Self::INFER_TYPE).
     INFER_TYPE_ADAPTOR = 31, "InferTypeOpAdaptor";
     /// `InferTensorType`: as [`INFER_TYPE`](Self::INFER_TYPE), for tensors.
     INFER_TENSOR_TYPE = 32, "InferTensorType";
-    /// `InferShapedTypeOpAdaptor`: code finds the shapes of results.
+    /// `InferShapedTypeOpAdaptor`: code infers the shapes of results.
     INFER_SHAPED_TYPE_ADAPTOR = 33, "InferShapedTypeOpAdaptor";
     /// `FirstAttrDerivedResultType`: the first attribute is or has the type of the results.
     FIRST_ATTRIBUTE_DERIVED_RESULT_TYPE = 34, "FirstAttrDerivedResultType";
 }
 
 impl OperationTraits {
-    /// No trait.
+    /// The empty set.
     pub const NONE: Self = OperationTraits(0);
 
-    /// The traits of both sets.
+    /// Returns the union of both sets.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         OperationTraits(self.0 | other.0)
     }
 
-    /// Whether all of `other` are in this set.
+    /// Returns whether all of `other` are in this set.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The trait of that name. A function is a symbol too.
+    /// Returns the trait of that name. A function is a symbol too.
     pub fn from_name(name: &str) -> Option<Self> {
         let found = NAMES.iter().find(|n| n.0 == name)?.1;
         Some(if found == Self::FUNCTION {
@@ -126,34 +128,34 @@ impl OperationTraits {
         .with(Self::CALLABLE)
         .with(Self::INFER_TYPE);
 
-    /// Those of the set that are interfaces.
+    /// Returns the interfaces of the set.
     pub(super) const fn interfaces(self) -> Self {
         OperationTraits(self.0 & Self::INTERFACES.0)
     }
 
-    /// The names of all traits that there are.
+    /// Returns the names of all traits.
     pub fn known_names() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|row| row.0)
     }
 
-    /// The names of the traits in the set.
+    /// Returns the names of the traits in the set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         self.each().map(|(_, name)| name)
     }
 
-    /// The traits in the set one by one, with their names.
+    /// Returns the traits in the set one by one, with their names.
     pub(super) fn each(self) -> impl Iterator<Item = (Self, &'static str)> {
         let contained = NAMES.iter().filter(move |n| self.contains(n.1));
         contained.map(|&(name, traits)| (traits, name))
     }
 
-    /// The traits that an implicit terminator brings along.
+    /// The traits that an implicit terminator implies.
     pub(super) const IMPLICIT_TERMINATOR: Self =
         Self::SINGLE_BLOCK.with(Self::SINGLE_BLOCK_IMPLICIT_TERMINATOR);
 }
 
-/// A trait or an interface without a meaning to this crate, which a definition keeps by its name: `Pure`,
-/// `MemoryEffectOpInterface`.
+/// A trait or an interface without a meaning to this crate, which a definition stores by its name:
+/// `Pure`, `MemoryEffectOpInterface`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedTrait {
     /// The name that MLIR gives it, without namespaces.
@@ -165,7 +167,7 @@ pub struct NamedTrait {
 }
 
 impl NamedTrait {
-    /// A trait of all releases.
+    /// Creates a trait of all releases.
     pub fn new(name: impl Into<Text>) -> Self {
         NamedTrait {
             name: name.into(),
@@ -174,7 +176,7 @@ impl NamedTrait {
         }
     }
 
-    /// An interface of all releases.
+    /// Creates an interface of all releases.
     pub fn interface(name: impl Into<Text>) -> Self {
         NamedTrait {
             is_interface: true,
@@ -183,7 +185,8 @@ impl NamedTrait {
     }
 }
 
-/// A relation between the types of some of an operation's groups of operands, results and attributes.
+/// A relation between the types of some of an operation's groups of operands, results and
+/// attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TypeRelationKind {
@@ -217,12 +220,12 @@ const RELATIONS: &[(&str, TypeRelationKind)] = &[
 ];
 
 impl TypeRelationKind {
-    /// The relation that upstream gives that name.
+    /// Returns the relation that upstream calls by that name.
     pub fn from_name(name: &str) -> Option<Self> {
         RELATIONS.iter().find(|r| r.0 == name).map(|r| r.1)
     }
 
-    /// What is the same, as errors say it.
+    /// Returns the compared property, as errors name it.
     pub(crate) fn subject(self) -> &'static str {
         match self {
             TypeRelationKind::Types => "type",
@@ -235,7 +238,7 @@ impl TypeRelationKind {
         }
     }
 
-    /// Upstream's name. (`AllTensorShapesMatch` is a predicate without a name there.)
+    /// Returns upstream's name. (`AllTensorShapesMatch` is an unnamed predicate there.)
     pub fn name(self) -> &'static str {
         RELATIONS.iter().find(|r| r.1 == self).map_or("", |r| r.0)
     }

@@ -1,4 +1,4 @@
-//! Functions from types to types: how the types of a group follow from those of another.
+//! Functions from types to types: they infer the types of a group from those of another.
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use crate::{BodyPiece, BodyReference, Context, Signedness, Type, TypeKind};
@@ -23,11 +23,11 @@ pub enum TypeFunction {
     Tensor,
     /// `slice`: the vector without its first dimension.
     Slice,
-    /// `value`: what a type attribute says.
+    /// `value`: the type in a type attribute.
     Value,
-    /// `parameter`: the type that is the first parameter of a dialect's type, in its angle brackets.
+    /// `parameter`: the type that is the first parameter of a dialect type, in its angle brackets.
     Parameter,
-    /// `each`: the types of the group themselves, one for each.
+    /// `each`: the types of the group itself, one for each member.
     Each,
     /// `i1_each`: `i1` for each member of the group.
     I1Each,
@@ -49,18 +49,19 @@ const FUNCTIONS: &[(&str, TypeFunction)] = &[
 ];
 
 impl TypeFunction {
-    /// The function of that name.
+    /// Returns the function of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         FUNCTIONS.iter().find(|f| f.0 == name).map(|f| f.1)
     }
 
-    /// The name that definitions use.
+    /// Returns the name that definitions use.
     pub fn name(self) -> &'static str {
         FUNCTIONS.iter().find(|f| f.1 == self).map_or("", |f| f.0)
     }
 
-    /// The type that follows from `source`. None of functions that give several types or take something
-    /// else than a type, and of [`Parameter`](Self::Parameter), which needs the syntax of types.
+    /// Returns the type that follows from `source`. Returns `None` for functions that yield several
+    /// types or whose input is not a type, and for [`Parameter`](Self::Parameter), which requires
+    /// parsing types.
     pub fn apply(self, context: &mut Context, source: Type) -> Option<Type> {
         let kind = match self {
             TypeFunction::Same => return Some(source),
@@ -108,9 +109,12 @@ impl TypeFunction {
         context.try_type(kind).ok()
     }
 
-    /// Whether `types` are those that follow from `source`; none if that is not known here: of [`Value`](Self::Value),
-    /// [`Each`](Self::Each), [`I1Each`](Self::I1Each), and of [`Parameter`](Self::Parameter) where that is no type of a
-    /// dialect, integer, float, `index` or `none`: others need the syntax of types. Linear in `types`.
+    /// Returns whether `types` are those that follow from `source`; `None` if that cannot be
+    /// determined here.
+    ///
+    /// That is the case for [`Value`](Self::Value), [`Each`](Self::Each), [`I1Each`](Self::I1Each),
+    /// and for [`Parameter`](Self::Parameter) if the parameter is not a dialect type, integer,
+    /// float, `index` or `none`: other types require parsing. Linear in `types`.
     pub fn holds(
         self,
         context: &Context,
@@ -161,7 +165,7 @@ impl TypeFunction {
     }
 }
 
-/// The element type of a shaped or complex type; of any other the type itself.
+/// Returns the element type of a shaped or complex type; any other type itself.
 pub fn element_or_self(context: &Context, ty: Type) -> Type {
     match context.type_kind(ty) {
         TypeKind::Complex(element) => *element,
@@ -169,7 +173,7 @@ pub fn element_or_self(context: &Context, ty: Type) -> Type {
     }
 }
 
-/// The text of a type that one word spells.
+/// Returns the text of a type that is spelled as one word.
 fn word(context: &Context, ty: Type) -> Option<String> {
     Some(match context.type_kind(ty) {
         TypeKind::Integer { width, signedness } => {
@@ -187,7 +191,8 @@ fn word(context: &Context, ty: Type) -> Option<String> {
     })
 }
 
-/// Whether a type is the first parameter of a dialect's type; none if the parameter is more than a word.
+/// Returns whether a type is the first parameter of a dialect type; `None` if the parameter is more
+/// than a word.
 fn is_parameter_of(context: &Context, source: Type, ty: Type) -> Option<bool> {
     let TypeKind::Dialect { body, .. } = context.type_kind(source) else {
         return None;
@@ -211,7 +216,8 @@ fn is_parameter_of(context: &Context, source: Type, ty: Type) -> Option<bool> {
     is_word.then(|| word(context, ty).is_some_and(|word| word.as_bytes() == parameter))
 }
 
-/// The vector without its first dimension; none for what is none, or has no dimensions.
+/// Returns the vector without its first dimension; `None` if it is not a vector, or has no
+/// dimensions.
 pub fn slice_of(context: &Context, ty: Type) -> Option<TypeKind> {
     match context.type_kind(ty) {
         TypeKind::Vector {
@@ -231,7 +237,7 @@ fn is_slice_of(context: &Context, source: Type, ty: Type) -> bool {
     slice_of(context, source).is_some_and(|slice| slice == *context.type_kind(ty))
 }
 
-/// Whether a type is `i1`, or `source` with elements of that type.
+/// Returns whether a type is `i1`, or `source` with elements of that type.
 fn is_i1_like(context: &Context, source: Type, ty: Type) -> bool {
     let is_i1 = |ty: Type| {
         matches!(
@@ -276,7 +282,7 @@ fn is_i1_like(context: &Context, source: Type, ty: Type) -> bool {
     }
 }
 
-/// Whether a type is the tensor of a memref's shape and element type.
+/// Returns whether a type is the tensor of a memref's shape and element type.
 fn is_tensor_of(context: &Context, source: Type, ty: Type) -> bool {
     match (context.type_kind(source), context.type_kind(ty)) {
         (

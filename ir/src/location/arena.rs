@@ -1,20 +1,21 @@
-//! How a context holds locations.
+//! The storage of a context's locations.
 
 use super::{Location, LocationKind, RangeForm};
 use crate::handle::Owner;
 use crate::{Attribute, Identifier};
 
-/// A location in 16 bytes: there are as many as operations, and most are places in files.
+/// A location in 16 bytes: there are as many locations as operations, and most are positions in
+/// files.
 #[derive(Clone, Copy, Debug)]
 enum Stored {
     Unknown,
-    /// A range that ends where it starts, and was said as a place.
+    /// A range that ends where it starts, written as a position.
     Place {
         file: Identifier,
         line: u32,
         column: u32,
     },
-    /// Any other, in [`LocationArena::ranges`].
+    /// Any other range, in [`LocationArena::ranges`].
     Range(u32),
     Name {
         name: Identifier,
@@ -25,7 +26,7 @@ enum Stored {
         caller: Location,
     },
     Fused {
-        /// In [`LocationArena::lists`].
+        /// A range of [`LocationArena::lists`].
         start: u32,
         len: u32,
         metadata: Option<Attribute>,
@@ -41,12 +42,12 @@ pub(crate) struct LocationArena {
     owner: Owner,
     entries: Vec<Stored>,
     ranges: Vec<LocationKind<'static>>,
-    /// What fused locations consist of.
+    /// The parts of fused locations.
     lists: Vec<Location>,
 }
 
 impl LocationArena {
-    /// One that holds the unknown location, which is the first.
+    /// Creates an arena that holds the unknown location, which is the first.
     pub(crate) fn new(owner: Owner) -> Self {
         LocationArena {
             owner,
@@ -79,7 +80,7 @@ impl LocationArena {
         location
     }
 
-    /// Makes `to` what `from` is.
+    /// Replaces the location `to` by a copy of `from`.
     pub(crate) fn copy(&mut self, to: Location, from: Location) {
         self.entries[to.index()] = self.entries[from.index()];
     }

@@ -13,21 +13,21 @@ handle! {
     "context",
     /// A location, held by a [`Context`](crate::Context).
     ///
-    /// Locations are appended, not interned: two handles can stand for equal locations. Compare
+    /// Locations are appended, not interned: two handles can denote equal locations. Compare them
     /// with [`Context::locations_equal`](crate::Context::locations_equal).
     Location
 }
 
-/// What a [`Location`] is (Builtin dialect, Location Attributes).
+/// The kinds of a [`Location`] (Builtin dialect, Location Attributes).
 ///
 /// Upstream's opaque location has no kind of its own: it is a pointer into a running program with a
-/// fallback, and text and bytecode only ever hold the fallback.
+/// fallback, and text and bytecode only ever store the fallback.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum LocationKind<'a> {
     /// `loc(unknown)`.
     Unknown,
-    /// `loc("file":1:2 to 3:4)`; a place is a range that ends where it starts.
+    /// `loc("file":1:2 to 3:4)`; a position is a range that ends where it starts.
     FileLineColRange {
         /// The file's name.
         file: Identifier,
@@ -39,57 +39,59 @@ pub enum LocationKind<'a> {
         end_line: u32,
         /// Last column.
         end_column: u32,
-        /// With how many numbers it was said. No part of the content.
+        /// The number of coordinates that the source specified. Not part of the content.
         form: RangeForm,
     },
     /// `loc("name"(child))`.
     Name {
         /// The name.
         name: Identifier,
-        /// Where the named thing is; unknown if nothing was written.
+        /// The location of the named entity; unknown if none was written.
         child: Location,
     },
     /// `loc(callsite(callee at caller))`.
     CallSite {
-        /// What was called.
+        /// The location of the callee.
         callee: Location,
-        /// Where from.
+        /// The location of the caller.
         caller: Location,
     },
     /// `loc(fused<metadata>[a, b])`.
     Fused {
         /// The locations.
         locations: &'a [Location],
-        /// What the fusion means.
+        /// The meaning of the fusion.
         metadata: Option<Attribute>,
     },
     /// `loc(#dialect.location<...>)`: an attribute of a dialect that is a location.
     Dialect(Attribute),
 }
 
-/// With how many numbers a range in a file was said (Builtin dialect, FileLineColRange).
+/// The number of coordinates with which a range in a file was written (Builtin dialect,
+/// FileLineColRange).
 ///
-/// A column that is not there is 0, and a range that ends where it starts is a place: text prints both as `"file":line:column`,
-/// so that equality of content, and fingerprints, take no notice of the form. Upstream's bytecode has an entry of
-/// another kind for each, which is why it is kept. Within a context, locations that differ in it are different ones, as they are
-/// upstream.
+/// A missing column is 0, and a range that ends where it starts is a position: text prints both as
+/// `"file":line:column`, so equality of content and fingerprints ignore the form. It is preserved
+/// because upstream's bytecode has a different kind of entry for each form. Within a context, as
+/// upstream, locations of different forms are different.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum RangeForm {
-    /// A place by line and column, or a range that is none.
+    /// A position by line and column, or a range with a different end.
     #[default]
     Full,
-    /// Nothing but the file: all numbers are 0.
+    /// Only the file: all numbers are 0.
     File,
-    /// A line, `loc("file":3)`: columns are 0, and it ends where it starts.
+    /// A line, `loc("file":3)`: columns are 0, and the range ends where it starts.
     Line,
-    /// A place that was said as a range, `loc("file":3:5 to :5)`: it ends where it starts. Upstream writes it as one, and
-    /// makes a full one of it when it reads that; here it stays what it was, so that a file comes back as it was.
+    /// A position written as a range, `loc("file":3:5 to :5)`: it ends where it starts. Upstream
+    /// writes it as a range, and reads that as a full position; here the form is preserved, so that
+    /// a file round-trips.
     Range,
 }
 
 impl RangeForm {
-    /// The form of a place that was said by so many numbers, as a range.
+    /// Returns the form of a position that was written with `numbers` coordinates, as a range.
     pub const fn of_place(numbers: usize) -> Self {
         match numbers {
             0 => RangeForm::File,
@@ -98,7 +100,8 @@ impl RangeForm {
         }
     }
 
-    /// The numbers of a place that starts there, as a range of this form; none for a full one.
+    /// Returns the coordinates of a position, as a range of this form stores them; `None` for a
+    /// full one.
     pub fn numbers(self, line: u32, column: u32) -> Option<impl ExactSizeIterator<Item = u32>> {
         let count = match self {
             RangeForm::Full => return None,
@@ -111,7 +114,7 @@ impl RangeForm {
 }
 
 impl LocationKind<'_> {
-    /// A place in a file, by line and column.
+    /// Returns a position in a file, by line and column.
     pub const fn place(file: Identifier, line: u32, column: u32) -> Self {
         LocationKind::FileLineColRange {
             file,
@@ -123,7 +126,7 @@ impl LocationKind<'_> {
         }
     }
 
-    /// The same, without a form that leaves out what it has.
+    /// Returns the location with the full form, if the present form would omit some of its numbers.
     pub(crate) fn checked(mut self) -> Self {
         if let LocationKind::FileLineColRange {
             start_line,

@@ -24,8 +24,8 @@ impl fmt::Display for FileLineCol<'_> {
 }
 
 impl Context {
-    /// Returns the first file position in a location: of the callee before the caller, of the
-    /// parts of a fused location in order, and of what a name is given to.
+    /// Returns the first file position in a location: of the callee before the caller, of the parts
+    /// of a fused location in order, and of the child of a named location.
     ///
     /// This is the position that MLIR's diagnostics show. `None` if the location contains no file
     /// position. Linear in the number of locations that it is built from.
@@ -47,10 +47,10 @@ impl Context {
     }
 
     /// Returns the file positions of a location's call stack, innermost call first: that of the
-    /// operation itself, then that of each call site around it.
+    /// operation itself, then that of each enclosing call site.
     ///
-    /// Of a fused location, only the first part that has a position counts. Linear in the number
-    /// of locations that it is built from; a location that occurs several times is listed once.
+    /// Only the first part of a fused location that has a position is used. Linear in the number of
+    /// locations that the location is built from; one that occurs several times is listed once.
     ///
     /// ```
     /// use rmlir_ir::{Context, LocationKind};
@@ -75,8 +75,8 @@ struct Positions<'a> {
     open: Vec<(Location, usize)>,
     /// Guards against locations that share parts, or contain themselves.
     seen: HashSet<Location>,
-    /// Of each frame, whether its position was returned: the other parts of a fused location
-    /// describe the same frame again.
+    /// For each frame, whether its position was returned: the other parts of a fused location
+    /// describe the same frame.
     found: Vec<bool>,
 }
 

@@ -11,21 +11,21 @@ use std::borrow::Cow;
 impl Module {
     // Operations.
 
-    /// The operation's name.
+    /// Returns the operation's name.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn name(&self, operation: Operation) -> OperationName {
         self.op(operation).name
     }
 
-    /// Where the operation is from.
+    /// Returns the location of the operation.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn location(&self, operation: Operation) -> Location {
         self.op(operation).location
     }
 
-    /// The operands in order.
+    /// Returns the operands in order.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operands(
         &self,
@@ -36,13 +36,13 @@ impl Module {
             .map(|o| o.value)
     }
 
-    /// The number of operands.
+    /// Returns the number of operands.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand_count(&self, operation: Operation) -> usize {
         self.op(operation).operands.len as usize
     }
 
-    /// Operand `number`, if there is one.
+    /// Returns operand `number`, if there is one.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand(&self, operation: Operation, number: usize) -> Option<Value> {
         self.operands[self.op(operation).operands.range()]
@@ -50,7 +50,7 @@ impl Module {
             .map(|o| o.value)
     }
 
-    /// The results in order.
+    /// Returns the results in order.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn results(
         &self,
@@ -61,13 +61,13 @@ impl Module {
         range.map(move |value| Value::from_index(value).of(owner))
     }
 
-    /// The number of results.
+    /// Returns the number of results.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn result_count(&self, operation: Operation) -> usize {
         self.op(operation).results.len as usize
     }
 
-    /// Result `number`, if there is one.
+    /// Returns result `number`, if there is one.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn result(&self, operation: Operation, number: usize) -> Option<Value> {
         self.op(operation)
@@ -77,7 +77,7 @@ impl Module {
             .map(|value| Value::from_index(value).of(self.owner))
     }
 
-    /// The successors in order.
+    /// Returns the successors in order.
     #[track_caller]
     pub fn successors(&self, operation: Operation) -> impl ExactSizeIterator<Item = Block> {
         self.lists[self.successor_list(operation)]
@@ -85,7 +85,7 @@ impl Module {
             .map(|&b| Block::from_index(b as usize).of(self.owner))
     }
 
-    /// The regions in order.
+    /// Returns the regions in order.
     #[track_caller]
     pub fn regions(
         &self,
@@ -96,7 +96,7 @@ impl Module {
             .map(|&r| Region::from_index(r as usize).of(self.owner))
     }
 
-    /// Region `number`, if there is one.
+    /// Returns region `number`, if there is one.
     #[track_caller]
     pub fn region(&self, operation: Operation, number: usize) -> Option<Region> {
         self.lists[self.region_list(operation)]
@@ -104,7 +104,7 @@ impl Module {
             .map(|&r| Region::from_index(r as usize).of(self.owner))
     }
 
-    /// Where the successors are in `lists`.
+    /// Returns the range of `lists` that holds the successors.
     #[inline]
     #[track_caller]
     pub(super) fn successor_list(&self, operation: Operation) -> std::ops::Range<usize> {
@@ -119,7 +119,7 @@ impl Module {
         start..start + self.lists[start - 2] as usize
     }
 
-    /// Where the regions are in `lists`.
+    /// Returns the range of `lists` that holds the regions.
     #[inline]
     #[track_caller]
     pub(super) fn region_list(&self, operation: Operation) -> std::ops::Range<usize> {
@@ -135,22 +135,22 @@ impl Module {
         start..start + self.lists[counts + 1] as usize
     }
 
-    /// The discardable attributes as a dictionary attribute; `None` stands for no attributes.
+    /// Returns the discardable attributes as a dictionary attribute; `None` if there are none.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn attributes(&self, operation: Operation) -> Option<Attribute> {
         self.op(operation).attributes
     }
 
-    /// The properties: a dictionary of the inherent attributes. An unregistered operation can have
-    /// any attribute here, as upstream accepts `<"text">`.
+    /// Returns the properties: a dictionary of the inherent attributes. The properties of an
+    /// unregistered operation can be any attribute, as upstream accepts `<"text">`.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn properties(&self, operation: Operation) -> Option<Attribute> {
         self.op(operation).properties
     }
 
-    /// The inherent attributes, sorted by name.
+    /// Returns the inherent attributes, sorted by name.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn inherent_attributes<'c>(
         &self,
@@ -161,7 +161,7 @@ impl Module {
             .map_or(&[], |p| context.dictionary_entries(p))
     }
 
-    /// The discardable attributes, sorted by name.
+    /// Returns the discardable attributes, sorted by name.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn discardable_attributes<'c>(
         &self,
@@ -172,8 +172,8 @@ impl Module {
             .map_or(&[], |a| context.dictionary_entries(a))
     }
 
-    /// Inherent and discardable attributes together, by name; an inherent one comes before a
-    /// discardable one of the same name.
+    /// Returns inherent and discardable attributes together, sorted by name; an inherent attribute
+    /// precedes a discardable one of the same name.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn all_attributes<'c>(
         &self,
@@ -193,7 +193,8 @@ impl Module {
         Cow::Owned(all)
     }
 
-    /// The attribute called `name`: the inherent one if there is one, else the discardable one.
+    /// Returns the attribute called `name`: the inherent one if there is one, else the discardable
+    /// one.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn attribute(
         &self,
@@ -208,7 +209,8 @@ impl Module {
             .or_else(|| self.attributes(operation).and_then(get))
     }
 
-    /// As [`attribute`](Self::attribute), for a name that is interned; none stands for one that nothing has.
+    /// Like [`attribute`](Self::attribute), for an interned name; `None` denotes a name that no
+    /// attribute has.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub(crate) fn attribute_by_identifier(
@@ -224,7 +226,8 @@ impl Module {
             .or_else(|| self.attributes(operation).and_then(get))
     }
 
-    /// The operation's parts by the names that its definition gives them; none if no definition of it is known. O(1).
+    /// Returns a view of the operation's parts by the names in its definition; `None` if no
+    /// definition is known. O(1).
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn view<'a>(
         &'a self,
@@ -238,28 +241,28 @@ impl Module {
         })
     }
 
-    /// The block that holds the operation; `None` for a detached or top-level one.
+    /// Returns the block that holds the operation; `None` for a detached or top-level operation.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn parent_block(&self, operation: Operation) -> Option<Block> {
         self.op(operation).block
     }
 
-    /// The operation whose region holds this one.
+    /// Returns the operation whose region holds this one.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn parent_operation(&self, operation: Operation) -> Option<Operation> {
         let region = self.block_region(self.parent_block(operation)?)?;
         self.region_parent(region)
     }
 
-    /// The next operation of the block.
+    /// Returns the next operation in the block.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn next_operation(&self, operation: Operation) -> Option<Operation> {
         self.op(operation).next
     }
 
-    /// The operation before this one in the block.
+    /// Returns the previous operation in the block.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn previous_operation(&self, operation: Operation) -> Option<Operation> {
@@ -268,8 +271,8 @@ impl Module {
 
     // Blocks.
 
-    /// Asks for the memory of the operation that lies `distance` slots behind one, where those that were made after it
-    /// lie. Has no effect but that it may be there sooner. O(1).
+    /// Prefetches the memory of the operation that is `distance` slots after this one in the arena,
+    /// where operations that were created later are stored. This affects performance only. O(1).
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn prefetch_operation(&self, operation: Operation, distance: usize) {
@@ -278,27 +281,27 @@ impl Module {
         }
     }
 
-    /// The operations of a block in order.
+    /// Returns the operations of a block in order.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operations(&self, block: Block) -> impl Iterator<Item = Operation> {
         std::iter::successors(self.first_operation(block), |&op| self.next_operation(op))
     }
 
-    /// The first operation of a block.
+    /// Returns the first operation of a block.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn first_operation(&self, block: Block) -> Option<Operation> {
         self.block_data(block).first
     }
 
-    /// The last operation of a block, its terminator if it has one.
+    /// Returns the last operation of a block, its terminator if it has one.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn last_operation(&self, block: Block) -> Option<Operation> {
         self.block_data(block).last
     }
 
-    /// The arguments of a block with their locations.
+    /// Returns the arguments of a block with their locations.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = (Value, Location)> {
         let range = self.block_data(block).arguments.range();
@@ -310,13 +313,13 @@ impl Module {
         })
     }
 
-    /// The number of arguments of a block.
+    /// Returns the number of arguments of a block.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn argument_count(&self, block: Block) -> usize {
         self.block_data(block).arguments.len as usize / 2
     }
 
-    /// Argument `number`, if there is one.
+    /// Returns argument `number`, if there is one.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn argument(&self, block: Block, number: usize) -> Option<Value> {
         let range = self.block_data(block).arguments.range();
@@ -325,34 +328,34 @@ impl Module {
             .map(|&v| Value::from_index(v as usize).of(self.owner))
     }
 
-    /// Whether an operation ever had the block as a successor, even if none has it any more: if not, there is no need to
-    /// look for one. O(1).
+    /// Returns whether an operation ever had the block as a successor, even if none has it now. If
+    /// this returns `false`, a search for predecessors is unnecessary. O(1).
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn was_successor(&self, block: Block) -> bool {
         self.block_data(block).was_successor
     }
 
-    /// The region that holds a block.
+    /// Returns the region that holds a block.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn block_region(&self, block: Block) -> Option<Region> {
         self.block_data(block).region
     }
 
-    /// The next block of the region.
+    /// Returns the next block in the region.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.block_data(block).next
     }
 
-    /// The block before this one in the region.
+    /// Returns the previous block in the region.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn previous_block(&self, block: Block) -> Option<Block> {
         self.block_data(block).previous
     }
 
-    /// Whether the block is the first of its region.
+    /// Returns whether the block is the first of its region.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn is_entry_block(&self, block: Block) -> bool {
         self.block_region(block)
@@ -361,26 +364,26 @@ impl Module {
 
     // Regions.
 
-    /// The blocks of a region in order.
+    /// Returns the blocks of a region in order.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> {
         std::iter::successors(self.first_block(region), |&block| self.next_block(block))
     }
 
-    /// The entry block of a region.
+    /// Returns the entry block of a region.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn first_block(&self, region: Region) -> Option<Block> {
         self.region_data(region).first
     }
 
-    /// The last block of a region.
+    /// Returns the last block of a region.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn last_block(&self, region: Region) -> Option<Block> {
         self.region_data(region).last
     }
 
-    /// The operation that a region belongs to.
+    /// Returns the operation that owns a region.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn region_parent(&self, region: Region) -> Option<Operation> {
         self.region_data(region).parent
@@ -388,14 +391,14 @@ impl Module {
 
     // Values.
 
-    /// The type of a value.
+    /// Returns the type of a value.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn value_type(&self, value: Value) -> Type {
         self.value_data(value).ty
     }
 
-    /// What defines a value.
+    /// Returns what defines a value.
     #[track_caller]
     pub fn definition(&self, value: Value) -> ValueDefinition {
         let data = self.value_data(value);
@@ -415,7 +418,8 @@ impl Module {
         }
     }
 
-    /// Where a value is from: its operation, or its declaration as an argument; none for a placeholder.
+    /// Returns the location of a value: that of its operation or of the argument; `None` for a
+    /// placeholder.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn value_location(&self, value: Value) -> Option<Location> {
         match self.definition(value) {
@@ -428,7 +432,7 @@ impl Module {
         }
     }
 
-    /// The block in which a value is defined.
+    /// Returns the block in which a value is defined.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn defining_block(&self, value: Value) -> Option<Block> {
         match self.definition(value) {
@@ -438,7 +442,7 @@ impl Module {
         }
     }
 
-    /// The uses of a value, the most recently added first.
+    /// Returns the uses of a value, the most recently added first.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> {
         std::iter::successors(self.value_data(value).first_use, |&u| {
@@ -446,13 +450,14 @@ impl Module {
         })
     }
 
-    /// The use of the same value that was added before this one, as [`uses`](Self::uses) has them.
+    /// Returns the use of the same value that was added before this one: the next in
+    /// [`uses`](Self::uses).
     #[inline]
     pub fn next_use(&self, operand: Use) -> Option<Use> {
         self.operands[operand.index()].next
     }
 
-    /// The operands of an operation as uses, each with its value.
+    /// Returns the operands of an operation as uses, each with its value.
     #[inline]
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn operand_uses(&self, operation: Operation) -> impl Iterator<Item = (Use, Value)> {
@@ -460,13 +465,13 @@ impl Module {
         range.map(|slot| (Use::from_index(slot), self.operands[slot].value))
     }
 
-    /// Whether a value has a use.
+    /// Returns whether a value has a use.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn has_uses(&self, value: Value) -> bool {
         self.value_data(value).first_use.is_some()
     }
 
-    /// The operation that a use belongs to, and the number of the operand.
+    /// Returns the operation that a use belongs to, and the operand number.
     pub fn user(&self, operand: Use) -> (Operation, usize) {
         let owner = self.operands[operand.index()].owner;
         (
@@ -477,29 +482,33 @@ impl Module {
 
     // Sizes.
 
-    /// How many operations were ever created in this module; handles' indices are below it.
+    /// Returns the number of operations ever created in this module; the indices of their handles
+    /// are less than this.
     pub fn operation_slots(&self) -> usize {
         self.ops.len()
     }
 
-    /// How many values were ever created in this module; handles' indices are below it.
+    /// Returns the number of values ever created in this module; the indices of their handles are
+    /// less than this.
     pub fn value_slots(&self) -> usize {
         self.values.len()
     }
 
-    /// How many blocks were ever created in this module; handles' indices are below it.
+    /// Returns the number of blocks ever created in this module; the indices of their handles are
+    /// less than this.
     pub fn block_slots(&self) -> usize {
         self.blocks.len()
     }
 
-    /// How many regions were ever created in this module; handles' indices are below it.
+    /// Returns the number of regions ever created in this module; the indices of their handles are
+    /// less than this.
     pub fn region_slots(&self) -> usize {
         self.regions.len()
     }
 }
 
 impl Value {
-    /// The value `number` places behind this one among the results of one operation.
+    /// Returns the value `number` positions after this one among the results of one operation.
     pub fn offset(self, number: u32) -> Value {
         Value::from_index(self.index() + number as usize)
     }

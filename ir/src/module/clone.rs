@@ -4,10 +4,10 @@ use super::{Block, Module, Operation, OperationState, Region, Value};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
-/// What stands for what in a copy.
+/// Maps values and blocks of an original to those of its copy.
 ///
-/// Before cloning, values and blocks from outside can be entered so that the copy uses others in
-/// their place; afterwards it holds what was copied.
+/// Before cloning, outer values and blocks can be mapped to replacements, which the copy then uses;
+/// afterwards the mapping also contains the copied ones.
 #[derive(Clone, Debug, Default)]
 pub struct Mapping {
     values: HashMap<Value, Value, RandomState>,
@@ -15,38 +15,39 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// An empty mapping: the copy uses the same outer values as the original.
+    /// Creates an empty mapping: the copy uses the same outer values as the original.
     pub fn new() -> Self {
         Mapping::default()
     }
 
-    /// Lets `to` stand for `from`.
+    /// Maps the value `from` to `to`.
     pub fn map_value(&mut self, from: Value, to: Value) {
         self.values.insert(from, to);
     }
 
-    /// Lets `to` stand for `from`.
+    /// Maps the block `from` to `to`.
     pub fn map_block(&mut self, from: Block, to: Block) {
         self.blocks.insert(from, to);
     }
 
-    /// What stands for a value; itself if nothing was entered.
+    /// Returns the value that a value is mapped to; the value itself if it is not mapped.
     pub fn value(&self, from: Value) -> Value {
         self.values.get(&from).copied().unwrap_or(from)
     }
 
-    /// What stands for a block; itself if nothing was entered.
+    /// Returns the block that a block is mapped to; the block itself if it is not mapped.
     pub fn block(&self, from: Block) -> Block {
         self.blocks.get(&from).copied().unwrap_or(from)
     }
 }
 
 impl Module {
-    /// Copies an operation with all that is in it; the copy is detached. Takes time in what is copied.
+    /// Copies an operation with everything nested in it; the copy is detached. Linear in the size
+    /// of the copied IR.
     ///
-    /// Values and blocks from outside that the original refers to are looked up in `mapping`; those
-    /// that were copied are entered there, in place of what was entered for them before. The uses of
-    /// the copy's values are in the order that reading its text gives.
+    /// Values and blocks from outside that the original refers to are looked up in `mapping`; the
+    /// copied ones are entered there, replacing earlier mappings. The uses of the copy's values are
+    /// in the order that reading its text gives.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Mapping, Module};
@@ -75,7 +76,8 @@ impl Module {
                 self.clone_blocks(from, to, mapping, &mut work);
             }
         }
-        // Operands and successors come in a second pass: they may refer to what is copied later.
+        // Operands and successors are set in a second pass: they may refer to entities that are
+        // copied later.
         let copied: Vec<(Operation, Operation)> = self
             .descendants(operation)
             .zip(self.descendants(copy))
@@ -93,8 +95,8 @@ impl Module {
         copy
     }
 
-    /// Copies the blocks of a region with their operations, whose regions stay empty, to the end of
-    /// another.
+    /// Copies the blocks of a region with their operations to the end of another region. The
+    /// regions of these operations stay empty.
     fn clone_blocks(
         &mut self,
         from: Region,
@@ -123,7 +125,8 @@ impl Module {
         }
     }
 
-    /// Copies an operation without operands and with empty regions; its successors are the same blocks.
+    /// Copies an operation without operands and with empty regions; its successors are those of the
+    /// original.
     fn clone_shell(&mut self, operation: Operation, mapping: &mut Mapping) -> Operation {
         let types: Vec<_> = self
             .results(operation)

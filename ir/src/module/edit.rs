@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use std::collections::HashSet;
 use std::fmt;
 
-/// Why something was not erased: a value that it defines is used from outside of it.
+/// The reason why an entity was not erased: a value that it defines is used outside of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InUse {
     /// The value that is still used.
@@ -25,11 +25,11 @@ impl std::error::Error for InUse {}
 impl Module {
     // Placing operations.
 
-    /// Puts an operation at the end of a block. One that is in a block is moved.
+    /// Inserts an operation at the end of a block. An operation that is in a block is moved.
     ///
-    /// To put an operation into a region of its own, by this or one of the methods below, is a
-    /// programming error: nothing could reach it any more, and walking outwards from it would not
-    /// end.
+    /// Inserting an operation into a region of its own, by this method or one of the methods below,
+    /// is a programming error: nothing could reach the operation any more, and walking outwards
+    /// from it would not terminate.
     #[track_caller]
     pub fn append_operation(&mut self, block: Block, operation: Operation) {
         self.expect_block(block);
@@ -38,7 +38,7 @@ impl Module {
         self.link_operation(block, operation, last, None);
     }
 
-    /// Puts an operation at the start of a block. One that is in a block is moved.
+    /// Inserts an operation at the start of a block. An operation that is in a block is moved.
     #[track_caller]
     pub fn prepend_operation(&mut self, block: Block, operation: Operation) {
         self.expect_block(block);
@@ -47,8 +47,8 @@ impl Module {
         self.link_operation(block, operation, None, first);
     }
 
-    /// Puts an operation before another, which must be in a block. One that is in a block is moved.
-    /// Does nothing if both are the same.
+    /// Inserts an operation before another, which must be in a block. An operation that is in a
+    /// block is moved. Does nothing if both are the same.
     ///
     /// # Errors
     ///
@@ -68,8 +68,8 @@ impl Module {
         Ok(())
     }
 
-    /// Puts an operation behind another, which must be in a block. One that is in a block is moved.
-    /// Does nothing if both are the same.
+    /// Inserts an operation after another, which must be in a block. An operation that is in a
+    /// block is moved. Does nothing if both are the same.
     ///
     /// # Errors
     ///
@@ -92,7 +92,8 @@ impl Module {
             .ok_or_else(|| Invalid::new("the operation is in no block"))
     }
 
-    /// Links a detached operation, which was checked when it was detached, between two neighbours.
+    /// Links a detached operation between two neighbours. The caller has checked it and detached
+    /// it.
     #[track_caller]
     fn link_operation(
         &mut self,
@@ -115,12 +116,12 @@ impl Module {
         data.next = next;
     }
 
-    /// Takes an operation out of its block, if it is in one; its operands and uses stay.
+    /// Removes an operation from its block, if it is in one; its operands and uses stay.
     #[inline]
     #[track_caller]
     pub fn detach_operation(&mut self, operation: Operation) {
         self.expect_operation(operation);
-        // A new one is in none.
+        // A new operation is in no block.
         if let Some(block) = self.ops[operation.index()].block.take() {
             self.detach_from(block, operation);
         }
@@ -140,19 +141,20 @@ impl Module {
         }
     }
 
-    /// Erases an operation and all that is in it. Takes time in what is erased and its uses.
+    /// Erases an operation and everything nested in it. Linear in the number of erased entities and
+    /// their uses.
     ///
-    /// Handles of what is erased are not valid any more; see [`Module`]. Successor lists that name an erased
-    /// block are the caller's matter.
+    /// Handles of erased entities are no longer valid; see [`Module`]. The caller must update
+    /// successor lists that refer to an erased block.
     ///
     /// # Panics
     ///
-    /// If it is the top-level operation: [set](Self::set_top) another one before.
+    /// If it is the top-level operation: [set](Self::set_top) another one first.
     ///
     /// # Errors
     ///
     /// If a value defined by the operation or in it is used by an operation that is not erased with
-    /// it; nothing is changed then.
+    /// it. In this case nothing is changed.
     #[track_caller]
     pub fn erase_operation(&mut self, operation: Operation) -> Result<(), InUse> {
         self.expect_operation(operation);
@@ -167,8 +169,8 @@ impl Module {
         Ok(())
     }
 
-    /// Whether the values that `operations` and their blocks define, and the arguments of `blocks`,
-    /// are used by `operations` alone.
+    /// Returns whether only `operations` use the values that `operations` and their blocks define,
+    /// and the arguments of `blocks`.
     fn check_unused(&self, blocks: &[Block], operations: &[Operation]) -> Result<(), InUse> {
         let mut set: HashSet<Operation, RandomState> = HashSet::default();
         if operations.len() > 1 {
@@ -199,14 +201,14 @@ impl Module {
         Ok(())
     }
 
-    /// Whether `inner` is `outer` or lies in it. Takes time in the depth of nesting.
+    /// Returns whether `inner` is `outer` or is nested in it. Linear in the nesting depth.
     pub fn is_ancestor(&self, outer: Operation, inner: Operation) -> bool {
         std::iter::successors(Some(inner), |&op| self.parent_operation(op)).any(|op| op == outer)
     }
 
     // Blocks and regions.
 
-    /// Puts a block at the end of a region. One that is in a region is moved.
+    /// Inserts a block at the end of a region. A block that is in a region is moved.
     #[track_caller]
     pub fn insert_block_at_end(&mut self, region: Region, block: Block) {
         self.expect_region(region);
@@ -215,8 +217,8 @@ impl Module {
         self.link_block(region, block, last, None);
     }
 
-    /// Puts a block before another, which must be in a region. One that is in a region is moved.
-    /// Does nothing if both are the same.
+    /// Inserts a block before another, which must be in a region. A block that is in a region is
+    /// moved. Does nothing if both are the same.
     ///
     /// # Errors
     ///
@@ -258,7 +260,7 @@ impl Module {
         data.next = next;
     }
 
-    /// Takes a block out of its region, if it is in one.
+    /// Removes a block from its region, if it is in one.
     #[track_caller]
     pub fn detach_block(&mut self, block: Block) {
         self.expect_block(block);
@@ -277,13 +279,13 @@ impl Module {
         }
     }
 
-    /// Erases a block and all that is in it. Takes time in what is erased and its uses. Successor
-    /// lists that name the block are the caller's matter.
+    /// Erases a block and everything nested in it. Linear in the number of erased entities and
+    /// their uses. The caller must update successor lists that refer to the block.
     ///
     /// # Errors
     ///
-    /// If a value defined in the block, at any depth, is used from outside of it; nothing is changed
-    /// then.
+    /// If a value defined in the block, at any depth, is used outside of it. In this case nothing
+    /// is changed.
     #[track_caller]
     pub fn erase_block(&mut self, block: Block) -> Result<(), InUse> {
         self.expect_block(block);
@@ -316,7 +318,7 @@ impl Module {
 
     // Operands, results, values.
 
-    /// Sets one operand.
+    /// Replaces one operand.
     ///
     /// # Errors
     ///
@@ -342,7 +344,7 @@ impl Module {
         Ok(())
     }
 
-    /// Sets all operands. Takes time in their number.
+    /// Replaces all operands. Linear in their number.
     #[track_caller]
     pub fn set_operands(&mut self, operation: Operation, values: &[Value]) {
         self.expect_operation(operation);
@@ -393,7 +395,7 @@ impl Module {
         }
     }
 
-    /// Makes every use of `from` a use of `to`. Takes time in the number of uses.
+    /// Replaces every use of `from` with a use of `to`. Linear in the number of uses.
     #[track_caller]
     pub fn replace_all_uses(&mut self, from: Value, to: Value) {
         self.expect_value(from);
@@ -407,9 +409,10 @@ impl Module {
         }
     }
 
-    /// Gives all uses of `from`, a value that has been used so far in place of `to`, to `to`. Unlike
-    /// [`replace_all_uses`](Self::replace_all_uses) this keeps their order; they come before the uses that `to` has.
-    /// Takes time in the number of uses.
+    /// Transfers all uses of `from`, a value used so far in place of `to`, to `to`.
+    ///
+    /// Unlike [`replace_all_uses`](Self::replace_all_uses) this keeps their order; they precede the
+    /// existing uses of `to`. Linear in the number of uses.
     #[track_caller]
     pub fn move_uses(&mut self, from: Value, to: Value) {
         self.expect_value(from);
@@ -424,16 +427,16 @@ impl Module {
         }
     }
 
-    /// Puts the uses of a value in another order: `order` has each of them once, the front first.
+    /// Reorders the uses of a value: `order` contains each of them exactly once, the front first.
     ///
     /// # Errors
     ///
-    /// If it does not; nothing is changed then.
+    /// If it does not; nothing is changed in this case.
     #[track_caller]
     pub fn reorder_uses(&mut self, value: Value, order: &[Use]) -> Result<(), Invalid> {
         self.expect_value(value);
         let have: Vec<Use> = self.uses(value).collect();
-        // Those that are still to come stand before themselves.
+        // A use that `order` has not listed yet is marked by being its own predecessor.
         for &slot in &have {
             self.operands[slot.index()].previous = Some(slot);
         }
@@ -462,7 +465,7 @@ impl Module {
         }
     }
 
-    /// Turns the order of the uses of a value around: the one added first comes first. O(uses).
+    /// Reverses the order of the uses of a value: the use added first comes first. O(uses).
     #[track_caller]
     pub fn reverse_uses(&mut self, value: Value) {
         self.expect_value(value);
@@ -513,21 +516,22 @@ impl Module {
 
     // Attributes and locations.
 
-    /// Sets where an operation is from.
+    /// Sets the location of an operation.
     #[track_caller]
     pub fn set_location(&mut self, operation: Operation, location: Location) {
         self.expect_operation(operation);
         self.ops[operation.index()].location = location;
     }
 
-    /// Normalizes an operation by its definition, as [`Builder`](crate::Builder) normalizes those that
-    /// it creates: inherent attributes move to the properties, missing ones get their defaults. To be
-    /// called after edits, which change exactly what they name. See [`Normalizer`](crate::Normalizer).
+    /// Normalizes an operation by its definition, as [`Builder`](crate::Builder) normalizes those
+    /// that it creates: moves inherent attributes to the properties, and adds defaults for missing
+    /// ones. Call this after edits, which change exactly what they name. See
+    /// [`Normalizer`](crate::Normalizer).
     ///
     /// # Errors
     ///
-    /// If the properties of an operation with a definition are not a dictionary, or a default of the
-    /// definition cannot be parsed; nothing is changed then.
+    /// If the properties of an operation with a definition are not a dictionary, or a default of
+    /// the definition cannot be parsed. In this case nothing is changed.
     pub fn normalize_operation(
         &mut self,
         context: &mut Context,
@@ -548,7 +552,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// If it is not.
+    /// If `attributes` is not a dictionary.
     #[track_caller]
     pub fn set_attributes(
         &mut self,
@@ -579,9 +583,9 @@ impl Module {
         self.ops[operation.index()].properties = properties;
     }
 
-    /// Sets, or with `None` removes, one inherent attribute. Takes time in the number of attributes.
-    /// The operation is not [normalized](Self::normalize_operation): a removed attribute does not get
-    /// its default.
+    /// Sets one inherent attribute, or removes it if the value is `None`. Linear in the number of
+    /// attributes. The operation is not [normalized](Self::normalize_operation): a removed
+    /// attribute does not get its default.
     ///
     /// # Errors
     ///
@@ -601,13 +605,13 @@ impl Module {
         Ok(())
     }
 
-    /// Sets, or with `None` removes, one discardable attribute. Takes time in the number of
-    /// attributes. The operation is not [normalized](Self::normalize_operation): the attribute is
-    /// discardable even if a definition declares its name.
+    /// Sets one discardable attribute, or removes it if the value is `None`. Linear in the number
+    /// of attributes. The operation is not [normalized](Self::normalize_operation): the attribute
+    /// is discardable even if a definition declares its name.
     ///
     /// # Errors
     ///
-    /// None in a module that keeps its invariants.
+    /// Does not fail in a module that keeps its invariants.
     #[track_caller]
     pub fn set_discardable_attribute(
         &mut self,
@@ -623,7 +627,7 @@ impl Module {
         Ok(())
     }
 
-    /// Sets where argument `number` of a block is from.
+    /// Sets the location of argument `number` of a block.
     ///
     /// # Errors
     ///
@@ -645,7 +649,7 @@ impl Module {
     }
 }
 
-/// The dictionary `old` with `name` set to `value` or removed; `None` for an empty one.
+/// Returns the dictionary `old` with `name` set to `value` or removed; `None` for an empty one.
 fn update(
     context: &mut Context,
     old: Option<Attribute>,

@@ -1,14 +1,15 @@
-//! Erased operations, blocks, regions and values.
+//! Tracks erased operations, blocks, regions and values.
 //!
-//! Arenas never reuse a slot, so a handle of an erased entity names its old slot for ever. A mark in the slot makes each
-//! method that would put the entity back into the module panic, in release builds too.
+//! Arenas never reuse a slot, so a handle of an erased entity denotes its old slot forever. A mark
+//! in the slot makes each method that would put the entity back into the module panic, in release
+//! builds too.
 
 use super::{Block, Module, Operation, OperationData, Region, Use, Value, ValueData};
 
 /// In [`OperationData::nested`]: the operation was erased.
 pub(super) const ERASED_OPERATION: u32 = u32::MAX;
-/// In [`ValueData::number`]: the value was erased. Greater than all numbers of results and arguments, as
-/// [`PLACEHOLDER`](super::PLACEHOLDER) is.
+/// In [`ValueData::number`]: the value was erased. Greater than all numbers of results and
+/// arguments, as [`PLACEHOLDER`](super::PLACEHOLDER) is.
 pub(super) const ERASED_VALUE: u32 = u32::MAX - 1;
 
 #[cold]
@@ -34,7 +35,8 @@ impl ValueData {
 }
 
 impl Module {
-    /// Whether an operation was erased, by itself or with an operation or block around it. O(1).
+    /// Returns whether an operation was erased, by itself or with an enclosing operation or block.
+    /// O(1).
     #[inline]
     pub fn is_erased(&self, operation: Operation) -> bool {
         self.op(operation).is_erased()
@@ -58,7 +60,7 @@ impl Module {
         }
     }
 
-    /// Panics if the region was erased: its operation was.
+    /// Panics if the region was erased, that is, if its operation was.
     #[inline]
     #[track_caller]
     pub(super) fn expect_region(&self, region: Region) {
@@ -77,7 +79,8 @@ impl Module {
         }
     }
 
-    /// Marks operations that are erased, with their blocks and values, and takes their operands off the uses.
+    /// Marks operations as erased, with their blocks and values, and removes their operands from
+    /// the use lists.
     pub(super) fn mark_erased(&mut self, operations: &[Operation]) {
         for &operation in operations {
             self.unlink_operands(operation);
@@ -92,7 +95,7 @@ impl Module {
                 }
             }
         }
-        // The lists of regions are not read any more.
+        // The region lists are no longer read.
         for &operation in operations {
             let data = &mut self.ops[operation.index()];
             data.nested = ERASED_OPERATION;
@@ -100,7 +103,7 @@ impl Module {
         }
     }
 
-    /// Marks a block that is erased, and its arguments.
+    /// Marks a block and its arguments as erased.
     pub(super) fn mark_block_erased(&mut self, block: Block) {
         let data = &mut self.blocks[block.index()];
         data.is_erased = true;
@@ -110,7 +113,7 @@ impl Module {
         }
     }
 
-    /// Takes the operands off the uses and leaves none.
+    /// Removes the operands from the use lists and clears them.
     pub(super) fn unlink_operands(&mut self, operation: Operation) {
         let operands = self.ops[operation.index()].operands;
         for slot in operands.range() {

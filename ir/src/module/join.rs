@@ -1,4 +1,4 @@
-//! Two modules become one.
+//! Appends one module to another.
 
 use super::erased::{ERASED_OPERATION, ERASED_VALUE};
 use super::{
@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{Attribute, Location, Translation};
 
-/// How far the entities of a module move in the arenas of the one that they become part of.
+/// The offsets by which the entities of a module move in the arenas of the module that they are
+/// appended to.
 struct Offsets {
     operations: usize,
     blocks: usize,
@@ -43,7 +44,7 @@ impl Offsets {
         Use::from_index(operand.index() + self.operands)
     }
 
-    /// A range of an arena that begins `offset` further behind; one of nothing may begin anywhere.
+    /// Moves a range of an arena by `offset`. An empty range may begin anywhere.
     #[inline]
     fn list(list: List, offset: usize) -> List {
         List {
@@ -55,16 +56,17 @@ impl Offsets {
 
 /// Moves entities to the end of an arena.
 fn append<T: Copy>(to: &mut Vec<T>, from: Vec<T>, moved: impl Fn(T) -> T) {
-    // What is appended is not all that there will ever be, but most of it.
+    // More may be appended later, but this is most of the final size.
     to.reserve_exact(from.len());
     to.extend(from.into_iter().map(moved));
 }
 
 impl Module {
-    /// Moves all operations in the body of another module to the end of a block of this one. `translation` says what stands for the
-    /// entries of the other module's context here: see [`Context::fork`](crate::Context::fork). Names of values and
-    /// blocks come along, the rest of what the other module remembers of its file does not. Takes time in the size of
-    /// the other module.
+    /// Moves all operations in the body of another module to the end of a block of this one.
+    ///
+    /// `translation` maps the entries of the other module's context to those of this one: see
+    /// [`Context::fork`](crate::Context::fork). The names of values and blocks are preserved; the
+    /// other provenance of the other module is dropped. Linear in the size of the other module.
     #[track_caller]
     pub fn append_body(&mut self, block: Block, mut other: Module, translation: &Translation) {
         self.expect_block(block);
@@ -161,7 +163,8 @@ impl Module {
         }
     }
 
-    /// Makes of the lists of operations and blocks what they are in another module. No two share a part of a list.
+    /// Moves and translates the lists of operations and blocks of another module. No two entities
+    /// share a part of a list.
     fn move_lists(&mut self, translation: &Translation, by: &Offsets) {
         for index in 0..self.ops.len() {
             let operation = Operation::from_index(index);
@@ -188,7 +191,7 @@ impl Module {
         }
     }
 
-    /// Puts operations that follow each other in another block, from `first` to `last`, to the end of a block.
+    /// Appends consecutive operations of another block, from `first` to `last`, to a block.
     fn append_chain(&mut self, block: Block, first: Operation, last: Operation) {
         let before = self.blocks[block.index()].last.replace(last);
         match before {

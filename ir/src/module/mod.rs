@@ -39,27 +39,28 @@ handle! {
     Use
 }
 
-/// IR in memory: one top-level operation and all that is in it, plus operations that are not
-/// attached yet.
+/// IR in memory: one top-level operation and everything nested in it, plus detached operations.
 ///
-/// Everything lives in index-based arenas: handles stay valid while their entity is not erased, and
-/// an erased entity's handle is not used again. Types, attributes, names and locations belong to
-/// the [`Context`] with which the module was made, which must be given to whatever reads it.
+/// Everything is stored in index-based arenas: a handle stays valid until its entity is erased, and
+/// the handle of an erased entity is never reused. Types, attributes, names and locations belong to
+/// the [`Context`] with which the module was created. Everything that reads the module needs that
+/// context.
 ///
-/// The cost is 48 bytes an operation, 16 a value, 16 an operand, 32 a block, 12 a region, and 4 for each successor and
-/// region of an operation, with 8 more if there are any.
+/// A module takes 48 bytes for each operation, 16 for each value, 16 for each operand, 32 for each
+/// block, 12 for each region, and 4 for each successor and region of an operation, with 8 more if
+/// there are any.
 ///
 /// # Panics
 ///
-/// Using a handle of another module, or of an entity that was erased, is a programming error, never a
-/// consequence of input:
+/// Using a handle of another module, or of an entity that was erased, is a programming error, never
+/// a consequence of input:
 ///
-/// * Methods that change the module panic if they are given an operation, block, region or value that
-///   was erased, itself or with what was around it. [`is_erased`](Self::is_erased) tells. Methods that
-///   read may panic too; otherwise they return what the entity had last.
-/// * With a handle of another module, all methods panic in debug builds, with a message that names both
-///   modules; in release builds they panic or take the handle for one of this module. A clone of a
-///   module accepts the handles of the original.
+/// * Methods that change the module panic if they are given an operation, block, region or value
+///   that was erased, by itself or with an enclosing entity. [`is_erased`](Self::is_erased) tests
+///   for that. Methods that read may panic too; otherwise they return the last data of the entity.
+/// * With a handle of another module, all methods panic in debug builds, with a message that names
+///   both modules; in release builds they panic or treat the handle as one of this module. A clone
+///   of a module accepts the handles of the original.
 #[derive(Clone, Debug)]
 pub struct Module {
     ops: Vec<OperationData>,
@@ -67,12 +68,13 @@ pub struct Module {
     regions: Vec<RegionData>,
     values: Vec<ValueData>,
     operands: Vec<OperandData>,
-    /// Lists of handles: successors and regions of operations, arguments (value, location) of blocks.
+    /// Lists of handles: successors and regions of operations, arguments (value, location) of
+    /// blocks.
     lists: Vec<u32>,
     top: Operation,
     /// Marks handles in debug builds.
     owner: Owner,
-    /// What the module remembers of its file.
+    /// The provenance: what the module records of its source file.
     pub provenance: Provenance,
 }
 
@@ -99,12 +101,13 @@ struct OperationData {
     next: Option<Operation>,
     /// A dictionary of the discardable attributes; `None` is empty.
     attributes: Option<Attribute>,
-    /// The inherent attributes, a dictionary for operations that upstream knows.
+    /// The inherent attributes; a dictionary for operations that upstream knows.
     properties: Option<Attribute>,
     operands: List,
     results: List,
-    /// Where in `lists` the successors and regions are, which few operations have: how many of each, then these.
-    /// [`ERASED_OPERATION`](erased::ERASED_OPERATION) if the operation was erased.
+    /// The offset in `lists` of the successors and regions, which few operations have: their
+    /// counts, then the handles. [`ERASED_OPERATION`](erased::ERASED_OPERATION) if the operation
+    /// was erased.
     nested: u32,
 }
 
@@ -113,7 +116,7 @@ const _: () = assert!(
     "what is documented of Module"
 );
 
-/// Where `lists` says that there are neither successors nor regions.
+/// The offset of an operation that has neither successors nor regions.
 const NOT_NESTED: u32 = 0;
 
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +152,8 @@ struct ValueData {
 
 /// Marks the number of a value that is a block argument.
 const ARGUMENT: u32 = 1 << 31;
-/// The number of a placeholder for a value that is not defined yet. The one before it marks a value that was erased.
+/// The number of a placeholder for a value that is not defined yet. The preceding number marks an
+/// erased value.
 const PLACEHOLDER: u32 = u32::MAX;
 
 const _: () = assert!(size_of::<ValueData>() == 16);
@@ -162,7 +166,7 @@ struct OperandData {
     next: Option<Use>,
 }
 
-/// What a value is defined by.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDefinition {
     /// Result `number` of an operation.
@@ -173,12 +177,12 @@ pub enum ValueDefinition {
     Placeholder,
 }
 
-/// What an operation is made from; see [`Module::create_operation`].
+/// The parts of an operation to be created; see [`Module::create_operation`].
 #[derive(Clone, Copy, Debug)]
 pub struct OperationState<'a> {
     /// Its name.
     pub name: OperationName,
-    /// Where it is from.
+    /// Its location.
     pub location: Location,
     /// Its operands.
     pub operands: &'a [Value],
@@ -191,12 +195,12 @@ pub struct OperationState<'a> {
     pub properties: Option<Attribute>,
     /// Its successors.
     pub successors: &'a [Block],
-    /// Its regions, made with [`Module::create_region`] and not attached to another operation.
+    /// Its regions, created with [`Module::create_region`] and not attached to another operation.
     pub regions: &'a [Region],
 }
 
 impl<'a> OperationState<'a> {
-    /// A state of a name and a location, with nothing else.
+    /// Creates a state of a name and a location, with nothing else.
     pub fn new(name: OperationName, location: Location) -> Self {
         OperationState {
             name,
@@ -212,13 +216,14 @@ impl<'a> OperationState<'a> {
 }
 
 impl Module {
-    /// A module that holds an empty `builtin.module` at an unknown location.
+    /// Creates a module that holds an empty `builtin.module` at an unknown location.
     pub fn new(context: &mut Context) -> Self {
         let name = context.operation_name("builtin.module");
         Self::with_top(name, context.unknown_location())
     }
 
-    /// A module whose top-level operation is called `name` and has one region of one empty block.
+    /// Creates a module whose top-level operation is called `name` and has one region of one empty
+    /// block.
     pub fn with_top(name: OperationName, location: Location) -> Self {
         let mut module = Module {
             ops: Vec::new(),
@@ -242,7 +247,7 @@ impl Module {
         module
     }
 
-    /// The top-level operation.
+    /// Returns the top-level operation.
     pub fn top(&self) -> Operation {
         self.top
     }
@@ -254,21 +259,22 @@ impl Module {
         self.top = operation;
     }
 
-    /// The one block of the top-level operation's first region, where a module's operations are.
+    /// Returns the only block of the top-level operation's first region, which holds a module's
+    /// operations.
     pub fn body(&self) -> Option<Block> {
         self.regions(self.top)
             .next()
             .and_then(|region| self.first_block(region))
     }
 
-    /// Makes room for so many more operations, values and operands at once.
+    /// Reserves capacity for more operations, values and operands.
     pub fn reserve(&mut self, operations: usize, values: usize, operands: usize) {
         self.ops.reserve(operations);
         self.values.reserve(values);
         self.operands.reserve(operands);
     }
 
-    /// Creates an operation that is in no block yet. Takes time in the size of `state`.
+    /// Creates an operation that is in no block yet. Linear in the size of `state`.
     ///
     /// The operation has exactly the attributes and properties of `state`.
     /// [`Builder`](crate::Builder) normalizes by the operation's definition; after this function
@@ -336,7 +342,7 @@ impl Module {
         start
     }
 
-    /// Appends operand slots for `values` and links them into the uses.
+    /// Appends operand slots for `values` and links them into the use lists.
     #[track_caller]
     fn push_operands(&mut self, operation: Operation, values: &[Value]) {
         let list = List {
@@ -360,7 +366,7 @@ impl Module {
         }
     }
 
-    /// Creates a region without blocks, to be given to an operation.
+    /// Creates a region without blocks, to be attached to an operation.
     pub fn create_region(&mut self) -> Region {
         let region = Region::from_index(self.regions.len()).of(self.owner);
         self.regions.push(RegionData::default());
@@ -392,7 +398,7 @@ impl Module {
     }
 
     /// Adds an argument to a block. Takes O(1) for the block to which arguments were last added,
-    /// else time in the number of its arguments.
+    /// otherwise linear time in the number of its arguments.
     #[track_caller]
     pub fn add_argument(&mut self, block: Block, ty: Type, location: Location) -> Value {
         self.expect_block(block);
@@ -417,8 +423,8 @@ impl Module {
         value
     }
 
-    /// Creates a value that stands for one that is not defined yet, as parsers and readers need for
-    /// forward references. A complete module has no use of one; see
+    /// Creates a placeholder for a value that is not defined yet; parsers and readers need these
+    /// for forward references. A complete module does not use placeholders; see
     /// [`replace_all_uses`](Self::replace_all_uses).
     pub fn create_placeholder(&mut self, ty: Type) -> Value {
         let value = Value::from_index(self.values.len()).of(self.owner);

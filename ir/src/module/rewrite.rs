@@ -1,10 +1,10 @@
-//! Edits made of several steps, which rewrites need.
+//! Edits of several steps, for rewrites.
 
 use super::erased::ERASED_VALUE;
 use super::{ARGUMENT, Block, InUse, List, Module, Operation, Value};
 use crate::{AttributeKind, Context, Invalid, OperationName};
 
-/// Lists of dictionaries that custom form does not show if these are empty.
+/// The attributes that custom form omits if all of their dictionaries are empty.
 const EMPTY_IF_NOT_SHOWN: [&str; 4] = [
     "arg_attrs",
     "res_attrs",
@@ -20,12 +20,12 @@ impl From<InUse> for Invalid {
 }
 
 impl Module {
-    /// Changes the name of an operation. Its parts stay as they are: whether the operation of the
-    /// new name can have them is for the verifier to check.
+    /// Changes the name of an operation. Its other parts are unchanged: the verifier checks whether
+    /// an operation of the new name can have them.
     ///
     /// # Errors
     ///
-    /// If the name is not one that an operation can have; see [`OperationName::check`].
+    /// If the name is not a valid operation name; see [`OperationName::check`].
     #[track_caller]
     pub fn set_name(
         &mut self,
@@ -42,13 +42,13 @@ impl Module {
 
     /// Replaces all uses of the results of `operation` by `values`, in order, and erases it.
     ///
-    /// Takes time in the number of uses and in what is erased.
+    /// Linear in the number of uses and of erased entities.
     ///
     /// # Errors
     ///
-    /// If there are not as many values as results; or if one of `values` is defined inside the
-    /// operation, or one of its own results, so that the operation stays in use. In the first case
-    /// nothing is changed.
+    /// If the numbers of values and results differ; or if one of `values` is defined inside the
+    /// operation, or is one of its own results, so that the operation stays in use. In the first
+    /// case nothing is changed.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, Module};
@@ -86,8 +86,10 @@ impl Module {
         Ok(self.erase_operation(operation)?)
     }
 
-    /// Makes those uses of `from` uses of `to` for which `keep` returns true, given the operation
-    /// that uses `from` and the number of the operand. Takes time in the number of uses.
+    /// Replaces those uses of `from` by `to` for which `keep` returns true.
+    ///
+    /// `keep` is given the operation that uses `from` and the operand number. Linear in the number
+    /// of uses.
     #[doc(alias = "replaceUsesWithIf")]
     #[track_caller]
     pub fn replace_uses_if(
@@ -111,14 +113,15 @@ impl Module {
         }
     }
 
-    /// Removes argument `number` of a block; those after it move up by one.
+    /// Removes argument `number` of a block; the numbers of the following arguments decrease by
+    /// one.
     ///
-    /// Takes time in the number of arguments. The operands that predecessors pass to the block are
-    /// not changed.
+    /// Linear in the number of arguments. The operands that predecessors pass to the block are not
+    /// changed.
     ///
     /// # Errors
     ///
-    /// If there is no argument of that number, or it is in use; nothing is changed then.
+    /// If there is no argument of that number, or it is in use. In this case nothing is changed.
     #[doc(alias = "eraseArgument")]
     #[track_caller]
     pub fn erase_argument(&mut self, block: Block, number: usize) -> Result<(), Invalid> {
@@ -148,11 +151,11 @@ impl Module {
     /// Splits a block before `operation`: moves it and all operations after it to a new block that
     /// follows the old one. Returns the new block, which has no arguments.
     ///
-    /// The old block is left without a terminator. Takes time in the number of operations moved.
+    /// The old block is left without a terminator. Linear in the number of moved operations.
     ///
     /// # Errors
     ///
-    /// If the operation is in no block, or its block in no region; nothing is changed then.
+    /// If the operation is in no block, or its block in no region. In this case nothing is changed.
     #[doc(alias = "splitBlock")]
     #[track_caller]
     pub fn split_block(&mut self, operation: Operation) -> Result<Block, Invalid> {
@@ -177,11 +180,12 @@ impl Module {
         Ok(new)
     }
 
-    /// Removes each `arg_attrs` and `res_attrs`, and their like of `gpu.func`, that consists of empty
-    /// dictionaries, in all operations below the top.
+    /// Removes each `arg_attrs`, `res_attrs` and similar list of `gpu.func` that consists of empty
+    /// dictionaries.
     ///
-    /// Custom form, like upstream's, does not show such a list, so that its text reads back without
-    /// one. This yields the module that the text denotes. O(operations).
+    /// Custom form, like upstream's, omits such a list, so its text reads back without one. This
+    /// method yields the module that the text denotes. It covers all operations below the top.
+    /// O(operations).
     pub fn remove_empty_argument_attributes(&mut self, context: &mut Context) {
         let names = EMPTY_IF_NOT_SHOWN.map(|name| context.identifier(name));
         let all: Vec<Operation> = self.descendants(self.top()).collect();
@@ -208,7 +212,7 @@ impl Module {
     /// Returns the blocks from which control can pass to `block`: those of the same region whose
     /// last operation has it as a successor, in order, each once.
     ///
-    /// Takes time in the number of blocks of the region and their successors: to query many blocks,
+    /// Linear in the number of blocks of the region and their successors: to query many blocks,
     /// collect the edges of the region once.
     #[doc(alias = "getPredecessors")]
     pub fn predecessors(&self, block: Block) -> impl Iterator<Item = Block> {

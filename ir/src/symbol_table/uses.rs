@@ -13,24 +13,27 @@ use std::collections::{HashMap, HashSet};
 /// A reference to a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolUse {
-    /// The operation in whose attributes it stands.
+    /// The operation whose attributes contain the reference.
     pub operation: Operation,
     /// The names: `@a::@b` has two.
     pub path: Box<[Identifier]>,
-    /// The symbol reference attribute, the string attribute that the operation's definition declares to
-    /// be a reference, or the dialect's attribute or type in whose text it stands.
+    /// The attribute or type that contains the reference: a symbol reference attribute, a string
+    /// attribute that the operation's definition declares to be a reference, or a dialect attribute
+    /// or type whose text contains it.
     pub entry: Entry,
 }
 
 impl Module {
-    /// The references to symbols in `scope` and what is nested in it, but not in nested symbol
-    /// tables, where names mean something else. The attributes of a nested symbol table itself
-    /// count; those of `scope` do if it is no symbol table.
+    /// Returns the symbol references in `scope` and everything nested in it, except nested symbol
+    /// tables.
     ///
-    /// Operations come in pre-order, the references of one in the order in which they are written
-    /// (inherent attributes first), each once. Takes time in the operations and the entries that
-    /// they refer to, plus, for each operation, the entries through which its references are
-    /// reached.
+    /// Names have another meaning in nested symbol tables. The attributes of a nested symbol table
+    /// itself are included; those of `scope` are included if it is not a symbol table.
+    ///
+    /// Operations are in pre-order. The references of one operation are in the order in which they
+    /// are written (inherent attributes first), each once. Linear in the number of operations and
+    /// of the attributes and types that they refer to, plus, for each operation, the entries
+    /// through which its references are reached.
     pub fn symbol_uses(&self, context: &Context, scope: Operation) -> Vec<SymbolUse> {
         let mut finder = UseFinder::default();
         let mut uses = Vec::new();
@@ -40,10 +43,11 @@ impl Module {
         uses
     }
 
-    /// The references to one symbol, and to symbols in it, from wherever in the symbol table around
-    /// it, and in those around that, it can be named: `@b` in the symbol table, `@a::@b` in the one
-    /// around it if the symbol table is the symbol `a`, and so on. Order and cost are as for
-    /// [`symbol_uses`](Self::symbol_uses), inner symbol tables first.
+    /// Returns the references to one symbol, and to symbols in it.
+    ///
+    /// These are all references in the enclosing symbol tables that can name it: `@b` in its own
+    /// symbol table, `@a::@b` in the next outer one if the symbol table is the symbol `a`, and so
+    /// on. Order and cost are as for [`symbol_uses`](Self::symbol_uses), inner symbol tables first.
     pub fn uses_of_symbol(&self, context: &Context, symbol: Operation) -> Vec<SymbolUse> {
         let mut finder = UseFinder::default();
         let mut uses = Vec::new();
@@ -55,16 +59,18 @@ impl Module {
         uses
     }
 
-    /// Makes all references in `scope` whose first name is `old` begin with `new`: `@old` becomes
-    /// `@new`, `@old::@a` becomes `@new::@a`. The scope is that of
-    /// [`symbol_uses`](Self::symbol_uses). References that are nested in arrays, dictionaries and
-    /// other attributes and types are found. Returns whether there were any.
+    /// Replaces the first name `old` by `new` in all references in `scope`: `@old` becomes `@new`,
+    /// `@old::@a` becomes `@new::@a`.
     ///
-    /// Takes time in the operations and the entries that they refer to.
+    /// The scope is that of [`symbol_uses`](Self::symbol_uses). References that are nested in
+    /// arrays, dictionaries and other attributes and types are found. Returns whether there were
+    /// any.
+    ///
+    /// Linear in the number of operations and of the attributes and types that they refer to.
     ///
     /// # Errors
     ///
-    /// None in a module that keeps its invariants.
+    /// Does not fail in a module that keeps its invariants.
     pub fn replace_all_symbol_uses(
         &mut self,
         context: &mut Context,
@@ -72,15 +78,17 @@ impl Module {
         old: impl AsRef<[u8]>,
         new: impl AsRef<[u8]>,
     ) -> Result<bool, Invalid> {
-        // Names that were never interned are referred to nowhere but in texts.
+        // Names that were never interned can only occur in the text of bodies.
         let old = context.identifier(old);
         let new = context.identifier(new);
         replace_in_scope(context, self, scope, &[old], new)
     }
 
-    /// Renames a symbol, and all references to it, in the symbol table around it and, as parts of
-    /// nested references, in those around that. Whether the name is taken is the caller's matter;
-    /// see [`SymbolTable::rename`](crate::SymbolTable::rename).
+    /// Renames a symbol and all references to it.
+    ///
+    /// References are renamed in the enclosing symbol table and, as parts of nested references, in
+    /// the outer ones. The caller must ensure that the name is free; see
+    /// [`SymbolTable::rename`](crate::SymbolTable::rename).
     ///
     /// # Errors
     ///
@@ -101,10 +109,10 @@ impl Module {
     }
 }
 
-/// The symbol tables around a symbol, inside out, with what it is called in each.
+/// The symbol tables around a symbol, innermost first, with the path to the symbol from each.
 struct Scopes {
     tables: Vec<Operation>,
-    /// The names outside in, the symbol's own last.
+    /// The names from the outermost to the symbol's own.
     names: Vec<Identifier>,
 }
 
@@ -143,7 +151,7 @@ fn replace_in_scope(
     let mut replacer = EntryReplacer::new(|context: &mut Context, entry| {
         replace_in_entry(context, entry, path, new)
     });
-    // Strings name symbols of the symbol table around, and have no nested names.
+    // Strings name symbols of the enclosing symbol table, and have no nested names.
     let old = match path {
         &[old] => Some(old),
         _ => None,
@@ -182,7 +190,7 @@ fn inherent(
     context.dictionary_get(module.properties(operation)?, key.as_bytes())
 }
 
-/// Replaces a string that names a symbol, also in arrays.
+/// Replaces a string that names a symbol, also in nested arrays.
 fn replace_string(
     context: &mut Context,
     entry: Entry,
@@ -254,7 +262,7 @@ fn replace_in_entry(
     }
 }
 
-/// The body with the references in its text changed; `None` if there are none to change.
+/// Returns the body with the references in its text replaced; `None` if there are none to replace.
 fn replace_in_body(
     context: &Context,
     body: &DialectBody,
@@ -292,16 +300,16 @@ fn replace_in_body(
     changed.then(|| builder.finish())
 }
 
-/// Attributes and types whose references were handed out.
+/// Attributes and types whose references were already visited.
 pub(crate) type SeenEntries = HashSet<Entry, RandomState>;
 
-/// Finds the references in the attributes of operations, and remembers where there are any.
+/// Finds the references in the attributes of operations, and memoizes which attributes contain any.
 #[derive(Default)]
 pub(crate) struct UseFinder {
     walker: EntryWalker,
-    /// Entries from which references are reached, with those that stand in them.
+    /// Maps entries from which references are reached to the references that they contain directly.
     holders: HashMap<Entry, Box<[Box<[Identifier]>]>, RandomState>,
-    /// By the value of an attribute whose strings are names of symbols: these.
+    /// Maps the value of an attribute whose strings are symbol names to these names.
     strings: HashMap<Attribute, Box<[(Identifier, Attribute)]>, RandomState>,
 }
 
@@ -353,8 +361,9 @@ impl UseFinder {
         }
     }
 
-    /// Hands out the paths of the references that are reached from an attribute, but for those in `seen`, which is extended.
-    /// Takes time in the entries that are seen for the first time.
+    /// Calls `each` with the paths of the references that are reached from an attribute, except for
+    /// entries in `seen`, which is extended. Linear in the number of entries that are seen for the
+    /// first time.
     pub(crate) fn each_path(
         &mut self,
         context: &Context,
@@ -375,8 +384,9 @@ impl UseFinder {
         }
     }
 
-    /// Hands out the names in the attributes of an operation whose strings are names of symbols, but for attributes in
-    /// `seen`, which is extended. Takes time in the attributes that are seen for the first time.
+    /// Calls `each` with the names in an operation's attributes whose strings are symbol names,
+    /// except for attributes in `seen`, which is extended. Linear in the number of attributes that
+    /// are seen for the first time.
     pub(crate) fn each_declared(
         &mut self,
         context: &Context,
@@ -395,13 +405,13 @@ impl UseFinder {
         }
     }
 
-    /// The names of symbols that the strings of an attribute are.
+    /// Returns the symbol names that the strings of an attribute denote.
     fn strings_of(&mut self, context: &Context, value: Attribute) -> &[(Identifier, Attribute)] {
         let strings = self.strings.entry(value);
         strings.or_insert_with(|| strings_in(context, value).into())
     }
 
-    /// Enters what is reached from an attribute.
+    /// Records the references that are reached from an attribute.
     fn look_at(&mut self, context: &Context, root: Attribute) {
         let holders = &mut self.holders;
         self.walker
@@ -417,7 +427,7 @@ impl UseFinder {
     }
 }
 
-/// The strings that an attribute is made of, each once. Linear in its entries.
+/// Returns the strings that an attribute contains, each once. Linear in its entries.
 fn strings_in(context: &Context, value: Attribute) -> Vec<(Identifier, Attribute)> {
     let mut strings = Vec::new();
     EntryWalker::new().walk(context, value, WalkOrder::PreOrder, |entry| {
@@ -432,7 +442,7 @@ fn strings_in(context: &Context, value: Attribute) -> Vec<(Identifier, Attribute
     strings
 }
 
-/// The references that stand in an entry itself.
+/// Returns the references that an entry contains directly.
 fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
     let body = match entry {
         Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
@@ -467,7 +477,7 @@ fn own_references(context: &Context, entry: Entry) -> Vec<Box<[Identifier]>> {
     references
 }
 
-/// The operations whose attributes belong to a scope; see [`Module::symbol_uses`].
+/// Returns the operations whose attributes belong to a scope; see [`Module::symbol_uses`].
 fn scope_operations(context: &Context, module: &Module, scope: Operation) -> Vec<Operation> {
     let mut operations = Vec::new();
     let mut steps = module.traverse(scope);
@@ -491,7 +501,7 @@ fn begins_with(root: Identifier, nested: &[Identifier], path: &[Identifier]) -> 
         .is_none_or(|(&first, rest)| first == root && nested.starts_with(rest))
 }
 
-/// The names of a symbol reference attribute.
+/// Returns the names of a symbol reference attribute.
 pub(super) fn reference_path(
     context: &Context,
     attribute: Attribute,

@@ -204,7 +204,8 @@ impl File {
         super::blobs_of(views, None)?.check_padding()
     }
 
-    /// Returns the fingerprint that the file stores for a symbol, without locations; none if it stores none.
+    /// Returns the fingerprint that the file stores for a symbol, without locations; none if
+    /// absent.
     ///
     /// The value is a claim of the writer: nothing is computed or checked, and a file may store
     /// anything. Compare contents by it only if the writers of all files are trusted; otherwise

@@ -85,10 +85,10 @@ impl Default for ReadOptions {
 /// block, value and operand that the file spells out, and additionally at most 32 bytes per byte of
 /// the file while reading. After an error, the context keeps what was read so far, and remains
 /// usable.
+///
 /// # Errors
 /// With offset and section:
 /// * those of [`Container::parse`], and [`ErrorKind::Checksum`] for a damaged section;
-/// * [`ErrorKind::Malformed`], [`ErrorKind::Truncated`], [`ErrorKind::InvalidVarint`]: bytes that no writer
 /// * [`ErrorKind::Malformed`], [`ErrorKind::Truncated`], [`ErrorKind::InvalidVarint`]: bytes that
 ///   no writer produces;
 /// * [`ErrorKind::MissingSection`]: no operations;

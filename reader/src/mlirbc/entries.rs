@@ -1,8 +1,9 @@
 //! The tables of attributes and types.
 //!
-//! Entries refer to each other forward and backward. An entry that refers to one that is not decoded yet waits on a
-//! stack until that is, and is then read again from its start; each is read a few times at most, as only the
-//! type of a number stands in the way of what follows. An entry that meets one that waits for it is part of a cycle.
+//! Entries refer to each other forward and backward. An entry that refers to one that is not
+//! decoded yet waits on a stack until that one is decoded, and is then read again from its start.
+//! Each is read a few times at most, since only the type of a number prevents reading what follows.
+//! An entry that refers to one that waits for it is part of a cycle.
 
 use super::Tables;
 use super::chunks::Data;
@@ -39,7 +40,8 @@ pub(super) struct Entries<'a> {
     section: Reader<'a>,
     attributes: u32,
     pub(super) slots: Vec<Slot>,
-    /// Where each entry begins in `data`, times two, plus one for a private encoding; at last, the end.
+    /// The offset in `data` of each entry, times two, plus one for a private encoding; finally, the
+    /// end.
     starts: Vec<u64>,
     /// Levels of nesting below each entry.
     depths: Vec<u32>,
@@ -239,8 +241,10 @@ impl<'a> Entries<'a> {
         Ok(slot)
     }
 
-    /// The place in a file that an entry is. Most entries are such: they are read without making values of their
-    /// fields. None if it is anything else, or not valid, or its file's name is not decoded yet.
+    /// Returns the file location that an entry encodes, without building values of its fields.
+    ///
+    /// Most entries are file locations. None if it is anything else, or not valid, or its file's
+    /// name is not decoded yet.
     #[inline]
     fn place_in_file(
         &mut self,

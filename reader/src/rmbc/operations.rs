@@ -23,8 +23,10 @@ pub(super) struct Contents {
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads the sections of operations and locations, on two threads if there are so many: the caller's makes locations and
-/// dictionaries, the other the module. What is read is the same.
+/// Reads the sections of operations and locations, on two threads if so many are allowed.
+///
+/// The calling thread then builds locations and dictionaries, the other one the module. The result
+/// is the same.
 pub(super) fn read(
     tables: &mut Tables<'_>,
     shapes: &mut Shapes,
@@ -82,7 +84,8 @@ fn read_on_two(
     Ok(contents)
 }
 
-/// An operation that is read alone, or of which only the head is read, for others to be put into it.
+/// An operation that is read alone, or of which only the head is read, for others to be put into
+/// it.
 pub(super) struct Step<'a> {
     /// Around how many operations it is: what is deeper, and comes next, is put into it.
     pub(super) depth: usize,
@@ -99,7 +102,8 @@ pub(super) struct Piece {
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads some operations, the first of which is around all others. `limit` is how many operations there can be.
+/// Reads some operations, the first of which encloses all others. `limit` is the maximum number of
+/// operations.
 pub(super) fn read_part<'a>(
     tables: &mut Tables<'_>,
     shapes: &mut Shapes,
@@ -550,8 +554,9 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// Begins the next region of the operation on the top of the stack. Its blocks are made at once, for
-    /// successors to refer to.
+    /// Begins the next region of the operation on the top of the stack.
+    ///
+    /// Its blocks are created at once, so that successors can refer to them.
     fn region(&mut self) -> Result<()> {
         let at = self.input.offset();
         let head = self.input.varint()?;

@@ -11,7 +11,7 @@ use rmlir_ir::{
 };
 use std::collections::HashSet;
 
-/// What the section of provenance says, before it is known which operations and resources there are.
+/// The content of the section of provenance, before its operations and resources are known.
 #[derive(Clone, Default)]
 pub(super) struct Said {
     pub(super) provenance: Provenance,
@@ -31,8 +31,9 @@ struct Registered {
 }
 
 impl Said {
-    /// The provenance of a module with operations of these names. `resource` gives those of numbers; none for those that the
-    /// module does not use.
+    /// Returns the provenance of a module with operations of these names.
+    ///
+    /// `resource` maps numbers to resources; none for those that the module does not use.
     pub(super) fn provenance(
         &self,
         names: impl Iterator<Item = OperationName>,

@@ -44,8 +44,8 @@ pub(super) struct Head {
     pub(super) shape: Arc<ShapeHead>,
     /// Attributes that are name and visibility of a symbol, as far as there are such attributes.
     pub(super) symbol: [Option<u64>; 2],
-    /// The least and the greatest number of a value that is used, counted from the first result; the greatest is that of something
-    /// that is defined later.
+    /// The least and the greatest number of a value that is used, counted from the first result;
+    /// the greatest is that of a value defined later.
     pub(super) uses: Option<(i64, i64)>,
 }
 

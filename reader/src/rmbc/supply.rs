@@ -1,5 +1,7 @@
-//! What operations need that the context makes: locations, and the dictionaries of inline forms. One thread makes them as they are
-//! needed; or the thread that has the context makes them for another one, which makes the module meanwhile.
+//! Supplies what operations need from the context: locations, and the dictionaries of inline forms.
+//!
+//! Either one thread creates them as they are needed, or the thread that owns the context creates
+//! them for another one, which meanwhile builds the module.
 
 use super::locations::LocationStream;
 use super::shapes::{Shape, Shapes};
@@ -21,7 +23,7 @@ pub(super) trait Supply {
     /// The next location of the stream.
     fn location(&mut self) -> Result<Location>;
 
-    /// The dictionaries of an operation of an inline form, which are read, or what stands for them until later.
+    /// Reads the dictionaries of an operation of an inline form, or returns placeholders for them.
     fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries>;
 
     /// The operation was made for which the dictionaries are that were asked for last.
@@ -88,7 +90,8 @@ pub(super) struct Maker {
     asked: Receiver<Vec<u32>>,
 }
 
-/// The thread that makes the module is given all by another one. Any error only says that there is one.
+/// The supply of a thread that builds the module and receives everything from another thread. Any
+/// error only indicates that there is one.
 pub(super) struct Deferred<'t> {
     shapes: &'t Shapes,
     budget: Budget,

@@ -26,7 +26,8 @@ pub(super) const FREE_WORK: u64 = 8;
 pub(super) struct Tables<'c> {
     pub(super) context: &'c mut Context,
     strings: Vec<Identifier>,
-    /// By number of the string: the attribute that it stands for, and the operation's name, once they were used.
+    /// By the number of the string: the attribute that it denotes, and the operation's name, once
+    /// used.
     string_attributes: Vec<Option<Attribute>>,
     names: Vec<Option<OperationName>>,
     affine: Vec<AffineExpr>,
@@ -41,7 +42,8 @@ pub(super) struct Tables<'c> {
     pub(super) max_values: u64,
     /// For what a small entry makes of a large one.
     pub(super) budget: Budget,
-    /// Bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as they are since version 1.
+    /// Whether bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as
+    /// since version 1.
     pub(super) has_fragments: bool,
     /// Where tables are of which only that is read which is used; none if all is read first.
     pub(super) part: Option<Box<Part>>,
@@ -163,7 +165,8 @@ impl<'c> Tables<'c> {
         let reserved = usize::try_from(count).unwrap_or(most).min(most);
         self.context.reserve_identifiers(reserved);
         self.strings.reserve(reserved);
-        // Only strings that share bytes with the one before are put together; the others are taken from the data.
+        // Only strings that share bytes with the preceding one are assembled; the others are slices
+        // of the data.
         let mut joined = Vec::new();
         let mut before: Option<Identifier> = None;
         for number in 0..count {
@@ -205,7 +208,8 @@ impl<'c> Tables<'c> {
         Ok(())
     }
 
-    /// Checks that a name of a dictionary comes before another. Comparing two long ones is paid for.
+    /// Checks that a name of a dictionary precedes another. Comparing two long ones is charged to
+    /// the budget.
     pub(super) fn check_ascending(
         &mut self,
         input: &Reader<'_>,
@@ -583,7 +587,8 @@ impl Blobs {
             .try_for_each(|place| self.check_padding_of(place))
     }
 
-    /// Checks that the bytes between a blob and the one before are zero. O(alignment), which is at most 4,096.
+    /// Checks that the bytes between a blob and the preceding one are zero. O(alignment), which is
+    /// at most 4,096.
     fn check_padding_of(&self, place: &BlobPlace) -> Result<()> {
         let padding = &place.padding;
         if padding.is_empty() {
@@ -731,7 +736,8 @@ pub(super) struct Offsets<'a> {
 }
 
 impl Offsets<'_> {
-    /// Whether the entry of that number begins a block; where it begins, which is where `data` stands, is checked then.
+    /// Returns whether the entry of that number begins a block. If so, checks that the block begins
+    /// at the position of `data`.
     #[inline]
     pub(super) fn begin(&mut self, number: u64, data: &Reader<'_>) -> Result<bool> {
         if !number.is_multiple_of(BLOCK as u64) {
@@ -773,7 +779,8 @@ pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>, Of
     Ok((count, data, offsets))
 }
 
-/// The data of a table of `count` entries, and the offsets of blocks: the length of the data, these, and the data.
+/// Returns the data of a table of `count` entries, and the offsets of blocks. Stored are the length
+/// of the data, the offsets, and the data.
 pub(super) fn table_data<'a>(
     input: &mut Reader<'a>,
     count: u64,
@@ -794,7 +801,8 @@ pub(super) fn table_data<'a>(
 /// How many bytes that a string shares with the one before count as one entity of the budget.
 const SHARED_BYTES: u64 = 8;
 
-/// Reads a string of which the first bytes are those of `string`, the one before, and puts it there.
+/// Reads a string that shares its first bytes with `string`, the preceding one, and stores it
+/// there.
 pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
     let at = input.offset();
     let (shared, rest) = string_parts(input)?;
@@ -835,8 +843,10 @@ fn shared_prefix<'b>(
     })
 }
 
-/// The number with which an entry of a table begins, which is greater than that of the entry before, `next - 1`: its distance, or
-/// itself where a block begins. `place` is the entry's number.
+/// Reads the number at the start of an entry of a table; it is greater than that of the preceding
+/// entry, `next - 1`.
+///
+/// It is stored as a distance, or as itself where a block begins. `place` is the entry's number.
 pub(super) fn read_ascending(input: &mut Reader<'_>, place: usize, next: u64) -> Result<u64> {
     let at = input.offset();
     let number = input.varint()?;

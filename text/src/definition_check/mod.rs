@@ -315,7 +315,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The known releases of the dialect's family, or the one that stands for all where the definition is of all.
+    /// The known releases of the dialect's project, or the one that represents all where the
+    /// definition covers all.
     fn releases(&self) -> impl Iterator<Item = Release> + use<> {
         let family = self.definition.family.numbering();
         let numbers = family.known_numbers().iter();

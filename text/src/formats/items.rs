@@ -61,8 +61,9 @@ fn called(names: &[&str], group: usize, what: &str) -> String {
 }
 
 impl Plan {
-    /// Where the text of an operation can be read otherwise than it was printed. Takes time linear in the steps, times the depth
-    /// of groups.
+    /// Returns where the text of an operation can be parsed differently from what was printed.
+    ///
+    /// Takes time linear in the steps, times the depth of groups.
     pub(crate) fn ambiguities(&self, names: &GroupNames<'_>) -> Vec<Ambiguity> {
         let after = match self.is_terminator {
             true => AFTER_TERMINATOR,
@@ -71,7 +72,8 @@ impl Plan {
         ambiguities(&self.items(0..self.steps.len(), names), after)
     }
 
-    /// Whether a text can be read otherwise than it was printed. Takes the time of [`ambiguities`](Self::ambiguities) once.
+    /// Returns whether a text can be parsed differently from what was printed. Memoized; takes the
+    /// time of [`ambiguities`](Self::ambiguities) once.
     pub(super) fn is_ambiguous(&self) -> bool {
         let find = || !self.ambiguities(&GroupNames::default()).is_empty();
         *self.is_ambiguous.get_or_init(find)

@@ -1,5 +1,5 @@
-//! Formats of operations, made ready: a list of steps with jumps instead of a tree, spaces already decided, and
-//! rules in the order in which types are found.
+//! Compiled formats of operations: a list of steps with jumps instead of a tree, with spaces
+//! already decided, and rules in the order in which types are inferred.
 
 use super::compile::Compiler;
 use super::forms::{BuiltinKind, FixedType, Form, OwnType};
@@ -29,7 +29,8 @@ pub(crate) struct Plan {
     pub(crate) rules: Vec<(TypesIn, Rule)>,
     /// Whether the text says the operands as one list.
     pub(crate) all_operands: bool,
-    /// Whether the text has a place for attributes that nothing else says, if no group that it is in is left out.
+    /// Whether the text has a position for attributes that nothing else covers, unless an enclosing
+    /// group is omitted.
     pub(crate) says_others: bool,
     /// Whether that is a directive's.
     pub(crate) dictionary_by_code: bool,
@@ -142,8 +143,8 @@ pub(crate) struct PlannedAttribute {
     pub(crate) reads_back: RefCell<HashMap<Attribute, bool, RandomState>>,
 }
 
-/// What is read and printed. Small, since a text of many kinds of operations has the steps of each fetched again and again:
-/// what takes more room is in a box.
+/// What is parsed and printed. Kept small, since a text with many kinds of operations fetches the
+/// steps of each repeatedly: larger data is boxed.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Text that is only printed: white space.
@@ -320,7 +321,8 @@ impl Plan {
         self.literals.get(number as usize).map_or("", |text| text)
     }
 
-    /// The plan of an operation whose definition has a format for the context's release; none without one.
+    /// Returns the plan of an operation whose definition has a format for the context's release, if
+    /// any.
     pub(crate) fn new(context: &Context, name: OperationName) -> Option<Result<Self, NoPlan>> {
         let definition = context.operation_definition(name)?;
         let format = definition.format(context.release())?;

@@ -18,8 +18,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The sizes of groups that an attribute of an operation says, if it is one of sizes; none among them for one that is
-/// negative.
+/// Returns the sizes of groups that an attribute of an operation encodes, if it is an attribute of
+/// sizes; none in place of a negative one.
 pub(crate) fn segment_sizes<'a>(
     context: &'a Context,
     module: &'a Module,
@@ -117,7 +117,8 @@ impl<'a> View<'a> {
         (end <= count).then_some(start..end)
     }
 
-    /// The sizes that an attribute says, if it is one of sizes; none among them for one that is negative.
+    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; none in place
+    /// of a negative one.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
         let name = groups.identifier?;
         let (context, module) = (self.context, self.module);
@@ -205,7 +206,8 @@ impl<'a> View<'a> {
             Anchor::Region(group) => {
                 let count = self.module.regions(self.operation).len();
                 let mut members = Self::members(&self.plan.regions, count, group);
-                // A region that is always there is said if something is in it; of several, those are that there are.
+                // A region that is always present is printed if it is not empty; of variadic ones,
+                // those that exist are.
                 match self.plan.regions.get(group) {
                     Some(GroupKind::Single) => members.any(|number| {
                         let region = self.module.region(self.operation, number);
@@ -400,8 +402,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether what is there and has a place in the format is printed: that of an optional group that is not
-    /// there is not.
+    /// Returns whether everything present that has a position in the format is printed: an element
+    /// of an absent optional group is not.
     fn says_all(&self) -> bool {
         if !self.plan.has_choices {
             return self.plan.says_others || self.dictionary().is_empty();
@@ -519,8 +521,8 @@ impl<'a> View<'a> {
             })
     }
 
-    /// Whether the parser reads what is printed as it is: no token comes next that would begin a group that is not there, or go on
-    /// with what is before it.
+    /// Returns whether parsing the output yields the operation as it is: no next token would begin
+    /// an absent group, or continue the preceding element.
     fn reads_back(&self) -> bool {
         let mut pending = Scope::new();
         let mut open: Option<&Clauses> = None;

@@ -254,7 +254,8 @@ impl<'s> Parser<'s, '_> {
     /// Returns the text at `start` up to the first `last`, if that is near.
     #[inline]
     fn cache_key(&self, start: usize, last: u8) -> Option<&'s [u8]> {
-        // In bodies, the depth limits how far text is examined: the same text can give other results.
+        // In nested bodies the parse depends on the depth, so equal texts can have different
+        // results.
         if self.inline_depth > 0 {
             return None;
         }

@@ -372,7 +372,8 @@ impl<'s> Parser<'s, '_> {
             Some(_) => self.syntaxes.default_dialect(operation.name),
             None => ops.default_dialect(),
         };
-        // Syntax that shows nothing of the block of a region that has just one means it to be there.
+        // Syntax that prints nothing of a single-block region's block implies that the block
+        // exists.
         let traits = self
             .context
             .operation_traits(operation.name)

@@ -52,8 +52,8 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Takes an error and goes to where the next operation, label or definition begins, or the `}` of
-    /// the region that is open, or the end.
+    /// Records an error and goes to where the next operation, label or definition begins, or to the
+    /// `}` of the open region, or to the end.
     ///
     /// # Errors
     ///

@@ -232,7 +232,8 @@ impl Names {
         });
     }
 
-    /// Whether operations of an operation's name could give names to their results. Found out once for a name.
+    /// Returns whether operations with an operation's name could name their results. Memoized by
+    /// name.
     #[inline]
     fn is_suggesting(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) -> bool {
         let name = module.name(operation);
@@ -421,8 +422,10 @@ impl Names {
         true
     }
 
-    /// Takes a name of the source, or the first of that name with `_0`, `_1` and so on behind it that is
-    /// free. What was tried before is not tried again: many values can have one name in the source.
+    /// Claims a name of the source, or the first free one of that name with `_0`, `_1` and so on
+    /// appended.
+    ///
+    /// Candidates tried before are not tried again: many values can have one name in the source.
     fn claim(&mut self, name: &[u8]) -> Name {
         let mut source = None;
         let taken = match self.used.take(name) {
@@ -582,8 +585,8 @@ fn is_generated(name: &[u8], prefix: &[u8]) -> bool {
         .is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
 }
 
-/// The first of `name_0`, `name_1` and so on, from number `from` on, that `take` accepts; `from` is then
-/// the number behind it.
+/// Returns the first of `name_0`, `name_1` and so on, from number `from` on, that `take` accepts,
+/// and sets `from` to the following number.
 fn unique(name: &[u8], from: &mut u64, mut take: impl FnMut(&[u8]) -> Option<Name>) -> Name {
     let mut text = name.to_vec();
     loop {

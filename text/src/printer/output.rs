@@ -115,8 +115,8 @@ impl<'w> Output<'w> {
         })
     }
 
-    /// From here on a part of a text is collected, with an error if it takes much more than so many bytes, up to
-    /// [`resume`](Self::resume).
+    /// Begins to collect a part of a text, up to [`resume`](Self::resume). It is an error if the
+    /// part takes much more than `most` bytes.
     pub(super) fn suspend(&mut self, most: usize) -> Suspended {
         Suspended {
             buffer: std::mem::take(&mut self.buffer),
@@ -130,7 +130,7 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// Goes on with what was suspended. The result is the text that was collected, unless white space is missing in it.
+    /// Resumes the suspended text. Returns the collected text, unless white space is missing in it.
     pub(super) fn resume(&mut self, suspended: Suspended) -> Option<Vec<u8>> {
         let text = std::mem::replace(&mut self.buffer, suspended.buffer);
         let is_whole = !self.is_cut;
@@ -309,9 +309,11 @@ impl<'w> Output<'w> {
         self.keyword_or_string(name);
     }
 
-    /// White space at the start of a line, two blanks a level. Nests of `n` levels would take a text of
-    /// the square of `n`: white space beyond [`FREE_INDENT`] levels comes out of a budget for the whole
-    /// text, which is enough for nests of about 5,000 levels, and is left out behind it.
+    /// Writes white space at the start of a line, two blanks a level.
+    ///
+    /// Nests of `n` levels would take a text quadratic in `n`: white space beyond [`FREE_INDENT`]
+    /// levels is charged to a budget for the whole text, which suffices for nests of about 5,000
+    /// levels, and is omitted after that.
     pub(super) fn indent(&mut self, levels: usize) {
         let deep = levels.saturating_sub(FREE_INDENT).saturating_mul(2);
         let mut len = levels.min(FREE_INDENT).saturating_mul(2);

@@ -11,9 +11,10 @@ use std::sync::Arc;
 ///
 /// Names are bytes.
 ///
-/// A path stores its last name and shares the path of the enclosing symbol, so the paths of all symbols of a file take
-/// memory linear in the number of symbols, however deeply they are nested. Cloning, hashing and [`child`](Self::child)
-/// are O(1); comparing two paths is O(1) if they share storage or their hashes differ, and O(names) otherwise.
+/// A path stores its last name and shares the path of the enclosing symbol, so the paths of all
+/// symbols of a file take memory linear in the number of symbols, however deeply they are nested.
+/// Cloning, hashing and [`child`](Self::child) are O(1); comparing two paths is O(1) if they share
+/// storage or their hashes differ, and O(names) otherwise.
 #[derive(Clone, Default)]
 pub struct SymbolPath(Option<Arc<Node>>);
 

@@ -441,7 +441,8 @@ impl<'a> Entries<'a> {
             .is_some_and(|start| start & PRIVATE != 0)
     }
 
-    /// The numbers of the dialects that have entries in a private encoding, each once for each group of them.
+    /// Returns the numbers of the dialects that have entries in a private encoding, once for each
+    /// group of entries.
     pub(super) fn encoded_dialects(&self) -> impl Iterator<Item = u32> {
         let ends = self.groups.iter().skip(1).map(|group| group.0 as usize);
         let ends = ends.chain([self.slots.len()]);

@@ -338,8 +338,9 @@ fn integer(input: &mut Reader<'_>, width: u32) -> Result<ApInt> {
     }
 }
 
-/// An affine map: `dims * 4 + kind` with the kinds 0 identity, 1 permutation (the dimensions), 2 projected
-/// permutation (their number and they), 3 any other (number of symbols, number of results, results).
+/// An affine map: `dims * 4 + kind` with the kinds 0 identity, 1 permutation (the dimensions), 2
+/// projected permutation (their number and they), 3 any other (number of symbols, number of
+/// results, results).
 fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<AffineMap> {
     let at = input.offset();
     let head = input.prefix_varint()?;

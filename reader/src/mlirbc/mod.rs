@@ -88,8 +88,9 @@ impl Default for ReadOptions {
 /// * those of [`Container::parse`];
 /// * [`ErrorKind::Malformed`](rmlir_format::ErrorKind::Malformed),
 ///   [`ErrorKind::Truncated`](rmlir_format::ErrorKind::Truncated): bytes that no writer produces;
-/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): an operation uses an entry whose encoding is not
-///   known, or has properties whose layout is not known; the message names it;
+/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): an operation uses an entry
+///   whose encoding is not known, or has properties whose layout is not known; the message names
+///   it;
 /// * [`ErrorKind::Limit`](rmlir_format::ErrorKind::Limit): more than `options.limits` allow.
 pub fn read_module(
     context: &mut Context,

@@ -1,9 +1,9 @@
 //! Operations: one loop with a stack of the operations whose regions are being read.
 //!
-//! Values have numbers in a scope. An isolated operation opens one; its regions, and those of the operations in them
-//! that are not isolated, share it. A region that declares n values has the next n numbers from its start to its
-//! end, in the order in which the values are defined; all but top-level operations may use any value that is
-//! declared, also before it is defined.
+//! Values have numbers in a scope. An isolated operation opens one; its regions, and those of the
+//! operations in them that are not isolated, share it. A region that declares n values has the next
+//! n numbers from its start to its end, in the order in which the values are defined. All but
+//! top-level operations may use any declared value, even before its definition.
 
 use super::Tables;
 use super::entries::Entries;

@@ -438,7 +438,8 @@ impl<'a> Properties<'a> {
         if self.candidates.iter().any(|c| c.error.is_none()) {
             return Ok(());
         }
-        // What is not known says nothing against a layout, and stands in the way: entries whatever the layout is.
+        // Unknown content does not contradict a layout, but prevents decoding: entries do so with
+        // any layout.
         let weight = |error: &Error| match error.kind() {
             ErrorKind::Unsupported if error.section() == section::name(section::ENTRIES) => 0,
             ErrorKind::Unsupported => 1,

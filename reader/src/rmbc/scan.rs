@@ -238,8 +238,9 @@ impl Scan {
         Error::at(ErrorKind::Malformed, offset, message).with_section("index")
     }
 
-    /// Checks the end of a group of a symbol table against what the index states about the next group, as far as everything
-    /// between them is known: nothing follows the last operation of a simple table.
+    /// Checks the end of a group of a symbol table against what the index states about the next
+    /// group, as far as everything between them is known: nothing follows the last operation of a
+    /// simple table.
     fn check_end(
         &self,
         number: u64,
@@ -276,7 +277,8 @@ impl Scan {
         self.check_point(end, &next, has_locations)
     }
 
-    /// Checks the start of the block of a simple symbol table against what the index states about its first group.
+    /// Checks the start of the block of a simple symbol table against what the index states about
+    /// its first group.
     fn check_start(&self, start: &Point, has_locations: bool) -> Result<()> {
         let Some(index) = &self.views.index else {
             return Ok(());

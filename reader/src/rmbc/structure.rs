@@ -23,7 +23,8 @@ pub(super) struct FormHead {
     values: u64,
     /// Which of them name and visibility of a symbol are.
     symbol: [Option<usize>; 2],
-    /// Name and visibility can be attributes of a dialect; see [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
+    /// Whether name and visibility can be attributes of a dialect; see
+    /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
     declared: bool,
     /// In its block.
     pub(super) range: Range<usize>,

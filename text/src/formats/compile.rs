@@ -209,7 +209,8 @@ impl<'d> Compiler<'d> {
         self.plan.steps.len()
     }
 
-    /// Recurses on groups of the definition, which are few. `elided` is a variable that has no text here.
+    /// Recurses on groups of the definition, which are few. `elided` is a variable that has no text
+    /// here.
     fn elements(
         &mut self,
         elements: &'d [FormatElement],

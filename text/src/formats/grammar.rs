@@ -183,7 +183,8 @@ pub(crate) struct Ambiguity {
     pub(crate) is_at_end: bool,
 }
 
-/// The tokens that end something where attributes and types are read: no optional group without a keyword is there.
+/// The tokens that end something where attributes and types are parsed; an optional group there has
+/// a keyword.
 const ENDS: &[&str] = &[",", ">", ")", "]", "}"];
 
 /// Returns the ambiguities of a format that is followed by one of some tokens.

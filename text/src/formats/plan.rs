@@ -165,7 +165,8 @@ pub(crate) enum Step {
     Region(usize),
     Successor(usize),
     Types(TypesIn),
-    /// The type of a group that is single, without the dialect's name and the mnemonic; see [`Plan::stripped`].
+    /// The type of a single group, without the dialect's name and the mnemonic; see
+    /// [`Plan::stripped`].
     StrippedType(Box<(TypesIn, usize)>),
     /// The types of a group in such lists.
     TypeLists(Box<Lists<TypesIn>>),

@@ -1,6 +1,6 @@
-//! Files of which only that is read which is asked for: their symbols, and one of them at a time.
+//! Lazy reading: lists the symbols of a file and reads them one at a time.
 //!
-//! [`LazyFile`] is implemented by the files of each form of bytecode, and object safe:
+//! [`LazyFile`] is implemented by the files of each bytecode format, and is object safe:
 //!
 //! ```no_run
 //! use rmlir_format::Source;
@@ -34,29 +34,33 @@ use std::sync::Arc;
 
 pub use crate::symbol_path::SymbolPath;
 
-/// A symbol of a file, or another operation of the top: what is known of it without reading it.
+/// A symbol of a file, or another top-level operation: what is known without reading its body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symbol {
-    /// Its names; without names if the operation is not a symbol.
+    /// The path of symbol names; without names if the operation is not a symbol.
     pub path: SymbolPath,
     /// The full name of its operation, such as `func.func`.
     pub operation: Arc<[u8]>,
-    /// From where it may be referred to.
+    /// The symbol's visibility: from where it may be referred to.
     pub visibility: Visibility,
-    /// The bytes of the operation in the file, as they lie there, with all that is in it; without what it uses of tables
-    /// that others use as well.
+    /// The size of the operation in bytes, as stored in the file, including everything nested in
+    /// it.
+    ///
+    /// Entries of shared tables that it uses are not counted.
     pub bytes: u64,
-    /// Its regions use nothing from outside.
+    /// Whether its regions use nothing from outside.
     pub isolated: bool,
-    /// It is a unit: passed over when others are read, and read alone. So is an isolated operation that the writer put
-    /// apart: in rmbc, one above a measured size; in mlirbc from version 2 on, each that has regions. Others can be
-    /// read as well, at the price of what is around them.
+    /// Whether it is a loadable symbol: it can be skipped when others are read, and be read alone.
+    ///
+    /// Loadable are the isolated operations that the writer stored separately: in rmbc, those above
+    /// a measured size; in mlirbc from version 2 on, each one that has regions. Other symbols can
+    /// be read as well, at the cost of also reading what is around them.
     pub unit: bool,
-    /// Where it is: a number that means something to the file that gave it, and to no other.
+    /// An opaque location number, valid only for the file that returned it.
     pub place: u64,
 }
 
-/// How many bytes of the names around a symbol are shown in errors.
+/// The number of bytes of the names around a symbol that errors show.
 pub(crate) const SHOWN: usize = 200;
 
 impl Symbol {
@@ -67,8 +71,10 @@ impl Symbol {
 }
 
 impl fmt::Display for Symbol {
-    /// Writes the path, [abbreviated](SymbolPath::abbreviated) if the names around the symbol take more than 200 bytes; of
-    /// an operation without a name, what it is.
+    /// Writes the path, [abbreviated](SymbolPath::abbreviated) if it is long.
+    ///
+    /// A path is long if the names around the symbol take more than 200 bytes. For an operation
+    /// without a name, writes the operation's name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(_) => self.path.abbreviated(SHOWN).fmt(f),
@@ -77,43 +83,46 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// Takes the symbols that are read, each as a module and the operation in it that is the symbol; see
-/// [`LazyFile::read_symbols`].
+/// Receives each symbol that is read, as a module and the symbol's operation in that module.
+///
+/// See [`LazyFile::read_symbols`].
 pub type Receiver<'r> =
     dyn FnMut(&mut Context, &Symbol, Result<(Module, Operation)>) -> ControlFlow<()> + 'r;
 
 /// A file whose symbols can be listed and read one at a time.
 ///
-/// Nothing that is handed out borrows from the file, and no module is ever incomplete. What is not asked for is not looked
-/// at: a damaged body is an error when it is read, and the others are there all the same. What dialects are known is
-/// settled when the file is opened.
+/// No returned value borrows from the file, and no module is ever incomplete. Reading is lazy: data
+/// that is not requested is not examined, so a damaged body is an error only when it is read, and
+/// the other symbols remain readable. The set of known dialects is fixed when the file is opened.
 ///
-/// [`symbols`](Self::symbols) and [`unnamed`](Self::unnamed) together lead to all of the file: an operation of the top is a
-/// symbol or unnamed, and whatever is nested in one of them is read with it.
+/// [`symbols`](Self::symbols) and [`unnamed`](Self::unnamed) together cover the whole file: each
+/// top-level operation is either a symbol or unnamed, and everything nested in it is read with it.
 ///
-/// Listed are the operations with a symbol's name that are directly in a symbol table whose own names lead to the top, as
-/// [`SymbolTable`](rmlir_ir::SymbolTable) says, in the order of the file, those of a table behind those of the one around
-/// it. If several have one path, the first is meant by it.
+/// The list contains the operations that have a symbol name and are directly in a symbol table
+/// whose own names lead to the top, as defined by [`SymbolTable`](rmlir_ir::SymbolTable). It is in
+/// file order, except that the symbols of a table follow those of the enclosing table. If several
+/// symbols have the same path, the path denotes the first one.
 pub trait LazyFile: Send + Sync {
-    /// All symbols. Passes over units that are no symbol tables.
+    /// Returns all symbols. Skips the bodies of loadable symbols that are not symbol tables.
     ///
     /// # Errors
-    /// If what must be passed over is damaged, with offset and section.
+    /// If data that must be skipped is damaged, with offset and section.
     fn symbols(&self) -> Result<Vec<Symbol>>;
 
-    /// The operations directly in the top-level module that are not symbols, in the order of the file. They have no path,
-    /// and can be read as symbols can.
+    /// Returns the operations directly in the top-level module that are not symbols, in file order.
+    ///
+    /// They have no path, and can be read like symbols.
     ///
     /// # Errors
     /// Those of [`symbols`](Self::symbols).
     fn unnamed(&self) -> Result<Vec<Symbol>>;
 
-    /// Whether [`symbol`](Self::symbol) finds what there is without listing all symbols.
+    /// Returns whether [`symbol`](Self::symbol) finds a symbol without listing all symbols.
     fn is_indexed(&self) -> bool {
         false
     }
 
-    /// The symbol that a path leads to, if there is one.
+    /// Returns the symbol with the given path, if there is one.
     ///
     /// # Errors
     /// Those of [`symbols`](Self::symbols).
@@ -122,17 +131,19 @@ pub trait LazyFile: Send + Sync {
         Ok(symbols.find(|symbol| symbol.path == *path))
     }
 
-    /// Reads symbols, each into a module of its own, and hands the module and the symbol's operation in it to `each` until
-    /// it breaks. What several use is decoded once. `symbols` is asked for the next one when `each` has returned, which may
-    /// have decided what comes next.
+    /// Reads symbols, each into a module of its own, and passes them to `each` until it breaks.
     ///
-    /// The module is what [`extract`](rmlir_ir::extract) leaves of the whole one, without references: the symbol, the
-    /// operations around it with their terminators, and what defines values that it uses. Of provenance it has what it
-    /// needs.
+    /// `each` receives the module and the symbol's operation in it. Data that several symbols use
+    /// is decoded once. The next item of `symbols` is requested after `each` has returned, so
+    /// `each` can determine it.
+    ///
+    /// The module is the one that [`extract`](rmlir_ir::extract) leaves of the whole module,
+    /// without references: the symbol, the operations around it with their terminators, and the
+    /// operations that define values that it uses. Its provenance is restricted to what it needs.
     ///
     /// # Errors
-    /// If the tables of the file are damaged, with offset and section. An error in a symbol goes to `each`, with the
-    /// context as it was left.
+    /// If the tables of the file are damaged, with offset and section. An error in a symbol is
+    /// passed to `each`, with the context as the failed read left it.
     fn read_symbols(
         &self,
         context: &mut Context,
@@ -140,10 +151,12 @@ pub trait LazyFile: Send + Sync {
         each: &mut Receiver<'_>,
     ) -> Result<()>;
 
-    /// Reads one symbol: a module, and the operation in it that is the symbol; see [`read_symbols`](Self::read_symbols).
+    /// Reads one symbol: returns a module, and the symbol's operation in it.
+    ///
+    /// See [`read_symbols`](Self::read_symbols).
     ///
     /// # Errors
-    /// If what it uses is damaged or can't be decoded, with offset and section.
+    /// If data that the symbol uses is damaged or cannot be decoded, with offset and section.
     fn read_symbol(&self, context: &mut Context, symbol: &Symbol) -> Result<(Module, Operation)> {
         let mut module = None;
         let mut list = std::iter::once(symbol.clone());
@@ -154,28 +167,32 @@ pub trait LazyFile: Send + Sync {
         module.unwrap_or_else(|| Err(no_such_place(symbol)))
     }
 
-    /// Reads some symbols into one module, in the order of the file: what [`extract`](rmlir_ir::extract) leaves of the
-    /// whole one, without references. [`with_references`] says which symbols others refer to.
+    /// Reads several symbols into one module, in file order.
+    ///
+    /// The module is the one that [`extract`](rmlir_ir::extract) leaves of the whole module,
+    /// without references. [`with_references`] returns the symbols that others refer to.
     ///
     /// # Errors
-    /// If what they use is damaged or can't be decoded, with offset and section.
+    /// If data that they use is damaged or cannot be decoded, with offset and section.
     fn read_together(&self, context: &mut Context, symbols: &[Symbol]) -> Result<Module>;
 
-    /// Reads the whole file, as the eager reader of its form does.
+    /// Reads the whole file, as the eager reader of its format does.
     ///
     /// # Errors
     /// Those of that reader.
     fn read_module(&self, context: &mut Context) -> Result<Module>;
 }
 
-/// How many operations with_references may make of the tables around symbols, beside 16 for each operation of a symbol,
-/// before it reads the whole file instead.
+/// The number of enclosing operations that [`with_references`] may create before it reads the whole
+/// file instead, in addition to 16 for each operation of a symbol.
 const OPERATIONS_AROUND: u64 = 1 << 20;
 
-/// Some symbols of a file, and those that they refer to, directly or through others; each once, those asked for first.
-/// References that lead nowhere are skipped. Reads the symbols that it returns, one after the other, in time linear in
-/// what they are made of; if symbols are nested so deeply that the operations around them are far more than they, reads
-/// the whole file instead.
+/// Returns the given symbols and all symbols that they refer to, directly or indirectly.
+///
+/// Each symbol is returned once, the requested ones first. References that lead nowhere are
+/// skipped. Reads the returned symbols one after the other, in time linear in their size. If
+/// symbols are nested so deeply that the operations around them far outnumber their own, reads the
+/// whole file instead.
 ///
 /// # Errors
 /// Those of [`LazyFile::symbols`], and of reading a symbol.
@@ -201,7 +218,7 @@ pub fn with_references(
             open.push_back(symbol.clone());
         }
     }
-    // Taken from by the reader, added to for what was read.
+    // The reader pops from the queue; the callback pushes the symbols that it discovers.
     let open = RefCell::new(open);
     let mut paths: HashSet<SymbolPath> = HashSet::new();
     let mut outcome: Result<()> = Ok(());
@@ -249,14 +266,15 @@ pub fn with_references(
     }
 }
 
-/// [`with_references`] by reading the whole file.
+/// Implements [`with_references`] by reading the whole file.
 fn with_references_of_whole(
     file: &dyn LazyFile,
     context: &mut Context,
     symbols: &[Symbol],
 ) -> Result<Vec<Symbol>> {
     let module = file.read_module(context)?;
-    // The same symbols in the same order, and so are the operations that are not symbols.
+    // The symbols of the module are the same, in the same order, as those of the file; so are the
+    // operations that are not symbols.
     let nested = nested_symbols(context, &module);
     let nested = nested.iter().map(|symbol| symbol.operation);
     let named: Vec<(Symbol, Operation)> = file.symbols()?.into_iter().zip(nested).collect();
@@ -282,7 +300,7 @@ fn with_references_of_whole(
     Ok(found)
 }
 
-/// The first symbol of each path.
+/// Maps each path to the first symbol that has it.
 fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
     let mut by_path = HashMap::with_capacity(all.len());
     for symbol in all {
@@ -291,15 +309,16 @@ fn by_path(all: &[Symbol]) -> HashMap<&SymbolPath, &Symbol> {
     by_path
 }
 
-/// What a symbol, which was read into a module of its own, refers to outside of itself, as paths from the top; and how many
-/// operations the symbol is.
+/// Returns the external references of a symbol as paths from the top, and its operation count.
+///
+/// The symbol was read into a module of its own; the count includes all operations nested in it.
 fn references(
     context: &Context,
     module: &Module,
     operation: Operation,
     path: &SymbolPath,
 ) -> (Vec<SymbolPath>, u64) {
-    // By table, the symbol itself and those around it: the path of what is in it.
+    // For each symbol table (the symbol itself and those around it): the path of its contents.
     let mut tables = HashMap::new();
     if path.len() > 0 {
         tables.insert(operation, path.clone());
@@ -319,7 +338,7 @@ fn references(
     let mut found = Vec::new();
     for used in module.symbol_uses(context, operation) {
         let table = collection.nearest_symbol_table(context, module, used.operation);
-        // A table in the symbol itself has all that is in it.
+        // References that resolve in a table inside the symbol are internal to it.
         if let Some(outer) = table.and_then(|table| tables.get(&table)) {
             let inner = used.path.iter().map(|&name| context.bytes(name).into());
             found.push(inner.fold(outer.clone(), |path, name| path.child(name)));
@@ -329,7 +348,7 @@ fn references(
     (found, own)
 }
 
-/// A module that was read for one symbol, and the symbol's operation.
+/// Returns the module that was read for one symbol, and the symbol's operation.
 pub(crate) fn only(
     (module, operations): (Module, Vec<Operation>),
     symbol: &Symbol,
@@ -340,7 +359,7 @@ pub(crate) fn only(
     }
 }
 
-/// The error for a symbol of another file.
+/// The error for a symbol that belongs to another file.
 #[cold]
 pub(crate) fn no_such_place(symbol: &Symbol) -> Error {
     let message = format!("{symbol} is not a symbol of this file");

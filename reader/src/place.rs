@@ -1,4 +1,4 @@
-//! Numbers that stand for entries of tables, and errors with their places: what all readers share.
+//! Shared by all readers: numbers that denote entries of tables, and errors with their positions.
 
 use rmlir_format::{Error, ErrorKind, Input, Result, ResultExt};
 
@@ -10,7 +10,7 @@ pub(crate) fn get<T: Copy>(table: &[T], number: u64) -> Option<T> {
         .copied()
 }
 
-/// Entry `number` of a table, where `at` is the offset of the number.
+/// Returns entry `number` of a table, where `at` is the offset of the number.
 #[inline]
 pub(crate) fn lookup<T: Copy>(
     input: &impl Input,
@@ -46,7 +46,7 @@ pub(crate) fn malformed(
     Error::at(ErrorKind::Malformed, at, message).with_section(input.section())
 }
 
-/// Gives an error of a limit its place.
+/// Adds the position to an error of a limit.
 pub(crate) fn placed<T>(input: &impl Input, at: u64, result: Result<T>) -> Result<T> {
     result
         .map_err(|error| error.with_offset(at))

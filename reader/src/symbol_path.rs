@@ -7,15 +7,18 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The names of a symbol, from the outermost symbol below the top of the file inward: `@a::@b` has two. Names are bytes.
+/// The names of a symbol, outermost first, from below the top of the file: `@a::@b` has two.
 ///
-/// A path stores its last name and shares the path of the enclosing symbol, so the paths of all symbols of a file take
-/// memory linear in the number of symbols, however deeply they are nested. Cloning, hashing and [`child`](Self::child)
-/// are O(1); comparing two paths is O(1) if they share storage or their hashes differ, and O(names) otherwise.
+/// Names are bytes.
+///
+/// A path stores its last name and shares the path of the enclosing symbol, so the paths of all
+/// symbols of a file take memory linear in the number of symbols, however deeply they are nested.
+/// Cloning, hashing and [`child`](Self::child) are O(1); comparing two paths is O(1) if they share
+/// storage or their hashes differ, and O(names) otherwise.
 #[derive(Clone, Default)]
 pub struct SymbolPath(Option<Arc<Node>>);
 
-/// How many bytes at each end of a name are hashed.
+/// The number of bytes hashed at each end of a name.
 const HASHED: usize = 64;
 
 struct Node {
@@ -28,18 +31,18 @@ struct Node {
 }
 
 impl SymbolPath {
-    /// The path of these names.
+    /// Returns the path of the given names.
     pub fn new<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> Self {
         Self::from_names(names.into_iter().map(|name| name.as_ref().into()))
     }
 
-    /// The path of names that are shared already.
+    /// Returns the path of names that are already shared.
     pub fn from_names(names: impl IntoIterator<Item = Arc<[u8]>>) -> Self {
         let names = names.into_iter();
         names.fold(SymbolPath(None), |outer, name| outer.child(name))
     }
 
-    /// The path that a reference denotes: `@a::@"b c"`.
+    /// Returns the path that a reference denotes: `@a::@"b c"`.
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`], if `reference` is not a symbol reference.
@@ -60,7 +63,7 @@ impl SymbolPath {
         }
     }
 
-    /// The path of the symbol `name` in the symbol table that this path denotes. O(1).
+    /// Returns the path of the symbol `name` in the symbol table that this path denotes. O(1).
     #[must_use]
     pub fn child(&self, name: Arc<[u8]>) -> Self {
         let mut hasher = DefaultHasher::new();
@@ -77,7 +80,7 @@ impl SymbolPath {
         })))
     }
 
-    /// The number of names. O(1).
+    /// Returns the number of names. O(1).
     #[allow(
         clippy::len_without_is_empty,
         reason = "only the path of no symbol is empty"
@@ -86,34 +89,38 @@ impl SymbolPath {
         self.0.as_ref().map_or(0, |node| node.len)
     }
 
-    /// The innermost name: that of the symbol itself. `None` if there are no names. O(1).
+    /// Returns the innermost name: that of the symbol itself. `None` if there are no names. O(1).
     pub fn name(&self) -> Option<&Arc<[u8]>> {
         self.0.as_ref().map(|node| &node.name)
     }
 
-    /// The names, outermost first. O(names).
+    /// Returns the names, outermost first. O(names).
     pub fn names(&self) -> impl DoubleEndedIterator<Item = &[u8]> + ExactSizeIterator {
         let mut names: Vec<&[u8]> = self.ancestors().map(|node| &*node.name).collect();
         names.reverse();
         names.into_iter()
     }
 
-    /// The path of the enclosing symbol; none for a symbol of the top. O(1).
+    /// Returns the path of the enclosing symbol; none for a top-level symbol. O(1).
     pub fn parent(&self) -> Option<Self> {
         let outer = &self.0.as_ref()?.outer;
         outer.0.is_some().then(|| outer.clone())
     }
 
-    /// The path as [`Display`](fmt::Display) writes it if its outer names take at most `limit` bytes. Of a longer path,
-    /// outer names are replaced by their number, as in `<7990 names>::@m::@f`: the innermost name is always written, and
-    /// as many before it as fit into `limit` bytes. Of an innermost name of more than `limit` bytes, the first `limit` bytes
-    /// and the length are written, as in `@aaa<1000 bytes>`. So the text of all paths of a file is linear in the number of
-    /// symbols. An abbreviated path is not a symbol reference.
+    /// Returns the path, abbreviated if it is long, for display.
+    ///
+    /// A path whose outer names take at most `limit` bytes is displayed as
+    /// [`Display`](fmt::Display) writes it. In a longer path, outer names are replaced by their
+    /// number, as in `<7990 names>::@m::@f`: the innermost name is always written, preceded by as
+    /// many names as fit into `limit` bytes. Of an innermost name of more than `limit` bytes, the
+    /// first `limit` bytes and the length are written, as in `@aaa<1000 bytes>`. So the text of all
+    /// paths of a file is linear in the number of symbols. An abbreviated path is not a symbol
+    /// reference.
     pub fn abbreviated(&self, limit: usize) -> impl fmt::Display + '_ {
         Abbreviated { path: self, limit }
     }
 
-    /// The nodes of the path, innermost first.
+    /// Returns the nodes of the path, innermost first.
     fn ancestors(&self) -> impl Iterator<Item = &Node> {
         std::iter::successors(self.0.as_deref(), |node| node.outer.0.as_deref())
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a text or a module, and where.
+//! Diagnostics: what is wrong with a text or a module, and where.
 
 use crate::lexer::Lexer;
 use crate::parser::ParseOptions;
@@ -7,25 +7,25 @@ use rmlir_ir::asm::{AsmError, Place};
 use rmlir_ir::{Context, Location, LocationKind, Message, Module, VerifyError};
 use std::fmt;
 
-/// What the parser's functions return.
+/// The result of the parser's functions.
 pub(crate) type Result<T> = std::result::Result<T, AsmError>;
 
-/// How much it matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {
-    /// The input is bad.
+    /// The input is invalid.
     Error,
     /// The input is suspicious.
     Warning,
-    /// Something that may be of interest.
+    /// Information that may be of interest.
     Remark,
-    /// Something that belongs to another diagnostic.
+    /// Information that belongs to another diagnostic.
     Note,
 }
 
 impl Severity {
-    /// As it is written: `error`, `warning`, `remark`, `note`.
+    /// Returns the severity as it is written: `error`, `warning`, `remark`, `note`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -36,48 +36,49 @@ impl Severity {
     }
 }
 
-/// Something to be said of a text or a module, with its place and, where the text is at hand, the
-/// line that it is in.
+/// A message about a text or a module, with its location.
+///
+/// It has the source line if the text is available.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
     /// The file's name; empty if no file is known.
     pub file: String,
-    /// The line, counted from 1; 0 if it is not known.
+    /// The line, counted from 1; 0 if unknown.
     pub line: usize,
-    /// The column in bytes, counted from 1; 0 if it is not known.
+    /// The column in bytes, counted from 1; 0 if unknown.
     pub column: usize,
-    /// The offset in bytes from the start of the text; none if it is not in the text at hand.
+    /// The offset in bytes from the start of the text; none if it is not in the available text.
     pub offset: Option<usize>,
-    /// The length in bytes of what stands at the place, at most to the end of the line; 0 where
+    /// The length in bytes of the text at the location, at most to the end of the line; 0 where
     /// something is missing.
     pub length: usize,
-    /// What is to be said.
+    /// The message.
     pub message: String,
-    /// The line itself, cut if it is very long; empty if the text is not at hand.
+    /// The source line, truncated if it is very long; empty if the text is not available.
     pub source_line: String,
-    /// What else belongs to it: of severity [`Severity::Note`], without notes of their own.
+    /// The notes that belong to it: of severity [`Severity::Note`], without notes of their own.
     pub notes: Vec<Diagnostic>,
     /// The column at which `source_line` starts, counted from 1.
     first_column: usize,
 }
 
-/// How much of a line is shown on each side of the place.
+/// The number of bytes of a line that are shown on each side of the location.
 const SHOWN: usize = 120;
 
 /// A text that diagnostics point into.
 #[derive(Clone, Copy)]
 pub struct SourceText<'a> {
-    /// Its name and where in its file it starts.
+    /// The text's name, and where in its file it starts.
     pub options: &'a ParseOptions,
     /// The text.
     pub bytes: &'a [u8],
 }
 
 impl SourceText<'_> {
-    /// A diagnostic at a place of the text, a byte offset. Linear in what comes before it.
+    /// Returns a diagnostic at a byte offset of the text. Linear in the preceding text.
     pub fn diagnostic(&self, place: Place, severity: Severity, message: &str) -> Diagnostic {
         let before = self.bytes.get(..place).unwrap_or(self.bytes);
         let lines = memchr::memchr_iter(b'\n', before).count();
@@ -85,8 +86,9 @@ impl SourceText<'_> {
         self.diagnostic_in_line((lines, start), place, severity, message)
     }
 
-    /// A diagnostic at a place of the text in a line that is known: how many lines come before it, and where it starts.
-    /// Linear in the line.
+    /// Returns a diagnostic at a byte offset in a known line of the text. Linear in the line.
+    ///
+    /// `lines` is the number of preceding lines, `start` the offset at which the line starts.
     pub fn diagnostic_in_line(
         &self,
         (lines, start): (usize, Place),
@@ -106,7 +108,7 @@ impl SourceText<'_> {
             0 => self.options.columns_before as usize,
             _ => 0,
         };
-        // The token there, if one begins right at the place.
+        // The token at the offset, if one begins exactly there.
         let token = Lexer::new(after.get(..rest.min(SHOWN)).unwrap_or_default()).next_token();
         let length = match token.start {
             0 => token.end,
@@ -140,7 +142,7 @@ impl SourceText<'_> {
         }
     }
 
-    /// The offset of a line and column, counted from 1, if they are in the text.
+    /// Returns the offset of a line and column, counted from 1, if they are in the text.
     fn offset(&self, line: u32, column: u32) -> Option<Place> {
         let line = line
             .checked_sub(self.options.lines_before)?
@@ -162,7 +164,7 @@ impl SourceText<'_> {
 }
 
 impl Diagnostic {
-    /// An error that the parser found.
+    /// Returns the diagnostic of an error that the parser found.
     pub(crate) fn new(options: &ParseOptions, bytes: &[u8], error: &AsmError) -> Self {
         let source = SourceText { options, bytes };
         let mut diagnostic = source.diagnostic(error.place(), Severity::Error, error.message());
@@ -174,11 +176,13 @@ impl Diagnostic {
         diagnostic
     }
 
-    /// A diagnostic at a location of a module, with the line of `source` if the location is in it.
+    /// Returns a diagnostic at a location of a module, with the line of `source` if it contains
+    /// that.
     ///
-    /// The place is the first file location in it, as upstream finds it; where there is none, the
-    /// location stands before the message. A call site has notes "called from", ten at most.
-    /// Linear in the source's length and the number of locations that it is made of.
+    /// The location shown is the first file location nested in the given one, as in upstream; if
+    /// there is none, the given location is printed before the message. A call site adds notes
+    /// "called from", ten at most. Linear in the source's length and in the number of nested
+    /// locations.
     pub fn at_location(
         context: &Context,
         location: Location,
@@ -202,11 +206,11 @@ impl Diagnostic {
         diagnostic
     }
 
-    /// Converts an error of the verifier with its notes, with the line of `source` where the
-    /// location is in it.
+    /// Converts an error of the verifier with its notes.
     ///
-    /// Types, attributes and operations in the messages are printed, and cut if they are long.
-    /// Linear in the source's length and in what is printed.
+    /// The diagnostic has the line of `source` where the location is in it. Types, attributes and
+    /// operations in the messages are printed, and truncated if they are long. Linear in the
+    /// source's length and in what is printed.
     ///
     /// ```
     /// use rmlir_ir::{Context, DialectDefinition, VerifyOptions, verify};
@@ -238,7 +242,7 @@ impl Diagnostic {
         let mut diagnostic = at(error.location, Severity::Error, &error.message);
         for note in &error.notes {
             let mut note = at(note.location, Severity::Note, &note.message);
-            // Notes have no notes of their own.
+            // Notes do not have notes of their own.
             let callers = std::mem::take(&mut note.notes);
             diagnostic.notes.push(note);
             diagnostic.notes.extend(callers);
@@ -246,13 +250,13 @@ impl Diagnostic {
         diagnostic
     }
 
-    /// The column of the place in `source_line`, in bytes from 0.
+    /// Returns the column of the location in `source_line`, in bytes from 0.
     pub fn shown_column(&self) -> usize {
         self.column.saturating_sub(self.first_column)
     }
 }
 
-/// A diagnostic at what is shown of a location.
+/// Returns a diagnostic at the part of a location that is shown.
 fn at_shown(
     context: &Context,
     location: Location,
@@ -290,7 +294,7 @@ fn at_shown(
     diagnostic
 }
 
-/// A location as text, cut if it is long.
+/// Returns a location as text, truncated if it is long.
 fn location_text(context: &Context, location: Location) -> String {
     let options = PrintOptions {
         max_output: 1000,
@@ -304,8 +308,8 @@ fn location_text(context: &Context, location: Location) -> String {
 }
 
 impl fmt::Display for Diagnostic {
-    /// As upstream prints it: `file:line:col: error: message`, the line, and a mark under the place;
-    /// then the notes.
+    /// Writes it as upstream prints it: `file:line:col: error: message`, the line, and a mark under
+    /// the location; then the notes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fmt_alone(f)?;
         for note in &self.notes {
@@ -317,7 +321,7 @@ impl fmt::Display for Diagnostic {
 }
 
 impl Diagnostic {
-    /// Without the notes.
+    /// Writes it without the notes.
     fn fmt_alone(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.line, self.column) {
             (0, _) => write!(f, "<unknown>:0")?,
@@ -331,7 +335,7 @@ impl Diagnostic {
             .source_line
             .bytes()
             .take(self.shown_column())
-            // A mark stands under the place in characters, of which only the first byte counts.
+            // The mark is aligned in characters, so only the first byte of each is counted.
             .filter(|b| b & 0xC0 != 0x80)
             .map(|b| if b == b'\t' { '\t' } else { ' ' })
             .collect();
@@ -347,20 +351,22 @@ impl fmt::Debug for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// What is wrong with a text: one diagnostic or more, in the order in which they were found. One word.
+/// The diagnostics of a text: one or more, in the order in which they were found.
+///
+/// Takes one machine word.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Diagnostics(Box<(Diagnostic, Vec<Diagnostic>)>);
 
 impl Diagnostics {
-    /// Of a list; `None` if it is empty.
+    /// Converts a list; `None` if it is empty.
     pub fn from_vec(diagnostics: Vec<Diagnostic>) -> Option<Self> {
         let mut diagnostics = diagnostics.into_iter();
         let first = diagnostics.next()?;
         Some(Diagnostics(Box::new((first, diagnostics.collect()))))
     }
 
-    /// Converts the errors of the verifier, each as [`Diagnostic::of_verify_error`] does; `None`
-    /// if there are none.
+    /// Converts the errors of the verifier with [`Diagnostic::of_verify_error`]; `None` if there
+    /// are none.
     pub fn of_verify_errors(
         context: &Context,
         module: &Module,
@@ -373,17 +379,17 @@ impl Diagnostics {
         Diagnostics::from_vec(diagnostics.collect())
     }
 
-    /// The one found first.
+    /// Returns the diagnostic that was found first.
     pub fn first(&self) -> &Diagnostic {
         &self.0.0
     }
 
-    /// All of them, the first one first.
+    /// Iterates over all diagnostics, the first one first.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         std::iter::once(&self.0.0).chain(&self.0.1)
     }
 
-    /// All of them as a list.
+    /// Returns all diagnostics as a list.
     pub fn into_vec(self) -> Vec<Diagnostic> {
         let (first, others) = *self.0;
         let mut all = vec![first];
@@ -393,7 +399,7 @@ impl Diagnostics {
 }
 
 impl fmt::Display for Diagnostics {
-    /// One after another, each as [`Diagnostic`] is displayed.
+    /// Writes one after another, each as [`Diagnostic`] is displayed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.first())?;
         for diagnostic in &self.0.1 {

@@ -1,14 +1,14 @@
-//! Text to tokens.
+//! Splits text into tokens.
 //!
-//! Tokens are made on demand: MLIR's grammar depends on context (`4x8xf32`, bodies of dialects), so
-//! the parser can set the lexer to any place and read bytes itself.
+//! Tokens are produced on demand: MLIR's grammar depends on context (`4x8xf32`, bodies of
+//! dialects), so the parser can set the lexer to any offset and read bytes itself.
 
-/// What a token is (MLIR Language Reference, "Identifiers and keywords").
+/// The kind of a token (MLIR Language Reference, "Identifiers and keywords").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
     /// The end of the input.
     Eof,
-    /// Bytes that are no token.
+    /// Bytes that are not a token.
     Error(LexError),
     /// `foo`, `foo.bar`, `i32`.
     BareIdentifier,
@@ -74,10 +74,10 @@ pub enum TokenKind {
     MetadataEnd,
 }
 
-/// Why bytes are no token.
+/// The reason why bytes are not a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LexError {
-    /// A byte that starts nothing.
+    /// A byte that does not start any token.
     UnexpectedCharacter,
     /// `@` without a name.
     AtIdentifier,
@@ -85,14 +85,14 @@ pub enum LexError {
     PrefixedIdentifier,
     /// No closing quote on the line.
     UnterminatedString,
-    /// A backslash that starts no escape.
+    /// A backslash that does not start an escape.
     UnknownEscape,
     /// `..` or `.`.
     Ellipsis,
 }
 
 impl LexError {
-    /// The error as a sentence.
+    /// Returns the error message.
     pub fn message(self) -> &'static str {
         match self {
             LexError::UnexpectedCharacter => "unexpected character",
@@ -107,14 +107,14 @@ impl LexError {
     }
 }
 
-/// A token and the bytes that it takes.
+/// A token and its byte range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// The token's kind.
     pub kind: TokenKind,
-    /// Offset of its first byte.
+    /// The offset of its first byte.
     pub start: usize,
-    /// Offset behind its last byte.
+    /// The offset just after its last byte.
     pub end: usize,
 }
 
@@ -132,18 +132,18 @@ const UNDERSCORE: u8 = 4;
 const DOLLAR_DOT: u8 = 8;
 const MINUS: u8 = 16;
 const SPACE: u8 = 32;
-/// What ends a run of plain text in a string: a quote, a backslash, and what may not stand in it.
+/// Ends a run of plain text in a string: a quote, a backslash, or a byte not allowed in a string.
 const STRING_END: u8 = 64;
-/// What may start a comment.
+/// May start a comment.
 const SLASH: u8 = 128;
-/// What may follow in a bare identifier.
+/// May follow in a bare identifier.
 const BARE: u8 = LETTER | DIGIT | UNDERSCORE | DOLLAR_DOT;
-/// What may follow in an identifier with a prefix.
+/// May follow in an identifier with a prefix.
 const SUFFIX: u8 = BARE | MINUS;
 
 static CLASS: [u8; 256] = classes();
 
-// Runs when this is compiled, where iterators are not to be had.
+// Evaluated at compile time, where iterators are not available.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 const fn classes() -> [u8; 256] {
     let mut table = [0u8; 256];
@@ -157,7 +157,7 @@ const fn classes() -> [u8; 256] {
             b'-' => MINUS,
             // As in upstream, null characters are white space.
             b'\n' => SPACE | STRING_END,
-            // As in upstream, a null character in a string is a character of it.
+            // As in upstream, a null character in a string is part of the string.
             0 => SPACE,
             b' ' | b'\t' | b'\r' => SPACE,
             b'/' => SLASH,
@@ -175,26 +175,26 @@ fn is_class(byte: u8, class: u8) -> bool {
     CLASS.get(byte as usize).is_some_and(|c| c & class != 0)
 }
 
-/// Whether a byte can start a bare identifier.
+/// Returns whether a byte can start a bare identifier.
 #[inline]
 pub(crate) fn is_bare_start(byte: u8) -> bool {
     is_class(byte, LETTER | UNDERSCORE)
 }
 
-/// Whether a byte can stand inside a bare identifier.
+/// Returns whether a byte can appear inside a bare identifier.
 #[inline]
 pub(crate) fn is_bare(byte: u8) -> bool {
     is_class(byte, BARE)
 }
 
-/// Whether a byte can stand inside an identifier with a prefix.
+/// Returns whether a byte can appear inside an identifier with a prefix.
 #[inline]
 pub(crate) fn is_suffix(byte: u8) -> bool {
     is_class(byte, SUFFIX)
 }
 
 impl<'a> Lexer<'a> {
-    /// A lexer at the start of `source`.
+    /// Returns a lexer at the start of `source`.
     pub fn new(source: &'a [u8]) -> Self {
         Lexer {
             source,
@@ -202,12 +202,12 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The offset of the next byte to be read.
+    /// Returns the offset of the next byte to be read.
     pub fn position(&self) -> usize {
         self.position
     }
 
-    /// Goes to an offset.
+    /// Sets the offset of the next byte to be read.
     pub fn set_position(&mut self, position: usize) {
         self.position = position;
     }
@@ -217,7 +217,7 @@ impl<'a> Lexer<'a> {
         self.source.get(self.position.wrapping_add(ahead)).copied()
     }
 
-    /// How many bytes from `from` on are of a class.
+    /// Returns the number of consecutive bytes from `from` on that are of a class.
     #[inline]
     fn run(&self, from: usize, class: u8) -> usize {
         let rest = self.source.get(from..).unwrap_or_default();
@@ -243,11 +243,11 @@ impl<'a> Lexer<'a> {
         len.wrapping_add(more.unwrap_or(tail.len()))
     }
 
-    /// The next token. White space and comments are passed over.
+    /// Returns the next token, skipping white space and comments.
     #[inline]
     pub fn next_token(&mut self) -> Token {
         let mut first = self.peek(0);
-        // Most tokens follow each other directly or with one space between.
+        // Most tokens follow each other directly, or with one space between them.
         if first == Some(b' ') {
             self.position = self.position.wrapping_add(1);
             first = self.peek(0);
@@ -273,7 +273,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     #[inline(never)]
     pub fn skip_space(&mut self) {
         loop {
@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Kind and length of the token that starts with `first` here.
+    /// Returns the kind and length of the token that starts with `first` here.
     #[inline]
     fn scan(&self, first: u8) -> (TokenKind, usize) {
         use TokenKind as K;
@@ -429,7 +429,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// How many bytes at the start of `text` stand for themselves in a string.
+/// Returns the number of bytes at the start of `text` that denote themselves in a string.
 #[inline]
 fn plain_text(text: &[u8]) -> usize {
     // Nearly all strings are names. Hex data can be long.
@@ -449,7 +449,7 @@ fn long_plain_text(text: &[u8]) -> usize {
     memchr::memchr2(0x0b, 0x0c, before).unwrap_or(end)
 }
 
-/// The bytes that a string token, quotes included, stands for.
+/// Returns the bytes that a string token, including its quotes, denotes.
 pub fn unescape(token: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     let quoted = token
         .strip_prefix(b"\"")

@@ -1,4 +1,4 @@
-//! MLIR's textual form: text to memory and memory to text.
+//! Parses and prints MLIR's textual form.
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,16 +1,16 @@
-//! Gives a context the textual form of attributes and types.
+//! Registers the textual form of attributes and types in a context.
 
 use crate::entries::Checker;
 use crate::{attribute_to_string, parse_attribute};
 use rmlir_ir::{Attribute, Context, Invalid, TextualForm};
 
-/// Gives a context what it needs of the textual form: the parser of attributes, which reads the
-/// defaults of definitions, and the checker of attributes and types of dialects.
+/// Registers the parser of attributes and the checker of attributes and types in a context. O(1).
 ///
-/// A [`Builder`](rmlir_ir::Builder) needs the parser for operations that have attributes with
-/// defaults, [`verify`](rmlir_ir::verify()) the checker for attributes and types that were built or
-/// read from bytecode. [`parse_module`](crate::parse_module), the readers of bytecode and the
-/// facade's `register_all` call it. O(1).
+/// The parser reads the defaults of definitions; the checker checks attributes and types of
+/// dialects. A [`Builder`](rmlir_ir::Builder) needs the parser for operations that have attributes
+/// with defaults; [`verify`](rmlir_ir::verify()) needs the checker for attributes and types that
+/// were built or read from bytecode. [`parse_module`](crate::parse_module), the readers of bytecode
+/// and the facade's `register_all` call this function.
 ///
 /// ```
 /// use rmlir_ir::{AttributeKind, BodyBuilder, Builder, Context, DialectDefinition, Module, VerifyOptions, verify};

@@ -1,16 +1,16 @@
-//! Where in a text its parts stand.
+//! Locates the parts of a text.
 
 use crate::{Diagnostics, ParseOptions};
 use rmlir_ir::{Context, Module, Operation};
 use std::ops::Range;
 
-/// What stands somewhere in a text.
+/// The kind of a part of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SpanKind {
-    /// An operation with all that is in it, from the names of its results to its location.
+    /// An operation with all its content, from the names of its results to its location.
     Operation(Operation),
-    /// `loc(...)` behind an operation or an argument.
+    /// `loc(...)` after an operation or an argument.
     Location,
     /// The definition of an alias of an attribute.
     AttributeAlias,
@@ -18,21 +18,23 @@ pub enum SpanKind {
     LocationAlias,
     /// The definition of an alias of a type.
     TypeAlias,
-    /// `{-# ... #-}`, where resources are.
+    /// `{-# ... #-}`, the section of resources.
     Metadata,
 }
 
 /// A part of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// What it is.
+    /// The kind of the part.
     pub kind: SpanKind,
-    /// Where it stands: offsets in bytes.
+    /// Its location: a range of byte offsets.
     pub bytes: Range<u64>,
 }
 
-/// [`parse_module`](crate::parse_module), and where things stand: those that begin first come first, and what is around
-/// others before them. Of each two one is in the other, or they have no byte in common.
+/// [`parse_module`](crate::parse_module), and the locations of the parts of the text.
+///
+/// Spans are in the order of their starts, with an enclosing span before the spans it contains. Of
+/// any two, either one contains the other, or they are disjoint.
 ///
 /// # Errors
 ///

@@ -237,7 +237,8 @@ fn located(context: &mut Context, kind: LocationKind) -> Built {
     Built::Location(context.location(kind))
 }
 
-/// A range by how many numbers it has: nothing, a line, a line and a column, a line and two columns, two places.
+/// A range by its number of positions: nothing; a line; line and column; a line and two columns; or
+/// two positions.
 fn file_range(
     file: Identifier,
     numbers: &[FieldValue<'_>],
@@ -323,7 +324,8 @@ fn too_large(number: u64) -> Invalid {
     Invalid::new(format!("the number {number} is too large"))
 }
 
-/// The fields are not those of the code: the table and this file contradict each other, or a value is out of range.
+/// The error for fields that are not those of the code: the table and this file contradict each
+/// other, or a value is out of range.
 #[cold]
 fn mismatch() -> Invalid {
     Invalid::new("the fields have values that it cannot have")

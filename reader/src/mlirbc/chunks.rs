@@ -62,8 +62,9 @@ impl Chunks {
         }
     }
 
-    /// The bytes of an entry, which are those in `entry` of the section. `starts` has where each entry begins, as
-    /// [`Entries`](super::entries::Entries) has them.
+    /// Returns the bytes of an entry, at `entry` in the section.
+    ///
+    /// `starts` has the offset of each entry, as in [`Entries`](super::entries::Entries).
     pub(super) fn entry<'a>(&'a self, starts: &[u64], entry: Range<u64>) -> Result<Reader<'a>> {
         let number = entry.start / CHUNK;
         let first = number.saturating_mul(CHUNK);

@@ -1,7 +1,9 @@
-//! Copies of files, whole or of some symbols, without decoding anything: of what has encodings that are not known here, too.
+//! Copies files, whole or only some symbols, without decoding anything.
 //!
-//! Numbers of strings, entries, properties and names of operations are positions in tables, so that the tables stay whole: what only
-//! left-out operations refer to stays in them. Numbers of values count from the start of an isolated operation.
+//! So files with unknown encodings can be copied too. The numbers of strings, entries, properties
+//! and operation names are positions in tables, so the tables are copied whole: items that only
+//! omitted operations refer to stay in them. The numbers of values count from the start of an
+//! isolated operation.
 
 use super::file::File;
 use super::index::{Index, Scanner, Span};
@@ -12,11 +14,13 @@ use rmlir_format::prefix_varint::{write_prefix_flagged_varint, write_prefix_vari
 use rmlir_format::{Error, ErrorKind, Input, Result, ResultExt};
 use std::io::Write;
 
-/// How many bytes are read at once of what is copied.
+/// The number of bytes that are copied at a time.
 const PIECE: u64 = 1 << 20;
 
 impl File {
-    /// Writes the file as it is. O(bytes); nothing is checked beyond what was when it was opened.
+    /// Writes the file unchanged. O(bytes).
+    ///
+    /// Nothing is checked beyond what was checked when the file was opened.
     ///
     /// # Errors
     /// Those of reading by position, and of `out`.
@@ -31,13 +35,17 @@ impl File {
         Ok(())
     }
 
-    /// Writes a file of the same version and tables, that has some symbols and those around them, as they are, and no other
-    /// operations beside them but those that are known to be terminators. What the symbols refer to is not looked for. Resources stay whole.
+    /// Writes a file of the same version and tables that contains only some symbols.
+    ///
+    /// It contains the symbols and the operations around them, unchanged, and of the other
+    /// operations only those that are known to be terminators. References of the symbols are not
+    /// followed. Resources are copied whole.
     ///
     /// # Errors
     /// * [`ErrorKind::InvalidRequest`] for symbols that are not of this file;
-    /// * [`ErrorKind::Unsupported`]: a symbol uses values of others, lies in an operation of more than one block, or its values are
-    ///   numbered together with those of others, so that it can't be cut out; blobs are not aligned as they say;
+    /// * [`ErrorKind::Unsupported`]: a symbol cannot be cut out, since it uses values of others, is
+    ///   in an operation of more than one block, or its values are numbered together with those of
+    ///   others; or the alignment of blobs is not the declared one;
     /// * if tables or operations around it are damaged, with offset and section; those of `out`.
     pub fn copy_symbols(&self, symbols: &[Symbol], out: &mut dyn Write) -> Result<()> {
         self.cut(symbols, out).with_context(|| {
@@ -46,7 +54,7 @@ impl File {
         })
     }
 
-    /// The operations of a file of which only some are left.
+    /// Returns the operations section of a file, reduced to some operations.
     pub(super) fn cut_operations<I: Input>(
         &self,
         session: &mut Session<'_, '_, I>,
@@ -62,7 +70,7 @@ impl File {
         };
         let mut scanner = Scanner::new(session, false, &|| None);
         let mut spans: Vec<(u32, bool, Span)> = Vec::new();
-        // By depth: whether values are numbered that are left out, before those of an operation there.
+        // By depth: whether omitted values are numbered before those of an operation there.
         let mut shifted = vec![false];
         for step in &steps {
             let depth = step.depth as usize;
@@ -80,9 +88,9 @@ impl File {
             }
             spans.push((step.depth, step.is_around, span));
         }
-        // From the end to the start, since lengths come before what they are of.
+        // Written from the end to the start, since lengths precede the data they belong to.
         let mut reversed = Reversed(Vec::new());
-        // By depth: how many operations were met, and how much was there before.
+        // By depth: the number of operations so far, and the number of bytes written before them.
         let mut levels: Vec<(u64, usize)> = Vec::new();
         for (depth, is_around, span) in spans.iter().rev() {
             let depth = *depth as usize;
@@ -90,7 +98,7 @@ impl File {
                 let inside = levels.get(depth.saturating_add(1)).copied();
                 let (count, before) = inside.unwrap_or((0, reversed.0.len()));
                 levels.truncate(depth.saturating_add(1));
-                // One region of one block, without values of its own and arguments.
+                // One region of one block, without values of its own and without arguments.
                 let mut head = Vec::new();
                 write_prefix_varint(&mut head, 1);
                 write_prefix_varint(&mut head, 0);
@@ -106,7 +114,7 @@ impl File {
             while levels.len() <= depth {
                 levels.push((0, reversed.0.len()));
             }
-            // An operation around others begins before these were met.
+            // An enclosing operation begins before the operations just counted.
             if let Some((count, _)) = levels.get_mut(depth) {
                 *count = count.saturating_add(1);
             }
@@ -121,7 +129,7 @@ impl File {
         Ok(reversed.0)
     }
 
-    /// Writes the file with other operations. `alignment` is that of its blobs.
+    /// Writes the file with other operations. `alignment` is the alignment of its blobs.
     pub(super) fn write_with<I: Input>(
         &self,
         sections: &Sections<I>,
@@ -173,7 +181,7 @@ impl File {
     }
 }
 
-/// Bytes that grow at their start.
+/// A buffer that grows at its start.
 struct Reversed(Vec<u8>);
 
 impl Reversed {

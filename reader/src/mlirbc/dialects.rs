@@ -1,4 +1,5 @@
-//! The section of dialects: dialects, what they say of their versions, and the names of operations by dialect.
+//! The section of dialects: dialects, the encodings of their versions, and the names of operations
+//! by dialect.
 
 use super::Tables;
 use super::families::Family;

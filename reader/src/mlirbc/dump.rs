@@ -1,7 +1,9 @@
-//! What every byte of a file is: its sections, tables, operations and their fields with offsets, without making IR.
+//! Describes every byte of a file, without making IR.
 //!
-//! Damage is told, and what can still be understood behind it is: a section that is damaged ends with its damage, and the
-//! next one follows. Names that tables give to numbers are shown as far as the tables can be read.
+//! The description has the file's sections, tables, operations and their fields, with offsets.
+//! Damage is reported, and what follows it is described as far as it can be understood: a damaged
+//! section ends at its damage, and the next one follows. Numbers are shown with the names that
+//! tables give them, as far as the tables can be read.
 
 mod entries;
 mod operations;
@@ -12,7 +14,7 @@ use rmlir_format::{Error, ErrorKind, Reader, Result};
 use rmlir_ir::Context;
 use std::ops::Range;
 
-/// A part of a file that is made of others.
+/// A part of a file that consists of other parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Part<'a> {
@@ -25,15 +27,15 @@ pub enum Part<'a> {
     },
     /// A table of the native bytecode, or a section of it, by name.
     Table(&'a str),
-    /// An entry of a table of the native bytecode: what it is called, and its number.
+    /// An entry of a table of the native bytecode: its designation, and its number.
     Entry(&'a str, u64),
     /// A string, by number.
     String(u64),
     /// A dialect, by number, with its name.
     Dialect(u64, &'a [u8]),
-    /// Names of operations of a dialect.
+    /// The names of a dialect's operations.
     OperationNames(&'a [u8]),
-    /// Sizes of entries of a dialect.
+    /// The sizes of a dialect's entries.
     EntrySizes(&'a [u8]),
     /// An attribute.
     Attribute {
@@ -41,7 +43,7 @@ pub enum Part<'a> {
         number: u64,
         /// Its dialect.
         dialect: &'a [u8],
-        /// What the codec calls it; `assembly` for text, empty if the encoding is not known.
+        /// The codec's name; `assembly` for text, empty if the encoding is not known.
         codec: &'a str,
     },
     /// A type; see [`Attribute`](Self::Attribute).
@@ -50,12 +52,12 @@ pub enum Part<'a> {
         number: u64,
         /// Its dialect.
         dialect: &'a [u8],
-        /// What the codec calls it; `assembly` for text, empty if the encoding is not known.
+        /// The codec's name; `assembly` for text, empty if the encoding is not known.
         codec: &'a str,
     },
     /// Properties, by number.
     Properties(u64),
-    /// A group of resources: of a dialect, or of a tool outside of the IR.
+    /// A group of resources: those of a dialect, or of a tool outside of the IR.
     ResourceGroup(&'a [u8]),
     /// A resource or its value, by key.
     Resource(&'a [u8]),
@@ -66,46 +68,50 @@ pub enum Part<'a> {
         /// Its name without the dialect's.
         name: &'a [u8],
     },
-    /// A region, by number in its operation.
+    /// A region, by its number in its operation.
     Region(u64),
-    /// A block, by number in its region.
+    /// A block, by its number in its region.
     Block(u64),
 }
 
-/// What stands in a field.
+/// The content of a field.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum FieldContent<'a> {
-    /// A number.
+    /// An unsigned number.
     Unsigned(u64),
-    /// A number with sign.
+    /// A signed number.
     Signed(i64),
     /// A number with a flag in its lowest bit.
     Flagged(u64, bool),
-    /// The number of something in a table, with its text as far as that is known.
+    /// The number of an item in a table, with the item's text as far as it is known.
     Reference(&'static str, u64, &'a [u8]),
     /// Text.
     Text(&'a [u8]),
-    /// Bytes of another meaning.
+    /// Bytes with another meaning.
     Bytes(&'a [u8]),
     /// Bytes that are not understood.
     Damaged(&'a [u8]),
 }
 
-/// What is told of a file, in the order of its bytes. Every byte is in exactly one field.
+/// Receives the description of a file, in the order of its bytes.
+///
+/// Every byte is in exactly one field.
 pub trait Visitor {
-    /// A part begins; its fields and parts follow.
+    /// Called when a part begins; its fields and parts follow.
     fn enter(&mut self, offset: u64, part: Part<'_>);
 
-    /// A field.
+    /// Called for each field.
     fn field(&mut self, bytes: Range<u64>, name: &str, content: FieldContent<'_>);
 
-    /// The part that began last and has not ended ends.
+    /// Called when the part that began last and has not ended ends.
     fn leave(&mut self, offset: u64);
 }
 
-/// Tells `visitor` what every byte of a file is, and returns what is wrong with it, nothing for a good one. A file may be
-/// good here that [`read_module`](super::read_module) refuses: what values mean is not looked at. O(bytes); nothing
+/// Describes every byte of a file to `visitor`, and returns the errors found. O(bytes).
+///
+/// The list is empty for a valid file. A file may be valid here that
+/// [`read_module`](super::read_module) refuses: the meaning of values is not checked. Nothing
 /// recurses.
 ///
 /// The encodings of entries are those of the dialects that `context` knows.
@@ -128,18 +134,18 @@ pub fn dump(context: &Context, bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<E
     dumper.errors
 }
 
-/// Sees a file once, to label the rest.
+/// One pass over a file, to label the rest.
 struct Dumper<'v, 'a> {
     context: &'v Context,
     visitor: &'v mut dyn Visitor,
     names: tables::Names<'a>,
     version: Version,
-    /// Parts that are open.
+    /// The number of parts that are open.
     depth: usize,
     errors: Vec<Error>,
     /// The file.
     bytes: &'a [u8],
-    /// How much of it was told of.
+    /// The number of bytes of it that were described.
     told: u64,
 }
 
@@ -154,9 +160,9 @@ impl<'a> Dumper<'_, 'a> {
         self.visitor.leave(offset);
     }
 
-    /// Closes what was open since `depth`, after the rest of `input`, which is not understood.
+    /// Closes the parts opened since `depth`, after the rest of `input`, which is not understood.
     fn damage(&mut self, input: &mut Reader<'a>, depth: usize, error: Error) {
-        // What was read last may not have been told of.
+        // The bytes that were read last may not have been described yet.
         input.rest();
         let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX);
         let rest = self.bytes.get(place(self.told)..place(input.offset()));
@@ -223,7 +229,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(())
     }
 
-    /// The frame of a section, which is entered. The data are passed over in `input`.
+    /// Describes the frame of a section, which was entered, and skips its data in `input`.
     fn frame(&mut self, input: &mut Reader<'a>) -> Result<(u8, Reader<'a>)> {
         let at = input.offset();
         let first = input.u8()?;
@@ -262,7 +268,7 @@ impl<'a> Dumper<'_, 'a> {
 
     // Fields.
 
-    /// A field from `start` to where `input` is.
+    /// Describes a field from `start` to the position of `input`.
     fn field(&mut self, input: &Reader<'_>, start: u64, name: &str, content: FieldContent<'_>) {
         self.tell(start..input.offset(), name, content);
     }
@@ -286,7 +292,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok((number, flag))
     }
 
-    /// A number of things of which each takes a byte at least.
+    /// Reads the number of items, each of which takes at least one byte.
     fn count(&mut self, input: &mut Reader<'a>, name: &str) -> Result<u64> {
         let start = input.offset();
         let count = input.prefix_count(1)? as u64;
@@ -301,7 +307,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(byte)
     }
 
-    /// Bytes, at most those that are left.
+    /// Reads `len` bytes, at most those that are left.
     fn bytes(&mut self, input: &mut Reader<'a>, name: &str, len: u64) -> Result<&'a [u8]> {
         let start = input.offset();
         let bytes = input.bytes(len.min(input.remaining() as u64))?;
@@ -309,7 +315,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(bytes)
     }
 
-    /// The number of a string.
+    /// Reads the number of a string.
     fn string(&mut self, input: &mut Reader<'a>, name: &str) -> Result<&'a [u8]> {
         let start = input.offset();
         let number = input.prefix_varint()?;
@@ -319,7 +325,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(text)
     }
 
-    /// The number of a dialect.
+    /// Reads the number of a dialect.
     fn dialect(&mut self, input: &mut Reader<'a>, name: &str) -> Result<&'a [u8]> {
         let start = input.offset();
         let number = input.prefix_varint()?;
@@ -329,7 +335,7 @@ impl<'a> Dumper<'_, 'a> {
         Ok(text)
     }
 
-    /// The number of an attribute or type.
+    /// Reads the number of an attribute or type.
     fn reference(&mut self, input: &mut Reader<'a>, name: &str, what: &'static str) -> Result<()> {
         let start = input.offset();
         let number = input.prefix_varint()?;

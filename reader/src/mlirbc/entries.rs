@@ -1,8 +1,9 @@
 //! The tables of attributes and types.
 //!
-//! Entries refer to each other forward and backward. An entry that refers to one that is not decoded yet waits on a
-//! stack until that is, and is then read again from its start; each is read a few times at most, as only the
-//! type of a number stands in the way of what follows. An entry that meets one that waits for it is part of a cycle.
+//! Entries refer to each other forward and backward. An entry that refers to one that is not
+//! decoded yet waits on a stack until that one is decoded, and is then read again from its start.
+//! Each is read a few times at most, since only the type of a number prevents reading what follows.
+//! An entry that refers to one that waits for it is part of a cycle.
 
 use super::Tables;
 use super::chunks::Data;
@@ -15,18 +16,18 @@ use rmlir_ir::codec::FieldValues;
 use rmlir_ir::{Attribute, AttributeKind, Context, Location, LocationKind, Type};
 use std::collections::HashMap;
 
-/// What is known of an entry.
+/// The state of an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
     /// Nothing yet.
     Undecoded,
-    /// It waits for others.
+    /// It waits for other entries.
     Open,
     Attribute(Attribute),
     /// An attribute that is a location.
     Location(Location),
     Type(Type),
-    /// It has an encoding that is not known, or refers to this one that has.
+    /// It has an unknown encoding, or refers to the given entry, which has one.
     Unknown(u32),
 }
 
@@ -35,15 +36,16 @@ const _: () = assert!(size_of::<Slot>() == 8);
 /// Attributes, then types.
 pub(super) struct Entries<'a> {
     data: Data<'a>,
-    /// An empty reader where the section begins: what errors say of it.
+    /// An empty reader at the start of the section, for errors about it.
     section: Reader<'a>,
     attributes: u32,
     pub(super) slots: Vec<Slot>,
-    /// Where each entry begins in `data`, times two, plus one for a private encoding; at last, the end.
+    /// The offset in `data` of each entry, times two, plus one for a private encoding; finally, the
+    /// end.
     starts: Vec<u64>,
-    /// Levels of nesting below each entry.
+    /// The levels of nesting below each entry.
     depths: Vec<u32>,
-    /// First entries of groups, and their dialects.
+    /// The first entries of groups, and their dialects.
     groups: Vec<(u32, u32)>,
     /// The group that was looked up last: first entry, end, dialect.
     group: (u32, u32, u32),
@@ -57,7 +59,7 @@ pub(super) struct Entries<'a> {
     /// The deepest of the entries referred to.
     pub(super) depth: u32,
     values: FieldValues<'a>,
-    /// Dictionaries that were looked into without decoding them.
+    /// Dictionaries that were searched without decoding them.
     pub(super) symbols: HashMap<u32, [Found; 2]>,
 }
 
@@ -73,7 +75,7 @@ impl<'a> Entries<'a> {
     ) -> Result<Self> {
         let at = input.offset();
         let counts = [input.prefix_count(1)?, input.prefix_count(1)?];
-        // Each takes a byte of the section at least, and handles have 32 bits.
+        // Each takes at least one byte of the section, and handles have 32 bits.
         let total = counts[0].saturating_add(counts[1]);
         let within =
             check_limit("attributes and types", total as u64, i32::MAX as u64).and_then(|()| {
@@ -143,7 +145,7 @@ impl<'a> Entries<'a> {
         Ok(entries)
     }
 
-    /// How many attributes and types there are.
+    /// Returns the numbers of attributes and types.
     pub(super) fn counts(&self) -> [u64; 2] {
         let types = self.slots.len().saturating_sub(self.attributes as usize);
         [self.attributes.into(), types as u64]
@@ -162,7 +164,7 @@ impl<'a> Entries<'a> {
     fn decode(&mut self, tables: &mut Tables<'_, 'a>, root: u32) -> Result<()> {
         let decoded = self.decode_with_others(tables, root);
         if decoded.is_err() {
-            // Those that wait are no part of a cycle when they are met again.
+            // Reset, so that they are not taken for part of a cycle when they are met again.
             while let Some(entry) = self.stack.pop() {
                 if self.slot(entry) == Slot::Open {
                     self.set(entry, Slot::Undecoded);
@@ -176,7 +178,7 @@ impl<'a> Entries<'a> {
         self.stack.push(root);
         while let Some(&entry) = self.stack.last() {
             if !matches!(self.slot(entry), Slot::Undecoded | Slot::Open) {
-                // Two others have waited for it.
+                // Two others waited for it.
                 self.stack.pop();
                 continue;
             }
@@ -211,7 +213,8 @@ impl<'a> Entries<'a> {
         Ok(())
     }
 
-    /// What an entry is, or none if [`missing`](Self::missing) ones must be decoded first.
+    /// Returns the IR that an entry encodes, or none if [`missing`](Self::missing) ones must be
+    /// decoded first.
     #[inline]
     fn entry(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Option<Slot>> {
         let mut input = self.input(entry)?;
@@ -239,8 +242,10 @@ impl<'a> Entries<'a> {
         Ok(slot)
     }
 
-    /// The place in a file that an entry is. Most entries are such: they are read without making values of their
-    /// fields. None if it is anything else, or not valid, or its file's name is not decoded yet.
+    /// Returns the file location that an entry encodes, without building values of its fields.
+    ///
+    /// Most entries are file locations. None if it is anything else, or not valid, or its file's
+    /// name is not decoded yet.
     #[inline]
     fn place_in_file(
         &mut self,
@@ -274,7 +279,7 @@ impl<'a> Entries<'a> {
         Some(tables.context.file_location(value, line, column))
     }
 
-    /// An entry in an encoding of its dialect, behind its code.
+    /// Decodes an entry in an encoding of its dialect, after its code.
     #[inline]
     fn private(
         &mut self,
@@ -358,7 +363,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// An entry as text with a zero byte behind it.
+    /// Decodes an entry stored as text, followed by a zero byte.
     fn text(
         &mut self,
         tables: &mut Tables<'_, 'a>,
@@ -404,7 +409,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The bytes of an entry.
+    /// Returns the bytes of an entry.
     #[inline]
     pub(super) fn input(&self, entry: u32) -> Result<Reader<'a>> {
         let at = |entry: usize| self.starts.get(entry).map_or(0, |start| start >> 1);
@@ -419,7 +424,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Hands out the texts of entries that are stored as text.
+    /// Passes the texts of entries that are stored as text to `each`.
     pub(super) fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
         for (entry, _) in (0..).zip(&self.slots) {
             if !self.is_private(entry) {
@@ -437,7 +442,8 @@ impl<'a> Entries<'a> {
             .is_some_and(|start| start & PRIVATE != 0)
     }
 
-    /// The numbers of the dialects that have entries in a private encoding, each once for each group of them.
+    /// Returns the numbers of the dialects that have entries in a private encoding, once for each
+    /// group of entries.
     pub(super) fn encoded_dialects(&self) -> impl Iterator<Item = u32> {
         let ends = self.groups.iter().skip(1).map(|group| group.0 as usize);
         let ends = ends.chain([self.slots.len()]);
@@ -449,7 +455,7 @@ impl<'a> Entries<'a> {
         encoded.map(|(group, _)| group.1)
     }
 
-    /// The dialect of an entry's group.
+    /// Returns the dialect of an entry's group.
     #[inline]
     pub(super) fn dialect(&mut self, entry: u32) -> u32 {
         let (first, end, dialect) = self.group;
@@ -471,7 +477,7 @@ impl<'a> Entries<'a> {
         (first, end, dialect)
     }
 
-    /// An entry for people: `attribute #5 of dialect 'llvm'`.
+    /// Describes an entry in human-readable form: `attribute #5 of dialect 'llvm'`.
     #[cold]
     fn describe(&self, tables: &Tables<'_, '_>, entry: u32) -> String {
         let (_, _, dialect) = self.find_group(entry);
@@ -501,9 +507,9 @@ impl<'a> Entries<'a> {
         Error::at(ErrorKind::Unsupported, at, message).with_section(self.section.section())
     }
 
-    // References from operations and properties. What they refer to is decoded if it is not yet.
+    // References from operations and properties. The entry referred to is decoded if it is not yet.
 
-    /// Attribute `number`; `at` is the offset of the number.
+    /// Returns attribute `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn attribute(
         &mut self,
@@ -519,7 +525,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Location `number`; `at` is the offset of the number.
+    /// Returns location `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn location(
         &mut self,
@@ -539,7 +545,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Type `number`; `at` is the offset of the number.
+    /// Returns type `number`; `at` is the offset of the number.
     #[inline]
     pub(super) fn ty(
         &mut self,
@@ -571,7 +577,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The slot of an entry that is decoded if it is not yet.
+    /// Returns the slot of an entry, after decoding the entry if it is not decoded yet.
     #[inline]
     pub(super) fn decoded(&mut self, tables: &mut Tables<'_, 'a>, entry: u32) -> Result<Slot> {
         match self.slot(entry) {
@@ -586,7 +592,7 @@ impl<'a> Entries<'a> {
         Ok(self.slot(entry))
     }
 
-    /// The entry of attribute `number`, which is checked.
+    /// Returns the entry of attribute `number`, which is checked.
     #[inline]
     pub(super) fn attribute_entry(&self, input: &impl Input, at: u64, number: u64) -> Result<u32> {
         match u32::try_from(number) {
@@ -595,7 +601,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// The entry of type `number`, which is checked.
+    /// Returns the entry of type `number`, which is checked.
     #[inline]
     pub(super) fn type_entry(&self, input: &impl Input, at: u64, number: u64) -> Result<u32> {
         let entry = u32::try_from(number)
@@ -611,7 +617,7 @@ impl<'a> Entries<'a> {
         }
     }
 
-    /// Levels of nesting below an entry.
+    /// Returns the levels of nesting below an entry.
     #[inline]
     pub(super) fn depth_of(&self, entry: u32) -> u32 {
         self.depths.get(entry as usize).copied().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! What is known of the encodings of a dialect.
+//! The known encodings of a dialect.
 
 use super::builtin;
 use super::entries::Slot;
@@ -9,18 +9,19 @@ use rmlir_ir::{
 };
 use std::sync::Arc;
 
-/// What an attribute entry turns out to be.
+/// The kind of IR that an attribute entry decodes to.
 #[derive(Clone, Copy)]
 pub(super) enum Built {
     Attribute(Attribute),
     Location(Location),
 }
 
-/// The codecs of a dialect, and what makes entries of their values.
+/// The codecs of a dialect, and how entries are built from their values.
 #[derive(Clone)]
 pub(super) enum Family {
     Builtin,
-    /// A definition, and the number of the release in its family whose layouts the file has, if that is sure.
+    /// A definition, and the number of the release in its project whose layouts the file has, if it
+    /// is certain.
     Defined(Arc<DialectDefinition>, Option<u32>),
 }
 
@@ -28,8 +29,9 @@ pub(super) enum Family {
 pub(super) type Row<'f> = (&'f Codec, Option<&'f CodecTarget>);
 
 impl Family {
-    /// The family of a dialect by its namespace; none if no encoding of it is known.
-    /// `release` is the one that wrote the file, if that is sure.
+    /// Returns the codecs of a dialect by its namespace; none if no encoding of it is known.
+    ///
+    /// `release` is the one that wrote the file, if it is certain.
     pub(super) fn of(
         context: &Context,
         dialect: &[u8],
@@ -45,7 +47,7 @@ impl Family {
         any.then_some(Family::Defined(definition, number))
     }
 
-    /// Layout `number` of a code of the dialect's types or attributes.
+    /// Returns layout `number` of a code of the dialect's types or attributes.
     #[inline]
     pub(super) fn row(&self, is_type: bool, code: u64, number: usize) -> Option<Row<'_>> {
         match self {
@@ -73,7 +75,7 @@ impl Family {
         }
     }
 
-    /// The attribute or location of a layout. `longest` is for [`body_len`](Self::body_len).
+    /// Builds the attribute or location of a layout. `longest` is for [`body_len`](Self::body_len).
     #[inline]
     pub(super) fn attribute(
         &self,
@@ -104,7 +106,8 @@ impl Family {
         }
     }
 
-    /// How long the body of an entry is that was made of fields, in bytes of text and references; 0 for builtin ones.
+    /// Returns the length of the body of an entry that was built from fields, in bytes of text and
+    /// references; 0 for builtin ones.
     pub(super) fn body_len(&self, context: &Context, slot: Slot) -> usize {
         let body = match (self, slot) {
             (Family::Builtin, _) => None,
@@ -123,7 +126,7 @@ impl Family {
         })
     }
 
-    /// The type of a layout.
+    /// Builds the type of a layout.
     #[inline]
     pub(super) fn ty(
         &self,

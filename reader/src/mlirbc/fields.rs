@@ -21,8 +21,8 @@ impl Tables<'_, '_> {
 }
 
 impl<'a> Entries<'a> {
-    /// Reads all fields. What refers to entries that are not decoded yet is noted in `missing`; then the values
-    /// are not to be used.
+    /// Reads all fields. References to entries that are not decoded yet are recorded in `missing`;
+    /// the values must then not be used.
     #[inline]
     pub(super) fn read_fields(
         &mut self,
@@ -338,8 +338,9 @@ fn integer(input: &mut Reader<'_>, width: u32) -> Result<ApInt> {
     }
 }
 
-/// An affine map: `dims * 4 + kind` with the kinds 0 identity, 1 permutation (the dimensions), 2 projected
-/// permutation (their number and they), 3 any other (number of symbols, number of results, results).
+/// An affine map: `dims * 4 + kind` with the kinds 0 identity, 1 permutation (the dimensions), 2
+/// projected permutation (their number and they), 3 any other (number of symbols, number of
+/// results, results).
 fn affine_map(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<AffineMap> {
     let at = input.offset();
     let head = input.prefix_varint()?;
@@ -411,8 +412,8 @@ fn intern(
     expr.map_err(|error| malformed(input, input.offset(), error.to_string()))
 }
 
-/// An expression in prefix order: 0 dimension, 1 symbol, 2 constant, and 3 to 7 for `+`, `*`, `mod`, `floordiv`,
-/// `ceildiv`, each with the left and the right side behind it.
+/// An expression in prefix order: 0 dimension, 1 symbol, 2 constant, and 3 to 7 for `+`, `*`,
+/// `mod`, `floordiv`, `ceildiv`, each followed by its left and right side.
 fn affine_expression(tables: &mut Tables<'_, '_>, input: &mut Reader<'_>) -> Result<AffineExpr> {
     /// An operator that waits for its sides.
     struct Open {

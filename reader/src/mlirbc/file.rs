@@ -1,4 +1,4 @@
-//! Files that are read as far as is asked for.
+//! Lazily read mlirbc files.
 
 use super::index::{Index, Place, Scanner, Table};
 use super::operations::{Step, read_part};
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// Evaluates something with a session of a file, in memory or read by position.
+/// Evaluates an expression with a session of a file that is in memory or read by position.
 macro_rules! in_session {
     ($file:expr, $context:expr, |$session:ident| $body:expr) => {
         match $file.storage.source() {
@@ -34,65 +34,69 @@ macro_rules! in_session {
     };
 }
 
-/// A file of which only that is read which is asked for; see [`LazyFile`].
+/// An mlirbc file that is read lazily; see [`LazyFile`].
 ///
-/// Nothing that can't be decoded stands in the way of what does not use it: symbols of files with private encodings can be
-/// listed, and those can be read that do without. What the reader of the whole checks and nobody asks for is not
-/// checked.
+/// Undecodable content affects only what uses it: the symbols of files with private encodings can
+/// be listed, and those that do not use such encodings can be read. Rules that only the eager
+/// reader checks are not checked for data that is not requested.
 ///
-/// Regions of isolated operations can be passed over from version 2 on; in files of the versions before, listing passes
-/// through all operations, without decoding them.
+/// From version 2 on, regions of isolated operations can be skipped. In files of earlier versions,
+/// listing walks all operations, without decoding them.
 ///
-/// A file that is read by position ([`open`](File::open), [`positioned`](File::positioned)) has no index, so that more is read of it
-/// than what is asked for, once: the sections of strings, dialects, properties, and those that say where entries and resources
-/// are. Of the entries those are read that are used, with their neighbours, of the operations those that are no part of a unit, 4 KiB
-/// ahead, and the units that are asked for. The data of resources is read where a module uses them, but for
-/// external ones. A file that became shorter is an error, with its offset, as soon as that is met.
+/// A file that is read by position ([`open`](File::open), [`positioned`](File::positioned)) has no
+/// index, so more of it is read than is requested, once: the sections of strings, dialects and
+/// properties, and those that locate entries and resources. Of the entries, those that are used are
+/// read, with their neighbours; of the operations, those that are not part of a loadable symbol, 4
+/// KiB ahead, and the requested loadable symbols. The data of resources is read where a module uses
+/// it, except for external resources. If the file became shorter, that is an error, with its
+/// offset, as soon as it is detected.
 ///
-/// `Send + Sync`; keeps its bytes alive, as do the modules that it hands out where they have blobs.
+/// `Send + Sync`. The file keeps its bytes alive, as do the returned modules that have blobs.
 pub struct File {
     storage: Arc<Storage>,
-    /// Of a file that is read by position: what was read when something was asked for first.
+    /// For a file that is read by position: the data that was read at the first request.
     loaded: OnceLock<Result<Loaded>>,
     version: Version,
     options: ReadOptions,
-    /// Definitions, and no entries.
+    /// Holds the dialect definitions, and no entries.
     definitions: Context,
     index: OnceLock<Result<Index>>,
-    /// Which releases may have written the file, when that was looked for in the whole of it; none if it can't be read
-    /// whole.
+    /// The releases that may have written the file, once the whole file was searched for evidence;
+    /// none if the file cannot be read whole.
     left: OnceLock<Option<Vec<bool>>>,
 }
 
-/// What a file has; see [`File::survey`].
+/// Statistics of a file; see [`File::survey`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Survey {
-    /// Operations by name, in the order of the file's table of names. The module around the top-level operations, with its
-    /// region and block, counts also where the file leaves it out: if there are several top-level operations, or one that
-    /// is not a `builtin.module`.
+    /// The number of operations by name, in the order of the file's table of names.
+    ///
+    /// The module around the top-level operations, with its region and block, is also counted where
+    /// the file omits it: if there are several top-level operations, or one that is not a
+    /// `builtin.module`.
     pub operations: Vec<(Arc<[u8]>, u64)>,
-    /// Regions.
+    /// The number of regions.
     pub regions: u64,
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: u64,
-    /// Results and arguments.
+    /// The number of results and block arguments.
     pub values: u64,
-    /// Attributes and locations in the file's table.
+    /// The number of attributes and locations in the file's table.
     pub attributes: u64,
-    /// Types in the file's table.
+    /// The number of types in the file's table.
     pub types: u64,
-    /// Symbols that are listed.
+    /// The number of listed symbols.
     pub symbols: usize,
-    /// Operations of the top that are not symbols; see [`LazyFile::unnamed`].
+    /// The number of top-level operations that are not symbols; see [`LazyFile::unnamed`].
     pub unnamed: usize,
     /// See [`File::undecided`].
     pub undecided: u64,
-    /// Resources of the file.
+    /// The number of resources of the file.
     pub resources: u64,
-    /// Bytes of the blobs of resources, whether or not they were read.
+    /// The total size of the blobs of resources in bytes, whether or not they were read.
     pub blob_bytes: u64,
-    /// The provenance of the whole.
+    /// The provenance of the whole module.
     pub provenance: Provenance,
 }
 
@@ -102,7 +106,7 @@ const _: fn() = || {
 };
 
 impl File {
-    /// A file whose dialects are those that `context` knows. Finds its sections; takes time in their number.
+    /// Opens a file with the dialects that `context` knows, and finds its sections. O(sections).
     ///
     /// # Errors
     /// Those of [`Container::parse`], with offset and section.
@@ -137,8 +141,10 @@ impl File {
         }
     }
 
-    /// The file at a path, which is read by position, as far as is needed: it may be changed or become shorter, which is an error
-    /// then. [`map`](Self::map) is the way without copies. Takes time in the number of sections.
+    /// Opens the file at a path, to be read by position, as far as is needed. O(sections).
+    ///
+    /// The file may change or become shorter; that is then an error. [`map`](Self::map) avoids
+    /// copies.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and [`ErrorKind::Io`](rmlir_format::ErrorKind::Io).
@@ -149,7 +155,7 @@ impl File {
             .with_context(|| format!("opening '{}'", path.display()))
     }
 
-    /// A file that is read by position from anywhere.
+    /// Opens a file that is read by position from any source.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
@@ -161,7 +167,7 @@ impl File {
         Self::of_unread(context, Storage::positioned(bytes)?, options)
     }
 
-    /// The file at a path, mapped into memory.
+    /// Opens the file at a path, mapped into memory.
     ///
     /// # Safety
     /// That of [`Source::map`]: the file must not be changed while it is used.
@@ -174,39 +180,41 @@ impl File {
         path: impl AsRef<Path>,
         options: ReadOptions,
     ) -> Result<Self> {
-        // SAFETY: the caller promises what is asked for.
+        // SAFETY: the caller guarantees what `Source::map` requires.
         let source = unsafe { Source::map(path) }?;
         File::new(context, source, options)
     }
 
     fn of_unread(context: &Context, storage: Storage, options: ReadOptions) -> Result<Self> {
-        // What is read for the header is not kept: it is little.
+        // The bytes read for the header are few, so they are not kept.
         let storage = Arc::new(storage);
         let version = Self::find_sections(&storage)?.version;
         Ok(Self::of_storage(context, storage, version, options))
     }
 
-    /// The bytes of the file, if they are in memory.
+    /// Returns the bytes of the file, if they are in memory.
     pub fn source(&self) -> Option<&Source> {
         self.storage.source()
     }
 
-    /// The length of the file in bytes.
+    /// Returns the length of the file in bytes.
     pub fn file_len(&self) -> u64 {
         self.storage.len()
     }
 
-    /// How many bytes of the file were read by position so far; 0 if it is in memory.
+    /// Returns the number of bytes that were read by position so far; 0 if the file is in memory.
     pub fn bytes_touched(&self) -> u64 {
         self.storage.bytes_touched()
     }
 
-    /// The version of the container.
+    /// Returns the version of the container.
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The sections, in the order of their numbers: name and length. O(sections).
+    /// Returns the name and content length of each section, in the order of their numbers.
+    ///
+    /// O(sections).
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
@@ -223,8 +231,9 @@ impl File {
         }
     }
 
-    /// Hands out each string of the file, and the text of each entry that is stored as text, whether or not anything refers to
-    /// them. O(bytes of these tables).
+    /// Passes each string, and the text of each entry stored as text, to `each`.
+    ///
+    /// Strings that nothing refers to are included. O(bytes of these tables).
     ///
     /// # Errors
     /// If the tables are damaged, with offset and section.
@@ -241,7 +250,7 @@ impl File {
         &self.storage
     }
 
-    /// See [`copy_symbols`](Self::copy_symbols).
+    /// Implements [`copy_symbols`](Self::copy_symbols).
     pub(super) fn cut(&self, symbols: &[Symbol], out: &mut dyn Write) -> Result<()> {
         let index = self.index()?;
         let mut scratch = self.definitions.clone();
@@ -266,8 +275,9 @@ impl File {
         loaded.as_ref().map_err(Clone::clone)
     }
 
-    /// How many operations at the level of symbols have properties whose layout is not known, so that it can't be said
-    /// whether they are symbols. They are not listed.
+    /// Returns the number of operations at symbol level that may or may not be symbols.
+    ///
+    /// The layout of their properties is not known, so they are not listed.
     ///
     /// # Errors
     /// Those of [`symbols`](LazyFile::symbols).
@@ -275,8 +285,10 @@ impl File {
         self.index().map(|index| index.undecided)
     }
 
-    /// What can be said of the file without making a module. Passes through all operations, and decodes no more than the
-    /// properties that tell which release wrote the file; those that can't be decoded tell nothing.
+    /// Returns statistics of the file, without materializing a module.
+    ///
+    /// Walks all operations, and decodes only the properties that indicate which release wrote the
+    /// file; properties that cannot be decoded indicate nothing.
     ///
     /// # Errors
     /// If tables or operations are damaged, with offset and section.
@@ -343,7 +355,7 @@ impl File {
         })
     }
 
-    /// Which releases may have written the file, by what all of it says.
+    /// Returns the releases that may have written the file, by evidence from the whole of it.
     fn left(&self) -> Option<Vec<bool>> {
         let find = || -> Result<Vec<bool>> {
             let mut scratch = self.definitions.clone();
@@ -355,8 +367,10 @@ impl File {
         self.left.get_or_init(|| find().ok()).clone()
     }
 
-    /// Some operations through an open session: a module that has them, and, unless one is in another,
-    /// they in it. None if more of the file must be read for them.
+    /// Reads some operations through an open session.
+    ///
+    /// Returns a module that contains them, and the operations in it, except those nested in
+    /// others. None if more of the file must be read for them.
     fn part<I: Input>(
         &self,
         session: &mut Session<'_, '_, I>,
@@ -404,7 +418,7 @@ impl File {
         read
     }
 
-    /// [`part`](Self::part), or what is left of the whole, which is read once.
+    /// Reads a [`part`](Self::part), or extracts it from the whole module, which is read once.
     fn part_or_cut<I: Input>(
         &self,
         session: &mut Session<'_, '_, I>,
@@ -431,12 +445,12 @@ impl File {
 }
 
 impl Index {
-    /// The places of symbols.
+    /// Returns the places of symbols.
     pub(super) fn places(&self, symbols: &[Symbol]) -> Result<Vec<&Place>> {
         symbols.iter().map(|symbol| self.place(symbol)).collect()
     }
 
-    /// The place of a symbol.
+    /// Returns the place of a symbol.
     fn place(&self, symbol: &Symbol) -> Result<&Place> {
         let place = usize::try_from(symbol.place).ok();
         let node = place.and_then(|place| self.nodes.get(place));
@@ -446,13 +460,16 @@ impl Index {
         }
     }
 
-    /// What must be read for some operations; none if that is not all, or if it is more than they and terminators.
+    /// Returns what must be read for some operations.
+    ///
+    /// None if that does not suffice, or if more than the operations themselves and terminators
+    /// must be read.
     pub(super) fn steps(&self, places: &[&Place]) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
-        // How deep what is in each table lies whose steps are there.
+        // For each table whose steps were added: the depth of its contents.
         let mut depths: HashMap<u32, u32> = HashMap::new();
         if places.is_empty() && !self.tables.is_empty() {
-            // The top has its own attributes.
+            // The attributes of the top-level operation are part of the file.
             return None;
         }
         for place in places {
@@ -495,7 +512,8 @@ impl Index {
                 is_around: false,
             });
         }
-        // What is read whole comes first of those at one offset, and has all in it.
+        // Of the steps at one offset, the one that is read whole comes first, and contains the
+        // others.
         steps.sort_unstable_by_key(|step| (step.start, step.is_around));
         let mut inside = None;
         steps.dedup_by_key(|step| step.start);
@@ -509,18 +527,20 @@ impl Index {
         Some(steps)
     }
 
-    /// The tables around an operation, innermost first.
+    /// Returns the tables around an operation, innermost first.
     fn around(&self, place: &Place) -> impl Iterator<Item = (u32, &Table)> {
         let get = |place: &Place| Some((place.table, self.tables.get(place.table as usize)?));
         std::iter::successors(get(place), move |(_, table)| get(table.place.as_ref()?))
     }
 
-    /// The operations at some places in the whole module. O(symbol tables around them, and the operations directly in these).
+    /// Returns the operations at some places in the whole module.
+    ///
+    /// O(symbol tables around them, and the operations directly in these).
     fn operations(&self, module: &Module, places: &[&Place]) -> Vec<Operation> {
         let mut inside: HashMap<u32, HashMap<[u32; 3], Operation>> = HashMap::new();
         let mut found = Vec::new();
         for place in places {
-            // The tables around it that were not met yet, innermost first.
+            // The enclosing tables that were not visited yet, innermost first.
             let mut chain = Vec::new();
             for (number, table) in self.around(place) {
                 if inside.contains_key(&number) {
@@ -542,14 +562,16 @@ impl Index {
 }
 
 impl Place {
-    /// The operation at this place, given the operations of its table by region, block and number.
+    /// Returns the operation at this place.
+    ///
+    /// `tables` has the operations of each table by region, block and number.
     fn find_in(&self, tables: &HashMap<u32, HashMap<[u32; 3], Operation>>) -> Option<Operation> {
         let key = [self.region, self.block, self.number];
         tables.get(&self.table)?.get(&key).copied()
     }
 }
 
-/// The operations directly in an operation by the numbers of region, block and operation.
+/// Returns the operations directly in an operation, by the numbers of region, block and operation.
 fn numbered(module: &Module, around: Option<Operation>) -> HashMap<[u32; 3], Operation> {
     let mut found = HashMap::new();
     let regions = around.into_iter().flat_map(|around| module.regions(around));
@@ -563,7 +585,7 @@ fn numbered(module: &Module, around: Option<Operation>) -> HashMap<[u32; 3], Ope
 }
 
 impl LazyFile for File {
-    /// Decodes names alone. O(bytes) of tables, and of operations outside of units.
+    /// Decodes only names. O(bytes) of tables, and of operations outside of loadable symbols.
     fn symbols(&self) -> Result<Vec<Symbol>> {
         self.index().map(|index| index.symbols.clone())
     }
@@ -577,8 +599,10 @@ impl LazyFile for File {
         Ok(symbols.find(|symbol| symbol.path == *path).cloned())
     }
 
-    /// A symbol that can't be read alone, as it uses values of others or stands in an operation of more than one block,
-    /// is cut out of the whole module.
+    /// Reads a symbol alone if possible.
+    ///
+    /// A symbol that uses values of others, or is in an operation of more than one block, cannot be
+    /// read alone: it is extracted from the whole module.
     fn read_symbols(
         &self,
         context: &mut Context,

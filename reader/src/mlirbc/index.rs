@@ -1,5 +1,6 @@
-//! Where the symbols of a file are: one pass over its operations that decodes nothing but their names. Units that can't be
-//! symbol tables are passed over.
+//! Locates the symbols of a file in one pass over its operations that decodes only names.
+//!
+//! Loadable symbols that cannot be symbol tables are skipped.
 
 use super::session::Session;
 use super::symbols::{Found, SymbolKeys};
@@ -12,23 +13,23 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a file has.
+/// The symbols and statistics of a file.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// In the order in which they are listed. Their places are those of `nodes`.
+    /// Symbols in listing order. Their `place` is the index in `nodes`.
     pub(super) symbols: Vec<Symbol>,
-    /// Operations of the top that are not symbols, in the order of the file.
+    /// Top-level operations that are not symbols, in file order.
     pub(super) unnamed: Vec<Symbol>,
-    /// The operations that are symbols, and those of the top that are not.
+    /// The operations that are symbols, and the top-level ones that are not.
     pub(super) nodes: Vec<Node>,
     pub(super) tables: Vec<Table>,
-    /// The first table is that of the top-level operations, of which no module is around.
+    /// Whether the first table is that of the top-level operations, with no module around them.
     pub(super) top_is_made: bool,
-    /// Operations whose names are not known, as the layouts of their properties are not.
+    /// The number of operations whose names are not known, since their property layouts are not.
     pub(super) undecided: u64,
-    /// How many operations of each name were passed.
+    /// The number of operations of each name that were walked.
     pub(super) operations: Vec<(Arc<[u8]>, u64)>,
-    /// How many regions, blocks, and results and arguments were passed.
+    /// The numbers of regions, blocks, and results and arguments that were walked.
     pub(super) regions: u64,
     pub(super) blocks: u64,
     pub(super) values: u64,
@@ -45,11 +46,11 @@ pub(super) struct Place {
     pub(super) region: u32,
     pub(super) block: u32,
     pub(super) number: u32,
-    /// It has neither operands nor results nor successors.
+    /// Whether it has neither operands nor results nor successors.
     pub(super) is_closed: bool,
 }
 
-/// A symbol, or an operation of the top that is not a symbol.
+/// A symbol, or a top-level operation that is not a symbol.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) place: Place,
@@ -60,7 +61,7 @@ pub(super) struct Node {
     bytes: u64,
     isolated: bool,
     unit: bool,
-    /// The table that it is or may be.
+    /// The table that it is, or may be.
     table: Option<u32>,
 }
 
@@ -84,10 +85,10 @@ pub(super) struct Table {
     /// Where it is; the top is nowhere, but for its offset.
     pub(super) start: u64,
     pub(super) place: Option<Place>,
-    /// It has one region of one block without arguments, and neither operands nor results nor successors, and so have
-    /// those around it.
+    /// Whether it has one region of one block without arguments, and neither operands nor results
+    /// nor successors, and so have the operations around it.
     pub(super) is_simple: bool,
-    /// Offsets of operations that are known to be terminators.
+    /// The offsets of operations that are known to be terminators.
     pub(super) terminators: Vec<u64>,
     symbols: Vec<u32>,
 }
@@ -106,14 +107,15 @@ impl Index {
     }
 }
 
-/// Where an operation stands.
+/// The extent of an operation.
 pub(super) struct Span {
     pub(super) start: u64,
-    /// Where it ends; of one around others, where its regions begin, or their section.
+    /// Its end; for an operation around others, where its regions begin, or their section.
     pub(super) end: u64,
     pub(super) isolated: bool,
     pub(super) regions: u64,
-    /// Of one around others: how many values its region declares, and whether it is in a section.
+    /// For an operation around others: the number of values its region declares, and whether the
+    /// region is in a section.
     pub(super) values: u64,
     pub(super) has_section: bool,
 }
@@ -130,39 +132,39 @@ struct Head {
     is_closed: bool,
 }
 
-/// An operation of which regions are still to be passed.
+/// An operation whose regions are not all walked yet.
 struct Frame<I> {
     regions: u64,
     blocks: u64,
     operations: u64,
-    /// The table whose symbols are looked for.
+    /// The table whose symbols are collected.
     table: Option<u32>,
-    /// The table is one only if its region has one block.
+    /// Whether the table is one only if its region has one block.
     must_be_single: bool,
-    /// How many regions, blocks of the region, operations of the block were begun.
+    /// How many regions, blocks of the region, and operations of the block were begun.
     begun: [u32; 3],
     /// The symbol that it is.
     node: Option<usize>,
     outside: Option<I>,
 }
 
-/// Passes over the operations of a file.
+/// Walks the operations of a file.
 pub(super) struct Scanner<'s, 'c, 'a, I: Input> {
     session: &'s mut Session<'c, 'a, I>,
     input: I,
-    /// Nothing is passed over.
+    /// Whether nothing is skipped.
     is_whole: bool,
-    /// Finds out which releases may have written the file, when it matters.
+    /// Determines which releases may have written the file, when that matters.
     decide: &'s dyn Fn() -> Option<Vec<bool>>,
     index: Index,
     stack: Vec<Frame<I>>,
     names: Vec<Option<Arc<[u8]>>>,
     counts: Vec<u64>,
     symbol_names: HashMap<Identifier, Arc<[u8]>>,
-    /// By the number of an operation's name.
+    /// The symbol keys by the number of an operation's name.
     keys: HashMap<u32, Arc<SymbolKeys>>,
     blobs: HashMap<(u32, u64), Option<[Found; 2]>>,
-    /// Pairs of names and blobs, if nothing is passed over.
+    /// The pairs of names and blobs that were met, if nothing is skipped.
     met: HashSet<(u32, u64)>,
 }
 
@@ -189,13 +191,13 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         }
     }
 
-    /// The index. O(bytes) that are not passed over.
+    /// Returns the index. O(bytes) that are not skipped.
     pub(super) fn scan(mut self) -> Result<Index> {
         self.run()?;
         Ok(self.index)
     }
 
-    /// The index, and each pair of a name's number and a blob of properties that was met.
+    /// Returns the index, and each pair of a name's number and a blob of properties that was met.
     pub(super) fn survey(mut self) -> Result<(Index, Vec<(u32, u64)>)> {
         self.run()?;
         let mut met: Vec<(u32, u64)> = self.met.into_iter().collect();
@@ -203,7 +205,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok((self.index, met))
     }
 
-    /// Where the operation at an offset stands. One around others has one region.
+    /// Returns the extent of the operation at an offset. An operation around others has one region.
     pub(super) fn span(&mut self, start: u64, is_around: bool) -> Result<Span> {
         let mut ir = self.session.ir.clone();
         ir.skip(start.saturating_sub(ir.offset()))?;
@@ -239,7 +241,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(span)
     }
 
-    /// Some bytes of the operations.
+    /// Returns a range of the bytes of the operations.
     pub(super) fn bytes(&self, range: Range<u64>) -> Result<I::Bytes> {
         let mut input = self.session.ir.clone();
         input.skip(range.start.saturating_sub(input.offset()))?;
@@ -313,7 +315,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(())
     }
 
-    /// Says how long a symbol is, of which all was passed.
+    /// Records the length of a symbol that was walked completely.
     fn passed(&mut self, node: Option<usize>) {
         let end = self.input.offset();
         if let Some(node) = node.and_then(|node| self.index.nodes.get_mut(node)) {
@@ -434,7 +436,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(())
     }
 
-    /// Passes over so many numbers, which end with the bytes at the latest.
+    /// Skips `count` numbers, which end at the latest where the bytes do.
     fn numbers(&mut self, count: u64) -> Result<()> {
         (0..count).try_for_each(|_| self.input.prefix_varint().map(drop))
     }
@@ -444,7 +446,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         let number = self.input.prefix_varint()?;
         let names = &self.session.tables.names;
         let operation = lookup(&self.input, start, "operation name", names, number)?.name;
-        // There are fewer names than 2^32.
+        // There are fewer than 2^32 names.
         let name = u32::try_from(number).unwrap_or(u32::MAX);
         if let Some(count) = self.counts.get_mut(name as usize) {
             *count = count.saturating_add(1);
@@ -483,7 +485,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         let (mut regions, mut isolated) = (0, false);
         if has(mask::REGIONS) {
             (regions, isolated) = self.input.prefix_flagged_varint()?;
-            // Each takes a byte at least.
+            // Each takes at least one byte.
             let at = self.input.offset();
             let left = self.input.remaining();
             placed(
@@ -504,7 +506,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         })
     }
 
-    /// Goes into the regions of an operation, or over them.
+    /// Enters the regions of an operation, or skips them.
     fn open(
         &mut self,
         head: &Head,
@@ -546,12 +548,12 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         placed(&self.input, head.start, within)
     }
 
-    /// Whether the regions have a section of their own.
+    /// Returns whether the regions have a section of their own.
     fn is_unit(&self, head: &Head) -> bool {
         head.isolated && head.regions > 0 && self.session.tables.version.has_isolated_sections()
     }
 
-    /// An operation of a symbol table: it may be a symbol, and a table of its own.
+    /// Handles an operation of a symbol table: it may be a symbol, and a table itself.
     fn listed(&mut self, head: &Head, table: u32, [region, block, number]: [u32; 3]) -> Result<()> {
         let context = &*self.session.tables.context;
         let traits = context.operation_traits(head.operation);
@@ -571,7 +573,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             .is_some_and(|table| {
                 if traits.is_some_and(|traits| traits.contains(OperationTraits::TERMINATOR)) {
                     table.terminators.push(head.start);
-                    // They are read alone, too.
+                    // These operations are read alone, too.
                     table.is_simple &= head.is_closed && head.regions == 0;
                 }
                 table.is_simple
@@ -602,7 +604,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         self.open(head, inner, must_be_single, Some(node))
     }
 
-    /// Adds an operation to the nodes, and returns where.
+    /// Adds an operation to the nodes, and returns its index.
     fn add(
         &mut self,
         head: &Head,
@@ -626,7 +628,9 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         node
     }
 
-    /// Name and visibility, if the operation is a symbol: its properties come before its attributes.
+    /// Returns name and visibility, if the operation is a symbol.
+    ///
+    /// Its properties are examined before its attributes.
     fn symbol(&mut self, head: &Head) -> Result<Option<(Arc<[u8]>, Visibility)>> {
         let mut found = [None; 2];
         let keys = self.keys(head);
@@ -661,7 +665,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(Some((name.clone(), visibility)))
     }
 
-    /// The attributes that name an operation as a symbol.
+    /// Returns the attributes that name an operation as a symbol.
     fn keys(&mut self, head: &Head) -> Arc<SymbolKeys> {
         let context = &mut *self.session.tables.context;
         let keys = self.keys.entry(head.name);
@@ -669,7 +673,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         keys.clone()
     }
 
-    /// Name and visibility that properties hold; none if that is not known.
+    /// Returns the name and visibility stored in properties; none if they are not known.
     fn blob(&mut self, name: u32, number: u64, keys: &SymbolKeys) -> Result<Option<[Found; 2]>> {
         if let Some(&found) = self.blobs.get(&(name, number)) {
             return Ok(found);
@@ -692,7 +696,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
         Ok(found)
     }
 
-    /// The full name of operations.
+    /// Returns the full name of operations.
     fn name(&mut self, number: u32) -> Arc<[u8]> {
         let tables = &self.session.tables;
         let bytes = || match tables.names.get(number as usize) {
@@ -712,7 +716,7 @@ impl<'s, 'c, 'a, I: Input> Scanner<'s, 'c, 'a, I> {
             .filter(|(node, _)| node.name.is_none())
             .map(|(node, place)| node.symbol(SymbolPath::default(), place))
             .collect();
-        // Tables whose symbols are still to be listed, the next one last.
+        // The tables whose symbols are still to be listed, the next one last.
         let mut open = vec![(0u32, SymbolPath::default())];
         while let Some((table, path)) = open.pop() {
             let Some(table) = self.index.tables.get(table as usize) else {

@@ -1,4 +1,4 @@
-//! The properties of an operation that its writer knew: values without names, in the order of the operation's layout.
+//! Reads the properties of an operation known to its writer: values without names, in layout order.
 
 use super::Tables;
 use super::entries::Entries;
@@ -23,8 +23,8 @@ struct Slot {
 }
 
 impl Layout {
-    /// The layout of an operation in the one of `releases` that is of its family, or that goes with the first; none if
-    /// the operation is not known to exist in it.
+    /// Returns the layout of an operation in the one of `releases` that is of its project, or that
+    /// corresponds to the first; none if the operation is not known to exist in it.
     pub(super) fn of(
         context: &mut Context,
         name: OperationName,
@@ -189,8 +189,10 @@ fn made(made: Result<Attribute, Invalid>, input: &Reader<'_>, at: u64) -> Result
     made.map_err(|invalid| malformed(input, at, invalid.message().to_owned()))
 }
 
-/// A native property as the attribute by which generic form shows it, from wrapper `depth` on. Recurses on
-/// what the definition says, not on the input.
+/// Returns a native property as the attribute that shows it in generic form, from wrapper `depth`
+/// on.
+///
+/// Recurses on the definition, not on the input.
 fn native<'a>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
@@ -265,7 +267,7 @@ fn native<'a>(
     }
 }
 
-/// Passes over a native property, from wrapper `depth` on. Recurses on what the definition says, not on the input.
+/// Skips a native property, from wrapper `depth` on. Recurses on the definition, not on the input.
 fn skip_native(input: &mut Reader<'_>, kind: &PropertyKind, depth: usize) -> Result<()> {
     let at = input.offset();
     let inner = depth.saturating_add(1);

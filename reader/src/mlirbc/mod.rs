@@ -1,11 +1,12 @@
-//! Modules from mlirbc, upstream MLIR's bytecode, versions 0 to 6.
+//! Reads modules from mlirbc, upstream MLIR's bytecode, versions 0 to 6.
 //!
-//! Input is not trusted: whatever the bytes are, reading ends with a module or an error, in time and memory
-//! linear in their number, and nothing recurses. The reader is strict: what upstream's reader passes over (bytes left
-//! over, strings without their zero byte, padding of other bytes, unknown bits) is an error here.
+//! Input is not trusted: for any bytes, reading ends with a module or an error, in time and memory
+//! linear in their number, without recursion. The reader is strict: what upstream's reader accepts
+//! (trailing bytes, strings without their zero byte, padding of other bytes, unknown bits) is an
+//! error here.
 //!
-//! Entries whose dialect has a private encoding that is not known to this build are an error only where an operation
-//! refers to them.
+//! An entry whose dialect has a private encoding unknown to this build is an error only where an
+//! operation refers to it.
 
 mod builtin;
 mod chunks;
@@ -43,17 +44,21 @@ use std::ops::Range;
 use std::sync::Arc;
 use strings::Strings;
 
-/// How bytes are read.
+/// Options for reading mlirbc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What the input may make the reader do.
+    /// The limits on the work and memory that the input may cause.
     pub limits: Limits,
-    /// The release whose layouts of properties the file has; none if the file is to tell. Files of version 5 and later
-    /// do not say it reliably, and the wrong one can misread them.
+    /// The release whose property layouts the file uses; none to detect it from the file.
+    ///
+    /// Files of version 5 and later do not specify it reliably, and a wrong release can misread
+    /// them.
     pub producer_release: Option<Release>,
-    /// Bring operations whose definition is known into the form that the definition asks for; see
-    /// [`Normalizer`]. On by default; without, inherent attributes of versions before 5 are discardable ones.
+    /// Convert operations with a known definition to the form that the definition requires.
+    ///
+    /// See [`Normalizer`]. On by default. If off, inherent attributes of versions before 5 become
+    /// discardable ones.
     pub normalize: bool,
 }
 
@@ -67,23 +72,25 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
-/// they keep alive; nothing else does. O(bytes).
+/// Reads a whole module, and its provenance. O(bytes).
 ///
-/// A file whose one top-level operation is no `builtin.module`, or that has several, is put into a module at an unknown
-/// location, as upstream does.
+/// The blobs of its resources share the bytes of `source` and keep them alive; nothing else does.
 ///
-/// Memory is what `Context` and `Module` take for each string, entry, operation, region, block, value and operand
-/// that the file spells out, and at most 64 bytes for each byte of the file besides, until it is read. An
-/// error leaves what was read so far in the context, which can be used on.
+/// If the file has several top-level operations, or one that is not a `builtin.module`, they are
+/// put into a module at an unknown location, as upstream does.
+///
+/// Memory is what `Context` and `Module` take for each string, entry, operation, region, block,
+/// value and operand that the file spells out, and additionally at most 64 bytes per byte of the
+/// file while reading. After an error, the context keeps what was read so far, and remains usable.
 ///
 /// # Errors
 /// With offset and section:
 /// * those of [`Container::parse`];
 /// * [`ErrorKind::Malformed`](rmlir_format::ErrorKind::Malformed),
 ///   [`ErrorKind::Truncated`](rmlir_format::ErrorKind::Truncated): bytes that no writer produces;
-/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): an operation uses an entry whose encoding is not
-///   known, or has properties whose layout is not known; the message names it;
+/// * [`ErrorKind::Unsupported`](rmlir_format::ErrorKind::Unsupported): an operation uses an entry
+///   whose encoding is not known, or has properties whose layout is not known; the message names
+///   it;
 /// * [`ErrorKind::Limit`](rmlir_format::ErrorKind::Limit): more than `options.limits` allow.
 pub fn read_module(
     context: &mut Context,
@@ -93,7 +100,7 @@ pub fn read_module(
     read(context, source, Arc::new(source.clone()), options)
 }
 
-/// [`read_module`] for borrowed bytes: the section of resources is copied, in one piece.
+/// [`read_module`] for borrowed bytes: copies the section of resources, in one piece.
 ///
 /// # Errors
 /// Those of [`read_module`].
@@ -102,7 +109,7 @@ pub fn read_module_from_slice(
     bytes: &[u8],
     options: &ReadOptions,
 ) -> Result<Module> {
-    // Blobs are found by their offsets in the file, so that the copy has it whole.
+    // Blobs are located by their file offsets, so the whole file is copied.
     let has_resources = Container::parse(bytes)?
         .section(section::RESOURCES)
         .is_some_and(|data| !data.is_empty());
@@ -117,14 +124,14 @@ pub fn read_module_from_slice(
 /// The owner of the bytes of blobs.
 type Owner = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// A resource whose blob was not read: where it is in the file, and its alignment.
+/// A resource whose blob was not read: its byte range in the file, and its alignment.
 type Unread = (Resource, Range<u64>, u32);
 
-/// Where the bytes of blobs are.
+/// The source of the bytes of blobs.
 enum Blobs {
-    /// They are shared with what has the whole file.
+    /// The bytes are shared with the owner of the whole file.
     Shared(Owner),
-    /// They are read when it is known which are used.
+    /// The bytes are read once it is known which blobs are used.
     Later(Arc<Storage>),
 }
 
@@ -139,33 +146,33 @@ fn read(
     session.read_all()
 }
 
-/// What the numbers in a file stand for, but for entries.
+/// Maps the numbers in a file to what they denote, except for entries.
 struct Tables<'c, 'a> {
     context: &'c mut Context,
     version: Version,
     strings: Strings<'a>,
-    /// The release that wrote the file, if that is sure.
+    /// The release that wrote the file, if it is certain.
     release: Option<Release>,
     dialects: Vec<Dialect<'a>>,
-    /// What is known of their encodings.
+    /// What is known of the encodings of each dialect.
     families: Vec<Option<Family>>,
     names: Vec<OperationEntry>,
-    /// Of all dialects, in order.
+    /// The resources of all dialects, in order.
     resources: Vec<Resource>,
     /// The same for texts.
     file_resources: FileResources,
-    /// Those whose blobs were not read.
+    /// The resources whose blobs were not read.
     unread: Vec<Unread>,
     /// None if operations are to stay as they are.
     normalizer: Option<Normalizer>,
-    /// For work that a small entry causes on a large one.
+    /// Bounds the work that a small entry causes on a large one.
     budget: Budget,
     max_depth: u64,
     max_values_per_op: u64,
 }
 
 impl Tables<'_, '_> {
-    /// Attributes and properties in the form that the operation's definition asks for.
+    /// Returns attributes and properties in the form that the operation's definition requires.
     #[inline]
     fn normalized(
         &mut self,

@@ -1,9 +1,9 @@
 //! Operations: one loop with a stack of the operations whose regions are being read.
 //!
-//! Values have numbers in a scope. An isolated operation opens one; its regions, and those of the operations in them
-//! that are not isolated, share it. A region that declares n values has the next n numbers from its start to its
-//! end, in the order in which the values are defined; all but top-level operations may use any value that is
-//! declared, also before it is defined.
+//! Values have numbers in a scope. An isolated operation opens one; its regions, and those of the
+//! operations in them that are not isolated, share it. A region that declares n values has the next
+//! n numbers from its start to its end, in the order in which the values are defined. All but
+//! top-level operations may use any declared value, even before its definition.
 
 use super::Tables;
 use super::entries::Entries;
@@ -89,7 +89,8 @@ struct OperationReader<'t, 'c, 'a, I> {
     /// Where the outermost section ends.
     end: u64,
     module: Module,
-    /// Values of the open regions: what was defined, or a placeholder for what was only used so far.
+    /// Values of the open regions: the defined one, or a placeholder for one that was only used so
+    /// far.
     values: Vec<Option<Value>>,
     /// How many values of the open regions were declared and not defined yet.
     undefined: u64,
@@ -133,7 +134,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         Ok(self.module)
     }
 
-    /// Reads what is in the regions of the operation that was read last, above which `depth` others are open.
+    /// Reads the regions of the operation that was read last, above which `depth` others are open.
     fn nested(&mut self, depth: usize) -> Result<()> {
         while self.stack.len() > depth {
             let Some(frame) = self.stack.last_mut() else {
@@ -293,7 +294,7 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         Ok(flags)
     }
 
-    /// Puts an operation on the stack whose regions are the last ones created, from `first_region` on.
+    /// Pushes an operation whose regions are the last ones created, from `first_region` on.
     fn open(&mut self, at: u64, first_region: usize, isolated: bool) -> Result<()> {
         let regions = self.regions.len().saturating_sub(first_region);
         if let Some(regions) = self.regions.get_mut(first_region..) {
@@ -383,8 +384,9 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
         Ok(())
     }
 
-    /// Begins the next region of the operation on the top of the stack. Its blocks are made at once, for
-    /// successors to refer to.
+    /// Begins the next region of the operation on the top of the stack.
+    ///
+    /// Its blocks are created at once, so that successors can refer to them.
     fn region(&mut self) -> Result<()> {
         let Some(region) = self.regions.pop() else {
             return Ok(());

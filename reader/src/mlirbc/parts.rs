@@ -30,8 +30,10 @@ impl<'a> Parts<'a, Reader<'a>> {
     }
 }
 
-/// The sections of a file that is read by position: strings, dialects, properties, and where entries and resources are, are read at
-/// once; entries, operations and the data of resources when they are asked for.
+/// The sections of a file that is read by position.
+///
+/// Strings, dialects, properties, and the locations of entries and resources are read at once;
+/// entries, operations and the data of resources when they are requested.
 pub(super) struct Loaded {
     storage: Arc<Storage>,
     sections: Sections<Window>,

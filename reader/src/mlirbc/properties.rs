@@ -1,10 +1,12 @@
-//! The section of properties, and the choice of the release whose layouts it has.
+//! Reads the section of properties, and chooses the release whose layouts it has.
 //!
-//! Properties have no names in the file, and their layouts change between releases without a version. So one release is
-//! chosen for the whole file: the writer's, if it says so and is known, or the one that the caller names.
-//! Otherwise every release that is known is a candidate (of LLVM, and of StableHLO, which LLVM's number does not tell), until something contradicts it: an operation
-//! that it does not have, a blob that is not used up exactly, an attribute of another kind than its place demands. If
-//! none is left that is an error, and as well if those left mean different modules.
+//! Properties have no names in the file, and their layouts change between releases without a
+//! version. So one release is chosen for the whole file: the writer's, if the file specifies it and
+//! it is known, or the one that the caller names. Otherwise every known release is a candidate (of
+//! LLVM, and of StableHLO, which LLVM's number does not determine), until something contradicts it:
+//! an operation that it does not have, a blob that is not consumed exactly, an attribute of another
+//! kind than its position requires. If no candidate is left, that is an error, and so it is if the
+//! remaining ones denote different modules.
 
 use super::Tables;
 use super::entries::Entries;
@@ -19,34 +21,36 @@ use rmlir_ir::{Attribute, LayoutChoice, LayoutReason, Module, Operation};
 use std::collections::HashMap;
 use std::fmt;
 
-/// The section of the operations.
+/// The name of the section of the operations.
 const IR: &str = "IR";
 
-/// The blobs, and what they stand for.
+/// The blobs, and the attributes they denote.
 pub(super) struct Properties<'a> {
     blobs: Vec<Blob<'a>>,
     section: &'static str,
     candidates: Vec<Candidate>,
-    /// By number of an operation's name: the blob that it was met with last.
+    /// By the number of an operation's name: the blob that it was met with last.
     last: Vec<Option<(u64, Known)>>,
-    /// Blobs in operations by number of the name and the blob: places in `values`, if the name is not the first that
-    /// the blob was met with.
+    /// By the numbers of a name and a blob: the position in `values`, if the name is not the first
+    /// that the blob was met with.
     pairs: HashMap<(u32, u32), u32>,
-    /// What each pair of name and blob stands for, for each candidate.
+    /// The attribute that each pair of name and blob denotes, for each candidate.
     values: Vec<Option<Attribute>>,
-    /// Operations whose properties depend on the candidate, the offset of their numbers, and their place in `values`.
+    /// Operations whose properties depend on the candidate, the offset of their numbers, and their
+    /// position in `values`.
     undecided: Vec<(Operation, u64, u32)>,
-    /// What a part of the file has changed, if it is read alone.
+    /// The changes made by the part of a file that is being read alone.
     part: Option<Part>,
 }
 
-/// What must be taken back if a part of a file turns out to be damaged, for other parts to be read.
+/// What must be undone if a part of a file turns out to be damaged, so that other parts can be
+/// read.
 struct Part {
-    /// Candidates that were left before.
+    /// The candidates that were left before.
     left: Vec<bool>,
-    /// How many values there were.
+    /// The previous number of values.
     values: usize,
-    /// Pairs of names and blobs that were met first.
+    /// The pairs of names and blobs that were first met in this part.
     met: Vec<(u32, u32)>,
 }
 
@@ -58,25 +62,25 @@ struct Blob<'a> {
     first: Option<(u32, Known)>,
 }
 
-/// What a blob stands for in an operation.
+/// The properties that a blob denotes in an operation.
 #[derive(Clone, Copy)]
 struct Known {
     properties: Option<Attribute>,
-    /// Its place in [`Properties::values`], if candidates differ on it.
+    /// Its position in [`Properties::values`], if candidates differ on it.
     undecided: Option<u32>,
 }
 
 /// A release that may be the writer's.
 struct Candidate {
-    /// One for each family of which several are known, LLVM first.
+    /// One for each project of which several releases are known, LLVM first.
     releases: [Release; 2],
-    /// Why it is not.
+    /// The reason why it was eliminated.
     error: Option<Error>,
-    /// By number of the operation's name, when it was met.
+    /// The layouts by the number of the operation's name, of those that were met.
     layouts: HashMap<u32, Option<Layout>>,
 }
 
-/// The releases that may have written a file.
+/// Returns the releases that may have written a file.
 fn candidates(producer: &[u8], chosen: Option<Release>) -> Vec<[Release; 2]> {
     let llvm = |number| Release::new(Family::Llvm, number);
     let known = Family::Llvm.known_numbers();
@@ -139,7 +143,7 @@ impl<'a> Properties<'a> {
         })
     }
 
-    /// Begins with a part of the file.
+    /// Begins a part of the file.
     pub(super) fn begin_part(&mut self) {
         self.undecided.clear();
         let mut met = self.part.take().map_or_else(Vec::new, |part| part.met);
@@ -151,7 +155,9 @@ impl<'a> Properties<'a> {
         });
     }
 
-    /// Forgets what was learned from the part that was begun last, which is damaged. Takes time in what it had.
+    /// Forgets what was learned from the part begun last, which is damaged.
+    ///
+    /// Takes time in the size of the part.
     pub(super) fn forget_part(&mut self) {
         let Some(part) = self.part.take() else { return };
         for (candidate, left) in self.candidates.iter_mut().zip(part.left) {
@@ -175,20 +181,23 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// Which candidates are left.
+    /// Returns which candidates are left.
     pub(super) fn left(&self) -> impl Iterator<Item = bool> {
         self.candidates
             .iter()
             .map(|candidate| candidate.error.is_none())
     }
 
-    /// Whether there are operations whose properties the candidates that are left see differently.
+    /// Returns whether there are operations whose properties the remaining candidates interpret
+    /// differently.
     pub(super) fn is_undecided(&self) -> bool {
         let mut places = self.undecided.iter().map(|&(_, _, place)| place);
         places.any(|place| !self.value(place).1)
     }
 
-    /// Drops the candidates that `left` does not have, if that leaves any. It is of a reading of the same file.
+    /// Drops the candidates that `left` excludes, unless that would leave none.
+    ///
+    /// `left` comes from another reading of the same file.
     pub(super) fn restrict(&mut self, left: &[bool]) {
         let both = |candidate: &Candidate, left: bool| left && candidate.error.is_none();
         let mut candidates = self.candidates.iter().zip(left);
@@ -203,9 +212,12 @@ impl<'a> Properties<'a> {
         }
     }
 
-    /// Name and visibility of a symbol whose operation has the blob `number` and whose name is entry `name`, as the
-    /// candidates that are left see it: one, unless they differ. Candidates that can't be right are dropped as long as
-    /// others are left. None if the layout is not known.
+    /// Returns name and visibility of a symbol from its properties, as the remaining candidates see
+    /// them.
+    ///
+    /// The operation has the blob `number`, and its name is entry `name`. There is one result,
+    /// unless the candidates differ. Candidates that cannot be right are dropped as long as others
+    /// are left. None if the layout is not known.
     pub(super) fn find_symbol(
         &mut self,
         tables: &mut Tables<'_, 'a>,
@@ -225,7 +237,7 @@ impl<'a> Properties<'a> {
             let dictionary = entries.attribute_entry(&input, at, number)?;
             return Ok(vec![entries.find_symbol(tables, dictionary, keys)?]);
         }
-        // With one from the start, what is damaged is no sign of another layout.
+        // If there was only one candidate from the start, damage does not indicate another layout.
         let is_only = self.candidates.len() == 1;
         let mut strings: Vec<[Found; 2]> = Vec::new();
         let mut wrong = Vec::new();
@@ -275,7 +287,7 @@ impl<'a> Properties<'a> {
         Ok(strings)
     }
 
-    /// The releases that may have written the file, as far as it was read.
+    /// Returns the releases that may have written the file, as far as it was read.
     pub(super) fn choice(&self, asked: Option<Release>) -> LayoutChoice {
         let mut releases: Vec<Release> = Vec::new();
         for candidate in self.candidates.iter().filter(|c| c.error.is_none()) {
@@ -294,7 +306,7 @@ impl<'a> Properties<'a> {
         LayoutChoice { releases, reason }
     }
 
-    /// The writer's release of LLVM, if it is known from the start.
+    /// Returns the writer's release of LLVM, if it is known from the start.
     pub(super) fn release(&self) -> Option<Release> {
         let mut releases = self
             .candidates
@@ -304,8 +316,10 @@ impl<'a> Properties<'a> {
         releases.all(|release| release == first).then_some(first)
     }
 
-    /// What blob `number` stands for in an operation whose name is entry `name`; `at` is the offset of the number. A
-    /// place in the list of pairs comes with what is not sure yet; see [`undecided`](Self::undecided).
+    /// Returns the attribute that blob `number` denotes in an operation whose name is entry `name`.
+    ///
+    /// `at` is the offset of the number. If the result is not certain yet, it comes with a position
+    /// in the list of pairs; see [`undecided`](Self::undecided).
     #[inline]
     pub(super) fn get(
         &mut self,
@@ -347,7 +361,7 @@ impl<'a> Properties<'a> {
         (name, number): (u32, u64),
     ) -> Result<Known> {
         let blob = lookup(input, at, "blob of properties", &self.blobs, number)?;
-        // There are fewer than 2^32, as there are handles.
+        // There are fewer than 2^32 of them, since each has a handle.
         let key = (name, u32::try_from(number).unwrap_or(u32::MAX));
         let place = match self.pairs.get(&key) {
             Some(&place) => place,
@@ -373,7 +387,8 @@ impl<'a> Properties<'a> {
         Ok(known)
     }
 
-    /// What the pair at `place` stands for in the first candidate that is left, and whether it does so in all.
+    /// Returns what the pair at `place` denotes in the first remaining candidate, and whether it
+    /// denotes the same in all.
     fn value(&self, place: u32) -> (Option<Attribute>, bool) {
         let values = self.values.get(place as usize..).unwrap_or_default();
         let mut left = self
@@ -386,7 +401,7 @@ impl<'a> Properties<'a> {
         (first, left.all(|value| value == first))
     }
 
-    /// Decodes a blob for each candidate, and drops those that it contradicts.
+    /// Decodes a blob for each candidate, and drops the candidates that it contradicts.
     fn decode(
         &mut self,
         tables: &mut Tables<'_, 'a>,
@@ -418,12 +433,13 @@ impl<'a> Properties<'a> {
         self.check_left()
     }
 
-    /// The error when no candidate is left: why one is none.
+    /// Returns the error when no candidate is left: the reason why one was eliminated.
     fn check_left(&self) -> Result<()> {
         if self.candidates.iter().any(|c| c.error.is_none()) {
             return Ok(());
         }
-        // What is not known says nothing against a layout, and stands in the way: entries whatever the layout is.
+        // Unknown content does not contradict a layout, but prevents decoding: entries do so with
+        // any layout.
         let weight = |error: &Error| match error.kind() {
             ErrorKind::Unsupported if error.section() == section::name(section::ENTRIES) => 0,
             ErrorKind::Unsupported => 1,
@@ -445,12 +461,12 @@ impl<'a> Properties<'a> {
         Err(error.clone().context(message))
     }
 
-    /// Remembers an operation whose properties depend on the candidate.
+    /// Records an operation whose properties depend on the candidate.
     pub(super) fn undecided(&mut self, operation: Operation, at: u64, place: u32) {
         self.undecided.push((operation, at, place));
     }
 
-    /// Decides what was undecided, when the whole file has been seen.
+    /// Decides what was undecided, after the whole file was read.
     pub(super) fn finish(
         &mut self,
         tables: &mut Tables<'_, '_>,
@@ -525,7 +541,7 @@ impl fmt::Display for Candidate {
     }
 }
 
-/// The properties of an operation that its writer did not know: an attribute.
+/// Reads the properties of an operation that its writer did not know: an attribute.
 fn unregistered<'a>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,

@@ -16,7 +16,8 @@ enum Found {
 }
 
 impl Tables<'_, '_> {
-    /// Reads both sections; the resources of dialects become those of the context, and provenance knows all.
+    /// Reads both sections. The dialects' resources are added to the context, and all to the
+    /// provenance.
     pub(super) fn read_resources(
         &mut self,
         container: &Container<'_>,

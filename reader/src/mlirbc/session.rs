@@ -1,4 +1,4 @@
-//! One reading of a file: its tables, opened for a context.
+//! A session reads one file: its tables, opened for a context.
 
 use super::entries::Entries;
 use super::operations;
@@ -14,7 +14,7 @@ use rmlir_ir::definition::Release;
 use rmlir_ir::{Context, Module, Provenance, ResourceValue, used_resources};
 use rmlir_text::{FileResources, register};
 
-/// Tables of which nothing is decoded yet but names, and what is read through them.
+/// Tables of which only names are decoded so far, and the data that is read through them.
 pub(super) struct Session<'c, 'a, I> {
     pub(super) tables: Tables<'c, 'a>,
     pub(super) entries: Entries<'a>,
@@ -28,7 +28,7 @@ pub(super) struct Session<'c, 'a, I> {
 }
 
 impl<'c, 'a, I: Input> Session<'c, 'a, I> {
-    /// Takes time in what the tables have.
+    /// Opens the tables. Takes time in their size.
     pub(super) fn open(
         context: &'c mut Context,
         parts: Parts<'a, I>,
@@ -102,7 +102,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         Ok(module)
     }
 
-    /// Decodes everything but blobs that are read by position.
+    /// Decodes everything except blobs that are read by position.
     pub(super) fn read_operations(&mut self) -> Result<Module> {
         let Session {
             tables,
@@ -138,7 +138,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         Ok(())
     }
 
-    /// The greatest alignment of a blob; at least 1.
+    /// Returns the greatest alignment of a blob; at least 1.
     pub(super) fn blob_alignment(&self) -> u64 {
         let context = &*self.tables.context;
         let resources = self.provenance.resources.iter();
@@ -155,14 +155,14 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         alignments.chain(unread).fold(1, u32::max).into()
     }
 
-    /// How many bytes the blobs have that were not read.
+    /// Returns the total size of the blobs that were not read.
     pub(super) fn unread_bytes(&self) -> u64 {
         let lens = self.tables.unread.iter();
         lens.map(|(_, range, _)| range.end.saturating_sub(range.start))
             .fold(0, u64::saturating_add)
     }
 
-    /// The provenance, with the choice of layouts as far as it is made.
+    /// Returns the provenance, with the choice of layouts as far as it is made.
     pub(super) fn provenance(&self) -> Provenance {
         let mut provenance = self.provenance.clone();
         let has_properties = self.tables.version.has_properties();
@@ -180,7 +180,7 @@ impl<'c, 'a, I: Input> Session<'c, 'a, I> {
         provenance
     }
 
-    /// A module of which all is read, with what is known at last.
+    /// Completes a module that was read whole, with what is known only at the end.
     pub(super) fn finish(&mut self, mut module: Module) -> Result<Module> {
         let provenance = self.provenance();
         self.properties.finish(&mut self.tables, &mut module)?;

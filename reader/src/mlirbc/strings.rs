@@ -1,5 +1,5 @@
-//! The section of strings: the number of strings, their sizes from the last to the first, their bytes, each
-//! with a zero byte that its size counts.
+//! The section of strings: the number of strings, their sizes from the last to the first, and their
+//! bytes, each string with a zero byte that its size includes.
 
 use super::Tables;
 use crate::place::{get, lookup, malformed};

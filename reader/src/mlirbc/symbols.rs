@@ -1,5 +1,5 @@
-//! Names and visibilities of symbols, found without decoding what lies beside them: files have entries that can't be
-//! decoded, and large ones that need not be.
+//! Finds names and visibilities of symbols without decoding the entries beside them: files have
+//! undecodable entries, and large ones that need not be decoded.
 
 use super::Tables;
 use super::entries::{Entries, Slot};
@@ -50,8 +50,9 @@ fn string_of(context: &Context, attribute: Attribute) -> Option<Identifier> {
 }
 
 impl<'a> Entries<'a> {
-    /// Name and visibility of a symbol in a dictionary, which is an entry. Takes time in its length when it is asked for
-    /// first.
+    /// Returns name and visibility of a symbol in a dictionary, which is an entry.
+    ///
+    /// The first request takes time in the dictionary's length.
     pub(super) fn find_symbol(
         &mut self,
         tables: &mut Tables<'_, 'a>,
@@ -100,8 +101,8 @@ impl<'a> Entries<'a> {
         Ok(found)
     }
 
-    /// The string that the name or visibility of a symbol is. One in an encoding that is not known is
-    /// not a string.
+    /// Returns the string that is the name or visibility of a symbol. An entry in an unknown
+    /// encoding is not a string.
     pub(super) fn symbol_string(
         &mut self,
         tables: &mut Tables<'_, 'a>,

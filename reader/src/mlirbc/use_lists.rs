@@ -1,9 +1,9 @@
 //! Orders of use lists that differ from the reference order.
 //!
-//! The reference order has the uses of a value by descending place: the last operation first, and of its operands the
-//! last first. A reader that puts each use to the front has it without more ado. A record says where in the list
-//! the use is that is k-th there: for each k, or, if the flag is set, only where it is not k, as pairs of
-//! place and k.
+//! The reference order has the uses of a value by descending position: the last operation first,
+//! and of its operands the last first. A reader that prepends each use obtains it without further
+//! work. A record gives the position in the list of the use that is k-th there: for each k, or, if
+//! the flag is set, only where it is not k, as pairs of position and k.
 
 use crate::place::malformed;
 use rmlir_format::{Input, Reader, Result};

@@ -18,10 +18,12 @@ use rmlir_ir::{
 use std::fmt::Display;
 
 impl File {
-    /// Checks the index and the fingerprints of the file against its operations and against `module`, which
-    /// [`read_module`](LazyFile::read_module) made of it. The index is built again from the operations and compared byte by
-    /// byte; without locations, the stated positions in their stream are not compared. The symbols listed are those of the
-    /// module. O(operations and operands).
+    /// Checks the index and the fingerprints of the file. O(operations and operands).
+    ///
+    /// They are compared with the operations of the file and with `module`, which
+    /// [`read_module`](LazyFile::read_module) read from it. The index is rebuilt from the
+    /// operations and compared byte by byte; without locations, the stored positions in their
+    /// stream are not compared. The listed symbols are compared with those of the module.
     ///
     /// # Errors
     /// [`ErrorKind::Malformed`] with the section that is wrong, and those of listing symbols.
@@ -54,7 +56,8 @@ impl File {
         for (found, symbol) in listed.iter().zip(&symbols) {
             let name = context.operation_name_bytes(module.name(symbol.operation));
             let parent = symbol.parent.and_then(|parent| listed.get(parent));
-            // Both lists have those around first, so that their names are known to be right.
+            // Both lists have the enclosing symbols first, so their names are already known to
+            // match.
             let is_same = found
                 .path
                 .name()

@@ -1,7 +1,9 @@
-//! What every byte of a file is: its header, sections, tables, entries, operations and their fields with offsets, without making IR.
+//! Describes every byte of a file, without making IR.
 //!
-//! Damage is told, and what can still be understood behind it is: a section that is damaged ends with its damage, and the next
-//! one follows. Pages that are compressed are told of as such.
+//! The description has the file's header, sections, tables, entries, operations and their fields,
+//! with offsets. Damage is reported, and what follows it is described as far as it can be
+//! understood: a damaged section ends at its damage, and the next one follows. Compressed pages are
+//! described as such.
 
 mod sections;
 
@@ -13,8 +15,11 @@ use rmlir_format::varint::unzigzag;
 use rmlir_format::{Container, Error, Layout, Limits, Reader, Result};
 use sections::Known;
 
-/// Tells `visitor` what every byte of a file is, and returns what is wrong with it, nothing for a good one. A file may be good here
-/// that [`read_module`](super::read_module) refuses: what values mean is not looked at. O(bytes); nothing recurses.
+/// Describes every byte of a file to `visitor`, and returns the errors found. O(bytes).
+///
+/// The list is empty for a valid file. A file may be valid here that
+/// [`read_module`](super::read_module) refuses: the meaning of values is not checked. Nothing
+/// recurses.
 pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
     let mut dumper = Dumper {
         visitor,
@@ -24,7 +29,7 @@ pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
         known: Known::default(),
         layout: None,
     };
-    // What is wrong with the container, such as checksums, its own reader says best.
+    // Errors of the container, such as checksums, are best reported by its own reader.
     if let Err(error) = Container::parse(bytes, &Limits::default(), section::name)
         .and_then(|container| container.verify_all())
     {
@@ -38,7 +43,7 @@ pub fn dump(bytes: &[u8], visitor: &mut dyn Visitor) -> Vec<Error> {
     dumper.errors
 }
 
-/// A section as the directory has it.
+/// A section as listed in the directory.
 struct Listed {
     kind: u64,
     len: u64,
@@ -46,15 +51,15 @@ struct Listed {
     alignment: u64,
 }
 
-/// Sees a file once.
+/// One pass over a file.
 struct Dumper<'v> {
     visitor: &'v mut dyn Visitor,
-    /// Parts that are open.
+    /// The number of parts that are open.
     depth: usize,
-    /// How much of the file was told of.
+    /// The number of bytes of the file that were described.
     told: u64,
     errors: Vec<Error>,
-    /// What earlier sections say that later ones refer to.
+    /// Data of earlier sections that later ones refer to.
     known: Known,
     /// None if the version is not known, or not read yet.
     layout: Option<Layout>,
@@ -71,7 +76,7 @@ impl Dumper<'_> {
         self.visitor.leave(input.offset());
     }
 
-    /// Tells of what lies between two places of the input.
+    /// Describes the bytes between two positions of the input.
     fn tell(
         &mut self,
         before: &Reader<'_>,
@@ -84,7 +89,7 @@ impl Dumper<'_> {
             .field(before.offset()..after.offset(), name, content);
     }
 
-    /// A number.
+    /// Reads a number.
     fn number(&mut self, input: &mut Reader<'_>, name: &str) -> Result<u64> {
         let before = input.clone();
         let value = input.varint()?;
@@ -92,7 +97,7 @@ impl Dumper<'_> {
         Ok(value)
     }
 
-    /// A number whose zigzag stands there.
+    /// Reads a zigzag-encoded number.
     fn signed(&mut self, input: &mut Reader<'_>, name: &str) -> Result<()> {
         let before = input.clone();
         let value = unzigzag(input.varint()?);
@@ -107,7 +112,7 @@ impl Dumper<'_> {
         Ok(value)
     }
 
-    /// The number of something in a table.
+    /// Reads the number of an item in a table.
     fn reference(&mut self, input: &mut Reader<'_>, name: &str, what: &'static str) -> Result<u64> {
         let before = input.clone();
         let value = input.varint()?;
@@ -115,7 +120,7 @@ impl Dumper<'_> {
         Ok(value)
     }
 
-    /// Such a number, or nothing.
+    /// Reads such a number, which may be absent.
     fn optional(
         &mut self,
         input: &mut Reader<'_>,
@@ -175,13 +180,13 @@ impl Dumper<'_> {
         Ok(())
     }
 
-    /// Length and bytes.
+    /// Reads a length and as many bytes.
     fn counted_bytes(&mut self, input: &mut Reader<'_>, name: &str) -> Result<()> {
         let len = self.number(input, "length")?;
         self.bytes(input, name, len)
     }
 
-    /// How many items follow, of a byte at least.
+    /// Reads the number of the items that follow, each of at least one byte.
     fn count(&mut self, input: &mut Reader<'_>, name: &str) -> Result<u64> {
         let at = input.offset();
         let count = self.number(input, name)?;
@@ -192,7 +197,7 @@ impl Dumper<'_> {
         Ok(count)
     }
 
-    /// Closes what was open since `depth`, after the rest of `whole`, which is not understood.
+    /// Closes the parts opened since `depth`, after the rest of `whole`, which is not understood.
     fn damage(&mut self, whole: &Reader<'_>, depth: usize, error: Error) {
         let told = self.told.max(whole.offset());
         let place = usize::try_from(told.saturating_sub(whole.offset())).unwrap_or(usize::MAX);
@@ -266,7 +271,7 @@ impl Dumper<'_> {
         input.expect_end()
     }
 
-    /// Padding, pages, and their table.
+    /// Describes padding, pages, and their table.
     fn section(&mut self, input: &mut Reader<'_>, listed: &Listed) -> Result<()> {
         let name = name_of(listed.kind);
         self.enter(input, Part::Table(name));
@@ -287,7 +292,7 @@ impl Dumper<'_> {
                 }
             }
             Some(stored) => {
-                // The table behind them says where pages end.
+                // The table that follows them has the ends of the pages.
                 let mut table = input.clone();
                 table.skip(stored)?;
                 let mut frames = input.sub_reader(stored, name)?;
@@ -314,7 +319,7 @@ impl Dumper<'_> {
     }
 }
 
-/// The name of a kind of sections.
+/// Returns the name of a kind of sections.
 fn name_of(kind: u64) -> &'static str {
     match u16::try_from(kind) {
         Ok(0) => "bundle",

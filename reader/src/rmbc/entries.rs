@@ -545,7 +545,8 @@ impl EntryReader<'_, '_, '_> {
         Ok(AttributeKind::Integer { ty, value })
     }
 
-    /// The names must ascend here already: sorting many that share a few long strings would take for ever.
+    /// The names must already ascend: sorting many that share a few long strings would take too
+    /// long.
     fn dictionary(&mut self) -> Result<AttributeKind> {
         let count = self.input.count(2)?;
         let mut entries = Vec::with_capacity(count);

@@ -1,4 +1,4 @@
-//! Blobs in other files than the module's.
+//! Blobs stored in other files than the module's.
 
 use rmlir_format::section::ReadAt;
 use rmlir_format::{Error, ErrorKind, Result, Source};
@@ -7,27 +7,29 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Who has the data of blobs that are not in the file of their module.
+/// A provider of the data of blobs that are not in the file of their module.
 pub trait ExternalData: Send + Sync {
-    /// The bytes of what the path stands for, which is made of names parted by `/`, none of which is `.` or `..`. They are compared
-    /// with the hash that the module's file has before they are used.
+    /// Returns a range of the bytes that the path denotes.
+    ///
+    /// The path consists of names separated by `/`, none of which is `.` or `..`. Before use, the
+    /// bytes are checked against the hash that the module's file stores.
     ///
     /// # Errors
-    /// If they can't be had.
+    /// If they cannot be provided.
     fn read(&self, path: &str, range: Range<u64>) -> Result<Source>;
 }
 
-/// A clone of who has the data; equal if it is the same one.
+/// A shared handle of a provider; equal to another one if both have the same provider.
 #[derive(Clone)]
 pub struct Resolver(pub Arc<dyn ExternalData>);
 
 impl Resolver {
-    /// The files of a folder: for modules in files, that of the file.
+    /// Resolves paths in a folder: for modules in files, the folder of the file.
     pub fn directory(path: impl Into<PathBuf>) -> Self {
         Resolver(Arc::new(Directory(path.into())))
     }
 
-    /// The files beside a file.
+    /// Resolves paths in the folder that contains a file.
     pub fn beside(path: impl AsRef<Path>) -> Self {
         let folder = path.as_ref().parent().map(Path::to_owned);
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
@@ -53,7 +55,7 @@ struct Directory(PathBuf);
 
 impl ExternalData for Directory {
     fn read(&self, path: &str, range: Range<u64>) -> Result<Source> {
-        // A link may lead out of the folder, which the path itself can't.
+        // A link may lead out of the folder, although the path itself cannot.
         let folder = self.0.canonicalize()?;
         let file = folder.join(path).canonicalize()?;
         if !file.starts_with(&folder) {

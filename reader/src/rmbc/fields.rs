@@ -1,5 +1,5 @@
-//! What entries of the table of types and attributes are made of, as data: for passing over them, finding what they refer to,
-//! and showing them. [`super::entries`] makes sense of them.
+//! The structure of entries of the table of types and attributes, as data: for skipping them,
+//! finding their references, and showing them. [`super::entries`] interprets them.
 
 use crate::place::malformed;
 use rmlir_format::rmbc::tag;
@@ -243,8 +243,8 @@ pub(super) fn fields(tag: u8) -> Option<(&'static str, &'static [Field])> {
 
 /// What takes the parts of entries.
 pub(super) trait Sink {
-    /// A part that begins where `before` stands and ends where `after` does. `value` is the number; of an optional one that is there,
-    /// less one; none if it is not there, or for bytes.
+    /// A part that begins at the position of `before` and ends at that of `after`. `value` is the
+    /// number; less one for an optional one that is present; none if it is absent, or for bytes.
     fn part(
         &mut self,
         name: &'static str,
@@ -254,8 +254,8 @@ pub(super) trait Sink {
         after: &Reader<'_>,
     ) -> Result<()>;
 
-    /// How many bytes a value of a type takes that is not spelled out as a number: that of an integer of more than 64 bits, or of
-    /// a float; 0 for other integers.
+    /// Returns how many bytes a value of a type takes if it is not spelled out as a number: that of
+    /// an integer of more than 64 bits, or of a float. 0 for other integers.
     fn fixed_bytes(&mut self, input: &Reader<'_>, at: u64, ty: u64) -> Result<u64>;
 }
 
@@ -394,8 +394,9 @@ impl<S: Sink + ?Sized> Walk<'_, '_, '_, S> {
     }
 }
 
-/// How many bytes a value takes that is not spelled out as a number, as the entry of its type says, of which the tag and the reader
-/// behind it are given; see [`Sink::fixed_bytes`].
+/// Returns how many bytes a value takes that is not spelled out as a number, according to the entry
+/// of its type. The tag of the entry and the reader after the tag are given; see
+/// [`Sink::fixed_bytes`].
 pub(super) fn fixed_bytes(input: &Reader<'_>, at: u64, tag: u8, mut ty: Reader<'_>) -> Result<u64> {
     match tag {
         tag::SIGNLESS_TYPE | tag::SIGNED_TYPE | tag::UNSIGNED_TYPE => {

@@ -1,4 +1,4 @@
-//! Files that are read as far as is asked for.
+//! Lazily read rmbc files.
 
 use super::external::Resolver;
 use super::locations::LocationStream;
@@ -25,22 +25,23 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// A file of which only that is read which is asked for; see [`LazyFile`].
+/// An rmbc file that is read lazily; see [`LazyFile`].
 ///
-/// Opening checks header and directory, and the bundle of small sections if there is one. A page of a section is checked
-/// when it is first touched. What no page that is touched has anything to do with may be damaged.
+/// Opening checks the header and directory, and the bundle of small sections if there is one. A
+/// page of a section is checked when it is first touched. Damage that affects no touched page is
+/// not reported.
 ///
-/// The listed size of a symbol is that of its operation in the stream of operations. Units are the symbols that lie behind all
-/// others of their group in the index.
+/// The listed size of a symbol is that of its operation in the stream of operations. Loadable
+/// symbols are those that follow all others of their group in the index.
 ///
-/// `Send + Sync`; keeps its bytes alive, as do the modules that it hands out where they have blobs.
+/// `Send + Sync`. The file keeps its bytes alive, as do the returned modules that have blobs.
 pub struct File {
     views: OnceLock<Result<Arc<Views>>>,
-    /// Until the tables are looked for.
+    /// None until the tables are first located.
     store: Mutex<Option<Store>>,
     len: u64,
     options: ReadOptions,
-    /// Definitions, and no entries.
+    /// Holds the dialect definitions, and no entries.
     definitions: Context,
     scan: Mutex<Option<Scan>>,
     symbols: OnceLock<Listed>,
@@ -49,37 +50,37 @@ pub struct File {
 /// All symbols of a file.
 struct Listed {
     symbols: Vec<Symbol>,
-    /// Operations of the top that are not symbols.
+    /// The top-level operations that are not symbols.
     unnamed: Vec<Symbol>,
-    /// Where the first of each path is.
+    /// The position of the first symbol of each path.
     by_path: HashMap<SymbolPath, usize>,
 }
 
-/// What a file has; see [`File::survey`].
+/// Statistics of a file; see [`File::survey`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Survey {
-    /// Operations by name, in the order of their first use.
+    /// The number of operations by name, in the order of their first use.
     pub operations: Vec<(Arc<[u8]>, u64)>,
-    /// Regions.
+    /// The number of regions.
     pub regions: u64,
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: u64,
-    /// Results and arguments.
+    /// The number of results and block arguments.
     pub values: u64,
-    /// Attributes in the file's table.
+    /// The number of attributes in the file's table.
     pub attributes: u64,
-    /// Types in the file's table.
+    /// The number of types in the file's table.
     pub types: u64,
-    /// Symbols that are listed.
+    /// The number of listed symbols.
     pub symbols: usize,
-    /// Operations of the top that are not symbols; see [`LazyFile::unnamed`].
+    /// The number of top-level operations that are not symbols; see [`LazyFile::unnamed`].
     pub unnamed: usize,
-    /// Resources of the file, whether they are declared or only used.
+    /// The number of resources of the file, whether declared or only used.
     pub resources: u64,
-    /// Bytes of the blobs of resources.
+    /// The total size of the blobs of resources, in bytes.
     pub blob_bytes: u64,
-    /// The provenance of the whole, but for names.
+    /// The provenance of the whole module, without names.
     pub provenance: Provenance,
 }
 
@@ -89,7 +90,7 @@ const _: fn() = || {
 };
 
 impl File {
-    /// A file in memory, or mapped, whose dialects are those that `context` knows. O(1).
+    /// Opens a file that is in memory or mapped, with the dialects that `context` knows. O(1).
     ///
     /// # Errors
     /// Those of [`Store::new`], with offset and section.
@@ -98,8 +99,10 @@ impl File {
         Ok(Self::of_store(context, store, options))
     }
 
-    /// The file at a path, which is read by position, as far as is needed: it may be changed or become shorter, which is an error
-    /// then. [`Source::map`] and [`File::new`] are the way without copies. O(1).
+    /// Opens the file at a path, to be read by position, as far as is needed. O(1).
+    ///
+    /// The file may change or become shorter; that is then an error. [`Source::map`] and
+    /// [`File::new`] avoid copies.
     ///
     /// # Errors
     /// Those of [`Store::open`], with offset and section.
@@ -112,7 +115,7 @@ impl File {
         Ok(Self::of_store(context, store, options))
     }
 
-    /// A file that is read by position from anywhere.
+    /// Opens a file that is read by position from any source.
     ///
     /// # Errors
     /// Those of [`Store::positioned`], with offset and section.
@@ -125,7 +128,7 @@ impl File {
         Ok(Self::of_store(context, store, options))
     }
 
-    /// The file at a path, mapped into memory. O(1).
+    /// Opens the file at a path, mapped into memory. O(1).
     ///
     /// # Safety
     /// That of [`Source::map`]: the file must not be changed while it is used.
@@ -142,7 +145,7 @@ impl File {
         if options.external.is_none() {
             options.external = Some(Resolver::beside(&path));
         }
-        // SAFETY: the caller promises what is asked for.
+        // SAFETY: the caller guarantees what `Source::map` requires.
         let source = unsafe { Source::map(path) }?;
         File::new(context, source, options)
     }
@@ -173,12 +176,14 @@ impl File {
         }
     }
 
-    /// The length of the file in bytes.
+    /// Returns the length of the file in bytes.
     pub fn file_len(&self) -> u64 {
         self.len
     }
 
-    /// How many bytes of the file were touched so far: those of pages that were checked, and of what was read by position.
+    /// Returns the number of bytes of the file that were touched so far.
+    ///
+    /// These are the bytes of checked pages, and those that were read by position.
     pub fn bytes_touched(&self) -> u64 {
         match self.views.get() {
             Some(Ok(views)) => views.store.bytes_touched(),
@@ -192,18 +197,20 @@ impl File {
     /// Checks all pages of the file, and that the bytes between blobs are zero. O(bytes).
     ///
     /// # Errors
-    /// Which section is damaged, and where.
+    /// Which section is damaged, and at which offset.
     pub fn verify(&self) -> Result<()> {
         let views = self.views()?;
         views.store.verify()?;
         super::blobs_of(views, None)?.check_padding()
     }
 
-    /// Returns the fingerprint that the file stores for a symbol, without locations; none if it stores none.
+    /// Returns the fingerprint that the file stores for a symbol, without locations; none if
+    /// absent.
     ///
-    /// The value is a claim of the writer: nothing is computed or checked, and a file may store anything. Compare contents by it only
-    /// if the writers of all files are trusted; else compute it with a [`Fingerprinter`](rmlir_ir::Fingerprinter), or check the file
-    /// with [`verify_index`](Self::verify_index).
+    /// The value is a claim of the writer: nothing is computed or checked, and a file may store
+    /// anything. Compare contents by it only if the writers of all files are trusted; otherwise
+    /// compute it with a [`Fingerprinter`](rmlir_ir::Fingerprinter), or check the file with
+    /// [`verify_index`](Self::verify_index).
     ///
     /// # Errors
     /// If the section is damaged, with offset and section.
@@ -211,7 +218,9 @@ impl File {
         self.fingerprint_at(symbol.place)
     }
 
-    /// Returns the fingerprint that the file stores for the whole module: a claim of the writer, see [`fingerprint`](Self::fingerprint).
+    /// Returns the fingerprint that the file stores for the whole module.
+    ///
+    /// It is a claim of the writer; see [`fingerprint`](Self::fingerprint).
     ///
     /// # Errors
     /// Those of [`fingerprint`](Self::fingerprint).
@@ -234,7 +243,7 @@ impl File {
         Ok(found)
     }
 
-    /// The sections, in the order of the file: name and length of what they hold.
+    /// Returns the name and content length of each section, in file order.
     ///
     /// # Errors
     /// If the tables are damaged, with offset and section.
@@ -245,7 +254,9 @@ impl File {
             .collect())
     }
 
-    /// Hands out each string that the file spells out, whether or not anything refers to it. O(bytes of strings).
+    /// Passes each string that the file spells out to `each`, whether or not anything refers to it.
+    ///
+    /// O(bytes of strings).
     ///
     /// # Errors
     /// If the table is damaged, with offset and section.
@@ -257,7 +268,7 @@ impl File {
         })
     }
 
-    /// Where a section begins.
+    /// Returns the offset at which a section begins.
     pub(super) fn section_offset(&self, kind: u16) -> Option<u64> {
         let views = self.views().ok()?;
         Some(views.store.section(kind)?.offset())
@@ -296,7 +307,7 @@ impl File {
         self.all().map(|listed| listed.symbols.as_slice())
     }
 
-    /// How many symbols the file has, and how many operations of the top are not symbols.
+    /// Returns the number of symbols, and the number of top-level operations that are not symbols.
     fn counts(&self) -> Result<(usize, usize)> {
         let listed = self.all()?;
         Ok((listed.symbols.len(), listed.unnamed.len()))
@@ -321,7 +332,9 @@ impl File {
         }))
     }
 
-    /// What can be said of the file without making a module. Passes over all operations, and reads provenance and resources.
+    /// Returns statistics of the file, without materializing a module.
+    ///
+    /// Skips through all operations, and reads provenance and resources.
     ///
     /// # Errors
     /// If tables or operations are damaged, with offset and section.
@@ -339,7 +352,7 @@ impl File {
             let place = Reader::with_base(&[], at, "provenance");
             tables.resource(&place, at, number).map(Some)
         })?;
-        // Declared or not: those that are used only are in no provenance.
+        // Counts declared and undeclared resources: those that are only used are in no provenance.
         let resources = tables.resource_count()?;
         let mut blob_bytes = 0u64;
         for number in 0..resources {
@@ -365,14 +378,17 @@ impl File {
         })
     }
 
-    /// What must be read for some symbols; none if that is not only they, and heads and terminators of what is around them.
+    /// Returns what must be read for some symbols.
+    ///
+    /// None if reading takes more than the symbols themselves and the heads and terminators of the
+    /// operations around them.
     fn plan(&self, nodes: &[Node]) -> Result<Option<Vec<Planned>>> {
         if nodes.is_empty() {
             return Ok(None);
         }
         self.with_scan(|scan| {
             let mut steps: BTreeMap<u64, Planned> = BTreeMap::new();
-            // How many tables are around each table whose steps are there.
+            // For each table whose steps were added: the number of tables around it.
             let mut depths: HashMap<u32, usize> = HashMap::new();
             for node in nodes {
                 if !node.spot.is_closed || !node.is_contained {
@@ -420,7 +436,8 @@ impl File {
                     depth,
                     is_around: false,
                 };
-                // What is read whole is so even if something in it is asked for as well.
+                // An operation that is read whole stays so even if something inside it is requested
+                // as well.
                 steps.insert(node.spot.point.offset, whole);
             }
             let mut inside = None;
@@ -436,7 +453,7 @@ impl File {
         })
     }
 
-    /// The places of symbols.
+    /// Returns the scan nodes of symbols.
     fn nodes(&self, symbols: &[Symbol]) -> Result<Vec<Node>> {
         let node = |symbol: &Symbol| {
             let node = self.with_scan(|scan| {
@@ -448,7 +465,7 @@ impl File {
         symbols.iter().map(node).collect()
     }
 
-    /// Some symbols, read alone, or cut out of the whole, which is read once.
+    /// Reads some symbols alone, or extracts them from the whole module, which is read once.
     fn part_or_cut(
         &self,
         session: &mut Session<'_>,
@@ -472,7 +489,7 @@ impl File {
         let whole = whole.get_or_insert_with(|| {
             let context = &mut *session.tables.context;
             let module = self.read_module(context)?;
-            // The same symbols in the same order.
+            // The module's symbols are the same, in the same order.
             let found = nested_symbols(context, &module);
             let places = self.listed()?.iter().map(|symbol| symbol.place);
             let operations = found.iter().map(|symbol| symbol.operation);
@@ -500,7 +517,7 @@ struct Planned {
     is_around: bool,
 }
 
-/// One reading of parts of a file: what several use is read once.
+/// A session that reads parts of a file, and decodes what several parts use only once.
 struct Session<'c> {
     tables: Tables<'c>,
     shapes: Shapes,
@@ -531,7 +548,7 @@ impl<'c> Session<'c> {
         })
     }
 
-    /// The module, and the operations of the plan in it.
+    /// Reads the module, and returns it with the operations of the plan in it.
     fn read(&mut self, plan: &[Planned]) -> Result<(Module, Vec<Operation>)> {
         let views = self.views.clone();
         let operations = views.store.section(section::OPERATIONS);
@@ -571,7 +588,7 @@ impl<'c> Session<'c> {
         Ok((module, operations))
     }
 
-    /// Adds what is not in the stream of operations.
+    /// Adds the data that is not in the stream of operations.
     fn finish(&mut self, module: &mut Module, pieces: &[(&Spot, Piece)]) -> Result<()> {
         let views = self.views.clone();
         let tables = &mut self.tables;
@@ -638,7 +655,7 @@ impl<'c> Session<'c> {
         Ok(())
     }
 
-    /// Stems of entries that were used, by this module or one before.
+    /// Adds the alias base names of the entries used by this module or by one read before.
     fn stems(
         &mut self,
         view: &super::views::View,
@@ -685,7 +702,8 @@ impl<'c> Session<'c> {
 }
 
 impl LazyFile for File {
-    /// Passes over at most 256 operations for each 256, and over nothing that is behind a large body's head.
+    /// Passes over at most 256 operations for each 256, and over nothing that is behind a large
+    /// body's head.
     fn symbols(&self) -> Result<Vec<Symbol>> {
         self.listed().map(<[Symbol]>::to_vec)
     }
@@ -698,7 +716,7 @@ impl LazyFile for File {
         matches!(self.views(), Ok(views) if views.index.is_some())
     }
 
-    /// Takes time in the logarithm of the number of symbols, if the index has the symbol.
+    /// Takes time logarithmic in the number of symbols, if the index has the symbol.
     fn symbol(&self, path: &SymbolPath) -> Result<Option<Symbol>> {
         if self.symbols.get().is_none()
             && let Some(found) = self.with_scan(|scan| scan.find(path))?
@@ -710,8 +728,10 @@ impl LazyFile for File {
         Ok(place.and_then(|&place| all.symbols.get(place)).cloned())
     }
 
-    /// A symbol that can't be read alone, as it uses values of others or stands in an operation of more than one block,
-    /// is cut out of the whole module.
+    /// Reads a symbol alone if possible.
+    ///
+    /// A symbol that uses values of others, or is in an operation of more than one block, cannot be
+    /// read alone: it is extracted from the whole module.
     fn read_symbols(
         &self,
         context: &mut Context,
@@ -741,7 +761,7 @@ impl LazyFile for File {
         part.map(|(module, _)| module)
     }
 
-    /// Reads the bytes of the file first, if they are not in memory.
+    /// Reads all bytes of the file first, if they are not in memory.
     fn read_module(&self, context: &mut Context) -> Result<Module> {
         read_module(context, &self.views()?.store.read_all()?, &self.options)
     }

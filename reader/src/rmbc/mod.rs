@@ -1,8 +1,8 @@
-//! Modules from rmbc; `spec/rmbc.md` describes the format.
+//! Reads modules from rmbc; `spec/rmbc.md` describes the format.
 //!
-//! Input is not trusted: whatever the bytes are, reading ends with a module or an error, in time and memory
-//! linear in their number, and nothing recurses. What a module is made of is checked by the rules of the
-//! context; checks of dialects and of dominance are the verifier's.
+//! Input is not trusted: for any bytes, reading ends with a module or an error, in time and memory
+//! linear in their number, without recursion. The structure of the module is checked by the rules
+//! of the context; the checks of dialects and of dominance are left to the verifier.
 
 mod check;
 pub mod dump;
@@ -38,23 +38,29 @@ use std::sync::Arc;
 use tables::{BlobBytes, Blobs, Tables};
 use views::Views;
 
-/// How bytes are read.
+/// Options for reading rmbc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What the input may make the reader do.
+    /// The limits on the work and memory that the input may cause.
     pub limits: Limits,
-    /// Checksums are not looked at, for bytes that are trusted. Damage is then an error or another module, never worse. False by
-    /// default.
+    /// Skip the verification of checksums, for trusted bytes. False by default.
+    ///
+    /// Damage then results in an error or in a different module, never in anything worse.
     pub trusted: bool,
-    /// Read the locations of operations and block arguments. Without, these are unknown, and the bytes that say them are not looked
-    /// at. True by default.
+    /// Read the locations of operations and block arguments. True by default.
+    ///
+    /// If false, these locations are unknown, and the bytes that encode them are not examined.
     pub locations: bool,
-    /// On how many threads pages are checked and decompressed. With more than one, a second thread makes the module while the
-    /// caller's makes what the context has. What is read is the same; if there is an error, the context may hold twice what was
-    /// read of locations. One by default.
+    /// The number of threads on which pages are checked and decompressed. One by default.
+    ///
+    /// With more than one, a second thread builds the module while the calling thread adds entities
+    /// to the context. The result is the same; after an error, the context may hold twice the
+    /// locations that were read.
     pub threads: Threads,
-    /// Who has the data of blobs in other files. None by default: such blobs are an error when they are read.
+    /// The resolver for blob data that is in other files.
+    ///
+    /// None by default: reading such a blob is then an error.
     pub external: Option<Resolver>,
 }
 
@@ -70,18 +76,21 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads a whole module, and its provenance. The blobs of its resources share the bytes of `source`, which
-/// they keep alive; nothing else does. All checksums are checked. O(bytes).
+/// Reads a whole module, and its provenance. O(bytes).
 ///
-/// Memory is what `Context` and `Module` take for each string, entry, location, operation, region, block, value
-/// and operand that the file spells out, and at most 32 bytes for each byte of the file besides, until it is
-/// read. An error leaves what was read so far in the context, which can be used on.
+/// The blobs of its resources share the bytes of `source` and keep them alive; nothing else does.
+/// All checksums are checked.
+///
+/// Memory is what `Context` and `Module` take for each string, entry, location, operation, region,
+/// block, value and operand that the file spells out, and additionally at most 32 bytes per byte of
+/// the file while reading. After an error, the context keeps what was read so far, and remains
+/// usable.
 ///
 /// # Errors
 /// With offset and section:
 /// * those of [`Container::parse`], and [`ErrorKind::Checksum`] for a damaged section;
-/// * [`ErrorKind::Malformed`], [`ErrorKind::Truncated`], [`ErrorKind::InvalidVarint`]: bytes that no writer
-///   produces;
+/// * [`ErrorKind::Malformed`], [`ErrorKind::Truncated`], [`ErrorKind::InvalidVarint`]: bytes that
+///   no writer produces;
 /// * [`ErrorKind::MissingSection`]: no operations;
 /// * [`ErrorKind::Limit`]: more than `options.limits` allow, or a table of 2 GiB or more.
 ///
@@ -108,7 +117,7 @@ pub fn read_module(
     read(context, source, Some(source), options)
 }
 
-/// [`read_module`] for borrowed bytes: the blobs of resources are copied, in one piece.
+/// [`read_module`] for borrowed bytes: copies the blobs of resources, in one piece.
 ///
 /// # Errors
 /// Those of [`read_module`].
@@ -130,7 +139,7 @@ fn read(
     let container = Container::parse(bytes, limits, section::name)?;
     check_order(&container)?;
     let blobs = blobs(&container, source, options)?;
-    // What is not read here is checked, too.
+    // Sections that are not read here are checked too.
     let is_read = |kind| !matches!(kind, section::INDEX | section::HASHES | section::BLOBS);
     for section in container.sections() {
         if !is_read(section.kind()) && !options.trusted {
@@ -193,7 +202,9 @@ fn read(
     Ok(contents.module)
 }
 
-/// The sections that are not known. These need not be known, or the file would not have been opened.
+/// Returns the unknown sections, to be preserved.
+///
+/// They are optional: a file with an unknown required section is refused when it is opened.
 fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<CarriedSection>> {
     let unknown = container
         .sections()
@@ -217,7 +228,7 @@ fn no_operations(len: u64) -> Error {
         .with_offset(len)
 }
 
-/// Sections lie in the order of their kinds, aligned ones behind the others.
+/// Checks that sections are in the order of their kinds, with aligned sections after the others.
 fn check_order(container: &Container<'_>) -> Result<()> {
     let mut before = (false, 0);
     for section in container.sections() {
@@ -235,7 +246,7 @@ fn check_order(container: &Container<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The blobs of a file, which share its bytes if these can be shared.
+/// Returns the blobs of a file, sharing the file's bytes where possible.
 fn blobs(
     container: &Container<'_>,
     source: Option<&Source>,
@@ -264,7 +275,7 @@ fn blobs(
     Blobs::read(list.reader(), bytes, section.len(), external)
 }
 
-/// The blobs of a file that is read in parts.
+/// Returns the blobs of a file that is read in parts.
 fn blobs_of(views: &Arc<Views>, external: Option<Resolver>) -> Result<Blobs> {
     let store = &views.store;
     let Some(list) = store.section(section::BLOB_LIST) else {
@@ -276,7 +287,7 @@ fn blobs_of(views: &Arc<Views>, external: Option<Resolver>) -> Result<Blobs> {
     Blobs::read(input, BlobBytes::Views(views.clone()), len, external)
 }
 
-/// What a section holds, checked unless it is trusted.
+/// Returns the content of a section, with its checksums verified unless the file is trusted.
 fn section_bytes<'c>(section: &Section<'c, '_>, options: &ReadOptions) -> Result<Cow<'c, [u8]>> {
     match options.trusted {
         true => section.bytes_trusted(options.threads),
@@ -284,7 +295,7 @@ fn section_bytes<'c>(section: &Section<'c, '_>, options: &ReadOptions) -> Result
     }
 }
 
-/// A section that is a table.
+/// A section that contains a table.
 struct Table<'a> {
     bytes: Cow<'a, [u8]>,
     offset: u64,
@@ -292,7 +303,9 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The section of a kind, if there is one. Handles have 32 bits, so that larger ones are refused.
+    /// Returns the section of a kind, if there is one.
+    ///
+    /// Handles have 32 bits, so larger tables are refused.
     fn read(
         container: &'a Container<'_>,
         options: &ReadOptions,

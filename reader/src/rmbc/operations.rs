@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::thread;
 
-/// A module, and what its provenance may name.
+/// A module, and the values and blocks that its provenance may name.
 pub(super) struct Contents {
     pub(super) module: Module,
     /// By number.
@@ -23,8 +23,10 @@ pub(super) struct Contents {
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads the sections of operations and locations, on two threads if there are so many: the caller's makes locations and
-/// dictionaries, the other the module. What is read is the same.
+/// Reads the sections of operations and locations, on two threads if so many are allowed.
+///
+/// The calling thread then builds locations and dictionaries, the other one the module. The result
+/// is the same.
 pub(super) fn read(
     tables: &mut Tables<'_>,
     shapes: &mut Shapes,
@@ -39,7 +41,7 @@ pub(super) fn read(
         let budget = tables.budget.clone();
         match read_on_two(tables, shapes, input.clone(), locations.clone()) {
             Ok(contents) => return Ok(contents),
-            // One thread finds out what is wrong first.
+            // The single-threaded reader determines which error comes first.
             Err(_) => tables.budget = budget,
         }
     }
@@ -52,7 +54,7 @@ pub(super) fn read(
     OperationReader::new(supply, common, input)?.read().1
 }
 
-/// With fewer bytes of operations a thread takes longer to begin than it saves.
+/// With fewer bytes of operations, starting a thread costs more time than it saves.
 const WORTH_IT: usize = 1 << 15;
 
 fn read_on_two(
@@ -82,16 +84,17 @@ fn read_on_two(
     Ok(contents)
 }
 
-/// An operation that is read alone, or of which only the head is read, for others to be put into it.
+/// An operation that is read alone, or of which only the head is read, for others to be put into
+/// it.
 pub(super) struct Step<'a> {
-    /// Around how many operations it is: what is deeper, and comes next, is put into it.
+    /// The number of operations around it: deeper steps that follow are put into it.
     pub(super) depth: usize,
     pub(super) is_around: bool,
     pub(super) input: Reader<'a>,
     pub(super) locations: LocationStream<'a>,
 }
 
-/// What was read of one step.
+/// The result of reading one step.
 pub(super) struct Piece {
     /// By number, from that of the first one on.
     pub(super) operation: Operation,
@@ -99,7 +102,8 @@ pub(super) struct Piece {
     pub(super) blocks: Vec<Block>,
 }
 
-/// Reads some operations, the first of which is around all others. `limit` is how many operations there can be.
+/// Reads some operations, the first of which encloses all others. `limit` is the maximum number of
+/// operations.
 pub(super) fn read_part<'a>(
     tables: &mut Tables<'_>,
     shapes: &mut Shapes,
@@ -111,7 +115,7 @@ pub(super) fn read_part<'a>(
     let empty = || Module::with_top(name, common.unknown);
     let mut module = Some(empty());
     let mut pieces = Vec::new();
-    // The blocks of operations around, outermost first.
+    // The blocks of the enclosing operations, outermost first.
     let mut blocks: Vec<Block> = Vec::new();
     for step in steps {
         let most = |what, count: u64| Left {
@@ -179,23 +183,24 @@ pub(super) fn read_part<'a>(
     Ok((module, pieces))
 }
 
-/// An operation of which regions are still to be read.
+/// An operation whose regions are not all read yet.
 struct Frame {
-    /// How many of its regions were not begun; the last ones of [`OperationReader::regions`].
+    /// The number of its regions that were not begun; the last ones of
+    /// [`OperationReader::regions`].
     regions: usize,
-    /// Where the blocks of the current region begin in [`OperationReader::region_blocks`].
+    /// The start of the current region's blocks in [`OperationReader::region_blocks`].
     blocks: usize,
-    /// How many blocks of the current region were begun.
+    /// The number of blocks of the current region that were begun.
     begun: usize,
     /// The current block.
     block: Option<Block>,
-    /// How many operations of the current block are still to be read.
+    /// The number of operations of the current block that are still to be read.
     operations: usize,
     /// Whether the entry block of the current region has arguments.
     arguments: bool,
 }
 
-/// How many of something the section has left to be read.
+/// The number of items that the section has left to be read.
 struct Left {
     what: &'static str,
     left: usize,
@@ -230,7 +235,7 @@ impl Left {
     }
 }
 
-/// What all readers of operations know.
+/// The state common to all readers of operations.
 #[derive(Clone, Copy)]
 struct Common {
     unknown: Location,
@@ -256,20 +261,20 @@ struct OperationReader<'a, S> {
     operations_left: Left,
     regions_left: Left,
     blocks_left: Left,
-    /// How many values there are all in all.
+    /// The total number of values.
     value_count: u64,
     operands_left: u64,
     /// By number.
     values: Vec<Value>,
-    /// What was used and is not defined yet, with a placeholder for it.
+    /// Values that were used but are not defined yet, with placeholders.
     forward: BTreeMap<u64, Value>,
     blocks: Vec<Block>,
     stack: Vec<Frame>,
-    /// Regions that are not begun, of all open operations; the next one last.
+    /// Regions of all open operations that were not begun; the next one last.
     regions: Vec<Region>,
     /// Blocks of all open regions.
     region_blocks: Vec<Block>,
-    // Lists of the current operation, to be used again.
+    // Reused lists of the current operation.
     operands: Vec<Value>,
     results: Vec<Type>,
     successors: Vec<Block>,
@@ -345,7 +350,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// Reads what is in the operation that was read.
+    /// Reads the content of the operation that was read.
     fn rest(&mut self) -> Result<()> {
         while let Some(frame) = self.stack.last_mut() {
             if let Some(left) = frame.operations.checked_sub(1) {
@@ -378,7 +383,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// An operation up to its regions, which wait on the stack.
+    /// Reads an operation up to its regions, which are pushed on the stack.
     #[inline]
     fn operation(&mut self) -> Result<Operation> {
         let at = self.input.offset();
@@ -439,7 +444,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(operation)
     }
 
-    /// What is in the regions of the operation that was read comes next.
+    /// Continues with the regions of the operation that was read.
     fn enter(&mut self, first_region: usize) -> Result<()> {
         if let Some(regions) = self.regions.get_mut(first_region..) {
             regions.reverse();
@@ -488,7 +493,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// The value of a number that is defined later, or an error.
+    /// Returns a placeholder for a value that is defined later, or an error.
     #[cold]
     fn forward(&mut self, at: u64, back: u64) -> Result<Value> {
         if back > 0 {
@@ -501,7 +506,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
             let message = format!("the value {distance} behind the next one is never defined");
             return Err(malformed(&self.input, at, message));
         }
-        // Its type will be that of the definition.
+        // It will get the type of the definition.
         let (module, none) = (&mut self.module, self.common.none);
         let entry = self.forward.entry(number);
         Ok(*entry.or_insert_with(|| module.create_placeholder(none)))
@@ -550,8 +555,9 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// Begins the next region of the operation on the top of the stack. Its blocks are made at once, for
-    /// successors to refer to.
+    /// Begins the next region of the operation on the top of the stack.
+    ///
+    /// Its blocks are created at once, so that successors can refer to them.
     fn region(&mut self) -> Result<()> {
         let at = self.input.offset();
         let head = self.input.varint()?;
@@ -572,7 +578,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// The head of a block: its arguments, and how many operations follow.
+    /// Reads the head of a block: its arguments, and the number of operations that follow.
     fn block(&mut self, block: Block, entry: bool) -> Result<()> {
         self.blocks.push(block);
         let at = self.input.offset();
@@ -603,7 +609,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// Arguments of the types of a list, which are not spelled out.
+    /// Adds arguments with the types of a list, which are not spelled out.
     fn arguments(&mut self, at: u64, block: Block, number: u64) -> Result<()> {
         let lists = &self.supply.shapes().lists;
         let index = usize::try_from(number).unwrap_or(usize::MAX);
@@ -624,7 +630,7 @@ impl<'a, S: Supply> OperationReader<'a, S> {
         Ok(())
     }
 
-    /// Gives the next number to a value.
+    /// Assigns the next number to a value.
     #[inline]
     fn define(&mut self, at: u64, value: Value) -> Result<()> {
         let number = self.values.len() as u64;

@@ -296,7 +296,8 @@ impl Tables<'_> {
     }
 }
 
-/// Where each resource is, the number of the blob that it has or would have, and how many blobs they have.
+/// Returns the position of each resource, the number of the blob that it has or would have, and the
+/// number of blobs they have.
 fn resource_places(mut input: Reader<'_>) -> Result<(Vec<ResourcePlace>, usize)> {
     let mut places = Vec::new();
     let mut blobs = 0usize;

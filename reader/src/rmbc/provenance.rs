@@ -1,4 +1,4 @@
-//! What a module remembers of its file.
+//! Reads the provenance of a module: what it preserves of its file.
 
 use super::operations::Contents;
 use super::tables::{Tables, bytes, read_ascending, table as counted};
@@ -11,28 +11,29 @@ use rmlir_ir::{
 };
 use std::collections::HashSet;
 
-/// What the section of provenance says, before it is known which operations and resources there are.
+/// The content of the section of provenance, before its operations and resources are known.
 #[derive(Clone, Default)]
 pub(super) struct Said {
     pub(super) provenance: Provenance,
-    /// Numbers of the declared resources, and where they are.
+    /// The numbers of the declared resources, and the offsets of these numbers.
     resources: Vec<(u64, u64)>,
-    /// What is said of operations, if anything is.
+    /// The data about operations, if there is any.
     operations: Option<Registered>,
 }
 
-/// What is said of operations.
+/// The data about operations.
 #[derive(Clone)]
 struct Registered {
-    /// All that are listed.
+    /// All operations that are listed.
     known: HashSet<OperationName>,
-    /// Those of them of which something is said.
+    /// Those of them for which it is stored whether they were registered.
     others: Vec<(OperationName, bool)>,
 }
 
 impl Said {
-    /// The provenance of a module with operations of these names. `resource` gives those of numbers; none for those that the
-    /// module does not use.
+    /// Returns the provenance of a module with operations of these names.
+    ///
+    /// `resource` maps numbers to resources; none for those that the module does not use.
     pub(super) fn provenance(
         &self,
         names: impl Iterator<Item = OperationName>,
@@ -105,13 +106,13 @@ pub(super) fn read(tables: &mut Tables<'_>, mut input: Reader<'_>) -> Result<Sai
     Ok(said)
 }
 
-/// What upstream's bytecode says of operations.
+/// Reads what upstream's bytecode recorded about operations.
 fn registered(tables: &mut Tables<'_>, input: &mut Reader<'_>) -> Result<Option<Registered>> {
     let at = input.offset();
     let Some(count) = input.varint()?.checked_sub(1) else {
         return Ok(None);
     };
-    // Each takes a byte at least.
+    // Each takes at least one byte.
     if count > input.remaining() as u64 {
         let message = format!("{count} operations are announced");
         return Err(malformed(input, at, message));
@@ -133,7 +134,7 @@ fn registered(tables: &mut Tables<'_>, input: &mut Reader<'_>) -> Result<Option<
     Ok(Some(Registered { known, others }))
 }
 
-/// Reads the section of stems.
+/// Reads the section of stems (alias base names).
 pub(super) fn read_stems(
     tables: &mut Tables<'_>,
     mut input: Reader<'_>,
@@ -150,7 +151,7 @@ pub(super) fn read_stems(
     input.expect_end()
 }
 
-/// By which layouts upstream's bytecode was read.
+/// Reads which layouts were used to read upstream's bytecode.
 fn layouts(input: &mut Reader<'_>) -> Result<Option<LayoutChoice>> {
     let at = input.offset();
     let reason = match input.varint()? {
@@ -174,7 +175,7 @@ fn layouts(input: &mut Reader<'_>) -> Result<Option<LayoutChoice>> {
             Err(_) => known = false,
         }
     }
-    // A newer build knows more releases; what this one does not know it cannot pass on.
+    // A newer build knows more releases; this one cannot pass on those it does not know.
     if !known {
         return Ok(None);
     }
@@ -199,7 +200,7 @@ pub(super) fn read_names(
     input.expect_end()
 }
 
-/// Names of items, in ascending order, each as the distance from the one before.
+/// Reads names of items, in ascending order, each as the distance from the preceding one.
 fn names<T>(
     tables: &mut Tables<'_>,
     input: &mut Reader<'_>,

@@ -1,5 +1,7 @@
-//! Where symbols are: passes over operations that decode nothing but their names. With an index, only groups of operations are
-//! passed over, and what lies behind a group's last operation is left alone.
+//! Locates symbols by walking operations, decoding only their names.
+//!
+//! With an index, only groups of operations are walked, and what follows a group's last operation
+//! is not examined.
 
 mod pass;
 
@@ -15,26 +17,26 @@ use rmlir_ir::{Context, OperationTraits, Visibility};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// How much of a group is looked at first.
+/// How much of a group is examined first.
 const WINDOW: u64 = 1 << 14;
 
 /// An operation that can be read alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spot {
     pub(super) point: Point,
-    /// Whether the place in the stream of locations is known.
+    /// Whether the position in the stream of locations is known.
     has_location: bool,
-    /// Where what it has ends at the latest, in the sections of operations and locations.
+    /// The latest possible end of its content, in the sections of operations and locations.
     pub(super) end: u64,
     pub(super) location_end: u64,
-    /// It has neither operands nor results nor successors.
+    /// Whether it has neither operands nor results nor successors.
     pub(super) is_closed: bool,
     is_leaf: bool,
 }
 
 type NameAndVisibility = [Option<Arc<[u8]>>; 2];
 
-/// A symbol, or an operation of the top that is not a symbol.
+/// A symbol, or a top-level operation that is not a symbol.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) spot: Spot,
@@ -45,7 +47,7 @@ pub(super) struct Node {
     operation: Arc<[u8]>,
     visibility: Visibility,
     bytes: u64,
-    /// Nothing in it uses values from outside.
+    /// Whether nothing in it uses values from outside.
     pub(super) is_contained: bool,
     unit: bool,
     /// The table that it is.
@@ -58,7 +60,8 @@ pub(super) struct Table {
     pub(super) spot: Spot,
     /// The symbol that it is; none for the top.
     pub(super) node: Option<u64>,
-    /// It has one region of one block without arguments, and neither operands nor results nor successors.
+    /// Whether it has one region of one block without arguments, and neither operands nor results
+    /// nor successors.
     is_simple: bool,
     /// No terminator is looked for.
     has_none: bool,
@@ -79,7 +82,7 @@ struct Name {
     traits: Option<OperationTraits>,
 }
 
-/// Counts operations by the string of their name: the position of its first use, and how many.
+/// Counts operations by the string of their name: the position of its first use, and the count.
 #[derive(Default)]
 struct Counter {
     counts: HashMap<u64, (usize, u64)>,
@@ -104,17 +107,18 @@ pub(super) struct Scan {
     pub(super) tables: Vec<Table>,
     /// By offset of the operation.
     table_at: HashMap<u64, u32>,
-    /// Groups that were passed, and whether with locations; the whole without an index is group 0.
+    /// The groups that were walked, and whether with locations; without an index, the whole is
+    /// group 0.
     passed: HashMap<u64, bool>,
-    /// The ascending groups of each name that was asked for, by the number of its string.
+    /// The ascending groups of each requested name, by the number of its string.
     groups_of: HashMap<u64, Arc<[u64]>>,
-    /// Where the content of each cut operation ends at the latest, by its number.
+    /// The latest possible end of the content of each cut operation, by its number.
     ends: HashMap<u64, (u64, u64)>,
     limits: Limits,
 }
 
 impl Scan {
-    /// Nothing is passed over yet. `definitions` knows dialects.
+    /// Creates a scan that has walked nothing yet. `definitions` knows dialects.
     pub(super) fn new(views: Arc<Views>, definitions: Context, limits: Limits) -> Self {
         Scan {
             structure: Structure::new(views.clone(), SymbolNames::Declared(Box::new(definitions))),
@@ -130,7 +134,7 @@ impl Scan {
         }
     }
 
-    /// Passes over all groups, or all operations without an index.
+    /// Walks all groups, or all operations without an index.
     pub(super) fn all(&mut self) -> Result<()> {
         let views = self.views.clone();
         let Some(index) = &views.index else {
@@ -140,7 +144,8 @@ impl Scan {
         self.check_groups(index)
     }
 
-    /// Checks that the groups of each simple symbol table hold all operations of its block, so that none is hidden. O(groups).
+    /// Checks that the groups of each simple symbol table hold all operations of its block, so that
+    /// none is hidden. O(groups).
     fn check_groups(&self, index: &IndexViews) -> Result<()> {
         let (groups, cuts) = index.decode(&self.views.store)?;
         let mut sums = vec![0u64; cuts.len()];
@@ -165,8 +170,9 @@ impl Scan {
         Ok(())
     }
 
-    /// Passes over a group, and what is needed to know whether its operations are in symbol tables. `locations` if places in the
-    /// stream of locations are needed.
+    /// Walks a group, and what is needed to know whether its operations are in symbol tables.
+    ///
+    /// `locations` if positions in the stream of locations are needed.
     pub(super) fn group(&mut self, number: u64, locations: bool) -> Result<()> {
         let views = self.views.clone();
         if self
@@ -232,8 +238,9 @@ impl Scan {
         Error::at(ErrorKind::Malformed, offset, message).with_section("index")
     }
 
-    /// Checks the end of a group of a symbol table against what the index states about the next group, as far as everything
-    /// between them is known: nothing follows the last operation of a simple table.
+    /// Checks the end of a group of a symbol table against what the index states about the next
+    /// group, as far as everything between them is known: nothing follows the last operation of a
+    /// simple table.
     fn check_end(
         &self,
         number: u64,
@@ -270,7 +277,8 @@ impl Scan {
         self.check_point(end, &next, has_locations)
     }
 
-    /// Checks the start of the block of a simple symbol table against what the index states about its first group.
+    /// Checks the start of the block of a simple symbol table against what the index states about
+    /// its first group.
     fn check_start(&self, start: &Point, has_locations: bool) -> Result<()> {
         let Some(index) = &self.views.index else {
             return Ok(());
@@ -296,7 +304,7 @@ impl Scan {
         Err(self.contradiction(&message))
     }
 
-    /// The table of the top.
+    /// Adds the table of the top.
     fn top(&mut self) -> Result<()> {
         if !self.tables.is_empty() {
             return Ok(());
@@ -329,8 +337,10 @@ impl Scan {
         )
     }
 
-    /// Passes over so many operations of a block from `start` on. `group` is the number of their group, if there is an index;
-    /// `u64::MAX` for the top, of which only the head is passed.
+    /// Walks the given number of operations of a block from `start` on.
+    ///
+    /// `group` is the number of their group, if there is an index; `u64::MAX` for the top, of which
+    /// only the head is walked.
     fn pass(
         &mut self,
         start: Point,
@@ -433,7 +443,8 @@ impl Scan {
         }
     }
 
-    /// How many operations of each name there are, in the order of their first use. Passes over all operations.
+    /// Returns the number of operations of each name, in the order of their first use. Walks all
+    /// operations.
     pub(super) fn count(&mut self) -> Result<Vec<(Arc<[u8]>, u64)>> {
         let mut counter = Counter::default();
         walk(&self.views, &mut self.structure, &mut counter)?;
@@ -462,7 +473,7 @@ impl Scan {
         Ok(name)
     }
 
-    /// Whether a path is that of a symbol. O(names).
+    /// Returns whether a path is that of a symbol. O(names).
     fn has_path(&self, node: &Node, path: &SymbolPath) -> bool {
         let mut path = Some(path.clone());
         let mut node = Some(node);
@@ -490,7 +501,7 @@ impl Scan {
         }
     }
 
-    /// All symbols that were found, those of a table behind those of the one around it.
+    /// Returns all symbols found; those of a table follow those of the enclosing table.
     pub(super) fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = Vec::with_capacity(self.nodes.len());
         // Tables whose symbols are still to be listed, the next one last.
@@ -522,7 +533,8 @@ impl Scan {
         symbols
     }
 
-    /// The groups with symbols of a name, which is a string, in ascending order. Memoized, since names of symbols may repeat.
+    /// Returns the groups with symbols of a name, which is a string, in ascending order. Memoized,
+    /// since names of symbols may repeat.
     pub(super) fn groups_of(&mut self, string: u64) -> Result<Arc<[u64]>> {
         if let Some(groups) = self.groups_of.get(&string) {
             return Ok(groups.clone());
@@ -535,7 +547,7 @@ impl Scan {
         Ok(groups)
     }
 
-    /// All operations of the top that are not symbols, of which groups were passed over.
+    /// Returns all top-level operations that are not symbols, of the groups walked.
     pub(super) fn unnamed(&self) -> Vec<Symbol> {
         let unnamed = self.nodes.iter().filter(|(_, node)| node.name.is_none());
         unnamed
@@ -543,7 +555,8 @@ impl Scan {
             .collect()
     }
 
-    /// The symbol with a path, by the index. None if there is no index, or the symbol is not in it.
+    /// Returns the symbol with a path, by the index. None if there is no index, or the symbol is
+    /// not in it.
     pub(super) fn find(&mut self, path: &SymbolPath) -> Result<Option<Symbol>> {
         let views = self.views.clone();
         let (Some(index), Some(name)) = (&views.index, path.name()) else {
@@ -553,7 +566,7 @@ impl Scan {
             return Ok(None);
         };
         for &group in self.groups_of(string)?.iter() {
-            // Who looks for one is going to read it.
+            // A caller that looks for a symbol is going to read it.
             self.group(group, true)?;
             let start = index.group(&views.store, group)?.start.offset;
             let next = group.saturating_add(1);
@@ -572,7 +585,8 @@ impl Scan {
         Ok(None)
     }
 
-    /// The symbol at an offset, with its place in the stream of locations; none if there is none.
+    /// Returns the symbol at an offset, with its position in the stream of locations, if there is
+    /// one.
     pub(super) fn located(&mut self, offset: u64) -> Result<Option<Node>> {
         let views = self.views.clone();
         let known = |scan: &Self| {
@@ -593,8 +607,11 @@ impl Scan {
         Ok(known(self))
     }
 
-    /// The table around another one, located, if nothing but the head and the terminator of `number` must be read for what is
-    /// in it: the outer `None` if more must be read, the inner one for the top. O(1), but for groups that were not passed.
+    /// Returns the table around another one, located, if only the head and the terminator of
+    /// `number` must be read for its contents.
+    ///
+    /// The outer `None` if more must be read, the inner one for the top. O(1), except for groups
+    /// that were not walked.
     pub(super) fn around(&mut self, number: u32) -> Result<Option<Option<u32>>> {
         let Some(table) = self.tables.get(number as usize) else {
             return Ok(None);
@@ -624,7 +641,8 @@ impl Scan {
         Ok(Some(Some(outer.table)))
     }
 
-    /// The terminator of a table's block, as far as it is known to be one. Whether it can be read alone.
+    /// Returns the terminator of a table's block, as far as it is known to be one, and whether it
+    /// can be read alone.
     pub(super) fn terminator(&self, table: u32) -> Option<(Spot, bool)> {
         let table = self.tables.get(table as usize)?;
         let (spot, is_terminator) = table.last?;

@@ -1,4 +1,4 @@
-//! What operations of one kind have in common.
+//! Operation templates (shapes): what operations of one kind have in common.
 
 use super::supply::Dictionaries;
 use super::tables::{Tables, table};
@@ -9,7 +9,7 @@ use rmlir_ir::{Attribute, Identifier, OperationName, Type};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Name, counts and keys.
+/// The name, counts and keys of a form.
 #[derive(Clone)]
 pub(super) struct Form {
     name: OperationName,
@@ -18,7 +18,7 @@ pub(super) struct Form {
     results: u32,
     successors: u32,
     regions: u32,
-    /// In [`Shapes::keys`].
+    /// The range in [`Shapes::keys`].
     attributes: Range<usize>,
     properties: Range<usize>,
 }
@@ -26,23 +26,23 @@ pub(super) struct Form {
 /// The type of a result.
 #[derive(Clone, Copy)]
 pub(super) enum ResultType {
-    /// That of an operand.
+    /// The type of an operand.
     Operand(usize),
     Type(Type),
 }
 
-/// What an operation has in common with others, ready to make it from.
+/// What an operation has in common with others, prepared for building it.
 #[derive(Clone)]
 pub(super) struct Shape {
     pub(super) name: OperationName,
     pub(super) operands: u32,
     pub(super) successors: u32,
     pub(super) regions: u32,
-    /// The number of the form, for values that stand with the operation.
+    /// The number of the form, for values that are stored with the operation.
     pub(super) inline: Option<u32>,
     pub(super) attributes: Option<Attribute>,
     pub(super) properties: Option<Attribute>,
-    /// In [`Shapes::results`].
+    /// The range in [`Shapes::results`].
     pub(super) results: Range<u32>,
 }
 
@@ -53,10 +53,10 @@ pub(super) struct Shapes {
     keys: Vec<Identifier>,
     pub(super) results: Vec<ResultType>,
     pub(super) shapes: Vec<Shape>,
-    /// Where the types of each list begin and end in `types`.
+    /// The range of the types of each list in `types`.
     pub(super) lists: Vec<Range<usize>>,
     pub(super) types: Vec<Type>,
-    /// What was read of a file that is not read whole, by number: shapes, forms and lists.
+    /// The shapes, forms and lists read of a file that is not read whole, by number.
     pub(super) some: HashMap<u64, Shape>,
     pub(super) some_forms: HashMap<u64, usize>,
     pub(super) some_lists: HashMap<u64, Range<usize>>,
@@ -92,7 +92,7 @@ impl Shapes {
         Ok(shapes)
     }
 
-    /// The names of operations that there may be, in the order of their forms.
+    /// Returns the names of operations that may occur, in the order of their forms.
     pub(super) fn names(&self) -> impl Iterator<Item = OperationName> {
         self.forms.iter().map(|form| form.name)
     }
@@ -140,7 +140,7 @@ impl Shapes {
                 let at = data.offset();
                 let there = flags & flag::ATTRIBUTES != 0;
                 let keys = self.keys(tables, data, there)?;
-                // No attributes are those of an operation without the flag.
+                // The form of an operation without attributes does not have the flag.
                 if there && keys.is_empty() {
                     return Err(malformed(data, at, "a form has attributes and no keys"));
                 }
@@ -150,7 +150,7 @@ impl Shapes {
         })
     }
 
-    /// The names of a dictionary, which ascend.
+    /// Reads the names of a dictionary, which ascend.
     fn keys(
         &mut self,
         tables: &mut Tables<'_>,
@@ -228,7 +228,7 @@ impl Shapes {
         })
     }
 
-    /// The attributes and properties of an operation of an inline form.
+    /// Reads the attributes and properties of an operation of an inline form.
     pub(super) fn inline(
         &self,
         tables: &mut Tables<'_>,
@@ -241,7 +241,7 @@ impl Shapes {
         }
     }
 
-    /// How many numbers of attributes stand with an operation of an inline form.
+    /// Returns how many numbers of attributes are stored with an operation of an inline form.
     #[inline]
     pub(super) fn inline_len(&self, form: u32) -> usize {
         self.forms.get(form as usize).map_or(0, |form| {
@@ -266,7 +266,7 @@ impl Shapes {
         })
     }
 
-    /// As [`inline`](Self::inline) from numbers that were read; errors have no place.
+    /// Like [`inline`](Self::inline), from numbers that were read before; errors have no position.
     pub(super) fn asked(
         &self,
         tables: &mut Tables<'_>,
@@ -283,7 +283,7 @@ impl Shapes {
         }
     }
 
-    /// The dictionaries of a form, whose attributes come one by one.
+    /// Builds the dictionaries of a form, whose attributes are supplied one by one.
     fn dictionaries<'c>(
         &self,
         form: &Form,
@@ -304,7 +304,7 @@ impl Shapes {
         Ok((attributes, properties))
     }
 
-    /// A dictionary with the keys of a form. Nothing compares its names: that was done once.
+    /// Builds a dictionary with the keys of a form. Its names are not compared: that was done once.
     fn dictionary<'c>(
         &self,
         tables: &mut Tables<'c>,

@@ -23,7 +23,8 @@ pub(super) struct FormHead {
     values: u64,
     /// Which of them name and visibility of a symbol are.
     symbol: [Option<usize>; 2],
-    /// Name and visibility can be attributes of a dialect; see [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
+    /// Whether name and visibility can be attributes of a dialect; see
+    /// [`SymbolAttributes`](rmlir_ir::SymbolAttributes).
     declared: bool,
     /// In its block.
     pub(super) range: Range<usize>,
@@ -44,8 +45,8 @@ pub(super) struct Head {
     pub(super) shape: Arc<ShapeHead>,
     /// Attributes that are name and visibility of a symbol, as far as there are such attributes.
     pub(super) symbol: [Option<u64>; 2],
-    /// The least and the greatest number of a value that is used, counted from the first result; the greatest is that of something
-    /// that is defined later.
+    /// The least and the greatest number of a value that is used, counted from the first result;
+    /// the greatest is that of a value defined later.
     pub(super) uses: Option<(i64, i64)>,
 }
 

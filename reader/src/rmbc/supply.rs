@@ -1,5 +1,7 @@
-//! What operations need that the context makes: locations, and the dictionaries of inline forms. One thread makes them as they are
-//! needed; or the thread that has the context makes them for another one, which makes the module meanwhile.
+//! Supplies what operations need from the context: locations, and the dictionaries of inline forms.
+//!
+//! Either one thread creates them as they are needed, or the thread that owns the context creates
+//! them for another one, which meanwhile builds the module.
 
 use super::locations::LocationStream;
 use super::shapes::{Shape, Shapes};
@@ -12,19 +14,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// Attributes and properties of an operation.
 pub(super) type Dictionaries = (Option<Attribute>, Option<Attribute>);
 
-/// Gives an operation's reader what the context has.
+/// Supplies the reader of operations with data of the context.
 pub(super) trait Supply {
     fn shapes(&self) -> &Shapes;
 
     fn budget(&mut self) -> &mut Budget;
 
-    /// The next location of the stream.
+    /// Returns the next location of the stream.
     fn location(&mut self) -> Result<Location>;
 
-    /// The dictionaries of an operation of an inline form, which are read, or what stands for them until later.
+    /// Reads the dictionaries of an operation of an inline form, or returns placeholders for them.
     fn inline(&mut self, input: &mut Reader<'_>, form: u32) -> Result<Dictionaries>;
 
-    /// The operation was made for which the dictionaries are that were asked for last.
+    /// Called when the operation was created for which dictionaries were requested last.
     fn made(&mut self, operation: Operation);
 
     fn missing_shape(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Shape>;
@@ -35,7 +37,7 @@ pub(super) trait Supply {
     fn expect_end(&mut self) -> Result<()>;
 }
 
-/// All is made at once.
+/// The supply that creates everything at once.
 pub(super) struct Direct<'t, 'c, 'a> {
     pub(super) tables: &'t mut Tables<'c>,
     pub(super) shapes: &'t mut Shapes,
@@ -78,31 +80,33 @@ impl Supply for Direct<'_, '_, '_> {
     }
 }
 
-/// How many locations, or numbers of attributes, go from one thread to another at a time.
+/// The number of locations, or numbers of attributes, passed between threads at a time.
 const BATCH: usize = 1 << 13;
 
-/// What the thread that has the context gets and gives.
+/// The channels of the thread that has the context.
 pub(super) struct Maker {
     locations: Sender<Vec<Location>>,
     /// For each operation of an inline form, its number and those of its attributes.
     asked: Receiver<Vec<u32>>,
 }
 
-/// The thread that makes the module is given all by another one. Any error only says that there is one.
+/// The supply of a thread that builds the module and receives everything from another thread. Any
+/// error only indicates that there is one.
 pub(super) struct Deferred<'t> {
     shapes: &'t Shapes,
     budget: Budget,
-    /// Where no locations are read.
+    /// The location to use if no locations are read.
     unknown: Option<Location>,
     locations: std::vec::IntoIter<Location>,
     more: Receiver<Vec<Location>>,
     asked: Vec<u32>,
     ask: Sender<Vec<u32>>,
-    /// Those that get dictionaries later.
+    /// The operations that get dictionaries later.
     waiting: Vec<Operation>,
 }
 
-/// The two ends of what two threads do. `unknown` is the location of everything, if none are read.
+/// Creates the two ends of the channels between the threads. `unknown` is the location of
+/// everything, if no locations are read.
 pub(super) fn pair(
     shapes: &Shapes,
     budget: Budget,
@@ -128,14 +132,15 @@ pub(super) fn pair(
 }
 
 impl Maker {
-    /// Makes all that is asked for, until nobody asks any more.
+    /// Creates everything that is requested, until no more requests come.
     pub(super) fn make(
         self,
         tables: &mut Tables<'_>,
         shapes: &Shapes,
         mut locations: LocationStream<'_>,
     ) -> Result<Vec<Dictionaries>> {
-        // All of them first: nobody waits for long then, and what is asked for does not get lost.
+        // All locations first: the other thread then does not wait for long, and no request is
+        // lost.
         while locations.remaining() > 0 {
             let mut batch = Vec::with_capacity(BATCH.min(locations.remaining()));
             while batch.len() < BATCH && locations.remaining() > 0 {
@@ -158,7 +163,7 @@ impl Maker {
 }
 
 impl Deferred<'_> {
-    /// What is left: the operations that wait, in order, and the budget.
+    /// Returns the operations that wait, in order, and the remaining budget.
     pub(super) fn finish(mut self) -> (Vec<Operation>, Budget) {
         self.hand_over();
         (self.waiting, self.budget)
@@ -233,7 +238,7 @@ impl Supply for Deferred<'_> {
     }
 }
 
-/// Gives operations the dictionaries that were made for them.
+/// Sets the dictionaries that were created for operations.
 pub(super) fn set(
     module: &mut Module,
     tables: &Tables<'_>,
@@ -250,7 +255,7 @@ pub(super) fn set(
     Ok(())
 }
 
-/// Something is wrong; one thread says what.
+/// The error that something is wrong; reading on one thread determines what.
 #[cold]
 pub(super) fn failed() -> Error {
     Error::new(ErrorKind::Malformed, "the bytes are malformed")

@@ -1,4 +1,4 @@
-//! The tables that operations refer to, but for types and attributes.
+//! The tables that operations refer to, except types and attributes.
 
 use super::external::Resolver;
 use super::part::Part;
@@ -16,17 +16,18 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Room that is reserved at once for what is only announced.
+/// The maximum capacity reserved at once for items that are only announced.
 const MOST_RESERVED: usize = 1 << 16;
 
-/// Bytes of one small entry's own that pay for work on a shared large one.
+/// The number of a small entry's own bytes that pay for work on a shared large one.
 pub(super) const FREE_WORK: u64 = 8;
 
-/// What the numbers in a file stand for.
+/// Maps the numbers in a file to what they denote.
 pub(super) struct Tables<'c> {
     pub(super) context: &'c mut Context,
     strings: Vec<Identifier>,
-    /// By number of the string: the attribute that it stands for, and the operation's name, once they were used.
+    /// By the number of the string: the attribute that it denotes, and the operation's name, once
+    /// used.
     string_attributes: Vec<Option<Attribute>>,
     names: Vec<Option<OperationName>>,
     affine: Vec<AffineExpr>,
@@ -34,29 +35,31 @@ pub(super) struct Tables<'c> {
     pub(super) types: Slots<Type>,
     pub(super) attributes: Slots<Attribute>,
     pub(super) locations: Slots<Location>,
-    /// How many attributes there are all in all; from there on numbers are those of strings.
+    /// The total number of attributes; from there on, numbers are those of strings.
     pub(super) attribute_count: u64,
     pub(super) blobs: Blobs,
     pub(super) max_depth: u64,
     pub(super) max_values: u64,
-    /// For what a small entry makes of a large one.
+    /// Bounds the work that small entries cause on large ones.
     pub(super) budget: Budget,
-    /// Bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as they are since version 1.
+    /// Whether bodies of dialects are spelled in [`fragments`](rmlir_format::rmbc::fragments), as
+    /// since version 1.
     pub(super) has_fragments: bool,
-    /// Where tables are of which only that is read which is used; none if all is read first.
+    /// The locations of tables that are read only as far as they are used; none if all is read
+    /// first.
     pub(super) part: Option<Box<Part>>,
-    /// Of the dictionary that is read, to be used again.
+    /// A reused buffer for the dictionary that is being read.
     pub(super) entries: Vec<NamedAttribute>,
 }
 
 /// Types, attributes or locations by number.
 pub(super) struct Slots<T> {
     items: Vec<T>,
-    /// Levels of nesting.
+    /// The nesting depth of each.
     depths: Vec<u32>,
-    /// What was read of a table that is not read whole.
+    /// The items read of a table that is not read whole.
     some: HashMap<u64, (T, u32)>,
-    /// The number of what is read next, if it is not the one behind all others.
+    /// The number of the next item to be read, unless it follows all others.
     next: Option<u64>,
 }
 
@@ -70,7 +73,7 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// How many there are, if all were read.
+    /// Returns the number of items, if all were read.
     pub(super) fn len(&self) -> usize {
         self.items.len()
     }
@@ -89,7 +92,7 @@ impl<T: Copy> Slots<T> {
         self.some.get(&number).map(|&(item, _)| item)
     }
 
-    /// Levels of nesting of what is there.
+    /// Returns the nesting depth of an item.
     pub(super) fn depth(&self, number: u64) -> u32 {
         let known = get(&self.depths, number);
         known
@@ -97,7 +100,7 @@ impl<T: Copy> Slots<T> {
             .unwrap_or_default()
     }
 
-    /// The next item is that of a number.
+    /// Sets the number of the next item.
     pub(super) fn expect(&mut self, number: u64) {
         self.next = Some(number);
     }
@@ -112,7 +115,7 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// What was read so far, with the numbers.
+    /// Returns the items read so far, with their numbers.
     pub(super) fn known(&self) -> impl Iterator<Item = (u64, T)> {
         let some = self.some.iter().map(|(&number, &(item, _))| (number, item));
         (0..).zip(self.items.iter().copied()).chain(some)
@@ -158,12 +161,13 @@ impl<'c> Tables<'c> {
         }
         let (mut data, mut offsets) = table_data(&mut input, count)?;
         input.expect_end()?;
-        // Each takes a byte at least.
+        // Each takes at least one byte.
         let most = data.remaining().min(MOST_RESERVED);
         let reserved = usize::try_from(count).unwrap_or(most).min(most);
         self.context.reserve_identifiers(reserved);
         self.strings.reserve(reserved);
-        // Only strings that share bytes with the one before are put together; the others are taken from the data.
+        // Only strings that share bytes with the preceding one are assembled; the others are slices
+        // of the data.
         let mut joined = Vec::new();
         let mut before: Option<Identifier> = None;
         for number in 0..count {
@@ -183,7 +187,7 @@ impl<'c> Tables<'c> {
                 joined.extend_from_slice(rest);
                 joined.as_slice()
             };
-            // The names of symbols ascend, and so do the others.
+            // The names of symbols ascend, and so do the other strings.
             if number > 0 && number != symbols && string <= last {
                 return Err(malformed(
                     &data,
@@ -205,7 +209,8 @@ impl<'c> Tables<'c> {
         Ok(())
     }
 
-    /// Checks that a name of a dictionary comes before another. Comparing two long ones is paid for.
+    /// Checks that a name of a dictionary precedes another. Comparing two long ones is charged to
+    /// the budget.
     pub(super) fn check_ascending(
         &mut self,
         input: &Reader<'_>,
@@ -228,7 +233,7 @@ impl<'c> Tables<'c> {
         }
     }
 
-    /// The operation's name of that number of a string.
+    /// Returns the operation name with the number of a string.
     pub(super) fn operation_name(
         &mut self,
         input: &Reader<'_>,
@@ -250,7 +255,7 @@ impl<'c> Tables<'c> {
         Ok(name)
     }
 
-    /// The attribute of a number: an entry, or from behind these on a string.
+    /// Returns the attribute with a number: an entry or, after these, a string.
     #[inline]
     pub(super) fn attribute(
         &mut self,
@@ -332,7 +337,7 @@ impl<'c> Tables<'c> {
         input.expect_end()
     }
 
-    /// Reads a resource, and makes it one of the context.
+    /// Reads a resource, and adds it to the context.
     pub(super) fn read_resource(&mut self, input: &mut Reader<'_>) -> Result<Resource> {
         let (dialect, key) = (self.string(input)?, self.string(input)?);
         let at = input.offset();
@@ -349,7 +354,7 @@ impl<'c> Tables<'c> {
         }))
     }
 
-    /// What a resource holds. A string is spelled out and never shared, so that it is paid for.
+    /// Reads the value of a resource. A string is spelled out and never shared, so it is paid for.
     pub(super) fn resource_value(
         &mut self,
         input: &mut Reader<'_>,
@@ -371,7 +376,7 @@ impl<'c> Tables<'c> {
         }))
     }
 
-    /// The string of a number that is read.
+    /// Reads the number of a string, and returns the string.
     #[inline]
     pub(super) fn string(&mut self, input: &mut Reader<'_>) -> Result<Identifier> {
         let at = input.offset();
@@ -379,7 +384,7 @@ impl<'c> Tables<'c> {
         self.string_at(input, at, number)
     }
 
-    /// The string of a number.
+    /// Returns the string with a number.
     #[inline]
     pub(super) fn string_at(
         &mut self,
@@ -393,7 +398,7 @@ impl<'c> Tables<'c> {
         }
     }
 
-    /// The type of a number.
+    /// Returns the type with a number.
     #[inline]
     pub(super) fn ty(&mut self, input: &Reader<'_>, at: u64, number: u64) -> Result<Type> {
         match self.types.get(number) {
@@ -402,7 +407,7 @@ impl<'c> Tables<'c> {
         }
     }
 
-    /// The location of a number.
+    /// Returns the location with a number.
     #[inline]
     pub(super) fn location(
         &mut self,
@@ -416,7 +421,7 @@ impl<'c> Tables<'c> {
         }
     }
 
-    /// The resource of a number.
+    /// Returns the resource with a number.
     pub(super) fn resource(
         &mut self,
         input: &Reader<'_>,
@@ -429,7 +434,7 @@ impl<'c> Tables<'c> {
         }
     }
 
-    /// The affine expression of a number.
+    /// Returns the affine expression with a number.
     pub(super) fn affine_expr(
         &mut self,
         input: &Reader<'_>,
@@ -440,7 +445,7 @@ impl<'c> Tables<'c> {
         lookup(input, at, "affine expression", &self.affine, number)
     }
 
-    /// What is said of a number that there is not, or that is not before what refers to it.
+    /// The error for a number that does not exist, or that does not precede what refers to it.
     #[cold]
     pub(super) fn absent(
         &self,
@@ -463,7 +468,7 @@ impl<'c> Tables<'c> {
     }
 }
 
-/// The numbers of preset strings.
+/// Reads the numbers of preset strings.
 pub(super) fn read_preset(input: &mut Reader<'_>) -> Result<Vec<u64>> {
     let mut next = 0u64;
     let mut preset = Vec::new();
@@ -480,26 +485,27 @@ pub(super) fn read_preset(input: &mut Reader<'_>) -> Result<Vec<u64>> {
     Ok(preset)
 }
 
-/// Where the blobs of a file are.
+/// Locates the blobs of a file.
 #[derive(Default)]
 pub(super) struct Blobs {
     list: Vec<BlobPlace>,
     bytes: BlobBytes,
     external: Option<Resolver>,
-    /// The next one.
+    /// The index of the next blob.
     pub(super) next: usize,
 }
 
-/// Where a blob is.
+/// The location of a blob.
 struct BlobPlace {
-    /// In what their section holds, or another file.
+    /// Its range in the content of their section, or in another file.
     range: Range<u64>,
-    /// The bytes between the blob before and this one, in what their section holds; they are zero.
+    /// The range between the preceding blob and this one in the section's content; the bytes are
+    /// zero.
     padding: Range<u64>,
-    /// The alignment asked for.
+    /// The requested alignment.
     asked: u32,
     external: Option<ExternalBlob>,
-    /// Where that is said.
+    /// The offset of its record.
     at: u64,
 }
 
@@ -509,14 +515,14 @@ struct ExternalBlob {
     hash: [u8; 32],
 }
 
-/// What has the bytes of blobs.
+/// The source of the bytes of blobs.
 #[derive(Default)]
 pub(super) enum BlobBytes {
     #[default]
     None,
-    /// These have the section at an offset.
+    /// An owner of bytes that has the section at an offset.
     Owner(Arc<dyn AsRef<[u8]> + Send + Sync>, u64),
-    /// Those of a file that are shared or read when they are asked for.
+    /// Bytes of a file that are shared, or read when they are requested.
     Views(Arc<Views>),
 }
 
@@ -569,7 +575,7 @@ impl Blobs {
             external,
             next: 0,
         };
-        // A reader of parts checks what is before the blobs that it reads.
+        // A reader of parts checks the padding only before the blobs that it reads.
         if !matches!(blobs.bytes, BlobBytes::Views(_)) {
             blobs.check_padding()?;
         }
@@ -583,7 +589,8 @@ impl Blobs {
             .try_for_each(|place| self.check_padding_of(place))
     }
 
-    /// Checks that the bytes between a blob and the one before are zero. O(alignment), which is at most 4,096.
+    /// Checks that the bytes between a blob and the preceding one are zero. O(alignment), which is
+    /// at most 4,096.
     fn check_padding_of(&self, place: &BlobPlace) -> Result<()> {
         let padding = &place.padding;
         if padding.is_empty() {
@@ -617,7 +624,7 @@ impl Blobs {
         Err(error.with_section("blobs"))
     }
 
-    /// A blob; none if there are fewer.
+    /// Returns a blob; none if there are fewer.
     pub(super) fn get(&self, number: usize) -> Result<Option<Blob>> {
         let Some(place) = self.list.get(number) else {
             return Ok(None);
@@ -627,7 +634,7 @@ impl Blobs {
             return self.external(place, external).map(Some);
         }
         if range.is_empty() {
-            // There need not be a section for these.
+            // A section need not exist for empty blobs.
             return Ok(Some(Blob::from_vec(Vec::new(), *asked)));
         }
         if matches!(self.bytes, BlobBytes::Views(_)) {
@@ -658,7 +665,7 @@ impl Blobs {
         Ok(range.map(|(start, end)| Blob::new(owner, start..end, *asked)))
     }
 
-    /// A blob of another file, whose hash is checked.
+    /// Returns a blob of another file, after checking its hash.
     fn external(&self, place: &BlobPlace, external: &ExternalBlob) -> Result<Blob> {
         let read = || {
             let Some(resolver) = &self.external else {
@@ -680,7 +687,7 @@ impl Blobs {
             .with_context(|| format!("reading '{}'", external.path))
     }
 
-    /// The blob behind the one that was taken last.
+    /// Returns the blob after the one that was taken last.
     fn take(&mut self) -> Result<Option<Blob>> {
         let blob = self.get(self.next)?;
         self.next = self.next.saturating_add(1);
@@ -688,7 +695,7 @@ impl Blobs {
     }
 }
 
-/// Where a blob of another file is.
+/// Reads the location of a blob in another file.
 fn external_place(input: &mut Reader<'_>, at: u64, asked: u32, size: u64) -> Result<BlobPlace> {
     let path_at = input.offset();
     let path = bytes(input)?;
@@ -715,23 +722,24 @@ fn external_place(input: &mut Reader<'_>, at: u64, asked: u32, size: u64) -> Res
     })
 }
 
-/// Length and bytes.
+/// Reads a length and as many bytes.
 #[inline]
 pub(super) fn bytes<'a>(input: &mut Reader<'a>) -> Result<&'a [u8]> {
     let len = input.varint()?;
     input.bytes(len)
 }
 
-/// The offsets of the blocks of a table but the first.
+/// The offsets of the blocks of a table, except the first.
 pub(super) struct Offsets<'a> {
     input: Reader<'a>,
     width: u64,
-    /// Where the data begins.
+    /// The offset at which the data begins.
     start: u64,
 }
 
 impl Offsets<'_> {
-    /// Whether the entry of that number begins a block; where it begins, which is where `data` stands, is checked then.
+    /// Returns whether the entry of that number begins a block. If so, checks that the block begins
+    /// at the position of `data`.
     #[inline]
     pub(super) fn begin(&mut self, number: u64, data: &Reader<'_>) -> Result<bool> {
         if !number.is_multiple_of(BLOCK as u64) {
@@ -756,13 +764,13 @@ impl Offsets<'_> {
     }
 }
 
-/// The number of entries of a table, its data, and the offsets of blocks.
+/// Reads the number of entries of a table, its data, and the offsets of blocks.
 pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>, Offsets<'a>)> {
     let at = input.offset();
     let count = input.varint()?;
     let (data, offsets) = table_data(input, count)?;
     let fits = usize::try_from(count).ok();
-    // Each entry takes a byte at least.
+    // Each entry takes at least one byte.
     let Some(count) = fits.filter(|&count| count <= data.remaining()) else {
         let message = format!(
             "{count} entries are announced in {} bytes",
@@ -773,7 +781,8 @@ pub(super) fn table<'a>(input: &mut Reader<'a>) -> Result<(usize, Reader<'a>, Of
     Ok((count, data, offsets))
 }
 
-/// The data of a table of `count` entries, and the offsets of blocks: the length of the data, these, and the data.
+/// Returns the data of a table of `count` entries, and the offsets of blocks. Stored are the length
+/// of the data, the offsets, and the data.
 pub(super) fn table_data<'a>(
     input: &mut Reader<'a>,
     count: u64,
@@ -791,10 +800,11 @@ pub(super) fn table_data<'a>(
     Ok((data, offsets))
 }
 
-/// How many bytes that a string shares with the one before count as one entity of the budget.
+/// The number of bytes shared with the preceding string that count as one entity of the budget.
 const SHARED_BYTES: u64 = 8;
 
-/// Reads a string of which the first bytes are those of `string`, the one before, and puts it there.
+/// Reads a string that shares its first bytes with `string`, the preceding one, and stores it
+/// there.
 pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Result<()> {
     let at = input.offset();
     let (shared, rest) = string_parts(input)?;
@@ -804,7 +814,7 @@ pub(super) fn read_string(input: &mut Reader<'_>, string: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-/// Reads a string: how many bytes it shares with the one before, and the others.
+/// Reads the parts of a string: how many bytes it shares with the preceding one, and the others.
 fn string_parts<'a>(input: &mut Reader<'a>) -> Result<(u64, &'a [u8])> {
     let lengths = input.u8()?;
     let mut long = |few: u8| -> Result<u64> {
@@ -817,7 +827,7 @@ fn string_parts<'a>(input: &mut Reader<'a>) -> Result<(u64, &'a [u8])> {
     Ok((shared, input.bytes(rest)?))
 }
 
-/// The first `shared` bytes of the string before.
+/// Returns the first `shared` bytes of the preceding string.
 fn shared_prefix<'b>(
     input: &Reader<'_>,
     at: u64,
@@ -835,8 +845,10 @@ fn shared_prefix<'b>(
     })
 }
 
-/// The number with which an entry of a table begins, which is greater than that of the entry before, `next - 1`: its distance, or
-/// itself where a block begins. `place` is the entry's number.
+/// Reads the number at the start of an entry of a table; it is greater than that of the preceding
+/// entry, `next - 1`.
+///
+/// It is stored as a distance, or as itself where a block begins. `place` is the entry's number.
 pub(super) fn read_ascending(input: &mut Reader<'_>, place: usize, next: u64) -> Result<u64> {
     let at = input.offset();
     let number = input.varint()?;

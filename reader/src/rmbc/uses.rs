@@ -6,8 +6,9 @@ use crate::place::{lookup, malformed};
 use rmlir_format::{Reader, Result};
 use rmlir_ir::{Module, Use, Value};
 
-/// Puts the uses of values into the orders that the section has. All uses are there, the last operation first, of its operands
-/// the last first.
+/// Puts the uses of values into the orders stored in the section.
+///
+/// All uses are present, the last operation first, of its operands the last first.
 pub(super) fn read(mut input: Reader<'_>, contents: &mut Contents) -> Result<()> {
     let mut next = 0u64;
     let (count, mut data, mut offsets) = table(&mut input)?;

@@ -1,4 +1,4 @@
-//! Tables of a file into which one looks without reading them: where they are, and entries of them.
+//! Random access to the tables of a file: locates tables, and reads single entries of them.
 
 use super::fields::{self, Kind, Sink};
 use super::locations::{Last, State};
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-/// Bytes that hold any two numbers.
+/// The maximum number of bytes of two numbers.
 const TWO_NUMBERS: u64 = 18;
 
 /// A table of a section.
@@ -22,20 +22,20 @@ const TWO_NUMBERS: u64 = 18;
 pub(super) struct View {
     kind: u16,
     pub(super) count: u64,
-    /// Where the offsets of blocks are in what the section holds.
+    /// The position of the offsets of blocks in the section's content.
     offsets: u64,
     width: u64,
     data: Range<u64>,
 }
 
-/// Entries of a table, one behind the other.
+/// Consecutive entries of a table.
 pub(super) struct Block {
     bytes: Source,
     pub(super) base: u64,
     name: &'static str,
-    /// The number of the first one.
+    /// The number of the first entry.
     pub(super) first: u64,
-    /// How many there are.
+    /// The number of entries.
     pub(super) count: u64,
 }
 
@@ -45,13 +45,13 @@ impl Block {
     }
 }
 
-/// Reads at most so many bytes from the byte `at` of a section on.
+/// Reads at most `len` bytes from offset `at` of a section on.
 fn peek(section: &StoredSection<'_>, at: u64, len: u64) -> Result<Source> {
     section.range(at..at.saturating_add(len).min(section.len()).max(at))
 }
 
 impl View {
-    /// The table with its count that is at the byte `at`, and where it ends.
+    /// Returns the table at offset `at` that begins with its count, and where it ends.
     fn counted(section: &StoredSection<'_>, at: u64) -> Result<(Self, u64)> {
         let bytes = peek(section, at, TWO_NUMBERS)?;
         let place = section.offset().saturating_add(at);
@@ -60,7 +60,7 @@ impl View {
         Self::uncounted(section, at.saturating_add(input.position() as u64), count)
     }
 
-    /// The table of `count` entries that is at the byte `at`, and where it ends.
+    /// Returns the table of `count` entries at offset `at`, and where it ends.
     fn uncounted(section: &StoredSection<'_>, at: u64, count: u64) -> Result<(Self, u64)> {
         let bytes = peek(section, at, TWO_NUMBERS)?;
         let place = section.offset().saturating_add(at);
@@ -85,7 +85,7 @@ impl View {
         Ok((view, end))
     }
 
-    /// The block of an entry.
+    /// Returns the block of an entry.
     pub(super) fn block(&self, store: &Store, number: u64) -> Result<Block> {
         let Some(section) = store.section(self.kind).filter(|_| number < self.count) else {
             return Err(absent(store, self.kind, number, self.count));
@@ -116,7 +116,7 @@ impl View {
         })
     }
 
-    /// Where a block begins in the data.
+    /// Returns the offset of a block in the data.
     fn offset(&self, section: &StoredSection<'_>, block: u64) -> Result<u64> {
         let Some(before) = block.checked_sub(1) else {
             return Ok(0);
@@ -129,8 +129,10 @@ impl View {
         Ok(little_endian.fold(0, |offset, &byte| offset << 8 | u64::from(byte)))
     }
 
-    /// The last block that begins with a key that is not greater than what is looked for, as `compare` says of the first entry of
-    /// a block. None if all are greater.
+    /// Returns the last block whose key is not greater than the one searched for, by binary search.
+    /// None if all are greater.
+    ///
+    /// `compare` compares the first entry of a block.
     pub(super) fn bisect(
         &self,
         store: &Store,
@@ -164,18 +166,18 @@ fn absent(store: &Store, kind: u16, number: u64, count: u64) -> Error {
     Error::at(ErrorKind::Malformed, offset, message).with_section(name)
 }
 
-/// Entries of one kind, which lie together.
+/// Consecutive entries of one kind.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     tag: u8,
-    /// The position of the first one in the table.
+    /// The position of the first entry in the table.
     position: u64,
     /// Its number among types, attributes or locations.
     number: u64,
     count: u64,
 }
 
-/// What entries are; each class has numbers of its own.
+/// The classes of entries; each class has its own numbering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) enum Class {
     Type,
@@ -183,7 +185,7 @@ pub(super) enum Class {
     Location,
 }
 
-/// What entries of a kind are.
+/// Returns the class of entries of a kind.
 pub(super) fn class_of(tag: u8) -> Class {
     match tag {
         0..tag::FIRST_ATTRIBUTE => Class::Type,
@@ -193,7 +195,7 @@ pub(super) fn class_of(tag: u8) -> Class {
 }
 
 impl Class {
-    /// The class of what a part refers to; none if that is no entry.
+    /// Returns the class that a part refers to; none if it does not refer to an entry.
     pub(super) fn of_kind(kind: Kind) -> Option<Self> {
         match kind {
             Kind::Type => Some(Class::Type),
@@ -208,10 +210,10 @@ impl Class {
 pub(super) struct EntryBytes {
     pub(super) tag: u8,
     pub(super) class: Class,
-    /// Among those of its class.
+    /// Its number in its class.
     pub(super) number: u64,
     block: Block,
-    /// Where it begins and ends in the block.
+    /// Its range in the block.
     range: Range<usize>,
 }
 
@@ -231,11 +233,11 @@ pub(super) struct Totals {
     pub(super) blocks: u64,
     pub(super) values: u64,
     pub(super) operands: u64,
-    /// Where the top-level operation begins in what the section holds.
+    /// The offset of the top-level operation in the section's content.
     pub(super) start: u64,
 }
 
-/// Where symbols are.
+/// The tables of the index.
 #[derive(Clone, Debug)]
 pub(super) struct IndexViews {
     pub(super) cut: View,
@@ -247,10 +249,10 @@ pub(super) struct IndexViews {
 #[derive(Debug)]
 pub(super) struct Views {
     pub(super) store: Store,
-    /// Numbers of preset strings.
+    /// The numbers of preset strings.
     preset: Vec<u64>,
     strings: View,
-    /// How many strings are names of symbols.
+    /// The number of strings that are names of symbols.
     symbols: u64,
     runs: Vec<Run>,
     entries: View,
@@ -264,7 +266,7 @@ pub(super) struct Views {
     pub(super) stems: Option<[View; 2]>,
     pub(super) names: Option<[View; 2]>,
     pub(super) uses: Option<View>,
-    /// Fingerprints of symbols, if they are of a version that is known.
+    /// The fingerprints of symbols, if their version is known.
     pub(super) hashes: Option<View>,
 }
 
@@ -411,13 +413,13 @@ impl Views {
         Ok(())
     }
 
-    /// The run of the entry at a position.
+    /// Returns the run of the entry at a position.
     fn run(&self, position: u64) -> Option<&Run> {
         let behind = self.runs.partition_point(|run| run.position <= position);
         self.runs.get(behind.checked_sub(1)?)
     }
 
-    /// The position in the table of an entry of a class.
+    /// Returns the position in the table of an entry of a class.
     pub(super) fn position(&self, class: Class, number: u64) -> Option<u64> {
         let run = self
             .runs
@@ -428,7 +430,7 @@ impl Views {
         (inside < run.count).then(|| run.position.saturating_add(inside))
     }
 
-    /// The entry at a position.
+    /// Returns the entry at a position.
     pub(super) fn entry(&self, position: u64) -> Result<EntryBytes> {
         let block = self.entries.block(&self.store, position)?;
         let mut input = block.reader();
@@ -468,14 +470,14 @@ impl Views {
             let message = format!("type #{ty} is not there: {} come before", self.type_count);
             return Err(malformed(input, at, message));
         };
-        // These refer to nothing, so that this ends.
+        // These entries refer to nothing, so this terminates.
         let is_number = super::entries::is_number_type;
         if !self.run(position).is_some_and(|run| is_number(run.tag)) {
             return Err(malformed(input, at, "a number needs a type of numbers"));
         }
         let block = self.entries.block(&self.store, position)?;
         let mut entries = block.reader();
-        // All before it are such, too.
+        // All preceding ones in the block are of this kind, too.
         for before in block.first..position {
             let run = self.run(before).filter(|run| is_number(run.tag));
             let Some((_, fields)) = run.and_then(|run| fields::fields(run.tag)) else {
@@ -491,7 +493,7 @@ impl Views {
         fields::fixed_bytes(input, at, tag, entries)
     }
 
-    /// The block of a string that is spelled out.
+    /// Returns the block of a string that is spelled out.
     pub(super) fn string_block(&self, number: u64) -> Result<Option<Block>> {
         if number >= self.strings.count {
             return Ok(None);
@@ -499,7 +501,8 @@ impl Views {
         self.strings.block(&self.store, number).map(Some)
     }
 
-    /// The number of the string that an attribute of the table is, if it is a string with a type.
+    /// Returns the number of the string in an attribute of the table, if it is a string with a
+    /// type.
     pub(super) fn typed_string(&self, attribute: u64) -> Result<Option<u64>> {
         let Some(position) = self.position(Class::Attribute, attribute) else {
             return Ok(None);
@@ -511,8 +514,9 @@ impl Views {
         self.entry(position)?.reader().varint().map(Some)
     }
 
-    /// The string that an attribute of the table is, if it is an attribute of a dialect whose body is one string literal.
-    /// Linear in the body.
+    /// Returns the string in an attribute of a dialect whose body is one string literal.
+    ///
+    /// None for other attributes. Linear in the body.
     pub(super) fn string_literal(&self, attribute: u64) -> Result<Option<Vec<u8>>> {
         let Some(position) = self.position(Class::Attribute, attribute) else {
             return Ok(None);
@@ -537,17 +541,17 @@ impl Views {
         Ok(body.string_literal().map(Cow::into_owned))
     }
 
-    /// The number of strings that are names of symbols of the index.
+    /// Returns the number of strings that are names of symbols of the index.
     pub(super) fn symbol_count(&self) -> u64 {
         self.symbols
     }
 
-    /// How many strings are spelled out.
+    /// Returns the number of strings that are spelled out.
     pub(super) fn string_count(&self) -> u64 {
         self.strings.count
     }
 
-    /// A string.
+    /// Returns a string.
     pub(super) fn string(&self, number: u64) -> Result<Vec<u8>> {
         if let Some(behind) = number.checked_sub(self.strings.count) {
             let found = usize::try_from(behind).ok();
@@ -569,7 +573,7 @@ impl Views {
         Ok(string)
     }
 
-    /// The number of a string that is the name of a symbol of the index. O(log n).
+    /// Returns the number of a string that is the name of a symbol of the index. O(log n).
     pub(super) fn symbol_string(&self, name: &[u8]) -> Result<Option<u64>> {
         let found = self.strings.bisect(&self.store, 0..self.symbols, |block| {
             let mut first = Vec::new();
@@ -595,26 +599,26 @@ impl Views {
 pub(super) struct Group {
     pub(super) number: u64,
     pub(super) start: Point,
-    /// Of the cut operation that it is directly in.
+    /// The number of the cut operation that it is directly in.
     pub(super) parent: u64,
     pub(super) operations: u64,
 }
 
-/// A place in the operations, and what is known there.
+/// A position in the operations, and what is known there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point {
-    /// In what the section of operations holds.
+    /// The offset in the content of the section of operations.
     pub(super) offset: u64,
-    /// In what the section of locations holds.
+    /// The offset in the content of the section of locations.
     pub(super) location: u64,
-    /// How many come before.
+    /// The number of preceding values.
     pub(super) values: u64,
     pub(super) blocks: u64,
     pub(super) state: State,
 }
 
 impl Point {
-    /// As the index encodes it.
+    /// Returns the point as the index encodes it.
     pub(super) fn of_index(&self) -> IndexPoint {
         let state = &self.state;
         IndexPoint {
@@ -641,12 +645,12 @@ pub(super) struct Cut {
     pub(super) last: u64,
 }
 
-/// Whether there are locations that are not hidden.
+/// Returns whether there are locations that are not hidden.
 fn has_locations(store: &Store) -> bool {
     store.section(section::LOCATIONS).is_some()
 }
 
-/// The entries of a block of the table of groups.
+/// Returns the entries of a block of the table of groups.
 fn groups_of(block: &Block, has_locations: bool) -> Result<Vec<Group>> {
     let mut input = block.reader();
     let mut before = [0u64; 4];
@@ -656,7 +660,7 @@ fn groups_of(block: &Block, has_locations: bool) -> Result<Vec<Group>> {
             *place = place.saturating_add(input.varint()?);
         }
         let [offset, location, values, blocks] = before;
-        // What it says of a section that was left out is of no use.
+        // Offsets in a section that was left out are ignored.
         let location = if has_locations { location } else { 0 };
         let state = State {
             file: input.varint()?.checked_sub(1),
@@ -682,7 +686,7 @@ fn groups_of(block: &Block, has_locations: bool) -> Result<Vec<Group>> {
     Ok(groups)
 }
 
-/// The entries of a block of the table of cut operations.
+/// Returns the entries of a block of the table of cut operations.
 fn cut_of(block: &Block) -> Result<Vec<Cut>> {
     let mut input = block.reader();
     let mut offset = 0u64;
@@ -700,14 +704,15 @@ fn cut_of(block: &Block) -> Result<Vec<Cut>> {
     Ok(cut)
 }
 
-/// The item with a number in a block.
+/// Returns the item with a number in a block.
 fn item<T: Copy>(items: &[T], first: u64, number: u64) -> Option<T> {
     let place = usize::try_from(number.checked_sub(first)?).ok()?;
     items.get(place).copied()
 }
 
 impl IndexViews {
-    /// All groups and cut operations, decoded, with locations whether or not the file has any. O(index).
+    /// Decodes all groups and cut operations, with locations whether or not the file has any.
+    /// O(index).
     pub(super) fn decode(&self, store: &Store) -> Result<(Vec<IndexGroup>, Vec<IndexCut>)> {
         let (mut groups, mut cuts) = (Vec::new(), Vec::new());
         for number in (0..self.groups.count).step_by(BLOCK) {
@@ -746,7 +751,8 @@ impl IndexViews {
         cut.ok_or_else(|| absent(store, section::INDEX, number, self.cut.count))
     }
 
-    /// The group that an offset of an operation is in: the last one that does not begin behind it.
+    /// Returns the group that contains an operation's offset: the last one that begins at or before
+    /// it.
     pub(super) fn group_at(&self, store: &Store, offset: u64) -> Result<Option<Group>> {
         let found = self.groups.bisect(store, 0..self.groups.count, |block| {
             Ok(block.reader().varint()?.cmp(&offset))
@@ -758,7 +764,7 @@ impl IndexViews {
             .last())
     }
 
-    /// The cut operation at an offset, if there is one.
+    /// Returns the cut operation at an offset, if there is one.
     pub(super) fn cut_at(&self, store: &Store, offset: u64) -> Result<Option<Cut>> {
         let found = self.cut.bisect(store, 0..self.cut.count, |block| {
             Ok(block.reader().varint()?.cmp(&offset))
@@ -767,7 +773,7 @@ impl IndexViews {
         Ok(cut_of(&block)?.into_iter().find(|cut| cut.offset == offset))
     }
 
-    /// The groups with symbols of a name, which is a string.
+    /// Returns the groups with symbols of a name, which is a string.
     pub(super) fn groups_of(&self, store: &Store, name: u64) -> Result<Vec<u64>> {
         if name >= self.names.count {
             return Ok(Vec::new());
@@ -792,8 +798,10 @@ impl IndexViews {
 }
 
 impl Views {
-    /// The entries of a table whose numbers ascend, as far as these are in a range: what is behind the number is left to `each`,
-    /// which is called for the others as well, with none.
+    /// Passes the entries of a table with ascending numbers to `each`, as far as the numbers are in
+    /// a range.
+    ///
+    /// `each` reads what follows the number. It is also called for the other entries, with none.
     pub(super) fn numbered(
         &self,
         view: &View,
@@ -829,7 +837,7 @@ impl Views {
     }
 }
 
-/// Passes over entries.
+/// A sink that skips entries.
 struct Over<'v>(&'v Views);
 
 impl Sink for Over<'_> {

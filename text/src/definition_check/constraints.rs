@@ -16,7 +16,8 @@ enum State {
 }
 
 impl Checker<'_> {
-    /// That no constraint on attributes names itself. Linear in their text, times the logarithm of their number.
+    /// Checks that no constraint on attributes names itself. Linear in their text, times the
+    /// logarithm of their number.
     pub(super) fn attribute_constraints(&mut self) {
         let definition = Arc::clone(&self.definition);
         let all = definition.attribute_constraints();
@@ -30,7 +31,8 @@ impl Checker<'_> {
         };
         let mut states = vec![State::New; all.len()];
         for first in 0..all.len() {
-            // Constraints that are open, each with those that it names and that are not looked at yet.
+            // Constraints being visited, each with those that it names and that are not visited
+            // yet.
             let mut stack: Vec<(usize, Vec<usize>)> = Vec::new();
             let mut next = Some(first);
             loop {

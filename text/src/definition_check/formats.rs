@@ -68,7 +68,9 @@ impl Checker<'_> {
         self.anchors(&entry.format.elements, always, place);
     }
 
-    /// Checks that of what optional groups have as anchors something can be absent. `always` names what cannot.
+    /// Checks that of the anchors of each optional group at least one can be absent.
+    ///
+    /// `always` names those that cannot.
     fn anchors(
         &mut self,
         elements: &[FormatElement],
@@ -98,7 +100,9 @@ impl Checker<'_> {
     }
 }
 
-/// Counts what elements say; of the branches of a group, of which one is there, what the one says that says more.
+/// Counts what elements cover; of the branches of a group, only one of which is present, the branch
+/// that covers more counts.
+///
 /// Recurses on groups of the definition, which are few.
 fn count<'f>(
     elements: &[FormatElement],

@@ -1,7 +1,8 @@
-//! Whether the definition of a dialect is good beyond its grammar.
+//! Checks the definition of a dialect beyond its grammar.
 //!
-//! * [`places`]: where in the text something is said.
-//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`], [`traits`]: the checks, a row for each.
+//! * [`places`]: finds the part of the text that declares something.
+//! * [`operations`], [`entries`], [`constraints`], [`formats`], [`sayings`], [`traits`]: the
+//!   checks, by the kind of definition.
 
 mod constraints;
 mod entries;
@@ -24,17 +25,18 @@ use rmlir_ir::{Context, nearest_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Checks the text of a definition: that it can be read, and what is wrong or suspicious in it.
+/// Checks the text of a dialect definition, and returns what is wrong or suspicious in it.
+/// An error is what cannot work: the text is malformed, names something that does not exist, or has
+/// an ambiguous format. A warning is what works, but hardly as intended: operations that are only
+/// printed in generic form, as their format covers too little or its code is missing; parts that
+/// the format does not cover; groups of operands whose lengths nothing determines; releases that
+/// contain nothing; enumerations that nothing uses. A remark names constraints that the definition
+/// declares as unknown, operations that are printed in generic form if certain other operations
+/// follow them, and traits without a meaning whose names resemble one with a meaning.
 ///
-/// An error is what cannot work: the text is malformed, or names what is not there, or a format is ambiguous. A warning is what works, but hardly as it
-/// was meant: operations that are only printed in generic form, as their format says too little or its code is missing; parts
-/// that the format does not say; groups of operands whose
-/// lengths nobody tells; releases in which nothing is; enumerations that nothing uses. A remark names constraints that the definition
-/// declares as unknown, operations that are printed in generic form before some others, and traits without a meaning whose names
-/// resemble one with a meaning.
-///
-/// `file` is the name by which diagnostics call the text. Other dialects that the definition names are looked up in `dialects`.
-/// Takes time in the length of the text, times the number of known releases.
+/// `file` is the name of the text in diagnostics. Other dialects that the definition names are
+/// looked up in `dialects`. Takes time in the length of the text, times the number of known
+/// releases.
 ///
 /// ```
 /// use rmlir_text::check_definition;
@@ -313,7 +315,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The known releases of the dialect's family, or the one that stands for all where the definition is of all.
+    /// The known releases of the dialect's project, or the one that represents all where the
+    /// definition covers all.
     fn releases(&self) -> impl Iterator<Item = Release> + use<> {
         let family = self.definition.family.numbering();
         let numbers = family.known_numbers().iter();

@@ -186,7 +186,9 @@ impl Checker<'_> {
         }
     }
 
-    /// What an attribute, or what is in one, must be by name; `is_known` if it is known for another reason.
+    /// Checks that the named constraint on an attribute, or on its content, exists.
+    ///
+    /// `is_known` if it is known for another reason.
     pub(super) fn uses_attribute_constraint(&mut self, name: &str, is_known: bool, place: usize) {
         let known = is_known
             || name.starts_with('#')

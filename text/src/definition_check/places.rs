@@ -56,8 +56,10 @@ impl<'t> Places<'t> {
         }
     }
 
-    /// The text of what a statement begins: of several of that name the one with that number, from 0. The whole text
-    /// if there is none. Takes O(log n).
+    /// Returns the text of the block that a statement begins.
+    ///
+    /// Of several with that name, it is the one with the given number, from 0. The whole text if
+    /// there is none. O(log n).
     pub(super) fn block(&self, keyword: &str, name: &str, number: usize) -> Range<usize> {
         let head = self
             .heads
@@ -66,15 +68,18 @@ impl<'t> Places<'t> {
         head.cloned().unwrap_or(0..self.text.len())
     }
 
-    /// Where a block has the statement of that number, from 0, of those with a keyword; else where it begins. Takes O(log n).
+    /// Returns the offset of the statement with the given number, from 0, of those with a keyword
+    /// in a block; otherwise of the block's start. O(log n).
     pub(super) fn numbered(&self, block: Range<usize>, keyword: &str, number: usize) -> usize {
         let places = self.lines.get(keyword).map(Vec::as_slice);
         let found = within(places.unwrap_or_default(), &block).get(number);
         found.copied().unwrap_or(block.start)
     }
 
-    /// Where a statement of a block that has a word begins to say it; else where the statement, else the block begins. Takes
-    /// O(log n), or time in the length of the block for what is no word.
+    /// Returns the offset of a word in a statement of a block; otherwise of the statement, or of
+    /// the block's start.
+    ///
+    /// O(log n), or time in the length of the block if `word` is not a word.
     pub(super) fn statement(&self, block: Range<usize>, keyword: &str, word: &str) -> usize {
         let starts = self.lines.get(keyword).map(Vec::as_slice);
         let starts = within(starts.unwrap_or_default(), &block);
@@ -104,7 +109,8 @@ impl<'t> Places<'t> {
         })
     }
 
-    /// Where a statement says the name that stands right behind its keyword; else where it says it at all, or the text begins.
+    /// Returns the offset of a name in a statement: where it directly follows the keyword;
+    /// otherwise anywhere; otherwise the start of the text.
     pub(super) fn named(&self, keyword: &str, name: &str) -> usize {
         let mut places = self.words.get(&(keyword, name)).into_iter().flatten();
         let found = places.find(|&&place| {

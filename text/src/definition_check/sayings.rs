@@ -1,4 +1,5 @@
-//! What the elements of an operation's format say, in their order, and what can't be told apart when it is read.
+//! Finds what the elements of an operation's format cover, in order, and where parsing them is
+//! ambiguous.
 
 use super::Checker;
 use rmlir_ir::definition::{
@@ -8,16 +9,17 @@ use rmlir_ir::definition::{
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Something that a format can say. Names of operands and results differ, those of others are of a sort.
+/// Something that a format can cover. Operands and results are distinguished by name, others by
+/// sort.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum What<'f> {
-    /// A part by its sort and name.
+    /// A part, by its sort and name.
     Part(u8, &'f str),
     /// The type of operands or results.
     Type(u8, &'f str),
-    /// The attributes that nothing else says.
+    /// The attributes that nothing else covers.
     Attributes,
-    /// The same of properties.
+    /// The properties that nothing else covers.
     Properties,
 }
 
@@ -32,11 +34,12 @@ impl fmt::Display for What<'_> {
     }
 }
 
-/// The format of an operation, whose elements are asked what they say.
+/// The format of an operation, queried for the coverage of its elements.
 pub(super) struct Sayings<'f> {
     pub(super) operation: &'f OperationDefinition,
     pub(super) format: &'f OperationFormat,
-    /// What cannot be left out, by sort and name. Regions can be empty, properties have their defaults.
+    /// The parts that cannot be omitted, by sort and name. Regions can be empty, and properties
+    /// have defaults.
     always: BTreeSet<(u8, &'f str)>,
 }
 
@@ -78,7 +81,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// The name of a variable that cannot be left out; none if it can.
+    /// Returns the name of a variable that cannot be omitted; none if it can.
     pub(super) fn is_always_there(&self, at: usize) -> Option<String> {
         let variable = self.format.variables.get(at)?;
         let name = &*variable.name;
@@ -86,7 +89,7 @@ impl<'f> Sayings<'f> {
         is.then(|| name.to_owned())
     }
 
-    /// Whether something, or what has this type, cannot be left out.
+    /// Returns whether a part, or the part that has this type, cannot be omitted.
     fn must_be(&self, what: &What<'f>) -> bool {
         match what {
             What::Part(sort, name) | What::Type(sort, name) => {
@@ -96,7 +99,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// What an element says itself: nothing if others are in it.
+    /// Returns what an element itself covers: nothing if it contains other elements.
     pub(super) fn of(&self, element: &FormatElement) -> Vec<What<'f>> {
         let operation = self.operation;
         match element {
@@ -137,7 +140,7 @@ impl<'f> Sayings<'f> {
         }
     }
 
-    /// What an element takes from those before it.
+    /// Returns what an element needs from those before it.
     fn refers_to(&self, element: &FormatElement) -> Vec<What<'f>> {
         let FormatElement::Operation(OperationElement::Custom(directive)) = element else {
             return Vec::new();
@@ -214,7 +217,7 @@ fn variables(element: &FormatElement) -> Vec<usize> {
 }
 
 impl Checker<'_> {
-    /// That what elements refer to is said before them.
+    /// Checks that what elements refer to is covered before them.
     pub(super) fn order(&mut self, said: &Sayings<'_>, place: usize) {
         let mut before = BTreeSet::new();
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().rev().collect();
@@ -243,7 +246,7 @@ impl Checker<'_> {
         }
     }
 
-    /// That clauses can be told apart, and left out.
+    /// Checks that clauses can be told apart, and omitted.
     pub(super) fn clauses(&mut self, said: &Sayings<'_>, place: usize) {
         let mut stack: Vec<&FormatElement> = said.format.format.elements.iter().collect();
         while let Some(element) = stack.pop() {
@@ -274,7 +277,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that attributes are said whatever else is. Recurses on groups of the definition, which are few.
+    /// Checks that attributes are covered unconditionally. Recurses on groups of the definition,
+    /// which are few.
     pub(super) fn dictionary(
         &mut self,
         operation: &OperationDefinition,
@@ -308,8 +312,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Finds what must be there, and has a text in one branch of an optional group only. Recurses on groups of the definition, which are
-    /// few.
+    /// Finds required parts that have a text in only one branch of an optional group.
+    ///
+    /// Recurses on groups of the definition, which are few.
     pub(super) fn mandatory(
         &mut self,
         said: &Sayings<'_>,
@@ -343,7 +348,8 @@ impl Checker<'_> {
     }
 }
 
-/// What elements say, those of groups among them. Recurses on groups of the definition, which are few.
+/// Collects what elements cover, including those in groups. Recurses on groups of the definition,
+/// which are few.
 fn all_said<'f>(said: &Sayings<'f>, elements: &[FormatElement], all: &mut BTreeSet<What<'f>>) {
     for element in elements {
         match element {

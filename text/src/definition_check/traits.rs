@@ -7,8 +7,8 @@ use rmlir_ir::nearest_name;
 use std::ops::Range;
 
 impl Checker<'_> {
-    /// That traits without a meaning are not misspelled ones that have one. Linear in the traits of the
-    /// operation.
+    /// Checks that traits without a meaning are not misspellings of traits that have one. Linear in
+    /// the traits of the operation.
     pub(super) fn traits(&mut self, operation: &OperationDefinition, block: &Range<usize>) {
         for named in &operation.named_traits {
             let known = OperationTraits::known_names();

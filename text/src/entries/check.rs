@@ -30,7 +30,8 @@ impl BodyChecker for Checker {
     }
 }
 
-/// The dialect and body of an attribute or type, the type of an attribute that has one, and whether it is a type.
+/// The dialect and body of an attribute or type, the type of an attribute that has one, and whether
+/// it is a type.
 type Body = (DialectBody, Option<Type>, bool);
 
 fn body_of(context: &Context, entry: Entry) -> Option<(Identifier, Body)> {

@@ -1,4 +1,4 @@
-//! Fields of upstream's bytecode to entries of dialects, and back.
+//! Converts between fields of upstream's bytecode and entries of dialects.
 
 use super::{defaults, entry_body, entry_parameters};
 use crate::parser::Shared;
@@ -8,10 +8,10 @@ use rmlir_ir::definition::{
 };
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Invalid, Type, TypeKind};
 
-/// An entry taken apart for upstream's bytecode.
+/// An entry decomposed for upstream's bytecode.
 #[derive(Clone, Debug)]
 pub struct EncodedEntry {
-    /// How it is laid out.
+    /// The layout of the fields.
     pub codec: Codec,
     /// What the codec encodes.
     pub target: CodecTarget,
@@ -19,10 +19,12 @@ pub struct EncodedEntry {
     pub values: FieldValues<'static>,
 }
 
-/// The attribute of a dialect whose entry has these fields behind its code. Its body has at most `longest` bytes.
+/// Builds the attribute of a dialect whose entry has these fields after its code.
+///
+/// Its body has at most `longest` bytes.
 ///
 /// # Errors
-/// If the values do not go with the definition; see [`entry_body`].
+/// If the values do not match the definition; see [`entry_body`].
 pub fn decode_attribute(
     context: &mut Context,
     dialect: &DialectDefinition,
@@ -46,7 +48,9 @@ pub fn decode_attribute(
     context.try_attribute(kind)
 }
 
-/// The type of a dialect whose entry has these fields behind its code. Its body has at most `longest` bytes.
+/// Builds the type of a dialect whose entry has these fields after its code.
+///
+/// Its body has at most `longest` bytes.
 ///
 /// # Errors
 /// As [`decode_attribute`].
@@ -105,8 +109,8 @@ fn decode(
     entry_body(context, dialect, entry, &parameters, longest).map(|body| (body, ty))
 }
 
-/// Makes a number one with or without sign, and a string attribute a string, as the parameter has it; what does
-/// not fit stays.
+/// Converts a value to the parameter's kind: a number's signedness, or a string attribute to a
+/// string. Leaves a value that does not fit unchanged.
 fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) {
     match (kind, &*value) {
         (ParameterKind::String, &FieldValue::Attribute(attribute)) => {
@@ -139,9 +143,10 @@ fn convert(context: &Context, kind: &ParameterKind, value: &mut FieldValue<'_>) 
     }
 }
 
-/// An attribute of a dialect as the fields of a codec of `release`: of several layouts that hold it, the first. None
-/// if its dialect, or what it is, has no codec, or its body is not as the definition says; then it is
-/// written as text.
+/// Returns an attribute of a dialect as the fields of a codec of `release`.
+///
+/// If several layouts can hold it, the first is used. None if its dialect or its kind has no codec,
+/// or if its body does not match the definition; it is then written as text.
 pub fn encode_attribute(
     context: &mut Context,
     attribute: Attribute,
@@ -155,7 +160,7 @@ pub fn encode_attribute(
     encode(context, &dialect, &dialect.attributes, (&body, ty), release)
 }
 
-/// A type of a dialect as the fields of a codec; as [`encode_attribute`].
+/// Returns a type of a dialect as the fields of a codec; see [`encode_attribute`].
 pub fn encode_type(context: &mut Context, ty: Type, release: Release) -> Option<EncodedEntry> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return None;
@@ -193,7 +198,7 @@ fn encode(
     })
 }
 
-/// The fields of a layout, if it holds all parameters.
+/// Returns the fields of a layout, if it holds all parameters.
 fn fields(
     context: &mut Context,
     (dialect, entry): (&DialectDefinition, &EntryDefinition),
@@ -252,7 +257,7 @@ fn items(
     Some(())
 }
 
-/// A value as a field of that kind, if it is one.
+/// Returns a value as a field of that kind, if it can be one.
 fn field_value(
     context: &mut Context,
     kind: FieldKind,

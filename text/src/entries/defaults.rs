@@ -1,4 +1,4 @@
-//! What stands for parameters of which nothing is said.
+//! Reads the default values of parameters.
 
 use super::parse::BodyParser;
 use crate::parser::{ParseOptions, Parser, Shared};
@@ -10,27 +10,27 @@ use rmlir_ir::definition::{
 use rmlir_ir::{Context, Type};
 use std::collections::HashMap;
 
-/// How many defaults can be in the text of each other, at most: one whose text has it in it would have no end.
+/// The maximum nesting depth of defaults; a default whose text contains itself would be infinite.
 const DEEPEST: u32 = 8;
 
-/// The defaults that were read, each once, and those that are being read, each for the one before.
+/// Memoized defaults, and the state of those being read, each needed by the one before.
 #[derive(Default)]
 pub(crate) struct Defaults {
-    /// By their text.
+    /// The memoized defaults by their text.
     known: HashMap<Box<str>, Vec<Known>>,
-    /// How many are being read.
+    /// The number of defaults that are being read.
     depth: u32,
-    /// How deep one was since the innermost of them was begun.
+    /// The maximum depth reached since the innermost of them was begun.
     reached: u32,
-    /// Whether one was too deep: then the outermost is.
+    /// Whether one was too deep; the outermost then is too.
     too_deep: bool,
 }
 
-/// What the text of a default says.
+/// The result of reading the text of a default.
 struct Known {
     dialect: Text,
     kind: ParameterKind,
-    /// How many are in one another, this one included.
+    /// The nesting depth of its defaults, including this one.
     height: u32,
     value: Result<Spelled, (String, bool)>,
 }
@@ -49,7 +49,9 @@ impl Defaults {
         known.find(|known| known.dialect == dialect.name && known.kind == *kind)
     }
 
-    /// Notes that one of that height is read for those that are being read; whether it is not too deep.
+    /// Records that a default of that height is read inside the current ones.
+    ///
+    /// Returns whether it is not nested too deeply.
     fn reach(&mut self, height: u32) -> bool {
         let depth = self.depth.saturating_add(height);
         self.reached = self.reached.max(depth);
@@ -63,8 +65,9 @@ fn too_deep() -> AsmError {
     AsmError::new(0, "defaults are nested too deeply")
 }
 
-/// Gives those parameters that are absent the value that their definition gives them. What is in lists is put into
-/// `values`.
+/// Sets absent parameters to the defaults of their definition.
+///
+/// The items of lists are put into `values`.
 ///
 /// # Errors
 /// If the text of a default is not of the parameter's kind.
@@ -96,7 +99,9 @@ pub(super) fn fill<'a>(
     Ok(())
 }
 
-/// The value that a text says as one of a parameter, with what is in its lists. One that was asked for before is not read again.
+/// Returns the value that a text denotes as a value of a parameter, with the items of its lists.
+///
+/// The result is memoized.
 pub(crate) fn spelled(
     (context, shared): (&mut Context, &mut Shared),
     dialect: &DialectDefinition,
@@ -135,7 +140,8 @@ pub(crate) fn spelled(
         true => Err(too_deep()),
         false => value,
     };
-    // How deep something is depends on what it is in; only the outermost says it of itself.
+    // Whether a default is too deep depends on what encloses it; only for the outermost one is the
+    // result certain.
     let is_certain = !defaults.too_deep || outer == 0;
     if outer == 0 {
         defaults.too_deep = false;
@@ -188,7 +194,7 @@ fn type_of(context: &Context, value: Option<&FieldValue<'_>>) -> Option<Type> {
     }
 }
 
-/// Puts what is in the lists of a value into `values`.
+/// Moves the items of the lists of a value into `values`.
 fn adopt<'a>(
     value: FieldValue<'static>,
     made: FieldValues<'static>,
@@ -205,7 +211,7 @@ fn adopt<'a>(
     moved(value)
 }
 
-/// Whether nothing is said of a parameter: it is absent, or has the value that its definition gives it.
+/// Returns whether a parameter is omitted: it is absent, or has its default value.
 pub(super) fn is_left_out(
     (context, shared): (&mut Context, &mut Shared),
     dialect: &DialectDefinition,
@@ -234,7 +240,7 @@ pub(super) fn is_left_out(
     }
 }
 
-/// Whether two values are the same. Recurses on lists in lists of the definition, which are few.
+/// Returns whether two values are equal. Recurses on nested lists of the definition, which are few.
 fn is_same(a: (&FieldValue<'_>, &FieldValues<'_>), b: (&FieldValue<'_>, &FieldValues<'_>)) -> bool {
     match (a.0, b.0) {
         (FieldValue::List(_), FieldValue::List(_)) => {

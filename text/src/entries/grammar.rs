@@ -9,8 +9,10 @@ use rmlir_ir::definition::{
 };
 use std::collections::BTreeSet;
 
-/// Where a body can be read otherwise than it was printed, or cannot be read at all. Takes time linear in the format, times the depth
-/// of groups, and in the keywords of the enumerations that it names.
+/// Finds where a body can be parsed differently from what was printed, or cannot be parsed at all.
+///
+/// Takes time linear in the format, times the depth of groups, and in the keywords of the
+/// enumerations that it names.
 pub(crate) fn entry_ambiguities(
     context: &Context,
     dialect: &DialectDefinition,
@@ -344,7 +346,8 @@ impl<'f> Items<'f> {
         }
     }
 
-    /// What an attribute or type of that mnemonic without its name begins with, as far as its first literal says.
+    /// Returns what an attribute or type with that mnemonic begins with when its name is omitted,
+    /// as far as its first literal determines it.
     fn of(&self, table: &'f EntryTable, mnemonic: &str, with_name: Token<'f>) -> Tokens<'f> {
         let entry = table.entry(mnemonic.as_bytes(), self.number);
         let elements = entry

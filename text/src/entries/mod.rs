@@ -1,7 +1,8 @@
-//! Attributes and types of dialects by their definitions: bodies made of parameters, and parameters read from
-//! bodies.
+//! Converts between the bodies of dialect attributes and types and their parameters, by
+//! definitions.
 //!
-//! A body is read as text in which what it refers to goes by names that nothing else in it has.
+//! A body is parsed as text in which the attributes and types that it refers to have names that do
+//! not occur elsewhere in it.
 
 mod check;
 mod codec;
@@ -33,12 +34,13 @@ use rmlir_ir::{
     Type, TypeKind,
 };
 
-/// The body of an attribute or type of a dialect with these parameters, of at most `longest` bytes: parameters that are
-/// shared multiply when they are spelled out.
+/// Prints parameters as the body of an attribute or type of a dialect, of at most `longest` bytes.
+///
+/// The limit is needed because shared parameters multiply when they are spelled out.
 ///
 /// # Errors
-/// If it is longer, if a value is not of its parameter's kind, if one that must be there is absent, or if a hook is missing or finds
-/// that the values have no text.
+/// If the body is longer, if a value is not of its parameter's kind, if a required one is absent,
+/// or if a hook is missing or finds that the values have no text.
 pub fn entry_body(
     context: &mut Context,
     dialect: &DialectDefinition,
@@ -50,7 +52,7 @@ pub fn entry_body(
     print::BodyPrinter::new((context, shared), dialect, longest).body(entry, parameters)
 }
 
-/// The body of what is read from a text of `len` bytes, at most as long as what is shared lets that become.
+/// Prints the body of what was parsed from a text of `len` bytes, within the expansion budget.
 ///
 /// # Errors
 /// Those of [`entry_body`].
@@ -69,12 +71,14 @@ fn shared_body(
     body
 }
 
-/// The parameters that a body of an attribute or type of a dialect says, in the order of the definition; none if
-/// its mnemonic has no definition in `table`. Beside the body stands the type of an attribute that has one.
+/// Parses the parameters from a body of an attribute or type, in the order of the definition.
+///
+/// None if the mnemonic has no definition in `table`. `body` includes the type of an attribute that
+/// has one.
 ///
 /// # Errors
-/// What in the body is not as the definition's format says. Its place counts the bytes of text and the references before
-/// it.
+/// If the body does not match the definition's format. The error's position counts the bytes of
+/// text and the references that precede it.
 pub fn entry_parameters<'d>(
     context: &mut Context,
     dialect: &DialectDefinition,
@@ -84,7 +88,7 @@ pub fn entry_parameters<'d>(
     parameters_of((context, &mut Shared::default()), dialect, table, body)
 }
 
-/// [`entry_parameters`] for somebody who reads something else.
+/// [`entry_parameters`] with state shared with another parser.
 fn parameters_of<'d>(
     (context, shared): (&mut Context, &mut Shared),
     dialect: &DialectDefinition,
@@ -129,15 +133,16 @@ fn parameters_of<'d>(
         Err(error) => {
             let place = error.place();
             let before = references.iter().filter(|(range, _)| range.end <= place);
-            // Each stands for one.
+            // Each name counts as one reference.
             let names: usize = before.map(|(range, _)| range.len().saturating_sub(1)).sum();
             Err(error.moved_to(place.saturating_sub(names)))
         }
     }
 }
 
-/// An attribute of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic or by its
-/// alias.
+/// Parses an attribute with the given mnemonic of a dialect at the parser's position.
+///
+/// It is spelled without the dialect's name and the mnemonic, or as an alias.
 pub(crate) fn parse_stripped(
     parser: &mut Parser<'_, '_>,
     dialect: &DialectDefinition,
@@ -146,8 +151,10 @@ pub(crate) fn parse_stripped(
     EntryParser::stripped(&mut parse::BodyParser::new(parser, dialect), mnemonic)
 }
 
-/// Whether what [`parse_stripped`] reads of that mnemonic, where it does not begin with `#`, is always between angle
-/// brackets, and nothing behind them belongs to it.
+/// Returns whether the attributes that [`parse_stripped`] parses are always in angle brackets.
+///
+/// This concerns attributes with the given mnemonic that do not begin with `#`; nothing after the
+/// brackets may belong to them.
 pub(crate) fn is_bracketed(context: &Context, dialect: &DialectDefinition, mnemonic: &str) -> bool {
     let number = context.release().number_in(dialect.family);
     let Some(entry) = dialect.attributes.entry(mnemonic.as_bytes(), number) else {
@@ -166,8 +173,10 @@ pub(crate) fn is_bracketed(context: &Context, dialect: &DialectDefinition, mnemo
     }
 }
 
-/// A type of that mnemonic of a dialect at the parser's place, without the dialect's name and the mnemonic, behind which nothing
-/// may have to stand; or any type as it is always spelled.
+/// Parses a type with the given mnemonic of a dialect at the parser's position.
+///
+/// It is spelled without the dialect's name and the mnemonic, after which nothing may be required;
+/// or it is any type in its usual spelling.
 pub(crate) fn parse_stripped_type(
     parser: &mut Parser<'_, '_>,
     dialect: &DialectDefinition,
@@ -181,7 +190,7 @@ pub(crate) fn parse_stripped_type(
     }
 }
 
-/// Whether an entry is an attribute, or a type, of that mnemonic of a dialect.
+/// Returns whether an entry is an attribute, or a type, with the given mnemonic of a dialect.
 fn is_of(
     context: &Context,
     dialect: &DialectDefinition,
@@ -209,35 +218,36 @@ fn is_of(
     context.bytes(name) == dialect.name.as_bytes()
         && match table.entry_of(body, number) {
             Some(entry) => entry.mnemonic == mnemonic,
-            // What a hook prints can stand right behind the mnemonic.
+            // What a hook prints can directly follow the mnemonic.
             None => body.text().starts_with(mnemonic.as_bytes()),
         }
 }
 
-/// What a definition makes of a body.
+/// The canonical form of a body, by its definition.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Canonical {
-    /// The body as its definition prints it: parameters in order, numbers and spaces as they are printed, and what its
-    /// dialect prints through an alias as a reference even where it was spelled without its name. None if it is so
-    /// already.
+    /// The body as its definition prints it; none if it already has that form.
+    ///
+    /// Parameters are in order, numbers and spaces are as printed, and what the dialect prints
+    /// through an alias is a reference, even where it was spelled without its name.
     pub(crate) body: Option<DialectBody>,
     pub(crate) ty: SelfType,
 }
 
-/// The type that an attribute has, in the eyes of its definition.
+/// The type that an attribute has according to its definition.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum SelfType {
-    /// The one behind it, if there is one.
+    /// The one that follows it, if there is one.
     #[default]
     Behind,
-    /// None: upstream passes over one that is behind it.
+    /// None: upstream skips one that follows it.
     None,
-    /// This one, whatever is behind it.
+    /// This one, whatever follows the attribute.
     Said(Type),
 }
 
 impl SelfType {
-    /// The type, given what is behind the attribute.
+    /// Returns the type, given the one that follows the attribute.
     pub(crate) fn of(self, behind: Option<Type>) -> Option<Type> {
         match self {
             SelfType::Behind => behind,
@@ -247,11 +257,13 @@ impl SelfType {
     }
 }
 
-/// What its definition makes of a body; nothing if none is known, or it is not as its definition says.
+/// Returns the canonical form of a body.
+///
+/// It is empty if no definition is known, or if the body does not match its definition.
 ///
 /// # Errors
-/// If `checked`, what is not as the definition says, if that is one of the family whose release is spoken: other dialects change
-/// on their own. The place is that of [`entry_parameters`].
+/// If `checked`, a mismatch with the definition of a dialect of a project that the release covers;
+/// other dialects evolve independently. The position is that of [`entry_parameters`].
 pub(crate) fn canonical(
     context: &mut Context,
     shared: &mut Shared,
@@ -269,8 +281,10 @@ pub(crate) fn canonical(
     Ok(made.unwrap_or_default())
 }
 
-/// What a body says by its definition; nothing if none is known, or it is not as its definition says. Beside it stand the type of an
-/// attribute that has one, and whether it is a type's.
+/// Parses the parameters of a body by its definition.
+///
+/// None if no definition is known, or if the body does not match it. The body comes with the type
+/// of an attribute that has one, and whether it is a type's.
 ///
 /// # Errors
 /// As [`canonical`].
@@ -286,7 +300,7 @@ fn said<'d>(
     };
     let checked = checked && context.release().covers(dialect.family);
     let number = context.release().number_in(dialect.family);
-    // What has no parameters may just not have been described, unless the dialect is known as a whole.
+    // A definition without parameters may be incomplete, unless the dialect is known as a whole.
     let is_complete = match is_type {
         true => dialect.types_complete,
         false => dialect.attributes_complete,
@@ -330,12 +344,12 @@ fn made_canonical(
     })
 }
 
-/// How long a body is, in bytes and references.
+/// Returns the length of a body, in bytes and references.
 pub(crate) fn length(body: &DialectBody) -> usize {
     body.text().len().saturating_add(body.references().len())
 }
 
-/// A start of names that does not occur in a text.
+/// Returns a prefix for names that does not occur in a text.
 fn reference_name(text: &[u8]) -> String {
     let mut name = String::from("r_");
     while memchr::memmem::find(text, name.as_bytes()).is_some() {

@@ -1,4 +1,4 @@
-//! Parameters of attributes and types of dialects by name.
+//! Access to the parameters of attributes and types of dialects by name.
 
 use super::entry_parameters;
 use rmlir_ir::asm::AsmResult;
@@ -7,18 +7,18 @@ use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
 use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Type, TypeKind};
 use std::sync::Arc;
 
-/// What an attribute or type of a dialect says, by the names that its definition gives the parameters.
+/// The parameters of an attribute or type of a dialect, by the names in its definition.
 #[derive(Clone, Debug)]
 pub struct EntryParameters {
     dialect: Arc<DialectDefinition>,
     is_type: bool,
-    /// Its place in the table.
+    /// Its index in the table.
     entry: usize,
     values: FieldValues<'static>,
 }
 
 impl EntryParameters {
-    /// The definition of the attribute or type.
+    /// Returns the definition of the attribute or type.
     pub fn definition(&self) -> &EntryDefinition {
         static NOTHING: EntryDefinition = EntryDefinition::NOTHING;
         let table = match self.is_type {
@@ -28,30 +28,36 @@ impl EntryParameters {
         table.entries().get(self.entry).unwrap_or(&NOTHING)
     }
 
-    /// The value of a parameter, its default where none is said; [`FieldValue::Absent`] of an optional one without; none
-    /// if there is no parameter of that name. Linear in the parameters.
+    /// Returns the value of a parameter; its default if the text omits it.
+    ///
+    /// [`FieldValue::Absent`] for an optional parameter without a value; none if there is no
+    /// parameter of that name. Linear in the parameters.
     pub fn get(&self, name: &str) -> Option<&FieldValue<'static>> {
         let place = self.definition().parameter(name)?;
         self.values.fields.get(place)
     }
 
-    /// The items of a list; none if there is no parameter of that name. One that is no list has none.
+    /// Returns the items of a list; none if there is no parameter of that name.
+    ///
+    /// A parameter that is not a list has no items.
     pub fn list(&self, name: &str) -> Option<&[FieldValue<'static>]> {
         self.get(name).map(|value| self.values.list(value))
     }
 
-    /// All values, in the order of the definition.
+    /// Returns all values, in the order of the definition.
     pub fn values(&self) -> &FieldValues<'static> {
         &self.values
     }
 }
 
-/// What an attribute of a dialect says; none if it is none, or nothing is known of it. Takes time in the length of its body: to
-/// be kept where it is asked for often.
+/// Returns the parameters of an attribute of a dialect; none for others, or if it has no known
+/// definition.
+///
+/// Takes time linear in the length of its body: keep the result where it is needed often.
 ///
 /// # Errors
 ///
-/// What in its body is not as the definition's format says.
+/// If its body does not match the definition's format.
 ///
 /// ```
 /// use rmlir_ir::codec::FieldValue;
@@ -83,11 +89,11 @@ pub fn attribute_parameters(
     parameters(context, dialect, (&body, ty), false)
 }
 
-/// What a type of a dialect says, as [`attribute_parameters`] does for attributes.
+/// Returns the parameters of a type of a dialect; see [`attribute_parameters`].
 ///
 /// # Errors
 ///
-/// What in its body is not as the definition's format says.
+/// If its body does not match the definition's format.
 pub fn type_parameters(context: &mut Context, ty: Type) -> AsmResult<Option<EntryParameters>> {
     let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
         return Ok(None);

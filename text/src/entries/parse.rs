@@ -19,7 +19,7 @@ use rmlir_ir::{
     Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Type, TypeKind,
 };
 
-/// Entries inside of entries without their names that are read at most; deeper ones are not taken apart.
+/// The maximum depth of nested entries without their names; deeper ones are not decomposed.
 const DEEPEST: u32 = 32;
 
 pub(super) struct BodyParser<'p, 's, 'c> {
@@ -327,7 +327,7 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
         self.check(entry, place, values, start)
     }
 
-    /// Whether a parameter, which stands at `start`, is as the definition wants it besides its kind.
+    /// Checks a parameter, at `start`, against the definition's requirements beyond its kind.
     fn check(
         &mut self,
         entry: &EntryDefinition,
@@ -427,7 +427,8 @@ impl<'p, 's, 'c> BodyParser<'p, 's, 'c> {
                 if !self.at_end() {
                     loop {
                         items.push(self.value(kind, values)?);
-                        // The next parameter of a `struct` is no item. MLIR reads none behind a list.
+                        // The next parameter of a `struct` is not an item. MLIR reads no parameter
+                        // after a list.
                         if self.in_struct && self.parser.at_comma_and_name() {
                             break;
                         }

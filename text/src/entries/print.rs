@@ -30,7 +30,8 @@ pub(super) struct BodyPrinter<'c> {
     /// How long the body may be.
     longest: usize,
     is_too_long: bool,
-    /// The tokens that the parser would take for a part of what was printed last, or for a group that is not there.
+    /// The tokens that the parser would take for a part of what was printed last, or for an absent
+    /// group.
     pending: Vec<Pending>,
     /// What has no text, or too long a one.
     error: Option<Invalid>,
@@ -247,7 +248,8 @@ impl<'c> BodyPrinter<'c> {
         }
     }
 
-    /// Prints a value if it is of the kind. Recurses on lists in lists of the definition, which are few.
+    /// Prints a value if it is of the kind. Recurses on nested lists of the definition, which are
+    /// few.
     fn value(
         &mut self,
         kind: &ParameterKind,
@@ -348,8 +350,8 @@ impl<'c> BodyPrinter<'c> {
         Ok(true)
     }
 
-    /// Prints the keyword of a member, or those of the members that are set; with `quoted_if` in quotes if no member
-    /// alone has the value.
+    /// Prints the keyword of a member, or those of the members that are set; with `quoted_if` in
+    /// quotes if no single member has the value.
     fn enumeration(&mut self, name: &str, value: u64, quoted_if: bool) -> Result<bool> {
         let found = self
             .dialect
@@ -367,8 +369,9 @@ impl<'c> BodyPrinter<'c> {
         Ok(true)
     }
 
-    /// Prints an attribute or type, which is of that mnemonic if there is one: without it unless it is `qualified`. Whether
-    /// it is of it.
+    /// Prints an attribute or type, omitting its mnemonic if it is `mnemonic` and not `qualified`.
+    ///
+    /// Returns false, and prints nothing, if it does not have that mnemonic.
     fn named(&mut self, entry: BodyReference, mnemonic: Option<&str>, qualified: bool) -> bool {
         let Some(mnemonic) = mnemonic else {
             self.entity(entry);
@@ -384,8 +387,9 @@ impl<'c> BodyPrinter<'c> {
         true
     }
 
-    /// Prints an attribute or type of that mnemonic of the dialect: by its alias if such have aliases, else without the
-    /// dialect's name and the mnemonic. What has a hook that is not there keeps them: it is found by them alone.
+    /// Prints an attribute or type with that mnemonic of the dialect: by its alias if such have
+    /// aliases, otherwise without the dialect's name and the mnemonic. If its hook is missing, both
+    /// are kept: it is found only by them.
     fn without_name(&mut self, entry: BodyReference, mnemonic: &str) {
         let (alias, body) = match entry {
             BodyReference::Attribute(attribute) => {
@@ -581,8 +585,10 @@ impl<'c> BodyPrinter<'c> {
     }
 }
 
-/// The text of an enumeration's value; none if it has none. Of several members that are set, those of several bits come
-/// first, and what they say is not said again.
+/// Returns the text of an enumeration's value; none if it has none.
+///
+/// Of several members that are set, those of several bits come first, and members that they include
+/// are not repeated.
 pub(crate) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
     let cases = || enumeration.cases.iter().filter(|case| !case.hidden);
     let exact = || {

@@ -27,8 +27,8 @@ pub(super) struct Compiler<'d> {
     pub(super) result_groups: Vec<&'d GroupDefinition>,
     /// The first group of each name, by kind, and the attributes and properties.
     places: HashMap<(VariableKind, &'d str), Anchor>,
-    /// Upstream's state of spaces: whether a space comes before the next element, and whether the last was
-    /// punctuation. It goes through all groups, whether they are there or not.
+    /// Upstream's state of spaces: whether a space precedes the next element, and whether the last
+    /// was punctuation. It is carried through all groups, whether they are present or not.
     space: bool,
     punctuation: bool,
     /// Types that the format says.
@@ -209,7 +209,8 @@ impl<'d> Compiler<'d> {
         self.plan.steps.len()
     }
 
-    /// Recurses on groups of the definition, which are few. `elided` is a variable that has no text here.
+    /// Recurses on groups of the definition, which are few. `elided` is a variable that has no text
+    /// here.
     fn elements(
         &mut self,
         elements: &'d [FormatElement],
@@ -423,8 +424,8 @@ impl<'d> Compiler<'d> {
         }
     }
 
-    /// The dialect and mnemonic that the type of a group goes without: of one that is single, if a type asks for it by
-    /// the group's constraint.
+    /// Returns the dialect and mnemonic that the type of a group omits: of a single group, if the
+    /// group's constraint determines it.
     fn stripped(&self, types: TypesIn) -> Option<(Arc<DialectDefinition>, Text)> {
         let group = match types {
             TypesIn::Operands(group) => self.operand_groups.get(group),

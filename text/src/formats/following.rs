@@ -4,8 +4,9 @@ use super::plan::{Rule, TypesIn};
 use rmlir_ir::definition::TypeFunction;
 use std::collections::BTreeSet;
 
-/// The types of the groups of an operation, those that are known, and how others follow from them. Takes memory in what
-/// definitions say, not in the pairs that follow from it.
+/// The types of an operation's groups, those that are known, and how others follow from them.
+///
+/// Takes memory in the size of definitions, not in the number of pairs that follow from them.
 pub(super) struct Following {
     operands: usize,
     groups: Vec<Group>,
@@ -148,7 +149,8 @@ impl Following {
         }
     }
 
-    /// Adds the rules that follow from what is known, until nothing more does: the groups in order, again and again.
+    /// Adds the rules that follow from what is known, visiting the groups in order repeatedly until
+    /// nothing more follows.
     pub(super) fn follow(&mut self, rules: &mut Vec<(TypesIn, Rule)>) {
         let all: Vec<TypesIn> = self.all().collect();
         let mut from = 0usize;

@@ -1,7 +1,8 @@
-//! Formats as grammars: where a reader cannot tell what comes next.
+//! Formats as grammars: finds where a parser cannot tell what comes next.
 //!
-//! An item has a set of tokens that it can begin with, can be empty, and can go on with some tokens after it could have ended. A
-//! format is ambiguous where such a token also begins what follows.
+//! An item has a set of tokens that it can begin with, can be empty, and can continue with some
+//! tokens after it could have ended. A format is ambiguous where such a token also begins what
+//! follows.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -145,7 +146,7 @@ pub(crate) enum Item<'f> {
     One(One<'f>),
     /// An optional group.
     Group {
-        /// The tokens by which the parser sees that the first branch comes next; none where that is not known.
+        /// The tokens by which the parser detects the first branch; none where they are not known.
         test: Vec<Token<'f>>,
         /// Whether any token but one that ends something is such a token.
         unless_end: bool,
@@ -182,11 +183,13 @@ pub(crate) struct Ambiguity {
     pub(crate) is_at_end: bool,
 }
 
-/// The tokens that end something where attributes and types are read: no optional group without a keyword is there.
+/// The tokens that end something where attributes and types are parsed; an optional group there has
+/// a keyword.
 const ENDS: &[&str] = &[",", ">", ")", "]", "}"];
 
-/// The ambiguities of a format after which one of some tokens comes. Takes time linear in the items and their tokens, times
-/// the depth of groups.
+/// Returns the ambiguities of a format that is followed by one of some tokens.
+///
+/// Takes time linear in the items and their tokens, times the depth of groups.
 pub(crate) fn ambiguities<'f>(items: &[Item<'f>], after: &[Token<'f>]) -> Vec<Ambiguity> {
     let mut end = Scope::new();
     after.iter().for_each(|token| end.insert(*token));
@@ -312,8 +315,9 @@ impl<'f> Search<'f> {
         }
     }
 
-    /// Looks at items from the last to the first. Recurses on groups, of which few are in one another. Returns what they can
-    /// begin with, and whether they can be empty.
+    /// Visits items from the last to the first. Recurses on groups, of which few are nested.
+    ///
+    /// Returns what they can begin with, and whether they can be empty.
     fn sequence(&mut self, items: &[Item<'f>]) -> Scope<'f> {
         self.scopes.push(Scope::new());
         for item in items.iter().rev() {

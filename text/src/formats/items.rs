@@ -1,4 +1,4 @@
-//! The steps of a plan as the items of a grammar.
+//! Converts the steps of a plan to the items of a grammar.
 
 use super::forms::Form;
 use super::grammar::{Ambiguity, Item, One, Token, ambiguities};
@@ -13,7 +13,7 @@ const AFTER: &[Token<'static>] = &[Token::NextOperation, Token::NextBlock];
 /// What can come after an operation that ends its block.
 const AFTER_TERMINATOR: &[Token<'static>] = &[Token::NextBlock];
 
-/// What the groups of an operation are called, in the order of its plan.
+/// The names of an operation's groups, in the order of its plan.
 #[derive(Debug, Default)]
 pub(crate) struct GroupNames<'d> {
     operands: Vec<&'d str>,
@@ -23,7 +23,7 @@ pub(crate) struct GroupNames<'d> {
 }
 
 impl<'d> GroupNames<'d> {
-    /// Those of an operation in a release.
+    /// Returns the names of the groups of an operation in a release.
     pub(crate) fn new(operation: &'d OperationDefinition, release: Release) -> Self {
         let names = |groups: &'d [GroupDefinition]| {
             let groups = operation.groups_in(groups, release);
@@ -38,7 +38,7 @@ impl<'d> GroupNames<'d> {
     }
 }
 
-/// Notes that the anchor of what is printed is not empty, if it is one part.
+/// Records that the anchor of the printed branch is not empty, if it is a single part.
 fn is_there(items: &mut [Item<'_>], anchor: &[Anchor]) {
     let [anchor] = anchor else {
         return;
@@ -52,7 +52,7 @@ fn is_there(items: &mut [Item<'_>], anchor: &[Anchor]) {
     }
 }
 
-/// What errors call a group.
+/// Returns the name of a group for errors.
 fn called(names: &[&str], group: usize, what: &str) -> String {
     match names.get(group) {
         None | Some(&"") => format!("the list of {what}"),
@@ -61,8 +61,9 @@ fn called(names: &[&str], group: usize, what: &str) -> String {
 }
 
 impl Plan {
-    /// Where the text of an operation can be read otherwise than it was printed. Takes time linear in the steps, times the depth
-    /// of groups.
+    /// Returns where the text of an operation can be parsed differently from what was printed.
+    ///
+    /// Takes time linear in the steps, times the depth of groups.
     pub(crate) fn ambiguities(&self, names: &GroupNames<'_>) -> Vec<Ambiguity> {
         let after = match self.is_terminator {
             true => AFTER_TERMINATOR,
@@ -71,13 +72,14 @@ impl Plan {
         ambiguities(&self.items(0..self.steps.len(), names), after)
     }
 
-    /// Whether a text can be read otherwise than it was printed. Takes the time of [`ambiguities`](Self::ambiguities) once.
+    /// Returns whether a text can be parsed differently from what was printed. Memoized; takes the
+    /// time of [`ambiguities`](Self::ambiguities) once.
     pub(super) fn is_ambiguous(&self) -> bool {
         let find = || !self.ambiguities(&GroupNames::default()).is_empty();
         *self.is_ambiguous.get_or_init(find)
     }
 
-    /// The items of steps. Recurses on groups, of which few are in one another.
+    /// Returns the items of steps. Recurses on groups, of which few are nested.
     fn items(&self, range: Range<usize>, names: &GroupNames<'_>) -> Vec<Item<'_>> {
         let mut items = Vec::new();
         let mut at = range.start;
@@ -89,7 +91,7 @@ impl Plan {
                 Step::Branch(branch) => {
                     let inner = branch.otherwise.saturating_sub(1);
                     let (then, otherwise) = match self.steps.get(inner) {
-                        // The first branch ends with a jump behind the second.
+                        // The first branch ends with a jump past the second.
                         Some(Step::Jump(end)) if inner >= at => (at..inner, branch.otherwise..*end),
                         _ => (at..branch.otherwise, branch.otherwise..branch.otherwise),
                     };
@@ -127,7 +129,7 @@ impl Plan {
         names: &GroupNames<'_>,
     ) -> Item<'p> {
         let (mut then, mut otherwise) = (self.items(then, names), self.items(otherwise, names));
-        // Where its branch is printed the anchor is not empty.
+        // Where its branch is printed, the anchor is not empty.
         let branch_of_anchor = if branch.inverted {
             &mut otherwise
         } else {
@@ -150,7 +152,7 @@ impl Plan {
         }
     }
 
-    /// The tokens at which a group is taken to be there.
+    /// Returns the tokens at which a group is taken to be present.
     pub(super) fn test<'p>(&'p self, first: &'p First) -> Vec<Token<'p>> {
         match first {
             First::Literal(_, text) => vec![Token::Text(text)],
@@ -210,7 +212,7 @@ impl Plan {
                     TypesIn::AllOperands | TypesIn::AllResults => GroupKind::Variadic,
                 };
                 One {
-                    // The parser wants one type at least of a list.
+                    // The parser requires at least one type of a list.
                     is_empty: kind == GroupKind::Optional,
                     ..of_values(kind, Token::TYPES, types_called(*types, names))
                 }
@@ -243,7 +245,7 @@ impl Plan {
         let more = match &planned.form {
             Form::Members(enumeration) => separator(enumeration).into_iter().collect(),
             Form::Token(crate::lexer::TokenKind::AtIdentifier) => vec![Token::Text("::")],
-            // Any attribute can have a type behind a colon.
+            // Any attribute can have a type after a colon.
             Form::Any if planned.may_be_dictionary => vec![Token::Text(":")],
             _ => Vec::new(),
         };
@@ -255,7 +257,7 @@ impl Plan {
         }
     }
 
-    /// What an attribute can begin with where the format says it.
+    /// Returns what an attribute can begin with where the format prints it.
     pub(super) fn attribute_tokens(&self, number: usize) -> Vec<Token<'_>> {
         use crate::lexer::TokenKind;
         let Some(planned) = self.attributes.get(number) else {
@@ -285,7 +287,7 @@ impl Plan {
     }
 }
 
-/// The part of an operation whose presence decides whether a step has a text.
+/// Returns the part of an operation whose presence decides whether a step has a text.
 fn part_of(step: &Step) -> Option<Anchor> {
     Some(match step {
         Step::Operand(group) => Anchor::Operands(*group),
@@ -299,7 +301,7 @@ fn part_of(step: &Step) -> Option<Anchor> {
     })
 }
 
-/// What errors call the types of a group.
+/// Returns the name of the types of a group for errors.
 fn types_called(types: TypesIn, names: &GroupNames<'_>) -> String {
     let (names, group) = match types {
         TypesIn::Operands(group) => (&names.operands, group),
@@ -313,7 +315,7 @@ fn types_called(types: TypesIn, names: &GroupNames<'_>) -> String {
     }
 }
 
-/// A group of one or several, with commas between them.
+/// A group of one or several values, separated by commas.
 fn of_values<'f>(kind: GroupKind, first: &[Token<'f>], name: String) -> One<'f> {
     let is_list = kind.is_list();
     One {
@@ -325,7 +327,7 @@ fn of_values<'f>(kind: GroupKind, first: &[Token<'f>], name: String) -> One<'f> 
     }
 }
 
-/// The keywords of an enumeration's members.
+/// Returns the keywords of an enumeration's members.
 pub(crate) fn keywords(enumeration: &EnumDefinition) -> Vec<Token<'_>> {
     let cases = enumeration.cases.iter();
     let words = cases.map(|case| &*case.keyword);
@@ -335,7 +337,7 @@ pub(crate) fn keywords(enumeration: &EnumDefinition) -> Vec<Token<'_>> {
         .collect()
 }
 
-/// What stands between members of an enumeration.
+/// Returns the separator of members of an enumeration.
 pub(crate) fn separator(enumeration: &EnumDefinition) -> Option<Token<'_>> {
     let separator = enumeration.separator.as_deref()?.trim();
     (!separator.is_empty()).then_some(Token::Text(separator))

@@ -1,7 +1,7 @@
 //! Operations in custom form: by code, or by formats of definitions.
 //!
-//! A format is made ready once for a name ([`plan`]); the parser reads by it
-//! ([`parser::format`](crate::parser)) and the printer prints by it ([`print`], by what [`view`] sees of an operation).
+//! A format is compiled once for a name ([`plan`]); the parser ([`parser::format`](crate::parser))
+//! and the printer ([`print`]) interpret it, the printer through [`view`]'s view of an operation.
 
 mod compile;
 mod following;
@@ -128,8 +128,8 @@ impl SyntaxTable {
         known.is_some_and(|known| known.syntax.is_some())
     }
 
-    /// The syntax with which an operation is printed; none if its generic form says more. Found out once for an
-    /// operation.
+    /// Returns the syntax in which an operation is printed; none if its generic form is more
+    /// expressive. Determined once for an operation.
     pub(crate) fn for_printing(
         &mut self,
         context: &Context,
@@ -170,7 +170,8 @@ impl SyntaxTable {
             .unwrap_or_else(|| Err(Rc::default()))
     }
 
-    /// Makes the dialect known whose prefix is left out in the regions of an operation whose syntax was asked for.
+    /// Interns the dialect whose prefix is omitted in the regions of an operation whose syntax was
+    /// looked up.
     pub(crate) fn intern_default_dialect(&mut self, context: &mut Context, name: OperationName) {
         if let Some(known) = self.names.get_mut(name.index())
             && let Some(Ok(syntax)) = &known.syntax
@@ -181,14 +182,15 @@ impl SyntaxTable {
         }
     }
 
-    /// The dialect whose prefix is left out in the regions of an operation whose syntax was asked for, if an operation
-    /// has that prefix.
+    /// Returns the dialect whose prefix is omitted in the regions of an operation whose syntax was
+    /// looked up, if an operation has that prefix.
     #[inline]
     pub(crate) fn default_dialect(&self, name: OperationName) -> Option<Identifier> {
         self.names.get(name.index())?.default_dialect
     }
 
-    /// How much of the name of an operation whose syntax was asked for is left out where its dialect is `default`.
+    /// Returns the length of the omitted prefix of an operation's name, whose syntax was looked up,
+    /// where its dialect is `default`.
     #[inline]
     pub(crate) fn prefix(
         &self,

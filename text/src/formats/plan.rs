@@ -1,5 +1,5 @@
-//! Formats of operations, made ready: a list of steps with jumps instead of a tree, spaces already decided, and
-//! rules in the order in which types are found.
+//! Compiled formats of operations: a list of steps with jumps instead of a tree, with spaces
+//! already decided, and rules in the order in which types are inferred.
 
 use super::compile::Compiler;
 use super::forms::{BuiltinKind, FixedType, Form, OwnType};
@@ -25,55 +25,57 @@ pub(crate) struct Plan {
     pub(crate) regions: Vec<GroupKind>,
     pub(crate) successors: Vec<GroupKind>,
     pub(crate) attributes: Vec<PlannedAttribute>,
-    /// How the types are found that the text does not say, each by what is known before.
+    /// The rules that infer the types the text omits, each from what is known before it.
     pub(crate) rules: Vec<(TypesIn, Rule)>,
-    /// Whether the text says the operands as one list.
+    /// Whether the text has the operands as one list.
     pub(crate) all_operands: bool,
-    /// Whether the text has a place for attributes that nothing else says, if no group that it is in is left out.
+    /// Whether the text has a position for attributes that nothing else covers, unless an enclosing
+    /// group is omitted.
     pub(crate) says_others: bool,
-    /// Whether that is a directive's.
+    /// Whether that position is in a directive.
     pub(crate) dictionary_by_code: bool,
     /// Whether properties have a dictionary of their own.
     pub(crate) says_properties: bool,
     /// By region group: the step that prints and reads it.
     pub(crate) region_steps: Vec<usize>,
-    /// Groups whose type must be of a kind, which upstream asks for while it reads.
+    /// Groups whose type must be of a kind, which upstream requires during parsing.
     pub(crate) builtin_kinds: Vec<(TypesIn, BuiltinKind)>,
     pub(crate) terminator: Option<Text>,
     /// Whether its regions have just one block.
     pub(crate) single_block: bool,
-    /// What [`FixedType::Own`] numbers.
+    /// The types that [`FixedType::Own`] numbers.
     pub(crate) own_types: Vec<OwnType>,
-    /// Dialects and mnemonics of types that go without these.
+    /// Dialects and mnemonics of types that are printed without these.
     pub(crate) stripped: Vec<(Arc<DialectDefinition>, Text)>,
-    /// The attributes that say how long the lists are in which groups of operands are said.
+    /// The attributes that encode the lengths of lists of operands.
     pub(crate) lengths: Vec<usize>,
     pub(crate) default_dialect: Text,
-    /// Where attributes of the dialect are defined.
+    /// The dialect in which attributes are defined.
     pub(crate) dialect: Arc<DialectDefinition>,
     /// Whether a step is for lists of operands or types.
     pub(crate) has_lists: bool,
     /// Whether what is printed depends on the operation: a step is a branch or a directive.
     pub(crate) has_choices: bool,
-    /// What was found out of the properties that were printed last.
+    /// Memoized facts about the properties that were printed last.
     pub(crate) fit: Cell<Option<Fit>>,
-    /// The types that the format says, of whatever branch.
+    /// The types that the format covers, in any branch.
     pub(crate) said_types: Vec<TypesIn>,
-    /// Those of them that are lists, of which the parser wants one type at least.
+    /// Those of them that are lists, of which the parser requires at least one type.
     pub(crate) type_lists: Vec<TypesIn>,
     /// Whether the operation ends its block.
     pub(crate) is_terminator: bool,
-    /// Whether a text can be read otherwise than it was printed; found out when one is printed.
+    /// Whether a text can be parsed differently from what was printed; determined at the first
+    /// printing.
     pub(crate) is_ambiguous: OnceCell<bool>,
 }
 
-/// What printing by a plan needs to know of the properties of an operation.
+/// Facts about an operation's properties that printing by a plan needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) properties: Option<Attribute>,
-    /// Whether each can be said as the format says it.
+    /// Whether each can be spelled as the format requires.
     pub(crate) fits: bool,
-    /// Whether there are some that the format does not say.
+    /// Whether there are some that the format does not cover.
     pub(crate) has_others: bool,
 }
 
@@ -81,7 +83,7 @@ pub(crate) struct Fit {
 #[derive(Debug)]
 pub(crate) struct Groups {
     pub(crate) kinds: Vec<GroupKind>,
-    /// How many are not single.
+    /// The number of groups that are not single.
     pub(crate) variadic: usize,
     pub(crate) sizes: Sizes,
     pub(crate) segments: &'static str,
@@ -89,18 +91,18 @@ pub(crate) struct Groups {
     pub(crate) identifier: Option<Identifier>,
 }
 
-/// How the lengths of groups are found.
+/// How the lengths of groups are determined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sizes {
-    /// One group takes what the others leave.
+    /// One group takes the values that the others leave.
     Rest,
-    /// All that are not single are equally long.
+    /// All groups that are not single have the same length.
     Same,
-    /// An attribute says them.
+    /// An attribute encodes them.
     Segments,
 }
 
-/// Groups whose types are meant.
+/// The groups whose types are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TypesIn {
     Operands(usize),
@@ -109,10 +111,10 @@ pub(crate) enum TypesIn {
     AllResults,
 }
 
-/// How types are found.
+/// How types are inferred.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rule {
-    /// They are always this.
+    /// They are always this type.
     Fixed(FixedType),
     /// They follow from the type of a group.
     Of(TypeFunction, TypesIn),
@@ -127,23 +129,23 @@ pub(crate) struct PlannedAttribute {
     /// Its name; none if the context has not met it, so that no operation has the attribute.
     pub(crate) identifier: Option<Identifier>,
     pub(crate) form: Form,
-    /// What it must be, if its form has others, too.
+    /// The value required, if its form also has others.
     pub(crate) is: Option<Box<AttributeIs>>,
     pub(crate) required: bool,
     /// Whether its text can begin with `{`.
     pub(crate) may_be_dictionary: bool,
     /// The text of its default.
     pub(crate) default: Option<Text>,
-    /// Whether the format says it.
+    /// Whether the format covers it.
     pub(crate) said: bool,
-    /// What was compared with the default last, and whether it is that.
+    /// The value that was last compared with the default, and whether it equals the default.
     pub(crate) compared: Cell<Option<(Attribute, bool)>>,
-    /// Whether attributes without the dialect's name and the mnemonic read back, where that was asked.
+    /// Memoizes whether attributes without the dialect's name and the mnemonic round-trip.
     pub(crate) reads_back: RefCell<HashMap<Attribute, bool, RandomState>>,
 }
 
-/// What is read and printed. Small, since a text of many kinds of operations has the steps of each fetched again and again:
-/// what takes more room is in a box.
+/// What is parsed and printed. Kept small, since a text with many kinds of operations fetches the
+/// steps of each repeatedly: larger data is boxed.
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Text that is only printed: white space.
@@ -151,20 +153,21 @@ pub(crate) enum Step {
     Newline,
     Literal {
         kind: TokenKind,
-        /// Its text, by number in [`Plan::literals`].
+        /// The index of its text in [`Plan::literals`].
         token: u32,
-        /// Whether a space comes before it.
+        /// Whether a space precedes it.
         space: bool,
     },
     Operand(usize),
-    /// Operands of a group in lists, whose lengths an attribute says.
+    /// Operands of a group in lists, whose lengths an attribute encodes.
     OperandLists(Box<Lists<usize>>),
     Operands,
     Attribute(usize),
     Region(usize),
     Successor(usize),
     Types(TypesIn),
-    /// The type of a group that is single, without the dialect's name and the mnemonic; see [`Plan::stripped`].
+    /// The type of a single group, without the dialect's name and the mnemonic; see
+    /// [`Plan::stripped`].
     StrippedType(Box<(TypesIn, usize)>),
     /// The types of a group in such lists.
     TypeLists(Box<Lists<TypesIn>>),
@@ -184,30 +187,32 @@ pub(crate) enum Step {
 #[derive(Debug)]
 pub(crate) struct Lists<T> {
     pub(crate) of: T,
-    /// The attribute, by number in [`Plan::attributes`], that says how long each is.
+    /// The index in [`Plan::attributes`] of the attribute that encodes the length of each.
     pub(crate) lengths: usize,
 }
 
-/// Goes on behind if a group is there, else at `otherwise`.
+/// A branch: continues with the next step if a group is present, otherwise at `otherwise`.
 #[derive(Debug)]
 pub(crate) struct Branch {
     pub(crate) first: First,
     pub(crate) anchor: Vec<Anchor>,
-    /// Whether the group is there if the anchor is not.
+    /// Whether the group is present if the anchor is absent.
     pub(crate) inverted: bool,
-    /// An attribute without text of its own that is there with the group.
+    /// An attribute without text of its own that is present together with the group.
     pub(crate) unit: Option<usize>,
     pub(crate) otherwise: usize,
 }
 
-/// The end of a clause: back to the step of all when read, on to the next clause when printed.
+/// The end of a clause: when parsing, jumps back to the step of all clauses; when printing, on to
+/// the next clause.
 #[derive(Debug)]
 pub(crate) struct EndClause {
     pub(crate) clauses: usize,
     pub(crate) next: usize,
 }
 
-/// Clauses in any order: reads one and comes back until none is next; printed one behind the other.
+/// Clauses in any order: parsing reads one and comes back until none is next; printing prints them
+/// in sequence.
 #[derive(Debug)]
 pub(crate) struct Clauses {
     pub(crate) clauses: Vec<Clause>,
@@ -218,12 +223,12 @@ pub(crate) struct Clauses {
 pub(crate) struct Clause {
     pub(crate) kind: TokenKind,
     pub(crate) token: Text,
-    /// The step behind the clause's literal's test: a branch for printing.
+    /// The step after the test of the clause's literal: a branch for printing.
     pub(crate) start: usize,
     pub(crate) unit: Option<usize>,
 }
 
-/// How it is seen in a text whether a group is there.
+/// How the parser detects whether a group is present.
 #[derive(Debug)]
 pub(crate) enum First {
     Literal(TokenKind, Text),
@@ -232,9 +237,9 @@ pub(crate) enum First {
     Region,
     Successor,
     Type,
-    /// The directive in the next step says it.
+    /// The directive in the next step determines it.
     Custom,
-    /// By what the other branch begins with.
+    /// By the tokens that the other branch begins with.
     Not(Box<First>),
 }
 
@@ -275,7 +280,7 @@ pub(crate) enum ArgumentKind {
 /// A step is this small on purpose.
 const _: () = assert!(size_of::<Step>() <= 16);
 
-/// Why a format cannot be used: it says too little, or what is not known here.
+/// The reason why a format cannot be used: it covers too little, or uses something unknown here.
 pub(crate) type NoPlan = String;
 
 impl Groups {
@@ -315,12 +320,13 @@ impl Groups {
 }
 
 impl Plan {
-    /// The text of a literal.
+    /// Returns the text of a literal.
     pub(crate) fn literal(&self, number: u32) -> &str {
         self.literals.get(number as usize).map_or("", |text| text)
     }
 
-    /// The plan of an operation whose definition has a format for the context's release; none without one.
+    /// Returns the plan of an operation whose definition has a format for the context's release, if
+    /// any.
     pub(crate) fn new(context: &Context, name: OperationName) -> Option<Result<Self, NoPlan>> {
         let definition = context.operation_definition(name)?;
         let format = definition.format(context.release())?;

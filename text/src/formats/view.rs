@@ -1,4 +1,4 @@
-//! What an operation has of what its format says, and whether the format can say all of it.
+//! Views an operation by its format, and determines whether the format can print all of it.
 
 use super::forms::{FixedType, Form};
 use super::grammar::{Scope, Token};
@@ -18,8 +18,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The sizes of groups that an attribute of an operation says, if it is one of sizes; none among them for one that is
-/// negative.
+/// Returns the sizes of groups that an attribute of an operation encodes, if it is an attribute of
+/// sizes; none in place of a negative one.
 pub(crate) fn segment_sizes<'a>(
     context: &'a Context,
     module: &'a Module,
@@ -29,7 +29,7 @@ pub(crate) fn segment_sizes<'a>(
     sizes_of(context, module.attribute(context, operation, name)?)
 }
 
-/// The sizes that an attribute says, if it is one of sizes.
+/// Returns the sizes that an attribute encodes, if it is an attribute of sizes.
 fn sizes_of(
     context: &Context,
     sizes: Attribute,
@@ -38,7 +38,7 @@ fn sizes_of(
     Some(sizes.map(|size| usize::try_from(size).ok()))
 }
 
-/// An operation seen by its plan.
+/// An operation viewed by its plan.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) plan: &'a Plan,
@@ -60,7 +60,7 @@ impl<'a> View<'a> {
         entries.iter().find(|entry| entry.0 == name).map(|e| e.1)
     }
 
-    /// Whether an attribute is there and not its default.
+    /// Returns whether an attribute is present and differs from its default.
     fn is_said(&self, attribute: usize) -> bool {
         let Some((value, planned)) = self.attribute(attribute).zip(self.planned(attribute)) else {
             return false;
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
         same
     }
 
-    /// The members of a group; none if the operation does not have the group so.
+    /// Returns the members of a group; none if the operation does not have the group in this way.
     fn range(&self, groups: &Groups, count: usize, group: usize) -> Option<Range<usize>> {
         let singles = groups.len().saturating_sub(groups.variadic);
         let left = count.checked_sub(singles);
@@ -117,7 +117,8 @@ impl<'a> View<'a> {
         (end <= count).then_some(start..end)
     }
 
-    /// The sizes that an attribute says, if it is one of sizes; none among them for one that is negative.
+    /// Returns the sizes that an attribute encodes, if it is an attribute of sizes; none in place
+    /// of a negative one.
     fn segments(&self, groups: &Groups) -> Option<impl Iterator<Item = Option<usize>> + use<'a>> {
         let name = groups.identifier?;
         let (context, module) = (self.context, self.module);
@@ -136,12 +137,13 @@ impl<'a> View<'a> {
             .unwrap_or_default()
     }
 
-    /// The lengths of lists that an attribute says.
+    /// Returns the lengths of lists that an attribute encodes.
     pub(super) fn lengths(&self, attribute: usize) -> Option<Vec<usize>> {
         sizes_of(self.context, self.attribute(attribute)?)?.collect()
     }
 
-    /// The operands of each list of a group; none if they are not all of the group.
+    /// Returns the operands of each list of a group; none if they are not all operands of the
+    /// group.
     pub(super) fn lists(&self, lists: &Lists<usize>) -> Option<Vec<Range<usize>>> {
         let all = self.operands(lists.of);
         let mut start = all.start;
@@ -185,7 +187,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The regions, or successors, of a group, of which the last can be several.
+    /// Returns the regions, or successors, of a group; the last group can have several.
     pub(super) fn members(kinds: &[GroupKind], count: usize, group: usize) -> Range<usize> {
         match kinds.get(group) {
             Some(GroupKind::Single) => group..group.saturating_add(1).min(count),
@@ -205,7 +207,8 @@ impl<'a> View<'a> {
             Anchor::Region(group) => {
                 let count = self.module.regions(self.operation).len();
                 let mut members = Self::members(&self.plan.regions, count, group);
-                // A region that is always there is said if something is in it; of several, those are that there are.
+                // A single region counts as present if it is not empty; of several, those that exist
+                // do.
                 match self.plan.regions.get(group) {
                     Some(GroupKind::Single) => members.any(|number| {
                         let region = self.module.region(self.operation, number);
@@ -221,7 +224,7 @@ impl<'a> View<'a> {
         }
     }
 
-    // Whether the text says everything.
+    // Whether the text covers everything.
 
     pub(super) fn can_print(&self) -> bool {
         let (module, operation) = (self.module, self.operation);
@@ -246,7 +249,7 @@ impl<'a> View<'a> {
             && (!self.plan.is_ambiguous() || self.reads_back())
     }
 
-    /// Whether types are a list, of which the parser wants one at least.
+    /// Returns whether types are a list, of which the parser requires at least one.
     fn is_type_list(&self, types: TypesIn) -> bool {
         match types {
             TypesIn::Operands(group) => self.plan.operands.kind(group).is_list(),
@@ -255,10 +258,10 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether lists of types that are printed whatever else is have a type.
+    /// Returns whether lists of types that are printed unconditionally have a type.
     fn type_lists_fit(&self) -> bool {
         let mut lists = self.plan.type_lists.iter();
-        // Of what a branch prints, `says_all` finds it.
+        // For lists printed by a branch, `says_all` determines it.
         self.plan.has_choices || lists.all(|types| self.types(*types).next().is_some())
     }
 
@@ -320,12 +323,12 @@ impl<'a> View<'a> {
                     // A property that is not set.
                     || matches!(planned.form, Form::Unit) && !self.is_said(number)
             }
-            // Nothing would be printed where the parser wants it.
+            // Nothing would be printed where the parser requires a text.
             None => !planned.required && self.plan.has_choices,
         })
     }
 
-    /// Whether the lists that groups are printed in are all of them.
+    /// Returns whether the lists in which groups are printed have all their operands.
     fn lists_fit(&self) -> bool {
         self.plan.steps.iter().all(|step| match step {
             Step::OperandLists(lists) => self.lists(lists).is_some(),
@@ -377,10 +380,10 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether the text of regions reads back as they are.
+    /// Returns whether the text of regions round-trips.
     fn regions_fit(&self) -> bool {
         let module = self.module;
-        // What is read if its optional group is there can be empty.
+        // A region that is parsed if its optional group is present can be empty.
         let is_optional = |number: usize| {
             let mut steps = self.plan.steps.iter();
             steps.any(|step| match step {
@@ -400,8 +403,8 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether what is there and has a place in the format is printed: that of an optional group that is not
-    /// there is not.
+    /// Returns whether everything present that has a position in the format is printed: an element
+    /// of an absent optional group is not.
     fn says_all(&self) -> bool {
         if !self.plan.has_choices {
             return self.plan.says_others || self.dictionary().is_empty();
@@ -493,7 +496,7 @@ impl<'a> View<'a> {
         if !said.into_iter().all(is_said) {
             return false;
         }
-        // The types of a group that only a branch says that is not there.
+        // The types of a group that only an absent branch covers.
         let is_typed = |types: &TypesIn| match *types {
             TypesIn::Operands(group) => operand_types & bit(group) != 0,
             TypesIn::Results(group) => result_types & bit(group) != 0,
@@ -519,8 +522,8 @@ impl<'a> View<'a> {
             })
     }
 
-    /// Whether the parser reads what is printed as it is: no token comes next that would begin a group that is not there, or go on
-    /// with what is before it.
+    /// Returns whether parsing the output yields the operation as it is: no next token would begin
+    /// an absent group, or continue the preceding element.
     fn reads_back(&self) -> bool {
         let mut pending = Scope::new();
         let mut open: Option<&Clauses> = None;
@@ -639,7 +642,7 @@ impl<'a> View<'a> {
         if pending.is_empty() {
             return true;
         }
-        // What comes behind the operation.
+        // The tokens that follow the operation.
         let next = self.module.next_operation(self.operation);
         match next {
             Some(next) => {
@@ -649,7 +652,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What an attribute begins with where the format says it, and with what it would go on.
+    /// Returns what an attribute begins with where the format prints it, and with what it would
+    /// continue.
     fn tokens_of(
         &self,
         number: usize,
@@ -687,7 +691,7 @@ impl<'a> View<'a> {
         (first, false, more)
     }
 
-    /// Whether the first branch of a group is printed.
+    /// Returns whether the first branch of a group is printed.
     pub(super) fn takes(&self, branch: &Branch) -> bool {
         let mut anchor = branch.anchor.iter();
         anchor.any(|&anchor| self.is_present(anchor)) != branch.inverted
@@ -713,7 +717,7 @@ impl<'a> View<'a> {
         arguments.map(|argument| value(&argument.what)).collect()
     }
 
-    /// The properties that the format does not say.
+    /// Returns the properties that the format does not cover.
     pub(super) fn properties(&self) -> Vec<NamedAttribute> {
         let (context, module) = (self.context, self.module);
         let inherent = module.inherent_attributes(context, self.operation);
@@ -734,7 +738,7 @@ impl<'a> View<'a> {
         inherent.iter().filter(is_left).copied().collect()
     }
 
-    /// The attributes that the format does not say.
+    /// Returns the attributes that the format does not cover.
     pub(super) fn dictionary(&self) -> Cow<'a, [NamedAttribute]> {
         let (context, module) = (self.context, self.module);
         let discardable = module.discardable_attributes(context, self.operation);
@@ -750,7 +754,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The text of an enumeration's value.
+/// Returns the text of an enumeration's value.
 pub(super) fn member<'e>(
     context: &Context,
     enumeration: &'e EnumDefinition,
@@ -763,7 +767,7 @@ pub(super) fn member<'e>(
         return None;
     }
     let value = value.to_i64()?;
-    // Bits beyond the width are none.
+    // Bits beyond the width do not count.
     let mask = u64::MAX
         .checked_shr(64u32.saturating_sub(enumeration.width))
         .unwrap_or(0);
@@ -776,7 +780,7 @@ pub(super) fn member<'e>(
     spell(enumeration, value.cast_unsigned() & mask).map(Cow::Owned)
 }
 
-/// Whether a dialect's attribute is as its definition says, and not just kept as it is written.
+/// Returns whether a dialect's attribute matches its definition, and is not just kept as spelled.
 fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute) -> bool {
     let mut other = Context::new();
     other.set_release(context.release());
@@ -789,7 +793,7 @@ fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute
     read.is_some_and(|read| attribute_parameters(&mut other, read).is_ok())
 }
 
-/// Whether an attribute has a text in a form.
+/// Returns whether an attribute has a text in a form.
 fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> bool {
     match (&planned.form, context.attribute_kind(value)) {
         (Form::Any | Form::Token(_), _) => {
@@ -829,7 +833,7 @@ fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> boo
     }
 }
 
-/// Whether types are those that follow from another.
+/// Returns whether types are those that follow from another.
 fn follows(
     context: &Context,
     function: TypeFunction,

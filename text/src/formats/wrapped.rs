@@ -1,4 +1,5 @@
-//! Native properties in others, as formats spell them: `none` or what is in it, items in square brackets.
+//! Wrapped native properties, as formats spell them: `none` or the content, items in square
+//! brackets.
 
 use super::forms::FixedType;
 use rmlir_ir::asm::AsmPrinter;

@@ -234,7 +234,8 @@ impl<'s> Parser<'s, '_> {
         Ok(result)
     }
 
-    /// `expr >= expr`, `expr <= expr`, `expr == expr`; what is kept is `left - right >= 0` or `== 0`.
+    /// Parses `expr >= expr`, `expr <= expr` or `expr == expr`, normalized to `left - right >= 0`
+    /// or `== 0`.
     fn affine_constraint(&mut self, names: &mut Names<'_>) -> Result<(AffineExpr, bool)> {
         let left = self.affine_expr(names)?;
         let place = self.token.start;

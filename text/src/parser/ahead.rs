@@ -1,14 +1,16 @@
-//! Large texts on several threads.
+//! Parses large texts on several threads.
 //!
-//! The caller's thread reads the text from its start to its end. When it comes to operations that stand one below the other, helpers
-//! begin to read some that are far ahead, each a part of the text, with copies of what is known by then. A part that was
-//! read with success is taken over when the caller's thread comes to its first operation, provided that nothing that was read
-//! meanwhile could have made a difference; it is read again otherwise. So what is read, and which errors are found, does not depend
-//! on helpers, nor on where parts are thought to begin.
+//! The calling thread parses the text from its start to its end. When it comes to operations that
+//! follow each other, helper threads begin to parse some that are far ahead, each a part of the
+//! text, with copies of what is known by then. A successfully parsed part is adopted when the
+//! calling thread comes to its first operation, provided that nothing parsed in the meantime could
+//! have made a difference; otherwise it is parsed again. So the result, including the errors found,
+//! depends neither on helpers nor on where parts are assumed to begin.
 //!
-//! What an operation in a list of them means depends on what stands around the list, on aliases, and on names of values.
-//! Hence a part is one of operations alone that define and use no names beyond themselves, and is taken over if neither
-//! aliases nor names of values have been defined since it was begun.
+//! The meaning of an operation in a list depends on what is around the list, on aliases, and on
+//! names of values. Hence a part consists only of operations that define and use no names beyond
+//! themselves, and it is adopted only if neither aliases nor names of values have been defined
+//! since it was begun.
 
 use super::lines::Lines;
 use super::operation::Operations;
@@ -25,44 +27,45 @@ use std::thread::{self, Scope};
 #[cfg(test)]
 mod tests;
 
-/// The context of a text has at most one entry for so many of its bytes, or copies of it take too long.
+/// The context of a text has at most one entry per this many bytes; copying more takes too long.
 const BYTES_PER_ENTRY: usize = 256;
 
 /// A context with fewer entries is always copied fast enough.
 const FEW_ENTRIES: usize = 1 << 12;
 
-/// What comes before a list of operations takes at most this part of the text: each helper has a copy of what was made of it.
+/// What precedes a list of operations is at most the text's size divided by this: each helper
+/// copies what was made of it.
 const MOST_BEFORE: usize = 8;
 
-/// In how many lists of operations at most parts are looked for.
+/// The maximum number of lists of operations in which parts are searched.
 const ATTEMPTS: u32 = 4;
 
-/// What the caller's thread knows of helpers.
+/// The calling thread's view of the helpers.
 pub(super) struct Ahead<'s> {
-    /// Helpers that have nothing to do.
+    /// The helpers that are idle.
     idle: Vec<Sender<Job<'s>>>,
-    /// Parts that are being read, in the order of the text.
+    /// The parts that are being parsed, in the order of the text.
     parts: VecDeque<Pending<'s>>,
-    /// Of how many bytes a part is at least.
+    /// The minimum size of a part in bytes.
     bytes_per_helper: usize,
-    /// In how many lists of operations more such parts are looked for.
+    /// The number of further lists of operations in which parts are searched.
     attempts: u32,
-    /// How many parts were taken over.
+    /// The number of parts that were adopted.
     taken: usize,
 }
 
-/// A part that a helper reads.
+/// A part that a helper parses.
 struct Pending<'s> {
     start: usize,
-    /// How many regions it is in.
+    /// The number of regions around it.
     depth: usize,
-    /// How many aliases there were.
+    /// The number of aliases at that time.
     aliases: usize,
     part: Receiver<Box<Part<'s>>>,
     given_up: Arc<AtomicBool>,
 }
 
-/// What a helper is to read.
+/// A part for a helper to parse.
 struct Job<'s> {
     start: usize,
     end: usize,
@@ -71,8 +74,10 @@ struct Job<'s> {
     given_up: Arc<AtomicBool>,
 }
 
-/// What is known where a list of operations begins. Each helper makes a copy of its own: allocators let threads wait for each
-/// other that enlarge what the other one has.
+/// The state known where a list of operations begins.
+///
+/// Each helper makes its copy itself: allocators make threads wait for each other if one enlarges
+/// what another one allocated.
 struct Known<'s> {
     fork: ContextFork,
     attribute_aliases: HashMap<&'s [u8], AttributeAlias>,
@@ -83,10 +88,10 @@ struct Known<'s> {
     shared_left: u64,
 }
 
-/// What was read of a part.
+/// The result of parsing a part.
 struct Part<'s> {
     start: usize,
-    /// Where the token behind it is, and the end of the one before that.
+    /// The offset of the token that follows it, and the end of the token before that.
     end: usize,
     previous_end: usize,
     fork: ContextFork,
@@ -97,7 +102,7 @@ struct Part<'s> {
 }
 
 impl Drop for Ahead<'_> {
-    /// What is not taken over need not be read to its end.
+    /// Parts that are not adopted need not be parsed to their end.
     fn drop(&mut self) {
         for part in &self.parts {
             part.given_up.store(true, Ordering::Relaxed);
@@ -106,7 +111,9 @@ impl Drop for Ahead<'_> {
 }
 
 impl<'s> Ahead<'s> {
-    /// Lets helpers begin, as many as the options allow and the text and its context are worth. They end when the result is dropped.
+    /// Starts helpers, as many as the options allow and the text and its context justify.
+    ///
+    /// They end when the result is dropped.
     pub(super) fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
         source: &'s [u8],
@@ -130,12 +137,12 @@ impl<'s> Ahead<'s> {
                 for job in jobs {
                     let part = job.part.clone();
                     if let Some(read) = Part::read(job, source, options) {
-                        // Nobody may want it any more.
+                        // The receiver may be gone.
                         let _ = part.send(Box::new(read));
                     }
                 }
             };
-            // A system that has no thread left can do without.
+            // If the system cannot create a thread, parsing proceeds without it.
             if thread::Builder::new().spawn_scoped(scope, help).is_ok() {
                 idle.push(sender);
             }
@@ -149,19 +156,20 @@ impl<'s> Ahead<'s> {
         })
     }
 
-    /// How many parts were taken over.
+    /// Returns the number of parts that were adopted.
     pub(super) fn taken(&self) -> usize {
         self.taken
     }
 
-    /// Where the next part begins.
+    /// Returns where the next part begins.
     fn next_start(&self) -> usize {
         self.parts.front().map_or(usize::MAX, |part| part.start)
     }
 }
 
 impl<'s> Part<'s> {
-    /// Reads a part; none if something in it is wrong or can't be read without what stands before it.
+    /// Parses a part; none if something in it is wrong or cannot be parsed without what precedes
+    /// it.
     fn read(job: Job<'s>, source: &'s [u8], options: &ParseOptions) -> Option<Self> {
         let known = job.known;
         let mut fork = known.fork.clone();
@@ -187,7 +195,7 @@ impl<'s> Part<'s> {
                 return None;
             }
             parser.top_level_operation(&mut ops).ok()?;
-            // A distinct attribute may be one that stands before.
+            // A distinct attribute may be one that was defined before the part.
             if !ops.scopes.is_empty() || parser.distincts.len() != known.distincts.len() {
                 return None;
             }
@@ -206,8 +214,8 @@ impl<'s> Part<'s> {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// Lets helpers read parts of the list of operations whose first one begins with the current token, if they have nothing to do
-    /// and that is worth it.
+    /// Lets idle helpers parse parts of the list of operations that begins at the current token, if
+    /// that is worthwhile.
     #[inline]
     pub(super) fn read_ahead(&mut self, ops: &Operations<'s>) {
         let tries = self.ahead.as_ref().is_some_and(|ahead| ahead.attempts > 0);
@@ -267,7 +275,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// At or behind the first operation of a part that helpers read: takes it over, if it can be.
+    /// At or after the first operation of a part that helpers parse: adopts it, if possible.
     #[cold]
     pub(super) fn take_part(&mut self, ops: &mut Operations<'s>) {
         let pending = self.ahead.as_mut().and_then(|a| a.parts.pop_front());
@@ -307,14 +315,14 @@ impl<'s> Parser<'s, '_> {
                 .entry((resource.dialect, resource.key))
                 .or_insert_with(|| context.add_resource(resource))
         });
-        // It is read again.
+        // It is parsed again.
         let Ok(translation) = joined else {
             return;
         };
         self.shared.left = shared_left;
         ops.module.append_body(block, part.module, &translation);
         let forward = part.forward_locations.into_iter();
-        // Of one name each: their order makes no difference.
+        // Each entry concerns one name: their order makes no difference.
         forward.for_each(|(name, (location, place))| {
             let location = translation.location(location);
             match self.forward_locations.entry(name) {
@@ -331,8 +339,11 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// Where parts of a text may begin, up to `count` of them of `least` bytes, at about equal distances: the starts of lines that are as
-/// far indented as that of the operation at `first`, and on which an operation could begin.
+/// Returns the offsets where parts of a text may begin.
+///
+/// There are up to `count` parts of `least` bytes, at about equal distances. They begin at the
+/// starts of lines that are indented as far as that of the operation at `first`, and on which an
+/// operation could begin.
 fn starts(source: &[u8], first: usize, count: usize, least: usize) -> Vec<usize> {
     let mut starts = Vec::new();
     let before = source.get(..first).unwrap_or_default();

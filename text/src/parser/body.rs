@@ -1,8 +1,8 @@
-//! Attributes and types of dialects: `#dialect.mnemonic<body>`, `!dialect<body>`.
+//! Parses attributes and types of dialects: `#dialect.mnemonic<body>`, `!dialect<body>`.
 //!
-//! Where no definition says what a body means, references in it are found lexically: aliases,
-//! attributes and types that are spelled out, `distinct[n]<...>` and `dense_resource<...>`. The rest
-//! is text.
+//! Where no definition specifies the meaning of a body, references in it are found lexically:
+//! aliases, attributes and types that are spelled out, `distinct[n]<...>` and
+//! `dense_resource<...>`. The rest is opaque text.
 
 use super::Parser;
 use super::entity::{Entity, Frame, Goal, Step};
@@ -22,18 +22,19 @@ pub(super) struct BodyFrame {
     builder: BodyBuilder,
     /// The brackets that are open, outermost first.
     open: Vec<u8>,
-    /// Where text starts that is not in the builder yet.
+    /// The offset of the text that is not in the builder yet.
     text_start: usize,
-    /// Whether the outermost `<` and `>` are no part of the body.
+    /// Whether the outermost `<` and `>` are not part of the body.
     strip: bool,
     is_type: bool,
     /// Whether `: type` may follow.
     with_type: bool,
-    /// Where the entity starts.
+    /// The offset at which the entry starts.
     start: usize,
-    /// Where its `<` stands.
+    /// The offset of its `<`.
     bracket: usize,
-    /// How long the body was where it goes on with text of the source, and where that stands.
+    /// Pairs of the body's length where it continues with text of the source, and the offset of
+    /// that text.
     marks: Vec<(usize, usize)>,
 }
 
@@ -46,8 +47,9 @@ impl BodyFrame {
         self.marks.push((before, self.text_start));
     }
 
-    /// Brackets do not match, or some are open where the text or the body ends. As in upstream the innermost is
-    /// named, at the place of the outermost.
+    /// The error for brackets that do not match, or that are open where the text or the body ends.
+    ///
+    /// As in upstream, it names the innermost bracket, at the position of the outermost.
     #[cold]
     fn unbalanced(&self) -> AsmError {
         let innermost = self.open.last().copied().unwrap_or(b'<');
@@ -60,8 +62,10 @@ impl BodyFrame {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// `#...` or `!...` at the current token: an alias, or an entity of a dialect. `with_type` says
-    /// whether `: type` behind an attribute belongs to it.
+    /// Parses `#...` or `!...` at the current token: an alias, or an attribute or type of a
+    /// dialect.
+    ///
+    /// `with_type` specifies whether `: type` after an attribute belongs to it.
     pub(super) fn dialect_symbol(&mut self, with_type: bool) -> Result<Step<'s>> {
         let is_type = self.at(TokenKind::ExclamationIdentifier);
         let token = self.advance();
@@ -135,7 +139,7 @@ impl<'s> Parser<'s, '_> {
         self.scan_body(frame, from)
     }
 
-    /// Goes on with a body behind a reference.
+    /// Continues a body after a reference.
     pub(super) fn resume_body(&mut self, mut frame: BodyFrame, entity: Entity) -> Result<Step<'s>> {
         self.refer(&mut frame.builder, entity)?;
         frame.text_start = self.previous_end;
@@ -143,7 +147,7 @@ impl<'s> Parser<'s, '_> {
         self.scan_body(frame, from)
     }
 
-    /// Appends what an alias or a spelled-out entity stands for; see [`refer`].
+    /// Appends what an alias or a spelled-out entry denotes; see [`refer`].
     fn refer(&mut self, builder: &mut BodyBuilder, entity: Entity) -> Result<()> {
         let reference = match entity {
             Entity::Attribute(attribute) => BodyReference::Attribute(attribute),
@@ -157,7 +161,7 @@ impl<'s> Parser<'s, '_> {
         if is_body_reference(self.context, reference) {
             return Ok(());
         }
-        // What is too long to be spelled out took its time as well.
+        // An expansion that is too long to be spelled out took its time as well.
         let len = match builder.len().saturating_sub(before) {
             0..=2 => LONGEST_PIECE,
             len => len,
@@ -165,11 +169,13 @@ impl<'s> Parser<'s, '_> {
         self.spend_bytes(self.token.start, len)
     }
 
-    /// A map, set or location of the builtin dialect that is spelled out at `start`, and where it ends; `None` if
-    /// the dialect means something else by the word.
+    /// Parses a map, set or location of the builtin dialect that is spelled out at `start`; returns
+    /// it and where it ends.
+    ///
+    /// `None` if the dialect uses the word with another meaning.
     fn inline_entity(&mut self, start: usize) -> Option<(Entity, usize)> {
-        // A location can hold a body that holds a location. Text that fails late is looked at once more at each
-        // level, so there are few.
+        // A location can hold a body that holds a location. Text that fails late is examined once
+        // more at each level, so the number of levels is small.
         const DEEPEST: u32 = 2;
         if self.inline_depth >= DEEPEST {
             return None;
@@ -186,7 +192,7 @@ impl<'s> Parser<'s, '_> {
         let source = self.source;
         loop {
             let rest = source.get(at..).unwrap_or_default();
-            // A null character ends a body as the end of the text does.
+            // A null character ends a body, as the end of the text does.
             let Some(&byte) = rest.first().filter(|&&byte| byte != 0) else {
                 return Err(frame.unbalanced());
             };
@@ -243,7 +249,8 @@ impl<'s> Parser<'s, '_> {
                     }
                     at = self.token.end;
                 }
-                // A namespace may start with any character of identifiers; what is no reference is read on as before.
+                // A namespace may start with any character of identifiers; what is not a reference
+                // is read on as before.
                 b'#' | b'!' if matches!(next, Some(b'$' | b'.' | b'-' | b'0'..=b'9')) => {
                     let start = at.wrapping_sub(1);
                     self.reset_to(start);
@@ -275,7 +282,7 @@ impl<'s> Parser<'s, '_> {
                         at = end;
                     }
                 }
-                // Names of values, blocks and symbols are no references to entries.
+                // Names of values, blocks and symbols are not references to entries.
                 b'@' | b'%' | b'^' => {
                     let rest = source.get(at..).unwrap_or_default();
                     at = at.wrapping_add(
@@ -289,8 +296,8 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Whether the current token, `#...` or `!...`, refers to an entry: an entity of a dialect, or an
-    /// alias that is defined.
+    /// Returns whether the current token, `#...` or `!...`, refers to an entry: an attribute or
+    /// type of a dialect, or a defined alias.
     fn is_reference(&self) -> bool {
         let name = self.current().get(1..).unwrap_or_default();
         let has_body = self.source.get(self.token.end) == Some(&b'<');
@@ -307,8 +314,10 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Whether a type stands behind the colon that is the current token. In a body, where a colon could mean
-    /// something else, that makes it the type of the attribute before it, which prints the same.
+    /// Returns whether a type follows the colon that is the current token.
+    ///
+    /// In a body, where a colon could have another meaning, the type is then taken as that of the
+    /// preceding attribute, which prints the same.
     fn is_type_behind_colon(&self) -> bool {
         let mut ahead = self.lexer.clone();
         let token = ahead.next_token();
@@ -328,7 +337,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Whether a comma comes next, and a keyword and `=` behind it.
+    /// Returns whether a comma comes next, followed by a keyword and `=`.
     pub(crate) fn at_comma_and_name(&self) -> bool {
         if self.token.kind != TokenKind::Comma {
             return false;
@@ -338,15 +347,16 @@ impl<'s> Parser<'s, '_> {
             && ahead.next_token().kind == TokenKind::Equal
     }
 
-    /// A body in the form in which its definition prints it, and the type of an attribute with it. Most bodies occur
-    /// often: what became of them is kept.
+    /// Returns a body in the form in which its definition prints it, with the type of an attribute.
+    ///
+    /// Most bodies occur often: results are memoized.
     fn canonical(
         &mut self,
         dialect: Identifier,
         body: DialectBody,
         is_type: bool,
     ) -> Result<(DialectBody, SelfType)> {
-        /// The longest text of a body that is kept.
+        /// The longest text of a body that is memoized.
         const LONGEST: usize = 1024;
         if body.text().len() > LONGEST {
             let made = self.made_canonical(dialect, &body, is_type)?;
@@ -427,20 +437,20 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// An error in a body as one in the source.
+/// Converts the position of an error in a body to one in the source.
 #[cold]
 fn in_source(error: AsmError, marks: &[(usize, usize)], mnemonic: usize) -> AsmError {
     let place = error.place();
     let mark = marks.iter().rev().find(|mark| mark.0 <= place);
-    // What comes before the first is the mnemonic.
+    // The mnemonic precedes the first mark.
     let place = mark.map_or(mnemonic.saturating_add(place), |&(before, start)| {
         start.saturating_add(place.saturating_sub(before))
     });
     error.moved_to(place)
 }
 
-/// Appends an entity to a body: a reference, or the text that it would be if it were spelled out in the body, so that
-/// the names of a file make no difference.
+/// Appends an entry to a body: a reference, or the text that it would be if it were spelled out in
+/// the body, so that the names of a file make no difference.
 fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference) {
     let printed = match reference {
         BodyReference::Attribute(attribute) => PrintedEntity::Attribute(attribute),
@@ -455,12 +465,12 @@ fn refer(context: &Context, builder: &mut BodyBuilder, reference: BodyReference)
     }
 }
 
-/// Whether a word is an integer or float type.
+/// Returns whether a word is an integer or float type.
 fn is_number_type(word: &[u8]) -> bool {
     is_integer_type(word) || FloatKind::from_keyword(word).is_some()
 }
 
-/// Whether a word is the type of an integer, as `i32`.
+/// Returns whether a word is an integer type, such as `i32`.
 pub(super) fn is_integer_type(word: &[u8]) -> bool {
     let digits = match word {
         [b's' | b'u', b'i', digits @ ..] | [b'i', digits @ ..] => digits,

@@ -1,11 +1,13 @@
-//! Entries by their source text.
+//! Memoizes parsed entries by their source text.
 //!
-//! Texts repeat themselves: the same `{fastmath = #arith.fastmath<none>}` and `tensor<?x?xf32>` come again and again.
-//! What was parsed once is found by comparing bytes, without making tokens of it and interning its parts.
+//! Texts repeat themselves: the same `{fastmath = #arith.fastmath<none>}` and `tensor<?x?xf32>`
+//! occur again and again. What was parsed once is found by comparing bytes, without producing
+//! tokens and interning its parts.
 //!
-//! That this is the same as parsing rests on two facts. A text that ends with a closing bracket or quote, or in front
-//! of white space, is read in the same way whatever follows it. And within a file the same text means the same as long as no alias is defined in
-//! between: resources and `distinct` attributes are named file-wide. What the parser rejects is never remembered.
+//! This is equivalent to parsing because of two facts. A text that ends with a closing bracket or
+//! quote, or that precedes white space, is parsed in the same way whatever follows it. And within a
+//! file the same text means the same as long as no alias is defined in between: resources and
+//! `distinct` attributes are named file-wide. Text that the parser rejects is never memoized.
 
 use super::Parser;
 use crate::diagnostic::Result;
@@ -15,47 +17,52 @@ use rmlir_ir::definition::DialectDefinition;
 use rmlir_ir::{Attribute, AttributeKind, Identifier, OperationName, Type};
 use std::hash::{BuildHasher, Hasher};
 
-/// How many bytes from its start on say where an entry is kept, at most.
+/// The maximum number of bytes, from its start on, that determine the slot of an entry.
 const KEY: usize = 160;
-/// The longest text that is remembered. Comparing costs that much even if it fails.
+/// The longest text that is memoized. A comparison costs that much even if it fails.
 const LONGEST: usize = 1024;
-/// The most sets of entries that one table keeps.
+/// The maximum number of sets of entries in one table.
 const SETS: usize = 4096;
-/// The same of names of operations, of which there are few.
+/// The same for names of operations, of which there are few.
 const NAME_SETS: usize = 256;
-/// Entries that share a place, the one that was of use last first: many texts come once only, and must not displace those that
-/// come again.
+/// The entries that share a slot, the most recently used one first (LRU).
+///
+/// Many texts occur only once, and must not displace those that recur.
 const WAYS: usize = 4;
 
-/// How many bytes of texts one table keeps, a power of two; those that were of no use for longest are written over.
+/// The number of bytes of text that one table keeps, a power of two.
+///
+/// The texts that were not used for longest are overwritten.
 const TEXTS: usize = 1 << 20;
 
-/// A table of fixed size in which a new entry takes the place of an old one, so that neither collisions nor the
-/// number of entries matter to anything but speed.
+/// A table of fixed size in which a new entry replaces an old one.
+///
+/// So collisions and the number of entries affect nothing but speed.
 pub(super) struct TextCache<T> {
     sets: Vec<Set<T>>,
-    /// The texts of the entries, one behind the other: where they stand in the source they are far from each other, and
-    /// from the processor.
+    /// The texts of the entries, contiguously: in the source they are far from each other, and not
+    /// in the processor's cache.
     texts: Vec<u8>,
-    /// How many bytes of texts were written since all was empty, with what was left out at the end of the list: it begins
-    /// again from its start when it is full.
+    /// The number of bytes of text written since the table was empty, including those skipped at
+    /// the end of the buffer: when it is full, writing restarts at its beginning.
     written: u32,
-    /// Entries whose texts begin before this are forgotten.
+    /// Entries whose texts begin before this are no longer valid.
     valid_from: u32,
-    /// The most sets.
+    /// The maximum number of sets.
     most: usize,
 }
 
-/// The entries of a place: of most tables in one line of memory.
+/// The entries of a slot: for most tables, they fit in one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Set<T>([Option<Slot<T>>; WAYS]);
 
 #[derive(Clone, Copy)]
 struct Slot<T> {
-    /// Of the key: most texts that only share the place are told apart without a look at them.
+    /// The hash of the key: tells most texts that share only the slot apart without comparing them.
     hash: u32,
-    /// How many bytes had been written before its text, which is still there if that is not longer ago than the list is.
+    /// The number of bytes written before its text, which is still there if fewer bytes than the
+    /// buffer holds were written since.
     start: u32,
     len: u32,
     value: T,
@@ -74,7 +81,7 @@ impl<T> Default for TextCache<T> {
 }
 
 impl<T: Copy> TextCache<T> {
-    /// A table of names.
+    /// Returns a table of names.
     fn of_names() -> Self {
         TextCache {
             most: NAME_SETS,
@@ -82,10 +89,10 @@ impl<T: Copy> TextCache<T> {
         }
     }
 
-    /// The hash of a key and its place in the table.
+    /// Returns the hash of a key and its slot in the table.
     #[inline]
     fn place(&self, key: &[u8]) -> (u32, usize) {
-        // No seed: who makes keys collide slows nothing down below the speed without a cache.
+        // No seed: input with colliding keys makes nothing slower than having no cache.
         let mut hasher = FixedState::with_seed(0).build_hasher();
         hasher.write(key);
         let hash = hasher.finish();
@@ -94,7 +101,7 @@ impl<T: Copy> TextCache<T> {
         ((hash >> 32) as u32, at)
     }
 
-    /// The entry whose text stands at `start`, and where that ends.
+    /// Returns the entry whose text is at `start`, and where the text ends.
     #[inline]
     fn find(&mut self, source: &[u8], start: usize, key: &[u8]) -> Option<(T, usize)> {
         let (hash, at) = self.place(key);
@@ -125,7 +132,7 @@ impl<T: Copy> TextCache<T> {
         } = *set.first()?.as_ref()?;
         let end = start.checked_add(len as usize)?;
         if self.written.wrapping_sub(kept) as usize > TEXTS / 2 {
-            // What is of use stays.
+            // Texts in use are kept.
             let again = self.keep(source.get(start..end)?);
             if let Some(slot) = self
                 .sets
@@ -138,7 +145,7 @@ impl<T: Copy> TextCache<T> {
         Some((value, end))
     }
 
-    /// Remembers what the text from `start` to `end` stands for.
+    /// Memoizes what the text from `start` to `end` denotes.
     fn insert(&mut self, source: &[u8], start: usize, end: usize, key: &[u8], value: T) {
         let text = source.get(start..end).unwrap_or_default();
         if text.len() > LONGEST {
@@ -169,10 +176,11 @@ impl<T: Copy> TextCache<T> {
         self.valid_from = self.written;
     }
 
-    /// Writes a text of at most [`LONGEST`] bytes behind the one before, and says how many were written before it.
+    /// Appends a text of at most [`LONGEST`] bytes, and returns how many bytes were written before
+    /// it.
     fn keep(&mut self, text: &[u8]) -> u32 {
         if self.written >= u32::MAX / 2 {
-            // Long before the count is at its end.
+            // Long before the counter overflows.
             self.sets.fill(Set([None; WAYS]));
             (self.written, self.valid_from) = (0, 0);
         }
@@ -195,7 +203,7 @@ impl<T: Copy> TextCache<T> {
     }
 }
 
-/// What was parsed before; see the module's description.
+/// Memoized parse results; see the module's description.
 pub(super) struct Caches {
     /// Dictionaries, from `{` to `}`.
     dictionaries: TextCache<Attribute>,
@@ -203,11 +211,12 @@ pub(super) struct Caches {
     types: TextCache<Type>,
     /// Names in quotes.
     operation_names: TextCache<OperationName>,
-    /// Names of operations in custom form, each with the dialect whose prefix it goes without.
+    /// Names of operations in custom form, each with the dialect whose prefix it omits.
     custom_names: TextCache<(OperationName, Option<Identifier>)>,
     /// Attributes with a type at the end of a line.
     attributes: TextCache<Attribute>,
-    /// Attributes in angle brackets, without dialect and mnemonic: each of an operation's, by its number.
+    /// Attributes in angle brackets, without dialect and mnemonic, each by operation name and
+    /// attribute number.
     stripped: TextCache<(OperationName, usize, Attribute)>,
     /// Types of operands and results, from `(` to the end of the line or to ` loc(`.
     signatures: TextCache<Signature>,
@@ -238,14 +247,15 @@ struct Signature {
     results: u32,
 }
 
-/// How many types of signatures are kept; one more, and all are forgotten.
+/// The maximum number of signature types that are kept; when it is exceeded, all are discarded.
 const SIGNATURE_TYPES: usize = 32 * 1024;
 
 impl<'s> Parser<'s, '_> {
-    /// The text at `start` up to the first `last`, if that is near.
+    /// Returns the text at `start` up to the first `last`, if that is near.
     #[inline]
     fn cache_key(&self, start: usize, last: u8) -> Option<&'s [u8]> {
-        // What stands in bodies is looked into less far the deeper it is: it is not always the same.
+        // In nested bodies the parse depends on the depth, so equal texts can have different
+        // results.
         if self.inline_depth > 0 {
             return None;
         }
@@ -254,7 +264,7 @@ impl<'s> Parser<'s, '_> {
         near.get(..memchr::memchr(last, near)?)
     }
 
-    /// The dictionary at the current token, if it was seen before. It is passed over.
+    /// Returns the dictionary at the current token, if it was seen before, and skips it.
     #[inline]
     pub(super) fn known_dictionary(&mut self) -> Option<Attribute> {
         let start = self.token.start;
@@ -264,7 +274,7 @@ impl<'s> Parser<'s, '_> {
         Some(value)
     }
 
-    /// Remembers the dictionary from `start` to the token before the current one.
+    /// Memoizes the dictionary from `start` to the token before the current one.
     pub(super) fn remember_dictionary(&mut self, start: usize, value: Attribute) {
         if let Some(key) = self.cache_key(start, b'}') {
             let end = self.previous_end;
@@ -274,7 +284,8 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// The type with angle brackets at the current token, if it was seen before. It is passed over.
+    /// Returns the type with angle brackets at the current token, if it was seen before, and skips
+    /// it.
     #[inline]
     pub(super) fn known_type(&mut self) -> Option<Type> {
         let start = self.token.start;
@@ -284,7 +295,7 @@ impl<'s> Parser<'s, '_> {
         Some(value)
     }
 
-    /// Remembers the type from `start` to the token before the current one, which must be `>`.
+    /// Memoizes the type from `start` to the token before the current one, which must be `>`.
     pub(super) fn remember_type(&mut self, start: usize, value: Type) {
         if let Some(key) = self.cache_key(start, b'>') {
             let end = self.previous_end;
@@ -294,7 +305,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// The type of a dialect at the current token, if it was seen before. It is passed over.
+    /// Returns the type of a dialect at the current token, if it was seen before, and skips it.
     #[inline]
     pub(super) fn known_symbol(&mut self) -> Option<Type> {
         let token = self.token;
@@ -312,8 +323,8 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// Remembers the type of a dialect from `start` to the token before the current one, which is all of it if it has no
-    /// body.
+    /// Memoizes the type of a dialect from `start` to the token before the current one, which is
+    /// the whole type if it has no body.
     pub(super) fn remember_symbol(&mut self, start: usize, value: Type) {
         let text = self.source.get(start..self.previous_end);
         match text.unwrap_or_default() {
@@ -328,7 +339,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// The name of an operation that is the current token, if it was seen before.
+    /// Returns the name of an operation that is the current token, if it was seen before.
     #[inline]
     pub(super) fn known_operation_name(&mut self) -> Option<OperationName> {
         let start = self.token.start;
@@ -342,7 +353,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// Remembers the name of an operation.
+    /// Memoizes the name of an operation.
     pub(super) fn remember_operation_name(&mut self, token: Token, value: OperationName) {
         let (start, end, key) = (token.start, token.end, self.text(token));
         self.caches
@@ -350,8 +361,10 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, key, value);
     }
 
-    /// The operation that the current token names, if it was seen before; `default` is the dialect whose prefix may be
-    /// left out. It is passed over.
+    /// Returns the operation that the current token names, if it was seen before, and skips the
+    /// token.
+    ///
+    /// `default` is the dialect whose prefix may be omitted.
     #[inline]
     pub(super) fn known_custom_name(
         &mut self,
@@ -366,7 +379,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// Remembers the name of an operation in custom form.
+    /// Memoizes the name of an operation in custom form.
     pub(super) fn remember_custom_name(
         &mut self,
         token: Token,
@@ -379,7 +392,8 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, key, (name, without));
     }
 
-    /// An attribute of a dialect without its name and the mnemonic, which is one of an operation's.
+    /// Parses an attribute of a dialect without its name and the mnemonic, for one of an
+    /// operation's attributes.
     pub(super) fn stripped_attribute(
         &mut self,
         (name, number): (OperationName, usize),
@@ -410,7 +424,8 @@ impl<'s> Parser<'s, '_> {
         Ok(value)
     }
 
-    /// The rest of the line from `start` on, without the location at its end, if it is short.
+    /// Returns the rest of the line from `start` on, without the location at its end, if it is
+    /// short.
     #[inline]
     fn signature_text(&self, start: usize) -> Option<&'s [u8]> {
         let rest = self.source.get(start..)?;
@@ -425,8 +440,9 @@ impl<'s> Parser<'s, '_> {
         Some(line)
     }
 
-    /// Appends the types of operands and then of results, whose `(` is the current token, if they were seen before.
-    /// They are passed over. The result is the number of operands.
+    /// Appends the types of operands and then of results, if they were seen before, and skips them.
+    ///
+    /// Their `(` is the current token. Returns the number of operands.
     #[inline]
     pub(super) fn known_signature(&mut self, types: &mut Vec<Type>) -> Option<usize> {
         let start = self.token.start;
@@ -445,7 +461,7 @@ impl<'s> Parser<'s, '_> {
         Some(signature.inputs as usize)
     }
 
-    /// Remembers types of operands and results from `start` to the token before the current one.
+    /// Memoizes types of operands and results from `start` to the token before the current one.
     pub(super) fn remember_signature(&mut self, start: usize, inputs: &[Type], results: &[Type]) {
         let end = self.previous_end;
         let Some(text) = self.signature_text(start) else {
@@ -471,13 +487,13 @@ impl<'s> Parser<'s, '_> {
             .insert(self.source, start, end, text, signature);
     }
 
-    /// The attribute at the current token, which is likely to be the rest of the line.
+    /// Parses the attribute at the current token, which is likely to be the rest of the line.
     pub(super) fn attribute_to_end_of_line(&mut self) -> Result<Attribute> {
         let start = self.token.start;
         let text = self
             .signature_text(start)
             .filter(|_| self.inline_depth == 0);
-        // Behind a type nothing follows that could belong to it, on the next line neither.
+        // After a type nothing follows that could belong to it, not even on the next line.
         let text = text.filter(|text| memchr::memchr(b':', text).is_some());
         let Some(text) = text else {
             return self.attribute();
@@ -499,7 +515,8 @@ impl<'s> Parser<'s, '_> {
         Ok(value)
     }
 
-    /// Whether the text of an attribute ends with its type if it has a colon outside of brackets.
+    /// Returns whether the text of an attribute ends with its type if it has a colon outside of
+    /// brackets.
     fn ends_with_type(&self, attribute: Attribute) -> bool {
         matches!(
             self.context.attribute_kind(attribute),
@@ -509,14 +526,14 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
-    /// Makes the token behind `end`, which ends another, the current one.
+    /// Makes the token after `end` the current one; `end` must be the end of a token.
     #[inline]
     fn pass_to(&mut self, end: usize) {
         self.previous_end = end;
         self.reset_to(end);
     }
 
-    /// Forgets what an alias that was just defined could change the meaning of.
+    /// Discards entries whose meaning an alias that was just defined could change.
     pub(super) fn forget_known(&mut self) {
         let caches = &mut self.caches;
         caches.dictionaries.forget();

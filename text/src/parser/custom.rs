@@ -114,7 +114,7 @@ impl<'s> Parser<'s, '_> {
         self.step_custom(ops, operation)
     }
 
-    /// Makes the names of an operation's attributes known to the context, so that its plan has them.
+    /// Interns the names of an operation's attributes, so that its plan has them.
     #[cold]
     fn intern_attribute_names(&mut self, name: OperationName) {
         let release = self.context.release();
@@ -302,7 +302,8 @@ fn unknown(context: &Context, place: Place, name: &[u8], tried: Option<&[u8]>) -
     AsmError::new(place, message)
 }
 
-/// What is wrong with something that operations share with the rest of the text; see [`AsmError::plain`].
+/// Converts the error of syntax that operations share with the rest of the text; see
+/// [`AsmError::plain`].
 fn plain<T>(result: AsmResult<T>) -> AsmResult<T> {
     result.map_err(AsmError::plain)
 }

@@ -57,7 +57,8 @@ impl<'s> Parser<'s, '_> {
         Ok(literal)
     }
 
-    /// What the tokens of a range of the text say, without comments and with white space only behind commas.
+    /// Returns the tokens of a range of the text, without comments and with white space only after
+    /// commas.
     fn plain_text(&self, place: std::ops::Range<usize>) -> Vec<u8> {
         let mut lexer = Lexer::new(self.source.get(..place.end).unwrap_or_default());
         lexer.set_position(place.start);

@@ -1,8 +1,8 @@
 //! Types, attributes and locations: one loop with an explicit stack.
 //!
-//! [`start`](Parser::start) begins an entity at the current token. It either finishes it at once or
-//! says which part is needed first and leaves a [`Frame`]; [`resume`](Parser::resume) goes on with
-//! that frame once the part is there.
+//! [`start`](Parser::start) begins an entity at the current token. It either finishes it at once,
+//! or returns which part is needed first and leaves a [`Frame`]; [`resume`](Parser::resume)
+//! continues that frame once the part is parsed.
 
 use super::body::BodyFrame;
 use super::dense::DenseLiteral;
@@ -19,20 +19,20 @@ use rmlir_ir::{
     Signedness, Type, TypeKind,
 };
 
-/// What is to be parsed.
+/// The kind of entity to be parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
     Attribute,
     Type,
-    /// A type that is not a function type, as results without parentheses are.
+    /// A type that is not a function type, such as a result without parentheses.
     NonFunctionType,
     /// A location without `loc(` and `)`.
     Location,
-    /// `#dialect...` without a type behind it, as it stands inside of bodies.
+    /// `#dialect...` without a type following it, as in bodies.
     Symbol,
 }
 
-/// What was parsed.
+/// A parsed entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Entity {
     Attribute(Attribute),
@@ -40,14 +40,14 @@ pub(super) enum Entity {
     Location(Location),
 }
 
-/// What to do next.
+/// The next step.
 pub(super) enum Step<'s> {
     Done(Entity),
-    /// Parse a part, then go on with the frame.
+    /// Parse a part, then continue the frame.
     Need(Goal, Frame<'s>),
 }
 
-/// An entity that waits for a part of it. Frames move often: what is large is boxed.
+/// An entity that waits for a part of it. Frames move often, so large data is boxed.
 pub(super) enum Frame<'s> {
     Type(TypeFrame),
     /// A type as an attribute.
@@ -87,7 +87,7 @@ pub(super) enum Frame<'s> {
     /// `)` closes a location attribute.
     LocationAttribute,
     Body(Box<BodyFrame>),
-    /// The type behind an attribute of a dialect.
+    /// The type that follows an attribute of a dialect.
     DialectType {
         dialect: Identifier,
         body: DialectBody,
@@ -218,20 +218,20 @@ impl<'s> Parser<'s, '_> {
                 | Frame::Fused { .. }),
                 entity,
             ) => self.resume_location(frame, entity),
-            // A goal yields its own kind of entity, so that the rest can't meet.
+            // A goal yields its own kind of entity, so the other combinations cannot occur.
             (_, Entity::Type(_)) => Err(self.error("unexpected type")),
             (_, Entity::Attribute(_)) => Err(self.error("unexpected attribute")),
             (_, Entity::Location(_)) => Err(self.error("unexpected location")),
         }
     }
 
-    /// An attribute that is complete; errors are placed behind it.
+    /// Finishes an attribute; errors are placed after it.
     fn done(&mut self, kind: AttributeKind) -> Result<Step<'s>> {
         let place = self.token.start;
         self.intern_at(place, kind)
     }
 
-    /// An attribute that is complete; what is wrong with it is said at `place`.
+    /// Finishes an attribute; errors are placed at `place`.
     fn intern_at(&mut self, place: usize, kind: AttributeKind) -> Result<Step<'s>> {
         match self.context.try_attribute(kind) {
             Ok(attribute) => Ok(Step::Done(Entity::Attribute(attribute))),
@@ -317,7 +317,7 @@ impl<'s> Parser<'s, '_> {
                 self.advance();
                 self.expect(TokenKind::Less, "'<' after 'sparse'")?;
                 let indices = self.dense_literal()?;
-                // Nothing at all stands for no indices and no values.
+                // An empty text denotes no indices and no values.
                 if !self.at(TokenKind::Greater) {
                     self.expect(TokenKind::Comma, "','")?;
                 }
@@ -392,7 +392,7 @@ impl<'s> Parser<'s, '_> {
 
     // Numbers.
 
-    /// An attribute of a type that the text does not say: a number is of it.
+    /// Parses an attribute of a type that the text omits: a number is of that type.
     pub(super) fn attribute_of_type(&mut self, ty: Type) -> Result<Attribute> {
         let negative = self.at(TokenKind::Minus);
         if !negative && !matches!(self.token.kind, TokenKind::Integer | TokenKind::Float) {
@@ -411,7 +411,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Elements of a shaped type that the text does not say, or any other attribute.
+    /// Parses elements of a shaped type that the text omits, or any other attribute.
     pub(super) fn elements_of_type(&mut self, ty: Type) -> Result<Attribute> {
         let start = self.token.start;
         if self.eat_keyword(b"dense") {
@@ -491,7 +491,7 @@ impl<'s> Parser<'s, '_> {
         self.intern_at(literal.start, kind)
     }
 
-    /// Takes from the budget what an integer takes up beyond what its digits pay for.
+    /// Charges the budget for the size of an integer beyond what its digits pay for.
     #[inline]
     pub(super) fn spend_on_integer(&mut self, width: u32, literal: Token) -> Result<()> {
         if width <= 1024 {
@@ -502,7 +502,7 @@ impl<'s> Parser<'s, '_> {
         self.spend(literal.start, (width as usize / 8).saturating_sub(paid))
     }
 
-    /// The value of an integer literal for a type of `width` bits.
+    /// Returns the value of an integer literal for a type of `width` bits.
     pub(super) fn integer_value(
         &self,
         width: u32,
@@ -520,7 +520,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// The bits of a float literal, decimal or hexadecimal.
+    /// Returns the bits of a float literal, decimal or hexadecimal.
     pub(super) fn float_bits(
         &self,
         kind: float::FloatKind,
@@ -581,7 +581,7 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    /// `@name`, without the `@` and quotes.
+    /// Parses `@name`, without the `@` and quotes.
     pub(super) fn symbol_name(&mut self) -> Result<Identifier> {
         let token = self.expect(
             TokenKind::AtIdentifier,
@@ -592,7 +592,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.context.identifier(name))
     }
 
-    /// The next key of a dictionary, and its value if it is not `unit`.
+    /// Parses the next key of a dictionary, and its value if it is not `unit`.
     fn dictionary_entry(
         &mut self,
         mut entries: Vec<NamedAttribute>,
@@ -675,7 +675,7 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
-    /// An integer or `?`.
+    /// Parses an integer or `?`.
     fn stride(&mut self) -> Result<i64> {
         if self.eat(TokenKind::Question) {
             return Ok(rmlir_ir::DYNAMIC);
@@ -728,7 +728,7 @@ impl<'s> Parser<'s, '_> {
         self.dialect_symbol(false)
     }
 
-    /// The attribute that an alias stands for.
+    /// Returns the attribute that an alias denotes.
     pub(super) fn attribute_alias(&mut self, name: &'s [u8]) -> Option<Attribute> {
         Some(match *self.attribute_aliases.get(name)? {
             AttributeAlias::Attribute(attribute) => attribute,

@@ -107,8 +107,9 @@ impl<'s> Parser<'s, '_> {
         Ok(module)
     }
 
-    /// Makes room for what so many bytes of text are likely to hold. Memory is taken as it is used, but need not be moved as more
-    /// comes.
+    /// Reserves memory for what a text of `bytes` bytes is likely to contain.
+    ///
+    /// Memory is committed as it is used, but need not be moved as the module grows.
     pub(super) fn reserve(&mut self, module: &mut Module, bytes: usize) {
         let operations = bytes / BYTES_PER_OPERATION;
         module.reserve(operations, operations, operations);

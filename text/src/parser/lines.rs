@@ -17,7 +17,8 @@ pub(super) struct Lines {
     /// The offsets behind the newlines before `scanned`.
     starts: Vec<u32>,
     scanned: usize,
-    /// How many of the starts are at or before the place that was asked for last, and the last of them.
+    /// The number of line starts at or before the most recently requested offset, and the last of
+    /// them.
     passed: usize,
     start: usize,
 }
@@ -36,7 +37,8 @@ impl Lines {
         }
     }
 
-    /// Knows what was found of the lines from `start` on, too, so that they need not be found again.
+    /// Adds the line starts that another thread found from `start` on, so that they need not be
+    /// found again.
     pub(super) fn go_on_with(&mut self, source: &[u8], start: usize, further: Lines) {
         if self.scanned < start {
             self.scan(source, start);
@@ -50,8 +52,10 @@ impl Lines {
         self.start = further.start;
     }
 
-    /// Line and column of `offset`, counted from 1. The text is looked through once; a place behind the one before
-    /// takes O(1) for each line between them, another O(log n).
+    /// Returns line and column of `offset`, counted from 1.
+    ///
+    /// The text is scanned once. An offset after the previously requested one takes O(1) for each
+    /// line between them, any other O(log n).
     #[inline]
     pub(super) fn place(&mut self, source: &[u8], offset: usize) -> (u32, u32) {
         if offset < self.start {

@@ -1,4 +1,4 @@
-//! Text to memory.
+//! Parses text into memory.
 //!
 //! Nothing here recurses on the input: types, attributes and locations are parsed by one loop with
 //! a stack of frames ([`entity`]), operations and regions by another ([`operation`]).
@@ -40,58 +40,74 @@ pub(crate) use shared::Shared;
 use std::collections::HashMap;
 use std::thread;
 
-/// How a text is to be read.
+/// Options for parsing text.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ParseOptions {
-    /// The file's name, as errors and the locations of operations show it.
+    /// The file's name, shown in errors and in the locations of operations.
     pub file_name: String,
     /// Keep the names of values and blocks in the module's provenance.
     pub keep_names: bool,
-    /// Bring operations whose definition is known into the form that the definition asks for:
-    /// inherent attributes are properties, wherever the text has them, and have their defaults; see [`Normalizer`]. On by
-    /// default.
+    /// Convert operations with a known definition to the form that the definition requires.
+    ///
+    /// Inherent attributes become properties, wherever the text has them, and absent ones get their
+    /// defaults; see [`Normalizer`]. On by default.
     pub normalize: bool,
-    /// With that, refuse inherent attributes that an operation cannot hold, as upstream's parser does. The verifier refuses
-    /// them, too: without, what is not to be verified is read. On by default.
+    /// With [`normalize`](Self::normalize), refuse inherent attributes that an operation cannot
+    /// hold.
+    ///
+    /// Upstream's parser does the same. On by default. The verifier refuses them too; turn this
+    /// option off to read input that need not pass verification.
     pub check_properties: bool,
-    /// With [`normalize`](Self::normalize), refuse attributes and types of dialects that are not as their definition says,
-    /// as upstream's parser does; those of families other than the release's may be of other versions. Without, they are kept as they are
+    /// With [`normalize`](Self::normalize), refuse attributes and types of dialects that do not
+    /// match their definition.
+    ///
+    /// Upstream's parser does the same. Attributes and types of projects other than the release's
+    /// may be of other versions, and are kept as spelled. If off, all mismatching ones are kept as
     /// spelled. On by default.
     pub check_entries: bool,
-    /// How many lines of the file come before the text, for errors and the locations of operations.
+    /// The number of lines that precede the text in its file, for errors and locations of
+    /// operations.
     pub lines_before: u32,
-    /// How many bytes of the text's first line come before it.
+    /// The number of bytes that precede the text in its first line.
     pub columns_before: u32,
-    /// How many errors are reported before the parser gives up, 20 if nothing is said. With 1 it stops
-    /// at the first, otherwise it goes on at the next operation.
+    /// The number of errors after which the parser gives up; 20 by default.
+    ///
+    /// With 1 it stops at the first error; otherwise it continues at the next operation.
     pub max_errors: usize,
-    /// How much a text may make out of what it says once and refers to again, above one for each of its
-    /// bytes. A unit is
+    /// Expansion budget: the maximum number of units created through sharing; 2^24 by default.
+    ///
+    /// The budget is in addition to one unit per byte of the text. It limits what a text creates by
+    /// spelling something once and referring to it repeatedly. A unit is
     ///
     /// - a result of an operation whose function type is an alias,
-    /// - a location in a fused location that is in another,
-    /// - a quarter of a step in simplifying an affine expression behind the first,
+    /// - a location in a fused location that is nested in another,
+    /// - a quarter of a step in simplifying an affine expression, after the first step,
     /// - 64 dimensions of the type of a literal,
     /// - an element of a default of an attribute's or type's parameter,
-    /// - 4 bytes of what an alias stands for in the body of an attribute or type of a dialect, where it is spelled out,
+    /// - 4 bytes of the expansion of an alias in the body of an attribute or type of a dialect,
+    ///   where it is spelled out,
     /// - a byte of an integer beyond 128 for each byte of its digits.
     ///
-    /// 2^24 if nothing is said, which bounds memory to some 1 GiB beyond what the text spells out.
+    /// The default bounds memory to some 1 GiB beyond what the text spells out.
     pub max_shared_entities: u64,
-    /// On how many threads a large text is read; 0 is one, too, which is the default. What is read is the same, and so are errors. Others
-    /// than the caller's help where many operations stand one below the other at the beginning of lines, as they are printed, and
-    /// take memory of their own for what they read until it becomes part of the module.
+    /// The number of threads on which a large text is parsed; 1 by default, and 0 means 1 as well.
+    ///
+    /// The result is the same, and so are errors. Additional threads help where many operations
+    /// follow each other with each at the beginning of a line, as they are printed. They use memory
+    /// of their own for what they parse until it becomes part of the module.
     pub threads: usize,
-    /// Of how many bytes a text is at least for each thread beside the caller's; 2^18 if nothing is said. With less than a thread can
-    /// read in a millisecond, it takes longer to begin than it saves.
+    /// The minimum number of bytes of text for each additional thread; 2^18 by default.
+    ///
+    /// If this is less than a thread parses in a millisecond, starting the thread costs more time
+    /// than it saves.
     pub bytes_per_thread: usize,
 }
 
-/// Default of [`ParseOptions::max_shared_entities`].
+/// The default of [`ParseOptions::max_shared_entities`].
 pub(crate) const DEFAULT_MAX_SHARED_ENTITIES: u64 = 1 << 24;
 
-/// Default of [`ParseOptions::bytes_per_thread`].
+/// The default of [`ParseOptions::bytes_per_thread`].
 const DEFAULT_BYTES_PER_THREAD: usize = 1 << 18;
 
 impl Default for ParseOptions {
@@ -113,7 +129,7 @@ impl Default for ParseOptions {
 }
 
 impl ParseOptions {
-    /// Options for a file of that name, with the defaults otherwise.
+    /// Returns the default options, for a file of the given name.
     pub fn for_file(name: impl Into<String>) -> Self {
         ParseOptions {
             file_name: name.into(),
@@ -130,8 +146,8 @@ impl ParseOptions {
 ///
 /// # Errors
 ///
-/// What is wrong, with its place: the first error, and, behind the operation that it is in, others that
-/// it did not cause.
+/// What is wrong, with its location: the first error, and further errors after the operation that
+/// contains it, unless the first error caused them.
 ///
 /// ```
 /// use rmlir_ir::Context;
@@ -151,16 +167,16 @@ pub fn parse_module(
     parse_noting(context, source, options, &mut Notes::default())
 }
 
-/// What is noted while a file is read, beside what is in it.
+/// Data recorded while a file is parsed, in addition to its content.
 #[derive(Default)]
 pub(crate) struct Notes {
-    /// Where things stand, if that is wanted.
+    /// The spans of parts of the text, if requested.
     pub(crate) spans: Option<Vec<Span>>,
-    /// How many parts other threads have read.
+    /// The number of parts that other threads parsed.
     pub(crate) parts: usize,
 }
 
-/// [`parse_module`], with notes.
+/// [`parse_module`], recording notes.
 pub(crate) fn parse_noting(
     context: &mut Context,
     source: &[u8],
@@ -173,7 +189,7 @@ pub(crate) fn parse_noting(
         let entries = context.entry_count();
         let mut parser = Parser::new(context, source, options);
         parser.spans = notes.spans.take();
-        // Helpers take no notes.
+        // Helper threads do not record notes.
         if parser.spans.is_none() {
             parser.ahead = Ahead::new(scope, source, options, entries);
         }
@@ -200,11 +216,11 @@ pub(crate) fn parse_noting(
     }
 }
 
-/// Parses one attribute, with nothing behind it. Aliases are not known.
+/// Parses one attribute, with nothing following it. Aliases are not known.
 ///
 /// # Errors
 ///
-/// What is wrong, with its place.
+/// What is wrong, with its location.
 pub fn parse_attribute(
     context: &mut Context,
     source: &[u8],
@@ -212,32 +228,35 @@ pub fn parse_attribute(
     FileResources::default().parse_alone(context, source, true, |parser| parser.attribute())
 }
 
-/// Parses one type, with nothing behind it. Aliases are not known.
+/// Parses one type, with nothing following it. Aliases are not known.
 ///
 /// # Errors
 ///
-/// What is wrong, with its place.
+/// What is wrong, with its location.
 pub fn parse_type(context: &mut Context, source: &[u8]) -> std::result::Result<Type, Diagnostics> {
     FileResources::default().parse_alone(context, source, true, |parser| parser.ty())
 }
 
-/// The resources of a file whose attributes and types are parsed one by one, as bytecode holds them: equal
-/// handles in several texts are the same resource.
+/// The resources of a file whose attributes and types are parsed one by one, as in bytecode.
+///
+/// Equal handles in several texts denote the same resource.
 #[derive(Clone, Debug, Default)]
 pub struct FileResources(HashMap<(Identifier, Identifier), Resource>);
 
 impl FileResources {
-    /// Says what the handle `key` of a dialect stands for.
+    /// Sets the resource that the handle `key` of a dialect denotes.
     pub fn insert(&mut self, dialect: Identifier, key: Identifier, resource: Resource) {
         self.0.insert((dialect, key), resource);
     }
 
-    /// [`parse_attribute`] for an attribute of this file, which is kept as it is spelled where its definition says
-    /// [otherwise](ParseOptions::check_entries).
+    /// [`parse_attribute`] for an attribute of this file.
+    ///
+    /// An attribute that does not match its definition is [kept as
+    /// spelled](ParseOptions::check_entries).
     ///
     /// # Errors
     ///
-    /// What is wrong, with its place.
+    /// What is wrong, with its location.
     pub fn parse_attribute(
         &mut self,
         context: &mut Context,
@@ -246,11 +265,11 @@ impl FileResources {
         self.parse_alone(context, source, false, |parser| parser.attribute())
     }
 
-    /// [`parse_type`] for a type of this file, in the same way.
+    /// [`parse_type`] for a type of this file, with the same treatment of mismatches.
     ///
     /// # Errors
     ///
-    /// What is wrong, with its place.
+    /// What is wrong, with its location.
     pub fn parse_type(
         &mut self,
         context: &mut Context,
@@ -283,11 +302,12 @@ impl FileResources {
     }
 }
 
-/// Checks that `literal` can stand between `dense<` and `>`, as [`AttributeKind::DenseText`] holds it.
+/// Checks that `literal` is valid between `dense<` and `>`, as [`AttributeKind::DenseText`] holds
+/// it.
 ///
 /// # Errors
 ///
-/// What is wrong, with its place.
+/// What is wrong, with its location.
 ///
 /// [`AttributeKind::DenseText`]: rmlir_ir::AttributeKind::DenseText
 pub fn check_dense_literal(
@@ -302,7 +322,7 @@ pub fn check_dense_literal(
     })
 }
 
-/// What `#name` stands for.
+/// What `#name` denotes.
 #[derive(Clone, Copy)]
 enum AttributeAlias {
     Attribute(Attribute),
@@ -314,32 +334,32 @@ pub(crate) struct Parser<'s, 'c> {
     source: &'s [u8],
     lexer: Lexer<'s>,
     token: Token,
-    /// The offset behind the token before the current one.
+    /// The offset just after the token that precedes the current one.
     previous_end: usize,
-    /// Entities that wait for a part of theirs.
+    /// Attributes, types and locations that wait for one of their parts.
     frames: Vec<Frame<'s>>,
     attribute_aliases: HashMap<&'s [u8], AttributeAlias>,
     type_aliases: HashMap<&'s [u8], Type>,
-    /// Location aliases that are used but not defined yet, with the place of the first use.
+    /// Location aliases that are used but not defined yet, with the offset of the first use.
     forward_locations: HashMap<&'s [u8], (Location, usize)>,
-    /// Other locations that stand for some of them: what was read on several threads has several.
+    /// Further placeholders for some of them: text parsed on several threads has several.
     same_locations: HashMap<&'s [u8], Vec<Location>>,
-    /// What is read on other threads, and where the next part of that begins.
+    /// The text that is parsed on other threads, and where its next part begins.
     ahead: Option<Ahead<'s>>,
     next_part: usize,
-    /// Bodies of dialects' entries, and what their definitions make of them.
+    /// Canonical forms, by their definitions, of bodies of dialect attributes and types.
     canonical: HashMap<(Identifier, DialectBody, bool), Canonical>,
     distincts: HashMap<&'s [u8], Attribute>,
     resources: HashMap<(Identifier, Identifier), Resource>,
     lines: Lines,
-    /// Attributes that hooks have asked for by their text, and a text to look them up with.
+    /// Attributes that hooks requested by their text, and a text to look them up with.
     words: foldhash::HashMap<Box<[u8]>, Attribute>,
-    /// The same for what they ask for by texts of the program.
+    /// The same for attributes requested by static texts of the program.
     statics: statics::Statics,
     word_text: Vec<u8>,
-    /// What was parsed before, by its text.
+    /// Memoizes what was parsed before, by its text.
     caches: cache::Caches,
-    /// How many entities in bodies are being looked into, one in another.
+    /// The nesting depth of bodies that are currently being parsed.
     inline_depth: u32,
     recovery: Recovery<'s>,
     pub(crate) shared: Shared,
@@ -351,7 +371,7 @@ pub(crate) struct Parser<'s, 'c> {
     normalizer: Option<Normalizer>,
     /// See [`ParseOptions::check_entries`].
     checks_entries: bool,
-    /// Where things stand, if that is to be noted.
+    /// The spans of parts of the text, if they are recorded.
     spans: Option<Vec<Span>>,
     lines_before: u32,
     columns_before: u32,
@@ -401,7 +421,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// Notes that something stands from `start` to before the current token.
+    /// Records a span from `start` to the end of the token that precedes the current one.
     #[inline]
     fn note(&mut self, kind: SpanKind, start: usize) {
         if let Some(spans) = &mut self.spans {
@@ -410,12 +430,12 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// What somebody needs who reads for this parser.
+    /// Returns what a nested parser needs from this one.
     pub(crate) fn context_and_shared(&mut self) -> (&mut Context, &mut Shared) {
         (self.context, &mut self.shared)
     }
 
-    /// Reads something for somebody else, with what is shared with them.
+    /// Parses with state shared with another parser or printer.
     pub(crate) fn sharing<T>(
         mut self,
         shared: &mut Shared,
@@ -427,12 +447,12 @@ impl<'s, 'c> Parser<'s, 'c> {
         read
     }
 
-    /// Takes what so many bytes of text cost that stand for something shared.
+    /// Spends the cost of `count` bytes of text that a reference to shared content denotes.
     pub(crate) fn spend_bytes(&mut self, place: usize, count: usize) -> Result<()> {
         self.spend(place, count / shared::BYTES_OF_A_UNIT)
     }
 
-    /// Takes `count` units of [`ParseOptions::max_shared_entities`]; to be called before they are made.
+    /// Spends `count` units of [`ParseOptions::max_shared_entities`]; call it before creating them.
     #[inline]
     fn spend(&mut self, place: usize, count: usize) -> Result<()> {
         let spent = self.shared.spend(place, count);
@@ -448,7 +468,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.shared.too_much(place)
     }
 
-    /// It would go on like this: no other errors are looked for.
+    /// Stops the search for further errors: they would be consequences of this one.
     #[cold]
     fn stop_soon(&mut self) {
         self.recovery.max_errors = 1;
@@ -456,19 +476,19 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     // Tokens.
 
-    /// The bytes of a token.
+    /// Returns the bytes of a token.
     #[inline]
     pub(crate) fn text(&self, token: Token) -> &'s [u8] {
         self.source.get(token.start..token.end).unwrap_or_default()
     }
 
-    /// The bytes of the current token.
+    /// Returns the bytes of the current token.
     #[inline]
     fn current(&self) -> &'s [u8] {
         self.text(self.token)
     }
 
-    /// Goes to the next token and returns the one that was current.
+    /// Advances to the next token and returns the one that was current.
     #[inline]
     pub(crate) fn advance(&mut self) -> Token {
         let token = self.token;
@@ -488,13 +508,13 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.token.kind == kind
     }
 
-    /// Whether the current token is this keyword.
+    /// Returns whether the current token is this keyword.
     #[inline]
     fn at_keyword(&self, keyword: &[u8]) -> bool {
         self.token.kind == TokenKind::BareIdentifier && self.current() == keyword
     }
 
-    /// Passes over the current token if it is of this kind.
+    /// Consumes the current token if it is of this kind.
     #[inline]
     fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.at(kind);
@@ -504,7 +524,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         found
     }
 
-    /// Passes over the current token if it is this keyword.
+    /// Consumes the current token if it is this keyword.
     fn eat_keyword(&mut self, keyword: &[u8]) -> bool {
         let found = self.at_keyword(keyword);
         if found {
@@ -513,7 +533,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         found
     }
 
-    /// Passes over a token that must be there; `what` says what is expected.
+    /// Consumes a required token; `what` names what is expected.
     #[inline]
     fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Token> {
         if self.at(kind) {
@@ -539,7 +559,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// An error at the current token: `what` was expected. A token that is none says why.
+    /// The error that `what` was expected at the current token; an invalid token states why.
     #[cold]
     #[inline(never)]
     fn unexpected(&self, what: &str) -> AsmError {
@@ -549,7 +569,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// Where something is missing: as in upstream, right behind the token before.
+    /// The offset at which something is missing: as in upstream, just after the preceding token.
     fn unexpected_place(&self) -> usize {
         match self.previous_end {
             0 => self.token.start,
@@ -564,7 +584,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         AsmError::new(self.token.start, message)
     }
 
-    /// The value of an unsigned integer token, decimal or hexadecimal.
+    /// Returns the value of an unsigned integer token, decimal or hexadecimal.
     fn unsigned(&self, token: Token, what: &str) -> Result<u64> {
         let text = self.text(token);
         let value = match text.strip_prefix(b"0x") {
@@ -576,7 +596,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         value.ok_or_else(|| AsmError::new(token.start, format!("{what} is too large")))
     }
 
-    /// Interns what a string token stands for.
+    /// Interns the string that a string token denotes.
     pub(crate) fn string_identifier(&mut self, token: Token) -> Identifier {
         let bytes = crate::lexer::unescape(self.text(token));
         self.context.identifier(bytes)
@@ -584,22 +604,22 @@ impl<'s, 'c> Parser<'s, 'c> {
 
     // For hooks and definitions.
 
-    /// Whether the current token is this punctuation or keyword.
+    /// Returns whether the current token is this punctuation or keyword.
     #[inline]
     pub(crate) fn at_token(&self, token: &str) -> bool {
         let (start, token) = (self.token.start, token.as_bytes());
-        // Most that are asked for are of one byte, or are not there.
+        // Most requested tokens are one byte long, or are not present.
         if self.token.end.wrapping_sub(start) != token.len()
             || self.source.get(start) != token.first()
         {
             return false;
         }
-        // A token of the same text is of the same kind, if it is one.
+        // A valid token with the same text is of the same kind.
         (token.len() == 1 || self.current() == token)
             && !matches!(self.token.kind, TokenKind::Error(_))
     }
 
-    /// Passes over the current token if it is this punctuation or keyword.
+    /// Consumes the current token if it is this punctuation or keyword.
     #[inline]
     pub(crate) fn eat_token(&mut self, token: &str) -> bool {
         let found = self.at_token(token);
@@ -609,7 +629,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         found
     }
 
-    /// Passes over this punctuation or keyword.
+    /// Consumes this punctuation or keyword, which is required.
     pub(crate) fn expect_token(&mut self, token: &str) -> Result<()> {
         if self.eat_token(token) {
             return Ok(());
@@ -617,8 +637,10 @@ impl<'s, 'c> Parser<'s, 'c> {
         Err(self.missing(token))
     }
 
-    /// That punctuation or a keyword is not there: as in upstream, punctuation is missing right behind the token before,
-    /// a keyword where another thing is.
+    /// The error that a punctuation or keyword is missing.
+    ///
+    /// As in upstream, missing punctuation is reported just after the preceding token, a missing
+    /// keyword at the current token.
     #[cold]
     fn missing(&self, token: &str) -> AsmError {
         let is_keyword = token.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -629,7 +651,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// The identifier of a text that is part of the program.
+    /// Returns the identifier of a text that is part of the program.
     #[inline]
     fn name(&mut self, text: &'static str) -> Identifier {
         self.statics.name(self.context, text)
@@ -639,7 +661,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.token.kind
     }
 
-    /// Where the current token is.
+    /// Returns the offset of the current token.
     pub(crate) fn token_place(&self) -> usize {
         self.token.start
     }
@@ -652,7 +674,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         self.context
     }
 
-    /// Makes a name, without `#` or `!`, stand for an entry.
+    /// Defines a name, without `#` or `!`, as an alias of an attribute or type.
     pub(crate) fn define_alias(&mut self, name: &'s [u8], reference: BodyReference) {
         match reference {
             BodyReference::Attribute(attribute) => {
@@ -665,9 +687,9 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    // Entities.
+    // Attributes, types and locations.
 
-    /// An attribute.
+    /// Parses an attribute.
     pub(crate) fn attribute(&mut self) -> Result<Attribute> {
         match self.entity(Goal::Attribute)? {
             Entity::Attribute(attribute) => Ok(attribute),
@@ -675,10 +697,10 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// A type.
+    /// Parses a type.
     #[inline]
     pub(crate) fn ty(&mut self) -> Result<Type> {
-        // Most need no frame.
+        // Most types need no frame.
         if self.at(TokenKind::BareIdentifier)
             && matches!(self.current(), b"memref" | b"tensor" | b"vector")
             && let Some(known) = self.known_type()
@@ -699,7 +721,7 @@ impl<'s, 'c> Parser<'s, 'c> {
         }
     }
 
-    /// A location, without `loc(` and `)`.
+    /// Parses a location, without `loc(` and `)`.
     fn location(&mut self) -> Result<Location> {
         match self.entity(Goal::Location)? {
             Entity::Location(location) => Ok(location),

@@ -15,30 +15,30 @@ use rmlir_ir::{
 };
 use std::collections::HashMap;
 
-/// A name on the left of `=`, with the number of results that it stands for.
+/// A name on the left of `=`, with the number of results that it denotes.
 struct ResultName<'s> {
     name: &'s [u8],
     count: u32,
     place: usize,
 }
 
-/// What is known of an operation while it is parsed.
+/// The state of an operation while it is parsed.
 pub(super) struct OpenOperation<'s> {
     pub(super) name: OperationName,
-    /// Where the name stands.
+    /// The offset of the name.
     pub(super) place: usize,
-    /// Line and column of that, for what has regions: where their end is read, it is far behind.
+    /// Line and column of that, if it has regions: at their end, the lookup would go far back.
     line_and_column: Option<(u32, u32)>,
-    /// Where the operation starts: at its name or the names of its results.
+    /// The offset of its start: its name, or the names of its results.
     start: usize,
     results: Vec<ResultName<'s>>,
     operands: Vec<ValueName<'s>>,
     successors: Vec<Block>,
     properties: Option<Attribute>,
     pub(super) regions: Vec<Region>,
-    /// Where the last region begins.
+    /// The offset of the last region.
     pub(super) region_place: usize,
-    /// What its syntax has read, if it is in custom form.
+    /// What its custom syntax has parsed, if it is in custom form.
     pub(super) custom: Option<Box<Custom>>,
 }
 
@@ -81,16 +81,16 @@ struct OpenRegion<'s> {
     block: Option<Block>,
     blocks: HashMap<&'s [u8], NamedBlock>,
     scope: ScopeStart,
-    /// The dialect whose prefix may be left out.
+    /// The dialect whose prefix may be omitted.
     default_dialect: Option<Identifier>,
-    /// Its entry block has its arguments already and must not be named.
+    /// Whether its entry block has its arguments already and must not be named.
     has_arguments: bool,
 }
 
 /// A block of a region by its name.
 struct NamedBlock {
     block: Block,
-    /// Where it is first named.
+    /// The offset at which it is first named.
     place: usize,
     defined: bool,
 }
@@ -101,22 +101,22 @@ pub(super) struct Operations<'s> {
     pub(super) scopes: Scopes<'s>,
     stack: Vec<OpenRegion<'s>>,
     top: Block,
-    /// The dialect whose prefix may be left out in it.
+    /// The dialect whose prefix may be omitted in it.
     outer_dialect: Option<Identifier>,
-    /// Finished operations, whose lists are used again. They move between here and the stack.
+    /// Finished operations, whose lists are reused. They move between here and the stack.
     #[allow(clippy::vec_box)]
     spare: Vec<Box<OpenOperation<'s>>>,
-    /// The same for what custom syntax has read.
+    /// The same for the state of custom syntax.
     #[allow(clippy::vec_box)]
     pub(super) spare_custom: Vec<Box<Custom>>,
-    /// Buffers that are used again and again.
+    /// Reused buffers.
     types: Vec<Type>,
     values: Vec<Value>,
     pub(super) arguments: Vec<RegionArgument>,
 }
 
 impl<'s> Operations<'s> {
-    /// Operations go into `top`, a block of `module`.
+    /// Creates the state; operations are added to `top`, a block of `module`.
     pub(super) fn new(module: Module, top: Block, dialect: Option<Identifier>) -> Self {
         Operations {
             module,
@@ -132,7 +132,7 @@ impl<'s> Operations<'s> {
         }
     }
 
-    /// Keeps the lists of a finished operation.
+    /// Keeps the lists of a finished operation for reuse.
     pub(super) fn recycle(&mut self, mut operation: Box<OpenOperation<'s>>) {
         operation.results.clear();
         operation.operands.clear();
@@ -143,7 +143,7 @@ impl<'s> Operations<'s> {
         self.spare.push(operation);
     }
 
-    /// The dialect whose prefix may be left out here.
+    /// Returns the dialect whose prefix may be omitted here.
     #[inline]
     pub(super) fn default_dialect(&self) -> Option<Identifier> {
         match self.stack.last() {
@@ -152,12 +152,12 @@ impl<'s> Operations<'s> {
         }
     }
 
-    /// How many regions are open.
+    /// Returns the number of open regions.
     pub(super) fn depth(&self) -> usize {
         self.stack.len()
     }
 
-    /// The block that operations go into; none if the region that is open has none yet.
+    /// Returns the block that operations are added to; none if the open region has none yet.
     pub(super) fn open_block(&self) -> Option<Block> {
         match self.stack.last() {
             Some(open) => open.block,
@@ -165,12 +165,12 @@ impl<'s> Operations<'s> {
         }
     }
 
-    /// Whether no region is open.
+    /// Returns whether no region is open.
     pub(super) fn is_at_top_level(&self) -> bool {
         self.stack.is_empty()
     }
 
-    /// Behind an error: operations can follow even if the label of their block could not be read.
+    /// After an error: operations can follow even if the label of their block could not be parsed.
     pub(super) fn settle(&mut self) {
         if let Some(open) = self.stack.last_mut()
             && open.block.is_none()
@@ -181,7 +181,7 @@ impl<'s> Operations<'s> {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// Parses one operation of the file, with all that is in it. Linear in its text.
+    /// Parses one operation of the file, with all its content. Linear in its text.
     pub(super) fn top_level_operation(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         self.recovery.start = self.token.start;
         self.operation(ops)?;
@@ -207,7 +207,8 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// An operation at the current token, up to its end or to the inside of its first region.
+    /// Parses an operation at the current token, up to its end or to the inside of its first
+    /// region.
     fn operation(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         let mut spare = ops.spare.pop();
         let mut results = spare
@@ -251,7 +252,7 @@ impl<'s> Parser<'s, '_> {
         self.finish_generic(ops, operation)
     }
 
-    /// The operation name in quotes that is the current token.
+    /// Parses the operation name in quotes that is the current token.
     #[inline]
     fn quoted_name(&mut self) -> Result<OperationName> {
         if let Some(known) = self.known_operation_name() {
@@ -372,7 +373,8 @@ impl<'s> Parser<'s, '_> {
             Some(_) => self.syntaxes.default_dialect(operation.name),
             None => ops.default_dialect(),
         };
-        // Syntax that shows nothing of the block of a region that has just one means it to be there.
+        // Syntax that prints nothing of a single-block region's block implies that the block
+        // exists.
         let traits = self
             .context
             .operation_traits(operation.name)
@@ -423,7 +425,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// `}`: the end of a region, and of its operation if it is the last one.
+    /// Parses `}`: the end of a region, and of its operation if it is the last one.
     fn close_region(&mut self, ops: &mut Operations<'s>) -> Result<()> {
         self.advance();
         let Some(mut open) = ops.stack.pop() else {
@@ -520,7 +522,7 @@ impl<'s> Parser<'s, '_> {
         self.define_value(ops, self.text(token), token.start, value, 1)
     }
 
-    /// What follows operands, properties and regions: attributes, types, location.
+    /// Parses what follows operands, properties and regions: attributes, types, location.
     fn finish_generic(
         &mut self,
         ops: &mut Operations<'s>,
@@ -533,7 +535,7 @@ impl<'s> Parser<'s, '_> {
         };
         self.expect(TokenKind::Colon, "':' followed by operation type")?;
         let place = self.token.start;
-        // The function type is taken apart at once instead of being interned.
+        // The function type is decomposed at once instead of being interned.
         let mut types = std::mem::take(&mut ops.types);
         types.clear();
         let known = self.known_signature(&mut types);
@@ -608,7 +610,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Puts a new operation where it belongs and binds the names of its results.
+    /// Inserts a new operation and binds the names of its results.
     pub(super) fn place_operation(
         &mut self,
         ops: &mut Operations<'s>,
@@ -632,7 +634,7 @@ impl<'s> Parser<'s, '_> {
         self.define_results(ops, new, operation)
     }
 
-    /// Attributes and properties of an operation in the form that its definition asks for.
+    /// Returns attributes and properties of an operation in the form that its definition requires.
     pub(super) fn normal_form(
         &mut self,
         place: usize,
@@ -648,9 +650,10 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// `(types)`.
+    /// Parses `(types)`.
     ///
-    /// An alias stands for the results as well; then the result is how many there are of each.
+    /// An alias denotes the results as well; the return value is then the number of operands and
+    /// results.
     pub(super) fn operand_types(
         &mut self,
         types: &mut Vec<Type>,
@@ -693,7 +696,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Types up to `)`, whose `(` is passed.
+    /// Parses types up to `)`, after `(`.
     fn type_list(&mut self, types: &mut Vec<Type>) -> Result<()> {
         if self.eat(TokenKind::RightParen) {
             return Ok(());
@@ -761,13 +764,13 @@ impl<'s> Parser<'s, '_> {
             })
     }
 
-    /// The place in this file as a location.
+    /// Returns an offset in this file as a location.
     pub(super) fn source_location(&mut self, place: usize) -> Location {
         let (line, column) = self.line_and_column(place);
         self.context.file_location(self.file, line, column)
     }
 
-    /// The place of an operation in this file as a location.
+    /// Returns the position of an operation in this file as a location.
     pub(super) fn operation_location(&mut self, operation: &OpenOperation<'s>) -> Location {
         let (line, column) = match operation.line_and_column {
             Some(known) => known,
@@ -776,7 +779,7 @@ impl<'s> Parser<'s, '_> {
         self.context.file_location(self.file, line, column)
     }
 
-    /// Line and column of a place in this file, as its locations say them.
+    /// Returns line and column of an offset in this file, as its locations have them.
     fn line_and_column(&mut self, place: usize) -> (u32, u32) {
         let (line, column) = self.lines.place(self.source, place);
         let column = if line == 1 {
@@ -788,7 +791,7 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// A type as errors show it.
+/// Returns a type as errors show it.
 pub(super) fn type_text(context: &Context, ty: Type) -> String {
     crate::printer::type_to_string(context, ty)
 }

@@ -1,9 +1,9 @@
-//! Behind an error: where the parser goes on, and what it says no more of.
+//! Error recovery: where the parser continues, and which further errors it suppresses.
 //!
-//! The operation (or alias definition) with the error is passed over, with all that is in it, up to
-//! where the next one begins: at the start of a line, with all braces of the broken one closed. All
-//! names in what was passed over count as defined from then on, so that no error is reported that
-//! only follows from an earlier one.
+//! The operation (or alias definition) with the error is skipped, with all its content, up to where
+//! the next one begins: at the start of a line, with all braces of the broken one closed. All names
+//! in the skipped text count as defined from then on, so that no error is reported that only
+//! follows from an earlier one.
 
 use super::Parser;
 use super::operation::Operations;
@@ -12,15 +12,15 @@ use crate::lexer::{Lexer, Token, TokenKind};
 use rmlir_ir::asm::AsmError;
 use std::collections::HashSet;
 
-/// What was wrong so far.
+/// The errors found so far, and the state for continuing after them.
 pub(super) struct Recovery<'s> {
     /// The errors to be reported.
     pub(super) errors: Vec<AsmError>,
-    /// How many errors end the reading.
+    /// The number of errors after which parsing ends.
     pub(super) max_errors: usize,
-    /// Where the operation or definition that is being read starts.
+    /// The start of the operation or definition that is being parsed.
     pub(super) start: usize,
-    /// Aliases with their `#` or `!`, and blocks, in text that was passed over.
+    /// Aliases with their `#` or `!`, and blocks, that occur in skipped text.
     passed_over: HashSet<&'s [u8]>,
 }
 
@@ -36,7 +36,7 @@ impl Recovery<'_> {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// Takes an error that the reading can go on behind.
+    /// Records an error after which parsing can continue.
     ///
     /// # Errors
     ///
@@ -52,8 +52,8 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// Takes an error and goes to where the next operation, label or definition begins, or the `}` of
-    /// the region that is open, or the end.
+    /// Records an error and goes to where the next operation, label or definition begins, or to the
+    /// `}` of the open region, or to the end.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    /// An alias that is not defined.
+    /// The error for an alias that is not defined.
     #[cold]
     pub(super) fn undefined_alias(&self, place: usize, name: &[u8]) -> AsmError {
         let message = format!(
@@ -79,12 +79,12 @@ impl<'s> Parser<'s, '_> {
         AsmError::new(place, message).following(self.is_passed_over(written))
     }
 
-    /// Whether a name of an alias or block stood in text that was passed over.
+    /// Returns whether a name of an alias or block occurs in skipped text.
     pub(super) fn is_passed_over(&self, name: &[u8]) -> bool {
         self.recovery.passed_over.contains(name)
     }
 
-    /// Passes over what began at `recovery.start`, at least up to `place`.
+    /// Skips what began at `recovery.start`, at least up to `place`.
     fn pass_over(&mut self, ops: &mut Operations<'s>, place: usize) {
         let start = self.recovery.start;
         let top_level = ops.is_at_top_level();
@@ -136,7 +136,8 @@ impl<'s> Parser<'s, '_> {
         self.reset_to(last_end);
     }
 
-    /// Whether an operation, label or definition begins with this token, the first one on its line.
+    /// Returns whether an operation, label or definition begins with this token, the first one on
+    /// its line.
     fn begins_item(&mut self, ops: &Operations<'s>, token: Token, top_level: bool) -> bool {
         let mut lexer = Lexer::new(self.source);
         lexer.set_position(token.end);
@@ -186,7 +187,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Whether a name without a dialect is that of an operation here.
+    /// Returns whether a name without a dialect denotes an operation here.
     fn is_known_operation(&mut self, ops: &Operations<'s>, name: &[u8]) -> bool {
         let full = self.full_name(ops.default_dialect(), name);
         self.context

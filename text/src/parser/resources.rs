@@ -111,8 +111,8 @@ impl<'s> Parser<'s, '_> {
         self.comma_list(TokenKind::RightBrace, "'}'", item)
     }
 
-    /// Items with commas between them, up to `end`. The nesting is fixed, so this is no recursion on
-    /// the input.
+    /// Parses items separated by commas, up to `end`. The nesting is fixed, so this does not
+    /// recurse on the input.
     fn comma_list(
         &mut self,
         end: TokenKind,

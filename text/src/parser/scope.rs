@@ -1,11 +1,11 @@
-//! Names of values, and which value each stands for.
+//! Names of values, and the value that each denotes.
 
 use crate::diagnostic::Result;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{Module, Type, Value};
 use std::collections::{HashMap, HashSet};
 
-/// A name as it is written: `%name` or `%name#number`, and where.
+/// A name as written, `%name` or `%name#number`, with its offset.
 #[derive(Clone, Copy)]
 pub(super) struct ValueName<'s> {
     /// With the `%`.
@@ -14,12 +14,12 @@ pub(super) struct ValueName<'s> {
     pub(super) place: usize,
 }
 
-/// The values that a name stands for.
+/// The values that a name denotes.
 #[derive(Clone, Copy)]
 struct Entry {
     first: Value,
     count: u32,
-    /// Where the name is defined. Texts are below 4 GiB.
+    /// The offset of the definition. Texts are below 4 GiB.
     place: u32,
 }
 
@@ -35,27 +35,29 @@ struct Forward {
 pub(super) struct Scopes<'s> {
     values: Values<'s>,
     forward: HashMap<(&'s [u8], u32), Forward>,
-    /// The places of names in order of definition, so that those of a region can be taken back.
+    /// The slots of names in order of definition, so that those of a region can be removed.
     defined: Vec<Place<'s>>,
-    /// Names in text that was passed over because of an error: nothing is said of them any more.
+    /// Names in text that was skipped because of an error: no further errors are reported about
+    /// them.
     passed_over: HashSet<&'s [u8]>,
 }
 
 /// Values by their names.
 #[derive(Default)]
 struct Values<'s> {
-    /// Of `%0`, `%1` and so on by number, and the same of `%arg0`: most are called so.
+    /// The values of `%0`, `%1` and so on by number, and those of `%arg0` and so on: most have such
+    /// names.
     numbered: [Vec<Option<Entry>>; 2],
     others: HashMap<&'s [u8], Entry, foldhash::fast::RandomState>,
 }
 
-/// How many digits a number has at most by which a value is kept.
+/// The maximum number of digits of a number by which a value is stored.
 const DIGITS: usize = 4;
 
-/// Where the value of a name is kept; different names have different places.
+/// The slot in which the value of a name is stored; different names have different slots.
 #[derive(Clone, Copy)]
 enum Place<'s> {
-    /// Which list, and where in it.
+    /// The list, and the index in it.
     Numbered(u8, u16),
     Other(&'s [u8]),
 }
@@ -95,7 +97,7 @@ impl<'s> Values<'s> {
         }
     }
 
-    /// Sets a value; the result is the one before.
+    /// Sets a value; returns the previous one.
     #[inline]
     fn insert(&mut self, place: Place<'s>, entry: Entry) -> Option<Entry> {
         let (list, number) = match place {
@@ -125,7 +127,7 @@ impl<'s> Values<'s> {
     }
 }
 
-/// Where a region's names begin.
+/// The state at the start of a region's names.
 #[derive(Clone, Copy)]
 pub(super) struct ScopeStart(usize);
 
@@ -144,17 +146,17 @@ impl<'s> Scopes<'s> {
         }
     }
 
-    /// Whether no name is known, nor used.
+    /// Returns whether no name is known or used.
     pub(super) fn is_empty(&self) -> bool {
         self.defined.is_empty() && self.forward.is_empty()
     }
 
-    /// A name in text that was passed over because of an error.
+    /// Records a name in text that was skipped because of an error.
     pub(super) fn pass_over(&mut self, name: &'s [u8]) {
         self.passed_over.insert(name);
     }
 
-    /// The uses of names that are not defined, in the order of the text.
+    /// Returns errors for the uses of names that are not defined, in the order of the text.
     pub(super) fn undefined(&self) -> Vec<AsmError> {
         let mut undefined: Vec<(usize, &[u8])> = self
             .forward
@@ -174,7 +176,7 @@ impl<'s> Scopes<'s> {
             .collect()
     }
 
-    /// The value of a name at a use with the type that the use says.
+    /// Returns the value of a name at a use, with the type that the use specifies.
     #[inline]
     pub(super) fn resolve(
         &mut self,
@@ -215,7 +217,7 @@ impl<'s> Scopes<'s> {
         Ok(value)
     }
 
-    /// Where a name was used first, if it was and is not defined yet.
+    /// Returns the offset of the first use of a name, if it was used and is not defined yet.
     pub(super) fn used_before(&self, name: &'s [u8]) -> Option<usize> {
         let forward = self.forward.get(&(name, 0));
         forward.map(|forward| forward.place)

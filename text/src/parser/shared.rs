@@ -4,8 +4,8 @@ use super::{DEFAULT_MAX_SHARED_ENTITIES, ParseOptions};
 use crate::entries::Defaults;
 use rmlir_ir::asm::{AsmError, AsmResult};
 
-/// What is left to be made of what is said once, and the defaults that were read. One who reads something in between is handed
-/// it, and hands it back.
+/// The remaining expansion budget, and the memoized defaults. A nested parser or printer receives
+/// it, and returns it.
 pub(crate) struct Shared {
     /// What is left of [`ParseOptions::max_shared_entities`].
     pub(super) left: u64,

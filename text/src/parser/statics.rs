@@ -1,6 +1,7 @@
-//! What hooks ask for by texts that are part of the program.
+//! Memoizes what hooks request by texts that are part of the program.
 //!
-//! Such a text is known by where it stands: what was made of it is found again without a look at its bytes.
+//! Such a text is identified by its address: the memoized result is found without examining its
+//! bytes.
 
 use rmlir_ir::{Attribute, Context, Identifier, Type};
 

@@ -8,7 +8,7 @@ use rmlir_ir::asm::AsmError;
 use rmlir_ir::float::FloatKind;
 use rmlir_ir::{Attribute, DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 
-/// A type that waits for a part of it.
+/// A type that waits for one of its parts.
 pub(super) enum TypeFrame {
     Inputs(Vec<Type>),
     Results {
@@ -25,7 +25,7 @@ pub(super) enum TypeFrame {
         scalable: Vec<bool>,
         start: usize,
     },
-    /// No shape is `*`.
+    /// No shape means `*`.
     Tensor {
         shape: Option<Vec<i64>>,
         start: usize,
@@ -48,7 +48,7 @@ pub(super) enum TypeFrame {
 }
 
 impl<'s> Parser<'s, '_> {
-    /// Whether the current token is a keyword that starts a type with parameters.
+    /// Returns whether the current token is a keyword that starts a type with parameters.
     pub(super) fn is_type_keyword(&self) -> bool {
         matches!(
             self.current(),
@@ -56,7 +56,7 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
-    /// Whether the current token, which is a word, starts a type.
+    /// Returns whether the current token, which is a word, starts a type.
     pub(super) fn is_type_word(&self) -> bool {
         let text = self.current();
         let digits = match text {
@@ -69,15 +69,15 @@ impl<'s> Parser<'s, '_> {
             || !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
     }
 
-    /// A type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if there is
-    /// none.
+    /// Parses a type that is one keyword (`i32`, `f32`, `index`) at the current token; `None` if
+    /// there is none.
     #[inline]
     pub(super) fn simple_type(&mut self) -> Option<Result<Type>> {
         if self.token.kind != TokenKind::BareIdentifier {
             return None;
         }
         let text = self.current();
-        // No such type starts as `vector`, `memref` and `complex` do.
+        // No such type starts like `vector`, `memref` and `complex`.
         if matches!(text.first(), Some(b'v' | b'm' | b'c')) {
             return None;
         }
@@ -133,7 +133,7 @@ impl<'s> Parser<'s, '_> {
             .map_err(|e| AsmError::new(place, e.message()))
     }
 
-    /// A type whose text goes from `start` to `>`, the token before the current one.
+    /// Finishes a type whose text goes from `start` to `>`, the token before the current one.
     fn finished(&mut self, start: usize, kind: TypeKind) -> Result<Step<'s>> {
         let ty = self.make_type(start, kind)?;
         self.remember_type(start, ty);
@@ -273,7 +273,7 @@ impl<'s> Parser<'s, '_> {
                 self.finished(start, kind)
             }
             (TypeFrame::Tensor { shape, start }, Entity::Type(element)) => {
-                // As upstream, which reads a comma before no encoding.
+                // As in upstream, which accepts a comma without an encoding after it.
                 let has_encoding = self.eat(TokenKind::Comma) && !self.at(TokenKind::Greater);
                 if has_encoding {
                     return need(
@@ -314,7 +314,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// What follows the inputs of a function type.
+    /// Parses what follows the inputs of a function type.
     fn function_results(&mut self, inputs: Vec<Type>) -> Result<Step<'s>> {
         self.expect(TokenKind::Arrow, "'->' in function type")?;
         if !self.eat(TokenKind::LeftParen) {
@@ -367,7 +367,7 @@ impl<'s> Parser<'s, '_> {
         )
     }
 
-    /// Behind the element type or an attribute of a memref: another attribute or the end.
+    /// After the element type or an attribute of a memref, parses another attribute or the end.
     fn memref(
         &mut self,
         shape: Option<Vec<i64>>,
@@ -418,11 +418,11 @@ impl<'s> Parser<'s, '_> {
         self.finished(start, kind)
     }
 
-    // Dimension lists: `4x?x8x`, `*x`. These are no tokens (`0x8` is a number to the lexer), so
-    // bytes are read. The current token is the `<` before the list; afterwards it is the one
-    // behind the list.
+    // Dimension lists: `4x?x8x`, `*x`. These are not tokens (`0x8` is a number to the lexer), so
+    // bytes are read. The current token is the `<` before the list; afterwards it is the one after
+    // the list.
 
-    /// The sizes before an element type; `None` for `*x`.
+    /// Parses the sizes before an element type; `None` for `*x`.
     fn dimensions(&mut self) -> Result<Option<Vec<i64>>> {
         let mut at = self.space(self.token.end);
         if self.byte(at) == b'*' {
@@ -433,12 +433,13 @@ impl<'s> Parser<'s, '_> {
         self.dimensions_at(at).map(Some)
     }
 
-    /// Sizes from the current token on, each with an `x` behind it.
+    /// Parses sizes from the current token on, each followed by an `x`.
     pub(crate) fn plain_dimensions(&mut self) -> Result<Vec<i64>> {
         self.dimensions_at(self.token.start)
     }
 
-    /// Sizes from the current token on with an `x` between them; none at all if no size is next.
+    /// Parses sizes from the current token on, separated by `x`; the list is empty if no size is
+    /// next.
     pub(crate) fn dimension_list(&mut self) -> Result<Vec<i64>> {
         let mut at = self.token.start;
         let mut shape = Vec::new();
@@ -466,7 +467,7 @@ impl<'s> Parser<'s, '_> {
         Ok(shape)
     }
 
-    /// The sizes of a vector, and which of them are scalable.
+    /// Parses the sizes of a vector, and which of them are scalable.
     fn vector_dimensions(&mut self) -> Result<(Vec<i64>, Vec<bool>)> {
         let mut at = self.space(self.token.end);
         let (mut shape, mut scalable) = (Vec::new(), Vec::new());
@@ -503,7 +504,7 @@ impl<'s> Parser<'s, '_> {
         Ok((shape, scalable))
     }
 
-    /// A size or `?` at `at`, and where it ends.
+    /// Returns the size or `?` at `at`, and where it ends.
     fn dimension(&self, at: usize) -> Result<Option<(i64, usize)>> {
         if self.byte(at) == b'?' {
             return Ok(Some((DYNAMIC, at.wrapping_add(1))));
@@ -530,7 +531,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    /// Passes over the `x` behind a dimension.
+    /// Skips the `x` after a dimension.
     fn dimension_end(&self, at: usize) -> Result<usize> {
         let at = self.space(at);
         if self.byte(at) == b'x' {
@@ -544,7 +545,7 @@ impl<'s> Parser<'s, '_> {
         self.source.get(at).copied().unwrap_or(0)
     }
 
-    /// The place behind white space and comments at `at`.
+    /// Returns the offset after white space and comments at `at`.
     fn space(&self, at: usize) -> usize {
         let mut lexer = self.lexer.clone();
         lexer.set_position(at);

@@ -1,47 +1,49 @@
-//! Large modules on several threads.
+//! Prints large modules on several threads.
 //!
-//! The caller's thread prints a module from its start to its end. Meanwhile others print operations that are far ahead, each some
-//! that stand one below the other, and so does the caller's thread where it comes to operations that another is still printing. Their
-//! texts are taken over when the caller's thread comes to the first of them. A text that depends on more than names of values and
-//! aliases, which are given out beforehand, is not made ahead; so what is printed does not depend on threads.
+//! The calling thread prints a module from its start to its end. Meanwhile other threads print
+//! operations that are far ahead, each some that follow each other, and so does the calling thread
+//! where it comes to operations that another thread is still printing. Their texts are adopted when
+//! the calling thread comes to the first of them. A text that depends on more than names of values
+//! and aliases, which are assigned beforehand, is not printed ahead; so the output does not depend
+//! on threads.
 
 use rmlir_ir::{Block, Module, Operation, Resource};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How long the text of a part may be, in bytes.
+/// The maximum length of the text of a part, in bytes.
 pub(super) const MOST_TEXT: usize = 4 << 20;
 
-/// How many parts can be ahead for each thread.
+/// The maximum number of parts printed ahead for each thread.
 const PARTS_AHEAD: usize = 4;
 
-/// Operations that stand one below the other.
+/// Operations that follow each other.
 pub(super) struct Part {
     /// The operation around them.
     pub(super) parent: Operation,
     pub(super) first: Operation,
-    /// The one behind the last of them.
+    /// The operation after the last of them.
     pub(super) end: Operation,
-    /// How many operations are around them.
+    /// The number of operations around them.
     pub(super) depth: usize,
 }
 
-/// What a part is as text.
+/// The text of a part.
 pub(super) struct Printed {
     pub(super) text: Vec<u8>,
-    /// The resources that it refers to, in order of the first reference.
+    /// The resources that it refers to, in the order of the first reference.
     pub(super) resources: Vec<Resource>,
 }
 
-/// An operation in which parts are looked for.
+/// An operation in which parts are searched.
 struct Level {
     operation: Operation,
     regions: usize,
     block: Option<Block>,
     next: Option<Operation>,
-    /// The first operation of the part that is being collected, and how many it has.
+    /// The first operation of the part that is being collected, and its number of operations.
     first: Option<Operation>,
     collected: usize,
-    /// How many operations were met, itself included.
+    /// The number of operations walked, including itself.
     size: usize,
     has_parts: bool,
 }
@@ -77,12 +79,12 @@ impl Level {
         true
     }
 
-    /// Adds an operation with `size` operations. The result is a part that is large enough with it.
+    /// Adds an operation with `size` operations; returns the part if it is now large enough.
     fn add(&mut self, operation: Operation, size: usize, least: usize) -> Option<[Operation; 2]> {
         self.size = self.size.saturating_add(size);
         self.collected = self.collected.saturating_add(size);
         let first = *self.first.get_or_insert(operation);
-        // The last operation of a block could be left out.
+        // The last operation of a block could be omitted when printing.
         let end = self.next.filter(|_| self.collected >= least)?;
         self.first = None;
         self.collected = 0;
@@ -91,7 +93,9 @@ impl Level {
     }
 }
 
-/// The parts in an operation, in the order in which they are printed, each of at least so many operations. O(operations).
+/// Returns the parts in an operation, in print order, each of at least `least` operations.
+///
+/// O(operations).
 pub(super) fn parts(module: &Module, top: Operation, least: usize) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut levels = vec![Level::new(top)];
@@ -116,7 +120,7 @@ pub(super) fn parts(module: &Module, top: Operation, least: usize) -> Vec<Part> 
                     break;
                 };
                 if has_parts {
-                    // Parts are not in each other.
+                    // Parts are not nested in each other.
                     outer.has_parts = true;
                     outer.first = None;
                     outer.collected = 0;
@@ -142,20 +146,20 @@ pub(super) fn parts(module: &Module, top: Operation, least: usize) -> Vec<Part> 
     parts
 }
 
-/// Parts that threads share.
+/// The parts that threads share.
 pub(super) struct Work {
     pub(super) parts: Vec<Part>,
     state: Mutex<State>,
-    /// What threads wait for: a part that was printed, and that the caller's thread goes on.
+    /// Signals that a part was printed, or that the calling thread advanced.
     changed: Condvar,
-    /// How many parts can be ahead.
+    /// The maximum number of parts printed ahead.
     ahead: usize,
 }
 
 struct State {
-    /// The first part that nobody has begun.
+    /// The first part that no thread has begun.
     next: usize,
-    /// Where the caller's thread is.
+    /// The calling thread's position.
     position: usize,
     /// Whether nothing more is needed.
     is_done: bool,
@@ -166,21 +170,21 @@ struct State {
 enum Slot {
     Free,
     Begun,
-    /// Its text, if it could be made ahead.
+    /// Its text, if it could be printed ahead.
     Printed(Option<Printed>),
 }
 
-/// What the caller's thread is to do when it comes to a part.
+/// What the calling thread does when it comes to a part.
 pub(super) enum Arrival<'w> {
-    /// To print it.
+    /// Prints it.
     Print,
-    /// To take it over.
+    /// Adopts its text.
     Take(Printed),
-    /// To print another one and to come again.
+    /// Prints another one, and tries again.
     Help(Claim<'w>),
 }
 
-/// A part that a thread prints. Without a text when this is dropped, it is not made ahead.
+/// A part that a thread prints. If this is dropped without a text, the part is not printed ahead.
 pub(super) struct Claim<'w> {
     work: &'w Work,
     number: usize,
@@ -204,7 +208,7 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// Says that nothing more is needed when it is dropped.
+/// Signals, when it is dropped, that nothing more is needed.
 pub(super) struct Stop<'w>(&'w Work);
 
 impl Drop for Stop<'_> {
@@ -244,7 +248,7 @@ impl Work {
         Stop(self)
     }
 
-    /// The next part that nobody has begun, if it is not too far ahead.
+    /// Returns the next part that no thread has begun, if it is not too far ahead.
     fn begin(&self, state: &mut State) -> Option<Claim<'_>> {
         let number = state.next.max(state.position);
         if number >= state.position.saturating_add(self.ahead) {
@@ -259,7 +263,7 @@ impl Work {
         })
     }
 
-    /// The next part for another thread than the caller's, which waits for one; none if there will be no more.
+    /// Returns the next part for a helper thread, waiting for one; none if there will be no more.
     pub(super) fn claim(&self) -> Option<Claim<'_>> {
         let mut state = self.lock();
         loop {
@@ -273,7 +277,7 @@ impl Work {
         }
     }
 
-    /// What the caller's thread is to do at a part.
+    /// Returns what the calling thread does at a part.
     pub(super) fn arrive(&self, number: usize) -> Arrival<'_> {
         let mut state = self.lock();
         if state.position != number {

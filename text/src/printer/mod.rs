@@ -1,9 +1,9 @@
-//! Memory to text.
+//! Prints memory as text.
 //!
-//! Names are given out first ([`names`]), then aliases are found by visiting everything in the order
-//! in which it is printed ([`alias`]), then operations are printed ([`operation`]), with their types,
-//! attributes and locations ([`entity`]), on several threads if that is asked for ([`ahead`]). Nothing
-//! recurses on the depth of what is printed.
+//! First, names are assigned ([`names`]). Then aliases are found by visiting everything in print
+//! order ([`alias`]). Then operations are printed ([`operation`]), with their types, attributes and
+//! locations ([`entity`]), on several threads if requested ([`ahead`]). Nothing recurses on the
+//! depth of what is printed.
 
 mod ahead;
 mod alias;
@@ -30,42 +30,49 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// How a module is to be printed. The names follow `mlir-opt`'s options.
+/// Options for printing. The names follow `mlir-opt`'s options.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PrintOptions {
-    /// Every operation in generic form (`--mlir-print-op-generic`).
+    /// Print every operation in generic form (`--mlir-print-op-generic`).
     pub generic: bool,
-    /// Locations of operations and block arguments (`--mlir-print-debuginfo`).
+    /// Print the locations of operations and block arguments (`--mlir-print-debuginfo`).
     pub debug_info: bool,
-    /// No aliases (`--mlir-print-local-scope`).
+    /// Print without aliases (`--mlir-print-local-scope`).
     pub local_scope: bool,
-    /// Use the names of values and blocks that the module remembers of its source, where they do not
-    /// collide.
+    /// Use the source names of values and blocks that the module preserves, unless they collide.
     pub keep_names: bool,
-    /// Print `dense_resource<__elided__>` for elements attributes of more elements than this
+    /// Print `dense_resource<__elided__>` for elements attributes with more elements than this
     /// (`--mlir-elide-elementsattrs-if-larger`).
     pub elide_elements_if_larger: Option<u64>,
-    /// Leave out resources whose text would take more characters than this
+    /// Omit resources whose text would take more characters than this
     /// (`--mlir-elide-resource-strings-if-larger`).
     pub elide_resources_if_larger: Option<u64>,
-    /// Print elements attributes of more elements than this, splats aside, as hex digits.
+    /// Print elements attributes with more elements than this as hex digits, except splats.
     pub hex_if_larger: u64,
-    /// The longest text, in bytes, that may come out. A graph of a few hundred bytes can stand for
-    /// terabytes of text.
+    /// The maximum length of the text, in bytes.
+    ///
+    /// A graph of a few hundred bytes can denote terabytes of text.
     pub max_output: u64,
-    /// On how many threads a large module is printed; 0 is one, too, which is the default. The text is the same. Where many
-    /// operations stand one below the other, threads print some that are ahead, at most 16 MiB at once for each.
+    /// The number of threads on which a large module is printed; 1 by default, and 0 means 1 as
+    /// well.
+    ///
+    /// The text is the same. Where many operations follow each other, threads print some of them
+    /// ahead, at most 16 MiB at once for each thread.
     pub threads: usize,
-    /// How many operations a thread prints at once at least, those in them included; 2^12 if nothing is said. Fewer than a
-    /// thread prints in a millisecond take longer to hand over than it saves.
+    /// The minimum number of operations a thread prints at once, with nested ones; 2^12 by default.
+    ///
+    /// Handing over fewer than a thread prints in a millisecond costs more time than it saves.
     pub operations_per_thread: usize,
-    /// Bytes that are collected before they are passed to the writer. The text is the same for
-    /// every size; for tests.
+    /// The number of bytes that are buffered before they are passed to the writer; for tests.
+    ///
+    /// The text is the same for every size.
     #[doc(hidden)]
     pub buffer_size: usize,
-    /// The keys under which entries printed alone name resources; their own by default. Where
-    /// operations are printed, the keys are those of the module.
+    /// The keys by which attributes and types that are printed alone name resources; by default,
+    /// the resources' own keys.
+    ///
+    /// Where operations are printed, the keys are those of the module.
     pub resource_keys: Option<Arc<ResourceKeys>>,
 }
 
@@ -89,7 +96,7 @@ impl Default for PrintOptions {
 }
 
 impl PrintOptions {
-    /// Every operation in generic form, otherwise the defaults.
+    /// Returns options for generic form, otherwise the defaults.
     pub fn generic() -> Self {
         PrintOptions {
             generic: true,
@@ -98,13 +105,13 @@ impl PrintOptions {
     }
 }
 
-/// Why a module was not printed to its end.
+/// The reason why a module was not printed completely.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PrintError {
     /// The writer failed.
     Io(io::Error),
-    /// The text would be longer than [`PrintOptions::max_output`] bytes allow.
+    /// The text would be longer than the [`PrintOptions::max_output`] bytes allowed.
     TooLarge(u64),
 }
 
@@ -137,9 +144,11 @@ impl From<io::Error> for PrintError {
 /// What the printer's functions return.
 pub(crate) type Result<T> = std::result::Result<T, PrintError>;
 
-/// Prints a module, with its aliases and resources, as `mlir-opt` does. The text is written piece by
-/// piece. Time is linear in its size. Where regions nest so deeply that indentation would take more
-/// than 64 MiB (beyond some 5,000 levels), lines are not indented further than 64 levels.
+/// Prints a module, with its aliases and resources, as `mlir-opt` does.
+///
+/// The text is written piece by piece. Time is linear in its size. Where regions nest so deeply
+/// that indentation would take more than 64 MiB (beyond some 5,000 levels), lines are not indented
+/// further than 64 levels.
 ///
 /// # Errors
 ///
@@ -185,7 +194,7 @@ pub fn print_operation(
     operation::print(context, module, operation, operation, options, false, out)
 }
 
-/// A module as text; see [`print_module`].
+/// Returns a module as text; see [`print_module`].
 ///
 /// # Errors
 ///
@@ -257,10 +266,10 @@ fn print_alone(
     output.finish()
 }
 
-/// How much of a type, attribute or operation an error message shows.
+/// The maximum number of bytes of a type, attribute or operation that an error message shows.
 const SHOWN: u64 = 4096;
 
-/// What `print` prints, cut if it is very long.
+/// Returns what `print` prints, truncated if it is very long.
 fn shown(print: impl FnOnce(&PrintOptions, &mut Vec<u8>) -> Result<()>) -> String {
     let options = PrintOptions {
         generic: true,
@@ -278,18 +287,19 @@ fn shown(print: impl FnOnce(&PrintOptions, &mut Vec<u8>) -> Result<()>) -> Strin
     text
 }
 
-/// A type as people read it; a very long one is cut.
+/// Returns a type in human-readable form; a very long one is truncated.
 pub fn type_to_string(context: &Context, ty: Type) -> String {
     shown(|options, out| print_type(context, ty, options, out))
 }
 
-/// An attribute as people read it; a very long one is cut.
+/// Returns an attribute in human-readable form; a very long one is truncated.
 pub fn attribute_to_string(context: &Context, attribute: Attribute) -> String {
     shown(|options, out| print_attribute(context, attribute, options, out))
 }
 
-/// What the verifier says, with its types, attributes and operations as people read them; a very long
-/// one is cut.
+/// Returns a message of the verifier, with its types, attributes and operations printed.
+///
+/// A very long one is truncated.
 ///
 /// ```
 /// use rmlir_ir::{Context, Message, Module};
@@ -321,7 +331,8 @@ pub fn message_to_string(context: &Context, module: &Module, message: &Message) 
     text
 }
 
-/// The isolated operation around an operation, as whose part it is shown; else the outermost.
+/// Returns the isolated operation around an operation, in whose scope names are assigned; otherwise
+/// the outermost operation.
 fn naming_scope(context: &Context, module: &Module, operation: Operation) -> Operation {
     let mut scope = operation;
     loop {

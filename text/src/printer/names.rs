@@ -11,7 +11,7 @@ use rmlir_ir::{
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The bits that say what kind of name it is. None of them: a number.
+/// The bits that encode the kind of a name. If none is set, it is a number.
 const KIND: u32 = 3 << 30;
 /// The kind of arguments of entry blocks, which are called `%argN`.
 const ARGUMENT: u32 = 2 << 30;
@@ -19,7 +19,7 @@ const ARGUMENT: u32 = 2 << 30;
 const KEPT: u32 = 1 << 30;
 /// The kind of numbers that several results share.
 const SHARED: u32 = 3 << 30;
-/// A value without a name, which is not in what is printed.
+/// A value without a name, which is not part of the printed text.
 const UNNAMED: u32 = u32::MAX;
 
 /// A name of the source or of a definition.
@@ -27,9 +27,9 @@ type Name = Arc<[u8]>;
 
 /// The names of all values and blocks in an operation.
 pub(super) struct Names {
-    /// By value.
+    /// The names by value.
     values: Vec<u32>,
-    /// By block: its number in its region.
+    /// The number of each block in its region.
     blocks: Vec<u32>,
     next_value: u32,
     next_argument: u32,
@@ -39,28 +39,28 @@ pub(super) struct Names {
     /// For results of operations whose results have several names: the number in the group that has
     /// one name, and how many the group has.
     groups: HashMap<Value, (u32, u32)>,
-    /// Kept names that are in use here, and in which order they came, so that those of a region can
-    /// be taken back.
+    /// Kept names in use here, in the order of their claims, so that those of a region can be
+    /// released.
     used: UsedNames,
     order: Vec<ClaimedName>,
-    /// By name of the source: the first number that was not tried behind it.
+    /// By name of the source: the first suffix number that was not tried.
     tried: HashMap<Name, u64>,
-    /// Whether definitions give names.
+    /// Whether definitions provide names.
     suggests: bool,
-    /// By operation name: whether its definition gives names to results.
+    /// By operation name: whether its definition provides names for results.
     suggesting: Vec<Option<bool>>,
-    /// The number behind the next name that a definition gives and that is taken.
+    /// The suffix number for the next name from a definition that is taken.
     next_conflict: u64,
 }
 
-/// The names that are in use in a place.
+/// The names in use at a position.
 #[derive(Default)]
 struct UsedNames {
-    /// Those that were, too, so that those that come again and again, such as `c0`, are made once.
+    /// Includes names formerly in use, so that recurring ones, such as `c0`, are allocated once.
     names: HashMap<Name, (Name, bool)>,
 }
 
-/// How many names are remembered that are not in use.
+/// The maximum number of memoized names that are not in use.
 const MOST_UNUSED: usize = 1 << 14;
 
 impl UsedNames {
@@ -77,7 +77,7 @@ impl UsedNames {
         Some(name)
     }
 
-    /// Gives a name free.
+    /// Releases a name.
     fn give_back(&mut self, name: &[u8]) {
         if self.names.len() > MOST_UNUSED {
             self.names.remove(name);
@@ -87,18 +87,19 @@ impl UsedNames {
     }
 }
 
-/// Where names are from.
+/// The sources of names.
 #[derive(Clone, Copy)]
 struct Naming<'c> {
     context: &'c Context,
-    /// Whether those of the source are kept.
+    /// Whether names of the source are kept.
     keep: bool,
 }
 
 /// A kept name that is in use.
 struct ClaimedName {
     name: Name,
-    /// For one with a number behind it: the name of the source, and what `Names::tried` had for it.
+    /// For a name with a number appended: the name of the source, and its previous entry in
+    /// `Names::tried`.
     source: Option<(Name, u64)>,
 }
 
@@ -108,17 +109,17 @@ struct Pending {
     next_value: u32,
     next_argument: u32,
     next_conflict: u64,
-    /// How many kept names are in use around it.
+    /// The number of kept names in use around it.
     used: usize,
 }
 
 impl Names {
-    /// Numbers what is in `operation`.
+    /// Assigns names to everything in `operation`.
     ///
     /// The order is upstream's: a region is numbered with its operations' results but without their
-    /// regions, which come later, the last first. In custom form each region goes on from the
-    /// numbers of the region around it; in generic form no number is used twice. `source_names`
-    /// takes names that the module remembers of its source, where they do not collide.
+    /// regions, which come later, the last first. In custom form each region continues the numbers
+    /// of the region around it; in generic form no number is used twice. `source_names` enables the
+    /// source names that the module preserves, where they do not collide.
     pub(super) fn new(
         context: &Context,
         module: &Module,
@@ -218,7 +219,7 @@ impl Names {
         }
     }
 
-    /// The names that the operation around a region gives to its arguments.
+    /// Applies the names that the operation around a region provides for its arguments.
     fn suggest_arguments(&mut self, naming: Naming<'_>, module: &Module, region: Region) {
         let Some(operation) = module.region_parent(region) else {
             return;
@@ -232,7 +233,8 @@ impl Names {
         });
     }
 
-    /// Whether operations of an operation's name could give names to their results. Found out once for a name.
+    /// Returns whether operations with an operation's name could name their results. Memoized by
+    /// name.
     #[inline]
     fn is_suggesting(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) -> bool {
         let name = module.name(operation);
@@ -252,7 +254,7 @@ impl Names {
         suggesting
     }
 
-    /// The names that an operation gives to its results.
+    /// Applies the names that an operation provides for its results.
     fn suggest_results(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) {
         let name = module.name(operation);
         let Some(definition) = naming.context.operation_definition(name) else {
@@ -272,7 +274,7 @@ impl Names {
         }
     }
 
-    /// Where there are several groups of results, the first of each has the group's name.
+    /// If there are several groups of results, the first result of each gets the group's name.
     fn suggest_groups(
         &mut self,
         naming: Naming<'_>,
@@ -319,7 +321,7 @@ impl Names {
         }
     }
 
-    /// Gives a value a name, with a number behind it if it is taken.
+    /// Gives a value a name, with a number appended if it is taken.
     fn suggest(&mut self, module: &Module, value: Value, name: &str) {
         let mut text = Cow::Borrowed(name.as_bytes());
         if text.first().is_none_or(u8::is_ascii_digit) {
@@ -353,7 +355,7 @@ impl Names {
         self.kept.push((name, in_group));
     }
 
-    /// One number stands for all results of an operation, unless the source named groups of them.
+    /// Assigns one number to all results of an operation, unless the source named groups of them.
     fn results(&mut self, naming: Naming<'_>, module: &Module, operation: Operation) {
         let mut name = None;
         let mut groups = 0usize;
@@ -383,7 +385,7 @@ impl Names {
         }
     }
 
-    /// Remembers the place of each result of an operation in its group.
+    /// Records the position of each result of an operation in its group.
     fn remember_groups(&mut self, module: &Module, operation: Operation) {
         let mut results = module.results(operation).peekable();
         let mut group = Vec::new();
@@ -403,7 +405,7 @@ impl Names {
         }
     }
 
-    /// Gives a value the name that it has in the source, if it is to be kept.
+    /// Gives a value the name that it has in the source, if that is to be kept.
     fn keep(&mut self, naming: Naming<'_>, module: &Module, value: Value) -> bool {
         if !naming.keep {
             return false;
@@ -421,8 +423,10 @@ impl Names {
         true
     }
 
-    /// Takes a name of the source, or the first of that name with `_0`, `_1` and so on behind it that is
-    /// free. What was tried before is not tried again: many values can have one name in the source.
+    /// Claims a name of the source, or the first free one of that name with `_0`, `_1` and so on
+    /// appended.
+    ///
+    /// Candidates tried before are not tried again: many values can have one name in the source.
     fn claim(&mut self, name: &[u8]) -> Name {
         let mut source = None;
         let taken = match self.used.take(name) {
@@ -442,7 +446,7 @@ impl Names {
         name
     }
 
-    /// Takes back the last name that was claimed.
+    /// Releases the name that was claimed last.
     fn release(&mut self) {
         let Some(last) = self.order.pop() else { return };
         self.used.give_back(&last.name);
@@ -467,7 +471,7 @@ impl Names {
         self.values.get(value.index()).copied().unwrap_or(UNNAMED)
     }
 
-    /// The number of a block in its region.
+    /// Returns the number of a block in its region.
     pub(super) fn block(&self, block: Block) -> u32 {
         self.blocks.get(block.index()).copied().unwrap_or(0)
     }
@@ -571,19 +575,21 @@ impl Names {
     }
 }
 
-/// Whether bytes can stand behind `%` and `^`: what a module remembers need not be of a text.
+/// Returns whether bytes can follow `%` and `^`: names that a module preserves need not come from a
+/// text.
 fn is_name(name: &[u8]) -> bool {
     name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(|&b| is_suffix(b))
 }
 
-/// Whether a name is one that the printer itself gives out: `prefix` and digits.
+/// Returns whether a name has the form of those that the printer assigns itself: `prefix` and
+/// digits.
 fn is_generated(name: &[u8], prefix: &[u8]) -> bool {
     name.strip_prefix(prefix)
         .is_some_and(|rest| !rest.is_empty() && rest.iter().all(u8::is_ascii_digit))
 }
 
-/// The first of `name_0`, `name_1` and so on, from number `from` on, that `take` accepts; `from` is then
-/// the number behind it.
+/// Returns the first of `name_0`, `name_1` and so on, from number `from` on, that `take` accepts,
+/// and sets `from` to the following number.
 fn unique(name: &[u8], from: &mut u64, mut take: impl FnMut(&[u8]) -> Option<Name>) -> Name {
     let mut text = name.to_vec();
     loop {

@@ -16,8 +16,10 @@ use rmlir_ir::{
 use std::io::Write;
 use std::thread;
 
-/// Prints an operation with its aliases, and the module's resources if it is a whole module. Names are
-/// those that values have when `scope`, which is around it or itself, is printed.
+/// Prints an operation with its aliases, and the module's resources if it is a whole module.
+///
+/// Names are those that values have when `scope`, which is the operation or encloses it, is
+/// printed.
 pub(super) fn print(
     context: &Context,
     module: &Module,
@@ -197,7 +199,8 @@ impl OperationPrinter<'_, '_> {
         self.out.indent(depth.saturating_add(self.extra_indent));
     }
 
-    /// Prints a part ahead of what is being printed; none if its text is too long or can't be known yet.
+    /// Prints a part ahead of the current position; none if its text is too long or cannot be known
+    /// yet.
     fn part(&mut self, part: &Part) -> Option<Printed> {
         let (context, module) = (self.context, self.module);
         let syntaxes = &mut self.syntaxes;
@@ -227,8 +230,9 @@ impl OperationPrinter<'_, '_> {
         self.next_first = self.work.parts.get(number).map(|part| part.first);
     }
 
-    /// Takes over the next part, which begins with an operation that comes next, at a depth. The result is the operation behind it; none
-    /// if the part is to be printed.
+    /// Adopts the next part, which begins with an operation that comes next, at a depth.
+    ///
+    /// Returns the operation after the part; none if the part is to be printed.
     #[cold]
     fn take_part(&mut self, depth: usize) -> Result<Option<Operation>> {
         let (work, number) = (self.work, self.next_part);
@@ -400,8 +404,8 @@ impl OperationPrinter<'_, '_> {
         Ok(())
     }
 
-    /// Prints an operation without regions in the text of the one on top of the stack: without the names of its
-    /// results, and without its location.
+    /// Prints an operation without regions inside the text of the one on top of the stack: without
+    /// the names of its results, and without its location.
     fn inline(&mut self, operation: Operation, stack: &[Frame]) -> Result<()> {
         let (context, module) = (self.context, self.module);
         if module.regions(operation).len() > 0 {
@@ -583,8 +587,8 @@ impl OperationPrinter<'_, '_> {
         self.out.checkpoint()
     }
 
-    /// `{`, and the header of the first block if it needs one: to show its arguments, or, in generic
-    /// form, that it is there at all.
+    /// Prints `{`, and the header of the first block if it needs one: to show its arguments, or, in
+    /// generic form, that the block exists.
     fn open_region(
         &mut self,
         region: Region,
@@ -723,7 +727,8 @@ struct HookPrinter<'p, 'a, 'w> {
 }
 
 impl HookPrinter<'_, '_, '_> {
-    /// Entries of a dictionary behind `open`, but for those whose names are in `elided`; says whether there were any.
+    /// Prints the entries of a dictionary after `open`, except those whose names are in `elided`;
+    /// returns whether there were any.
     fn entries(&mut self, open: &str, attributes: &[NamedAttribute], elided: &[&str]) -> bool {
         let context = self.printer.context;
         let mut opened = false;

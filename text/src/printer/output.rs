@@ -1,7 +1,7 @@
-//! The output: a buffer that is written out when it is full, with a limit on the whole.
+//! The output: a buffer that is written out when it is full, with a limit on the total length.
 //!
-//! Text can only be appended. [`Output`] has no access to its buffer, because a printer that looked
-//! at or edited text after it had appended it would depend on what the buffer still holds.
+//! Text can only be appended. [`Output`] has no access to its buffer: a printer that examined or
+//! edited text after appending it would depend on what the buffer still holds.
 
 use super::alias::AliasName;
 use super::entity::is_body_reference;
@@ -15,22 +15,22 @@ use std::io::{self, Write};
 
 /// Default of [`PrintOptions::buffer_size`].
 pub(super) const BUFFER_SIZE: usize = 64 * 1024;
-/// Levels of indentation that a line always gets.
+/// The number of levels of indentation that a line always gets.
 const FREE_INDENT: usize = 64;
-/// Bytes of white space that a text gets for lines that are indented deeper.
+/// The budget of white space, in bytes, for lines that are indented deeper.
 const DEEP_INDENT: usize = 64 << 20;
 
-/// Text on its way out.
+/// Text that is being written.
 pub(super) struct Output<'w> {
     buffer: Vec<u8>,
     target: Target<'w>,
     written: u64,
     limit: u64,
-    /// What is left of [`DEEP_INDENT`].
+    /// The remaining part of [`DEEP_INDENT`].
     deep_indent: usize,
-    /// How much is collected before it is written.
+    /// The number of bytes that are buffered before they are written.
     capacity: usize,
-    /// Whether a line had less white space than its indentation takes.
+    /// Whether a line got less white space than its indentation requires.
     is_cut: bool,
 }
 
@@ -53,7 +53,7 @@ impl Target<'_> {
     }
 }
 
-/// An output while another text is collected.
+/// The state of an output while another text is collected.
 pub(super) struct Suspended {
     buffer: Vec<u8>,
     written: u64,
@@ -115,22 +115,22 @@ impl<'w> Output<'w> {
         })
     }
 
-    /// From here on a part of a text is collected, with an error if it takes much more than so many bytes, up to
-    /// [`resume`](Self::resume).
+    /// Begins to collect a part of a text, up to [`resume`](Self::resume). It is an error if the
+    /// part takes much more than `most` bytes.
     pub(super) fn suspend(&mut self, most: usize) -> Suspended {
         Suspended {
             buffer: std::mem::take(&mut self.buffer),
             written: std::mem::take(&mut self.written),
-            // Nothing is to be written.
+            // Nothing must be written.
             limit: std::mem::take(&mut self.limit),
-            // What is indented deeply depends on what comes before.
+            // The white space of deeply indented lines depends on what precedes them.
             deep_indent: std::mem::take(&mut self.deep_indent),
             capacity: std::mem::replace(&mut self.capacity, most),
             is_cut: std::mem::take(&mut self.is_cut),
         }
     }
 
-    /// Goes on with what was suspended. The result is the text that was collected, unless white space is missing in it.
+    /// Resumes the suspended text. Returns the collected text, unless white space is missing in it.
     pub(super) fn resume(&mut self, suspended: Suspended) -> Option<Vec<u8>> {
         let text = std::mem::replace(&mut self.buffer, suspended.buffer);
         let is_whole = !self.is_cut;
@@ -142,7 +142,7 @@ impl<'w> Output<'w> {
         is_whole.then_some(text)
     }
 
-    /// A part of the text that was made elsewhere.
+    /// Appends a part of the text that was printed elsewhere.
     pub(super) fn part(&mut self, text: &[u8]) -> Result<()> {
         let written = self.position().saturating_add(text.len() as u64);
         if text.len() < self.capacity || written > self.limit {
@@ -169,7 +169,7 @@ impl<'w> Output<'w> {
     fn flush(&mut self) -> Result<()> {
         let written = self.written.saturating_add(self.buffer.len() as u64);
         if written > self.limit {
-            // What fits is shown: messages cut long entries this way.
+            // The part that fits is shown: messages truncate long entries this way.
             let room =
                 usize::try_from(self.limit.saturating_sub(self.written)).unwrap_or(usize::MAX);
             self.target
@@ -184,7 +184,7 @@ impl<'w> Output<'w> {
         Ok(())
     }
 
-    /// Where the next byte goes, from the start of the text.
+    /// Returns the position of the next byte, from the start of the text.
     #[inline]
     pub(super) fn position(&self) -> u64 {
         self.written.saturating_add(self.buffer.len() as u64)
@@ -259,8 +259,8 @@ impl<'w> Output<'w> {
         name.write(&mut self.buffer);
     }
 
-    /// Bytes in quotes, with escapes as upstream writes them: `\\`, and `\` and two hex digits for
-    /// what is not printable.
+    /// Appends bytes in quotes, with escapes as upstream writes them: `\\`, and `\` and two hex
+    /// digits for bytes that are not printable.
     pub(super) fn quoted(&mut self, bytes: &[u8]) {
         self.byte(b'"');
         let mut rest = bytes;
@@ -283,7 +283,7 @@ impl<'w> Output<'w> {
         self.byte(b'"');
     }
 
-    /// Two hex digits.
+    /// Appends two hex digits.
     #[inline]
     pub(super) fn hex(&mut self, byte: u8) {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
@@ -292,7 +292,7 @@ impl<'w> Output<'w> {
             .extend_from_slice(&[digit(byte >> 4), digit(byte)]);
     }
 
-    /// A name as it is if it can be a bare identifier, else in quotes.
+    /// Appends a name unquoted if it can be a bare identifier, otherwise in quotes.
     pub(super) fn keyword_or_string(&mut self, name: &[u8]) {
         let bare =
             name.first().is_some_and(|&b| is_bare_start(b)) && name.iter().all(|&b| is_bare(b));
@@ -303,15 +303,17 @@ impl<'w> Output<'w> {
         }
     }
 
-    /// `@name`.
+    /// Appends `@name`.
     pub(super) fn symbol(&mut self, name: &[u8]) {
         self.byte(b'@');
         self.keyword_or_string(name);
     }
 
-    /// White space at the start of a line, two blanks a level. Nests of `n` levels would take a text of
-    /// the square of `n`: white space beyond [`FREE_INDENT`] levels comes out of a budget for the whole
-    /// text, which is enough for nests of about 5,000 levels, and is left out behind it.
+    /// Writes white space at the start of a line, two blanks a level.
+    ///
+    /// Nests of `n` levels would take a text quadratic in `n`: white space beyond [`FREE_INDENT`]
+    /// levels is charged to a budget for the whole text, which suffices for nests of about 5,000
+    /// levels, and is omitted after that.
     pub(super) fn indent(&mut self, levels: usize) {
         let deep = levels.saturating_sub(FREE_INDENT).saturating_mul(2);
         let mut len = levels.min(FREE_INDENT).saturating_mul(2);
@@ -326,7 +328,7 @@ impl<'w> Output<'w> {
     }
 }
 
-/// Whether a byte stands for itself in quotes.
+/// Returns whether a byte denotes itself in quotes.
 #[inline]
 fn is_plain(byte: u8) -> bool {
     PLAIN.get(usize::from(byte)).is_some_and(|&plain| plain)
@@ -335,7 +337,7 @@ fn is_plain(byte: u8) -> bool {
 static PLAIN: [bool; 256] = plain_bytes();
 static PAIRS: [[u8; 2]; 100] = pairs();
 
-// These run when this is compiled, where iterators are not to be had.
+// Evaluated at compile time, where iterators are not available.
 
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 const fn plain_bytes() -> [bool; 256] {
@@ -360,7 +362,7 @@ const fn pairs() -> [[u8; 2]; 100] {
     pairs
 }
 
-/// An output as a writer of text.
+/// Adapts an output as a writer of text.
 struct Pieces<'o, 'w> {
     out: &'o mut Output<'w>,
     error: Option<PrintError>,
@@ -399,7 +401,7 @@ pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(text.strip_prefix(b"0").unwrap_or(text));
 }
 
-/// Bytes in quotes; see [`Output::quoted`].
+/// Returns bytes in quotes; see [`Output::quoted`].
 pub(crate) fn quoted(bytes: &[u8]) -> Vec<u8> {
     let mut sink = std::io::sink();
     let mut out = Output::new(&mut sink, &PrintOptions::default());

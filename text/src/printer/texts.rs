@@ -1,5 +1,5 @@
-//! Texts that were printed before, to be copied instead of made again: within one printer, whose aliases and numbers
-//! do not change, an entry always has the same text.
+//! Memoizes printed texts, to be copied instead of printed again: within one printer, whose aliases
+//! and numbers do not change, an entry always has the same text.
 
 /// The longest text that is kept: longer ones are rarely printed twice.
 const LONGEST: usize = 512;
@@ -20,7 +20,8 @@ struct Slot {
 
 /// An entry that was not printed yet.
 const NEW: Slot = Slot { start: 0, len: 0 };
-/// An entry that was printed once. Its text is kept from the second time on: most entries are printed once.
+/// An entry that was printed once. Its text is kept from the second time on: most entries are
+/// printed only once.
 const ONCE: Slot = Slot { start: 1, len: 0 };
 
 impl Texts {

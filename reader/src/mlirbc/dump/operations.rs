@@ -10,7 +10,8 @@ enum Open<'a> {
     Block(u64),
     /// Blocks of a region: how many of how many are left.
     Region(u64, u64),
-    /// Regions of an operation: how many of how many are left, and what is around, if they have a section.
+    /// The regions of an operation: how many are left, of how many, and what is around them if they
+    /// have a section.
     Regions(u64, u64, Option<Around<'a>>),
 }
 

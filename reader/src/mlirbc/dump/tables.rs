@@ -1,4 +1,4 @@
-//! Tables: strings, dialects, sizes of entries, resources, properties; and what they say for labels.
+//! Tables: strings, dialects, sizes of entries, resources, properties; and the labels they provide.
 
 use super::{Dumper, FieldContent, Part};
 use rmlir_format::mlirbc::{Version, read_section, resource_kind, section};

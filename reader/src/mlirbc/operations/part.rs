@@ -15,14 +15,15 @@ pub(in crate::mlirbc) struct Step {
     pub(in crate::mlirbc) start: u64,
     /// How many steps are around it.
     pub(in crate::mlirbc) depth: u32,
-    /// It is read up to its block, of which only steps that follow are read. It has one region of one block without
-    /// arguments. Others are read whole.
+    /// Whether it is only read up to its block, of which only the steps that follow are read. It
+    /// then has one region of one block without arguments. Others are read whole.
     pub(in crate::mlirbc) is_around: bool,
 }
 
-/// Reads operations, which are returned beside the module, each behind those around it and those before it. None has operands, results or successors. If the
-/// file has a top-level module it is the first, else `top_is_made`. None if values are used of operations that
-/// are not read.
+/// Reads operations, and returns them with the module, each after those around it and before it.
+///
+/// None has operands, results or successors. If the file has a top-level module, it is the first;
+/// otherwise `top_is_made`. None if the operations use values of operations that are not read.
 pub(in crate::mlirbc) fn read_part<'a, I: Input>(
     tables: &mut Tables<'_, 'a>,
     entries: &mut Entries<'a>,
@@ -109,8 +110,9 @@ impl<I: Input> OperationReader<'_, '_, '_, I> {
             return Err(malformed(&self.input, at, message));
         }
         self.region()?;
-        // Of the values that the region declares, only those of what is read are defined. All regions that are
-        // open have no more than the file has bytes, as each would be defined somewhere in it.
+        // Of the values that the region declares, only those of the operations read are defined.
+        // All open regions together have no more values than the file has bytes, as each would be
+        // defined somewhere in it.
         self.undefined = 0;
         let values = self.values.len() as u64;
         let within = check_limit("bytes for values", values, self.end);

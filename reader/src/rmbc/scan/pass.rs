@@ -187,7 +187,8 @@ impl Pass<'_, '_> {
                     },
                 ));
             }
-            // What comes behind it is the next group, but for heads of blocks. Small tables are in no group of their own.
+            // It is followed by the next group, except for heads of blocks. Small tables have no
+            // group of their own.
             if is_last && (inner.is_some() || !is_simple) && self.cut_at(point.offset)?.is_none() {
                 goes_over = false;
                 self.left = is_simple.then_some(GROUP.into());
@@ -217,7 +218,8 @@ impl Pass<'_, '_> {
         placed(&self.input, at, within)
     }
 
-    /// Whether the regions that come next allow that the operation is a table, if it may have only one block to be one.
+    /// Returns whether the following regions allow the operation to be a table, if a table may have
+    /// only one block.
     fn may_be_single(&self, single: bool) -> Result<bool> {
         if !single {
             return Ok(true);
@@ -278,8 +280,9 @@ impl Pass<'_, '_> {
         }
     }
 
-    /// Where the last operation of a group, which begins at `offset`, ends at the latest: where the next group begins, but for those
-    /// in it. Memoized for the cut operations in it, which end at the same place.
+    /// Returns the latest possible end of the last operation of a group that begins at `offset`:
+    /// the start of the next group, except for those in it. Memoized for the cut operations in it,
+    /// which end at the same position.
     fn end_of_last(&mut self, offset: u64) -> Result<(u64, u64)> {
         let views = self.scan.views.clone();
         let (Some(index), Some(mut cut)) = (&views.index, self.cut_at(offset)?) else {

@@ -1,4 +1,5 @@
-//! The end of an operation with a format: types that the text does not say, and with them operands and results.
+//! The end of an operation with a format: infers types that the text omits, and resolves operands
+//! and results.
 
 use super::FormatParser;
 use crate::diagnostic::Result;

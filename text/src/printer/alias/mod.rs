@@ -1,9 +1,9 @@
-//! Aliases: which entries get one, what they are called, and in which order they are defined.
+//! Aliases: which entries get one, their names, and the order of their definitions.
 //!
-//! As in upstream, everything is visited in the order of printing; entries whose definition (or, for
-//! dialects that nobody defined, whose source) gives a stem get an alias. Definitions are sorted by
-//! how deeply aliases nest, types before attributes, then by stem; those that only operations'
-//! locations need come behind the module.
+//! As in upstream, everything is visited in print order; entries get an alias if their definition
+//! provides an alias base name (or, for dialects without a definition, their source does).
+//! Definitions are sorted by how deeply aliases nest, types before attributes, then by base name;
+//! those that only operations' locations need follow the module.
 
 mod parts;
 mod relevance;
@@ -54,7 +54,8 @@ pub(super) struct Aliases {
 }
 
 impl Aliases {
-    /// The aliases for printing `operation`, and what was found out of the syntax of operations on the way.
+    /// Assigns the aliases for printing `operation`, and returns them with the operation syntaxes
+    /// looked up on the way.
     pub(super) fn new(
         context: &Context,
         module: &Module,

@@ -63,7 +63,8 @@ impl Relevance {
 }
 
 impl Visitor<'_> {
-    /// Finds the operations in which an alias could be. Not for texts with locations, which all have aliases.
+    /// Finds the operations in which an alias could occur. Not for texts with locations, where all
+    /// have aliases.
     pub(super) fn find_relevant(&mut self, operation: Operation) {
         self.relevance = Relevance::new(self.context, self.module);
         let module = self.module;
@@ -133,7 +134,8 @@ impl Visitor<'_> {
             })
     }
 
-    /// Whether a visit of an operation without regions could find something new: what was visited once is known.
+    /// Returns whether visiting an operation without regions could find something new: known
+    /// entries are not revisited.
     pub(super) fn has_news(&mut self, operation: Operation) -> bool {
         let (module, context) = (self.module, self.context);
         if self.relevance.operations.is_empty() || module.regions(operation).len() > 0 {

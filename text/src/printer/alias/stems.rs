@@ -58,7 +58,8 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// The stem that a dialect's definition gives, or, if it does not know all aliases, the source text.
+    /// Returns the alias base name from a dialect's definition, or, if that does not know all
+    /// aliases, from the source text.
     fn dialect_stem(
         &mut self,
         dialect: Identifier,
@@ -90,14 +91,16 @@ impl<'c> Visitor<'c> {
         Stem::Known(index as u32)
     }
 
-    /// A stem of the source, if it can be that of an alias: what a module remembers need not be of a text.
+    /// Returns a base name from the source, if it is valid for an alias: names that a module
+    /// preserves need not come from a text.
     fn kept(&self, stem: Identifier) -> Option<Identifier> {
         let bytes = self.context.bytes(stem);
         let starts = bytes.first().is_some_and(|&b| is_bare_start(b));
         (starts && bytes.iter().all(|&b| is_suffix(b) && b != b'.')).then_some(stem)
     }
 
-    /// Takes note of what looks like an alias in a body's text and is none: no alias may get its name.
+    /// Reserves names that look like aliases in a body's text but are not: no alias may get such a
+    /// name.
     pub(super) fn reserve(&mut self, body: &'c DialectBody) {
         let mut rest = body.text();
         while let Some(at) = memchr::memchr2(b'#', b'!', rest) {

@@ -52,7 +52,8 @@ pub(super) struct Visitor<'c> {
     pub(super) classes: LocationClasses,
     pub(super) relevance: Relevance,
     stack: Vec<Frame>,
-    /// By attribute: the dictionaries of operations whose entries were visited. A second visit changes nothing.
+    /// By attribute: whether the entries of this operation dictionary were visited. A second visit
+    /// changes nothing.
     dictionaries: Vec<bool>,
     /// Names that no alias may have.
     pub(super) reserved: HashSet<&'c [u8]>,
@@ -207,7 +208,8 @@ impl<'c> Visitor<'c> {
         }
     }
 
-    /// Whether the entries of an operation's dictionary were visited before, and notes that they are.
+    /// Returns whether the entries of an operation's dictionary were visited before, and marks them
+    /// as visited.
     #[inline]
     fn is_visited(&mut self, dictionary: Option<Attribute>) -> bool {
         match dictionary {
@@ -375,7 +377,8 @@ enum Step {
     Leave(Operation),
     /// An operation in custom form, after so many regions.
     Custom(Operation, Syntax, usize),
-    /// A block, with its arguments or without, with its last operation or without, and those behind it.
+    /// A block and those after it; whether its arguments are included, and whether its last
+    /// operation is.
     Block(Block, bool, bool),
     /// An operation, and those behind it, with the last or without.
     Next(Operation, bool),

@@ -8,8 +8,10 @@ use rmlir_ir::{
     AttributeKind, BodyBuilder, BodyReference, Context, DialectBody, ResourceKeys, TypeKind,
 };
 
-/// Whether a body holds this as a reference, however it is written: entities of dialects, and those of the builtin
-/// dialect whose identity or alias matters. All else is text.
+/// Returns whether a body holds this as a reference, regardless of its spelling.
+///
+/// This is so for entries of dialects, and for those of the builtin dialect whose identity or alias
+/// matters. All others are text.
 pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> bool {
     match reference {
         BodyReference::Type(ty) => matches!(context.type_kind(ty), TypeKind::Dialect { .. }),
@@ -29,7 +31,8 @@ pub(crate) fn is_body_reference(context: &Context, reference: BodyReference) -> 
 /// in a body: aliases can double at every level.
 pub(crate) const LONGEST_PIECE: usize = 32 * 1024;
 
-/// An entity of the builtin dialect as pieces of a body, as if it were spelled out there; `None` if that is too long.
+/// Returns a builtin entry as pieces of a body, as if it were spelled out there; `None` if that is
+/// too long.
 pub(crate) fn body_pieces(context: &Context, entity: Entity) -> Option<BodyBuilder> {
     pieces_within(context, entity, LONGEST_PIECE as u64)
 }
@@ -91,8 +94,10 @@ pub(super) fn is_pretty(body: &DialectBody) -> bool {
     }
 }
 
-/// Where the bracket that opens at byte `at` of a body's text is closed, as the parser finds it. Upstream
-/// only looks at the last byte, and prints `!d.a<b>c<d>`, which is not what it means.
+/// Returns where the bracket that opens at byte `at` of a body's text is closed, as the parser
+/// finds it.
+///
+/// Upstream only examines the last byte, and prints `!d.a<b>c<d>`, which has another meaning.
 fn bracket_end(body: &DialectBody, mut at: usize) -> Option<usize> {
     let text = body.text();
     let mut depth = 0usize;

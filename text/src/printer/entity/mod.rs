@@ -70,7 +70,8 @@ pub(super) struct EntityPrinter<'c> {
     distincts: HashMap<Attribute, u64>,
     /// The classes of locations that were not met when aliases were found, if there are any.
     classes: Option<LocationClasses>,
-    /// Whether this is a part of a text, of which what depends on the order of printing can't be known.
+    /// Whether this is a part of a text, in which content that depends on the print order is
+    /// unknown.
     is_part: bool,
     /// How often a resource was referred to.
     references: usize,
@@ -108,8 +109,10 @@ impl<'c> EntityPrinter<'c> {
         self
     }
 
-    /// Begins a part of a text, up to [`end_part`](Self::end_part). Fails on what depends on the text before it. The
-    /// result is the resources that were referred to before.
+    /// Begins a part of a text, up to [`end_part`](Self::end_part). Fails on content that depends
+    /// on the preceding text.
+    ///
+    /// Returns the resources that were referred to before.
     pub(super) fn begin_part(&mut self) -> ReferredTo {
         self.is_part = true;
         ReferredTo {
@@ -118,7 +121,8 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Goes on with what was before a part. The result is the resources that the part refers to, in order.
+    /// Resumes the text that preceded a part. Returns the resources that the part refers to, in
+    /// order.
     pub(super) fn end_part(&mut self, before: ReferredTo) -> Vec<Resource> {
         self.is_part = false;
         // Of what failed, something can be left.
@@ -171,8 +175,8 @@ impl<'c> EntityPrinter<'c> {
         Ok(())
     }
 
-    /// Prints an attribute of a dialect through its alias, or without the dialect's name and the first `skip` bytes of
-    /// its body; an array of numbers in square brackets.
+    /// Prints an attribute of a dialect through its alias, or without the dialect's name and the
+    /// first `skip` bytes of its body; an array of numbers in square brackets.
     pub(super) fn print_stripped(
         &mut self,
         attribute: Attribute,
@@ -212,7 +216,8 @@ impl<'c> EntityPrinter<'c> {
         }
     }
 
-    /// Prints a type of a dialect through its alias, or without the dialect's name and this mnemonic; any other as it is.
+    /// Prints a type of a dialect through its alias, or without the dialect's name and this
+    /// mnemonic; prints any other type in full.
     pub(super) fn print_stripped_type(
         &mut self,
         ty: Type,
@@ -235,8 +240,8 @@ impl<'c> EntityPrinter<'c> {
         self.print(entity, aliases, out)
     }
 
-    /// Whether a space stays before an attribute of a dialect that begins so without its mnemonic: upstream printed
-    /// it besides the one of the format, up to LLVM 22.
+    /// Returns whether an additional space precedes an attribute of a dialect printed without its
+    /// mnemonic: up to LLVM 22, upstream printed it besides the one of the format.
     fn keeps_space(&self, dialect: Identifier) -> bool {
         let definition = self.context.dialect(self.context.bytes(dialect));
         definition.is_some_and(|dialect| {

@@ -38,11 +38,6 @@ def announced(n):
     return '// expected-error {{never}}\n' * n
 
 
-def loops(n, bound=1):
-    starts = ''.join(f'affine.for %i{i} = 0 to {bound} {{' for i in range(n))
-    return 'func.func @f() {' + starts + '}' * n + 'return }'
-
-
 def instructions(arguments, folder, accepted):
     command = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', *arguments]
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -62,14 +57,13 @@ def main():
         (nested, ('mlir',), 'diff {a} {b}'),
         (deep_then_wide, ('rmbc',), 'verify {a}'),
         (chain, ('mlir', 'rmbc', 'mlirbc'), 'extract {a} @f0'),
-        (loops, ('mlir',), 'diff {a} {b}'),
         (announced, ('mlir',), 'translate'),
     ]
     failed = False
     translate = os.path.join(os.path.dirname(PROGRAM), 'rmlir-translate')
     with tempfile.TemporaryDirectory() as folder:
         inputs = {}
-        for make in (flat, nested, deep_then_wide, chain, loops, announced):
+        for make in (flat, nested, deep_then_wide, chain, announced):
             for size in SIZES:
                 name = f'{make.__name__}-{size}'
                 with open(os.path.join(folder, name + '.mlir'), 'w') as file:
@@ -77,7 +71,7 @@ def main():
                 inputs[make, size] = name
                 for form in {form for m, forms, _ in table if m is make for form in forms} - {'mlir'}:
                     subprocess.run([PROGRAM, 'convert', name + '.mlir', '-o', f'{name}.{form}'], cwd=folder, check=True)
-        others = {flat: lambda n: flat(n, ', b'), nested: lambda n: nested(n + n // 2), loops: lambda n: loops(n, 2)}
+        others = {flat: lambda n: flat(n, ', b'), nested: lambda n: nested(n + n // 2)}
         for make, other in others.items():
             for size in SIZES:
                 with open(os.path.join(folder, f'other-{inputs[make, size]}.mlir'), 'w') as file:

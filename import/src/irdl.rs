@@ -172,7 +172,7 @@ impl<'m> Reader<'m> {
                 draft.subject = format!("dialect {}", draft.name);
                 draft.warn(
                     LossKind::Definition,
-                    format!("'{}' is no name: left out", name.escape_debug()),
+                    format!("'{}' is not a valid name: left out", name.escape_debug()),
                 );
                 continue;
             }

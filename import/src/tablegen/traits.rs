@@ -88,8 +88,8 @@ struct TraitName<'j> {
 }
 
 impl Import<'_> {
-    /// The traits of an operation, attribute or type, those of lists in their places behind the lists.
-    /// Lists can contain one another, and be in many: what is followed is counted.
+    /// Returns the traits of an operation, attribute or type. The members of a trait list follow the
+    /// list. Lists can contain and share lists, so the number of lists that are followed is limited.
     fn all_traits<'j>(&mut self, record: Record<'j>) -> Vec<Record<'j>> {
         let mut stack: Vec<Record<'j>> = record.defs("traits").rev().collect();
         let mut all = Vec::new();

@@ -47,6 +47,9 @@ enum Cause {
     Invalid(Invalid),
     /// A dialect definition is malformed.
     Definition(DefinitionError),
+    /// Something is not a dialect definition that can be imported.
+    #[cfg(feature = "import")]
+    Import(crate::import::ImportError),
     /// The caller asked for something that does not exist.
     Request(String),
 }
@@ -152,31 +155,49 @@ impl Error {
         }
     }
 
-    fn format_kind(&self) -> Option<format::ErrorKind> {
+    /// Returns the error of the bytes that were read or written, if it is one.
+    pub fn as_format(&self) -> Option<&format::Error> {
         match &self.0.cause {
-            Cause::Format(error) => Some(error.kind()),
+            Cause::Format(error) => Some(error),
             _ => None,
         }
+    }
+
+    fn format_kind(&self) -> Option<format::ErrorKind> {
+        self.as_format().map(format::Error::kind)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cause: &dyn fmt::Display = match &self.0.cause {
-            // These name their file.
-            Cause::Syntax(diagnostics) | Cause::Verification(diagnostics) => {
-                return diagnostics.fmt(f);
-            }
+        // Diagnostics name their file.
+        match (self.path(), &self.0.cause) {
+            (None, _) | (_, Cause::Syntax(_) | Cause::Verification(_)) => {}
+            (Some(path), _) => write!(f, "{path}: ")?,
+        }
+        self.cause().fmt(f)
+    }
+}
+
+impl Error {
+    /// Returns the file that the error is about, if it is known. [`Diagnostic::file`] has that of each
+    /// diagnostic.
+    pub fn path(&self) -> Option<&str> {
+        self.0.path.as_deref()
+    }
+
+    /// Returns what went wrong, to be displayed without the [`path`](Self::path).
+    pub fn cause(&self) -> &dyn fmt::Display {
+        match &self.0.cause {
+            Cause::Syntax(diagnostics) | Cause::Verification(diagnostics) => diagnostics,
             Cause::Format(error) => error,
             Cause::Print(error) => error,
             Cause::Invalid(error) => error,
             Cause::Definition(error) => error,
+            #[cfg(feature = "import")]
+            Cause::Import(error) => error,
             Cause::Request(message) => message,
-        };
-        if let Some(path) = &self.0.path {
-            write!(f, "{path}: ")?;
         }
-        cause.fmt(f)
     }
 }
 
@@ -206,6 +227,9 @@ from_cause! {
     Invalid => Invalid,
     DefinitionError => Definition,
 }
+
+#[cfg(feature = "import")]
+from_cause! { crate::import::ImportError => Import }
 
 impl From<Diagnostic> for Error {
     fn from(diagnostic: Diagnostic) -> Self {

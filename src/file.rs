@@ -2,7 +2,7 @@
 
 use crate::format::Source;
 use crate::ir::{Context, Module, Operation};
-use crate::reader::lazy::{LazyFile, Symbol, SymbolPath, with_references};
+use crate::reader::lazy::{LazyFile, Survey, Symbol, SymbolPath, with_references};
 use crate::text::parse_module;
 use crate::{Error, Form, Ir, ReadOptions, Result, mlirbc, rmbc};
 use std::fmt;
@@ -28,9 +28,17 @@ use std::path::Path;
 #[doc(alias = "LazyFile")]
 #[doc(alias = "BytecodeReader")]
 pub struct File {
-    inner: Box<dyn LazyFile>,
+    inner: Inner,
     form: Form,
     options: ReadOptions,
+}
+
+/// The file as the reader of its bytecode opened it.
+enum Inner {
+    /// Native bytecode: of the file, or in memory if the file is text.
+    Rmbc(Box<rmbc::File>),
+    /// Upstream's bytecode.
+    Mlirbc(Box<mlirbc::File>),
 }
 
 impl File {
@@ -56,12 +64,11 @@ impl File {
         let open = || {
             let context = options.context();
             let form = Form::of_file(path)?;
-            let inner: Box<dyn LazyFile> = match form {
+            let inner = match form {
                 Form::Text => text_file(&Source::read(path)?, &options)?,
-                Form::Rmbc => Box::new(rmbc::File::open(&context, path, options.rmbc_options())?),
+                Form::Rmbc => rmbc::File::open(&context, path, options.rmbc_options())?.into(),
                 Form::Mlirbc => {
-                    let options = options.mlirbc_options();
-                    Box::new(mlirbc::File::open(&context, path, options)?)
+                    mlirbc::File::open(&context, path, options.mlirbc_options())?.into()
                 }
             };
             Ok((inner, form))
@@ -93,13 +100,10 @@ impl File {
         let source = bytes.into();
         let context = options.context();
         let form = Form::of(&source);
-        let inner: Box<dyn LazyFile> = match form {
+        let inner = match form {
             Form::Text => text_file(&source, options)?,
-            Form::Rmbc => Box::new(rmbc::File::new(&context, source, options.rmbc_options())?),
-            Form::Mlirbc => {
-                let options = options.mlirbc_options();
-                Box::new(mlirbc::File::new(&context, source, options)?)
-            }
+            Form::Rmbc => rmbc::File::new(&context, source, options.rmbc_options())?.into(),
+            Form::Mlirbc => mlirbc::File::new(&context, source, options.mlirbc_options())?.into(),
         };
         Ok(File {
             inner,
@@ -119,7 +123,7 @@ impl File {
     ///
     /// If what has to be skipped is corrupt.
     pub fn symbols(&self) -> Result<Vec<Symbol>> {
-        Ok(self.inner.symbols()?)
+        Ok(self.as_lazy().symbols()?)
     }
 
     /// Finds a symbol by its reference: `@main`, `@module::@function`.
@@ -130,7 +134,7 @@ impl File {
     ///
     /// If `reference` is not a symbol reference, or what has to be skipped is corrupt.
     pub fn symbol(&self, reference: &str) -> Result<Option<Symbol>> {
-        Ok(self.inner.symbol(&SymbolPath::parse(reference)?)?)
+        Ok(self.as_lazy().symbol(&SymbolPath::parse(reference)?)?)
     }
 
     /// Lists the operations directly in the top-level module that are not symbols, in the order of the
@@ -141,7 +145,7 @@ impl File {
     ///
     /// Those of [`symbols`](Self::symbols).
     pub fn unnamed(&self) -> Result<Vec<Symbol>> {
-        Ok(self.inner.unnamed()?)
+        Ok(self.as_lazy().unnamed()?)
     }
 
     /// Reads one symbol, without those that it refers to, with the operations around it. Returns the
@@ -152,7 +156,7 @@ impl File {
     /// If what it uses is corrupt or cannot be decoded.
     pub fn read_symbol(&self, symbol: &Symbol) -> Result<(Ir, Operation)> {
         let mut context = self.options.context();
-        let (module, operation) = self.inner.read_symbol(&mut context, symbol)?;
+        let (module, operation) = self.as_lazy().read_symbol(&mut context, symbol)?;
         Ok((Ir::from_parts(context, module), operation))
     }
 
@@ -179,7 +183,81 @@ impl File {
 
     /// Returns the interface of all lazy files, for what is not gathered here.
     pub fn as_lazy(&self) -> &dyn LazyFile {
-        self.inner.as_ref()
+        match &self.inner {
+            Inner::Rmbc(file) => file.as_ref(),
+            Inner::Mlirbc(file) => file.as_ref(),
+        }
+    }
+
+    /// Returns the file as native bytecode, if it is stored so.
+    pub fn as_rmbc(&self) -> Option<&rmbc::File> {
+        match &self.inner {
+            Inner::Rmbc(file) if self.form == Form::Rmbc => Some(file),
+            _ => None,
+        }
+    }
+
+    /// Returns the file as upstream's bytecode, if it is stored so.
+    pub fn as_mlirbc(&self) -> Option<&mlirbc::File> {
+        match &self.inner {
+            Inner::Mlirbc(file) => Some(file),
+            Inner::Rmbc(_) => None,
+        }
+    }
+
+    /// Passes every string in the tables of a bytecode file to `each`, whether or not anything refers
+    /// to it: names, paths and texts that a file leaks. Of a text, those of its module.
+    ///
+    /// # Errors
+    ///
+    /// If the tables are corrupt.
+    pub fn texts(&self, each: &mut dyn FnMut(&[u8])) -> Result<()> {
+        match &self.inner {
+            Inner::Rmbc(file) => file.texts(each)?,
+            Inner::Mlirbc(file) => file.texts(each)?,
+        }
+        Ok(())
+    }
+
+    /// Returns the number of operations of which it is unknown whether they are symbols: those of
+    /// upstream's bytecode whose property layout is unknown.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`symbols`](Self::symbols).
+    pub fn undecided(&self) -> Result<u64> {
+        match &self.inner {
+            Inner::Rmbc(_) => Ok(0),
+            Inner::Mlirbc(file) => Ok(file.undecided()?),
+        }
+    }
+
+    /// Counts what is in the file without reading more than its tables and the skeletons of
+    /// operations. Names, producer and resources are interned in `context`. Of a text, the tables are
+    /// those of its module as native bytecode.
+    ///
+    /// # Errors
+    ///
+    /// If the file is corrupt.
+    pub fn survey(&self, context: &mut Context) -> Result<Survey> {
+        Ok(match &self.inner {
+            Inner::Rmbc(file) => file.survey(context)?,
+            Inner::Mlirbc(file) => file.survey(context)?,
+        })
+    }
+
+    /// Returns the names of the sections of a bytecode file, with their sizes in bytes; none for
+    /// text.
+    ///
+    /// # Errors
+    ///
+    /// If the file is corrupt.
+    pub fn sections(&self) -> Result<Vec<(&'static str, u64)>> {
+        match &self.inner {
+            Inner::Rmbc(_) if self.form == Form::Text => Ok(Vec::new()),
+            Inner::Rmbc(file) => Ok(file.sections()?),
+            Inner::Mlirbc(file) => Ok(file.sections()?),
+        }
     }
 
     fn read(
@@ -187,7 +265,7 @@ impl File {
         read: impl FnOnce(&dyn LazyFile, &mut Context) -> crate::format::Result<Module>,
     ) -> Result<Ir> {
         let mut context = self.options.context();
-        let module = read(self.inner.as_ref(), &mut context)?;
+        let module = read(self.as_lazy(), &mut context)?;
         Ok(Ir::from_parts(context, module))
     }
 }
@@ -201,12 +279,28 @@ impl fmt::Debug for File {
 }
 
 /// Parses a text and stores it as native bytecode in memory, whose symbols can be read alone.
-fn text_file(text: &[u8], options: &ReadOptions) -> Result<Box<dyn LazyFile>> {
+fn text_file(text: &[u8], options: &ReadOptions) -> Result<Inner> {
     let mut context = options.context();
     let module = parse_module(&mut context, text, &options.parse_options())?;
     let mut write = rmbc::WriteOptions::default();
     write.threads = options.threads;
     let bytes = rmbc::write_module(&context, &module, &write)?;
-    let file = rmbc::File::new(&context, Source::from(bytes), options.rmbc_options())?;
-    Ok(Box::new(file))
+    let mut read = options.rmbc_options();
+    // What the parser was allowed to share, bytecode may share too.
+    let shared = &mut read.limits.max_shared_entities;
+    *shared = options.max_text_expansion.max(*shared);
+    let file = rmbc::File::new(&context, Source::from(bytes), read)?;
+    Ok(file.into())
+}
+
+impl From<rmbc::File> for Inner {
+    fn from(file: rmbc::File) -> Self {
+        Inner::Rmbc(Box::new(file))
+    }
+}
+
+impl From<mlirbc::File> for Inner {
+    fn from(file: mlirbc::File) -> Self {
+        Inner::Mlirbc(Box::new(file))
+    }
 }

@@ -127,6 +127,7 @@
 //! erased operation are programming errors, which panic. [`Ir`], [`File`] and all that they hold are
 //! `Send + Sync`.
 
+pub mod dialects;
 mod edit;
 mod error;
 mod file;
@@ -146,10 +147,12 @@ pub use options::{ReadOptions, WriteOptions};
 pub use owned::Ir;
 pub use rmlir_format as format;
 pub use rmlir_format::{Limits, Source, Threads};
+#[cfg(feature = "import")]
+pub use rmlir_import as import;
 pub use rmlir_ir as ir;
 pub use rmlir_ir::{Attribute, Block, Location, Op, Operation, Region, Type, Value};
 pub use rmlir_reader as reader;
-pub use rmlir_reader::lazy::{LazyFile, Symbol, SymbolPath};
+pub use rmlir_reader::lazy::{LazyFile, Survey, Symbol, SymbolPath};
 pub use rmlir_text as text;
 pub use rmlir_writer as writer;
 
@@ -157,16 +160,3 @@ pub use rmlir_writer as writer;
 #[cfg(doctest)]
 #[doc = include_str!("../guide/recipes.md")]
 mod recipes {}
-
-/// Definitions of the known dialects.
-pub mod dialects {
-    pub use rmlir_dialects::*;
-
-    /// Makes all bundled definitions known to a context, and how text spells attributes: defaults
-    /// are parsed, and the verifier checks parameters. A definition is parsed when the context first
-    /// meets its dialect.
-    pub fn register_all(context: &mut rmlir_ir::Context) {
-        rmlir_dialects::register_all(context);
-        rmlir_text::register(context);
-    }
-}

@@ -2,7 +2,7 @@
 
 use crate::format::Threads;
 use crate::ir::definition::Release;
-use crate::ir::{Context, DialectDefinition};
+use crate::ir::{Context, DialectDefinition, VerifyOptions};
 use crate::text::{ParseOptions, PrintOptions};
 use crate::{Form, Limits, mlirbc, rmbc};
 use std::path::{Path, PathBuf};
@@ -37,16 +37,28 @@ pub struct ReadOptions {
     /// Accept operations, attributes and types that a complete dialect definition does not declare.
     /// Default: false.
     pub allow_unknown: bool,
+    /// Refuse inherent attributes, attributes and types in a text that contradict their
+    /// definitions, as upstream's parser does; with [`allow_unknown`](Self::allow_unknown), inherent
+    /// attributes alone. Turn it off to read a text that need not verify. Default: true.
+    pub check_text: bool,
     /// Keep the names of values and blocks of a text. Default: false.
     pub keep_names: bool,
+    /// The number of lines that precede a text in its file, for diagnostics and locations.
+    /// Default: 0.
+    pub lines_before: u32,
+    /// The number of bytes that precede a text in its first line. Default: 0.
+    pub columns_before: u32,
     /// The release that wrote upstream bytecode, if the file does not tell or tells wrongly.
     pub producer_release: Option<Release>,
-    /// The number of errors in a text after which parsing stops. Default: 20.
+    /// The number of errors in a text after which parsing stops, and of errors in a module after
+    /// which verification stops. Default: 20.
     pub max_errors: usize,
     /// The number of threads that read and verify. The result does not depend on it. Default: one.
     pub threads: Threads,
-    /// Bounds on what the input may make the reader do.
+    /// Bounds on what bytecode may make the reader do.
     pub limits: Limits,
+    /// The expansion budget of a text; see [`ParseOptions::max_shared_entities`].
+    pub max_text_expansion: u64,
     /// The directory of blobs that native bytecode stores in files of their own. `open` sets it to
     /// the directory of the file. Without it, such blobs are an error.
     pub blob_directory: Option<PathBuf>,
@@ -60,11 +72,15 @@ impl Default for ReadOptions {
             verify: false,
             normalize: true,
             allow_unknown: false,
+            check_text: true,
             keep_names: false,
+            lines_before: 0,
+            columns_before: 0,
             producer_release: None,
             max_errors: 20,
             threads: Threads::ONE,
             limits: Limits::default(),
+            max_text_expansion: ParseOptions::default().max_shared_entities,
             blob_directory: None,
         }
     }
@@ -82,12 +98,16 @@ impl ReadOptions {
         context
     }
 
-    /// Returns these options with the name and the blob directory of a file.
-    pub(crate) fn for_path(&self, path: &Path) -> Self {
+    /// Returns these options with the name of a file, and with its directory as that of blobs unless
+    /// one is set. `open` does this.
+    pub fn for_path(&self, path: &Path) -> Self {
         let mut options = self.clone();
         options.file_name = path.display().to_string();
         if options.blob_directory.is_none() {
-            options.blob_directory = path.parent().map(Path::to_owned);
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            options.blob_directory = Some(folder.unwrap_or(Path::new(".")).to_owned());
         }
         options
     }
@@ -97,9 +117,22 @@ impl ReadOptions {
         let mut options = ParseOptions::for_file(&self.file_name);
         options.keep_names = self.keep_names;
         options.normalize = self.normalize;
-        options.check_entries = !self.allow_unknown;
+        options.check_properties = self.check_text;
+        options.check_entries = self.check_text && !self.allow_unknown;
+        options.lines_before = self.lines_before;
+        options.columns_before = self.columns_before;
         options.max_errors = self.max_errors;
-        options.max_shared_entities = self.limits.max_shared_entities;
+        options.max_shared_entities = self.max_text_expansion;
+        options.threads = self.threads.count();
+        options
+    }
+
+    /// Returns these options as the verifier takes them.
+    pub fn verify_options(&self) -> VerifyOptions {
+        let mut options = VerifyOptions::default();
+        options.limit = self.max_errors;
+        options.allow_unknown = self.allow_unknown;
+        options.allow_misplaced = !self.normalize;
         options.threads = self.threads.count();
         options
     }

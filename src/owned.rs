@@ -96,11 +96,7 @@ impl Ir {
             text,
         };
         if options.verify {
-            let mut verify = VerifyOptions::default();
-            verify.allow_unknown = options.allow_unknown;
-            verify.allow_misplaced = !options.normalize;
-            verify.threads = options.threads.count();
-            ir.verify_with(&verify)?;
+            ir.verify_with(&options.verify_options())?;
         }
         Ok(ir)
     }

@@ -154,6 +154,83 @@ fn diagnostics_of_the_verifier_quote_the_text() {
 }
 
 #[test]
+fn a_piece_of_a_text_keeps_its_location_in_the_file() {
+    let mut options = ReadOptions::default();
+    (options.lines_before, options.columns_before) = (10, 4);
+    let error = rmlir::parse_with("  \"a.b\"(%x) : (i32) -> ()", &options).unwrap_err();
+    let first = error.diagnostics().next().unwrap();
+    assert_eq!((first.line, first.column), (11, 13));
+}
+
+#[test]
+fn texts_that_need_not_verify_are_read_when_asked() {
+    // An inherent attribute of a type that its definition refuses.
+    let text = "\"arith.constant\"() {value = 1 : i32, fastmath} : () -> f32\n\
+                \"arith.addf\"() {fastmath = 1 : i32} : () -> ()";
+    let mut options = ReadOptions::default();
+    assert!(rmlir::parse_with(text, &options).unwrap_err().is_syntax());
+    options.check_text = false;
+    assert!(rmlir::parse_with(text, &options).is_ok());
+}
+
+#[test]
+fn files_tell_their_form_and_statistics() {
+    let mut ir = rmlir::parse(MODEL).unwrap();
+    for form in [Form::Text, Form::Rmbc, Form::Mlirbc] {
+        let bytes = ir.to_bytes(form, &WriteOptions::default()).unwrap();
+        let len = bytes.len() as u64;
+        let file = File::from_bytes(bytes, &ReadOptions::default()).unwrap();
+        assert_eq!(file.form(), form);
+        assert_eq!(file.as_rmbc().is_some(), form == Form::Rmbc);
+        assert_eq!(file.as_mlirbc().is_some(), form == Form::Mlirbc);
+        assert_eq!(file.undecided().unwrap(), 0);
+        let sections = file.sections().unwrap();
+        assert_eq!(sections.is_empty(), form == Form::Text);
+        assert!(sections.iter().map(|(_, bytes)| bytes).sum::<u64>() <= len);
+        let mut context = ReadOptions::default().context();
+        let survey = file.survey(&mut context).unwrap();
+        let operations: u64 = survey.operations.iter().map(|(_, count)| count).sum();
+        assert_eq!(operations, ir.ops().count() as u64);
+        assert_eq!(survey.symbols, file.symbols().unwrap().len());
+        let mut texts = Vec::new();
+        file.texts(&mut |text| texts.extend_from_slice(text))
+            .unwrap();
+        assert!(texts.windows(3).any(|text| text == b"mlp"));
+    }
+}
+
+#[test]
+fn definitions_are_read_from_files() {
+    let scratch = Scratch::new("definitions");
+    let path = scratch.0.join("toy.dialect");
+    std::fs::write(&path, "dialect toy\nop answer() -> I32\n").unwrap();
+    let read = rmlir::dialects::open_definitions(&path).unwrap();
+    assert_eq!(read.len(), 1);
+    let mut options = ReadOptions::default();
+    options.dialects.extend(read.into_iter().map(Into::into));
+    options.verify = true;
+    assert!(rmlir::parse_with("\"toy.answer\"() : () -> i32", &options).is_ok());
+    let error = rmlir::parse_with("\"toy.answer\"() : () -> f32", &options).unwrap_err();
+    assert!(error.is_invalid(), "{error}");
+
+    let source = b"dialect toy\nnonsense".to_vec().into();
+    let error = rmlir::dialects::read_definitions(&source, "bad.dialect").unwrap_err();
+    let first = error.diagnostics().next().unwrap();
+    assert_eq!((first.file.as_str(), first.line), ("bad.dialect", 2));
+
+    let irdl = b"irdl.dialect @toy { irdl.operation @answer {} }"
+        .to_vec()
+        .into();
+    match rmlir::dialects::read_definitions(&irdl, "toy.mlir") {
+        Ok(read) => assert!(cfg!(feature = "import") && read[0].name == "toy"),
+        Err(error) => {
+            assert!(!cfg!(feature = "import"), "{error}");
+            assert!(error.to_string().contains("feature 'import'"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn views_show_the_parts_of_operations() {
     let ir = rmlir::parse(
         "func.func @f(%m: memref<4x4xi32>, %i: index) -> i32 {

@@ -23,7 +23,7 @@
 
 use rmlir_format::{Error, ErrorKind, Result};
 use rmlir_ir::{
-    Context, Module, Operation, SymbolTableCollection, Visibility, nested_symbols,
+    Context, Module, Operation, Provenance, SymbolTableCollection, Visibility, nested_symbols,
     unnamed_operations,
 };
 use std::cell::RefCell;
@@ -88,6 +88,41 @@ impl fmt::Display for Symbol {
 /// See [`LazyFile::read_symbols`].
 pub type Receiver<'r> =
     dyn FnMut(&mut Context, &Symbol, Result<(Module, Operation)>) -> ControlFlow<()> + 'r;
+
+/// Statistics of a bytecode file: `rmbc::File::survey` and `mlirbc::File::survey`.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Survey {
+    /// The number of operations by name, in the order of the file's names.
+    ///
+    /// In upstream's bytecode, the module around the top-level operations, with its region and block,
+    /// is also counted where the file omits it: if there are several top-level operations, or one
+    /// that is not a `builtin.module`.
+    pub operations: Vec<(Arc<[u8]>, u64)>,
+    /// The number of regions.
+    pub regions: u64,
+    /// The number of blocks.
+    pub blocks: u64,
+    /// The number of results and block arguments.
+    pub values: u64,
+    /// The number of attributes in the file's table; upstream's bytecode has locations there too.
+    pub attributes: u64,
+    /// The number of types in the file's table.
+    pub types: u64,
+    /// The number of listed symbols.
+    pub symbols: usize,
+    /// The number of top-level operations that are not symbols; see [`LazyFile::unnamed`].
+    pub unnamed: usize,
+    /// The number of operations of which it is unknown whether they are symbols; see
+    /// [`mlirbc::File::undecided`](crate::mlirbc::File::undecided). Always 0 in native bytecode.
+    pub undecided: u64,
+    /// The number of resources of the file, whether declared or only used.
+    pub resources: u64,
+    /// The total size of the blobs of resources in bytes, whether or not they were read.
+    pub blob_bytes: u64,
+    /// The provenance of the whole module, without names.
+    pub provenance: Provenance,
+}
 
 /// A file whose symbols can be listed and read one at a time.
 ///

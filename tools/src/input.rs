@@ -1,55 +1,19 @@
 //! Input: a file or standard input, text or bytecode.
 
 use crate::Failure;
-use rmlir::format::{Limits, Source, Threads};
-use rmlir::reader::rmbc;
+use rmlir::format::{ErrorKind, Source};
+use rmlir::{Form, ReadOptions};
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
-
-/// What bytes are, as their first ones tell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// The native bytecode.
-    Rmbc,
-    /// Upstream's bytecode.
-    Mlirbc,
-    /// Text.
-    Text,
-}
-
-/// The first bytes of upstream's bytecode.
-const MLIRBC_MAGIC: &[u8] = b"ML\xefR";
-
-impl Kind {
-    /// Its name: `rmbc`, `mlirbc`, `text`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Rmbc => "rmbc",
-            Kind::Mlirbc => "mlirbc",
-            Kind::Text => "text",
-        }
-    }
-
-    /// The kind of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        if bytes.starts_with(&rmlir::format::section::MAGIC) {
-            Kind::Rmbc
-        } else if bytes.starts_with(MLIRBC_MAGIC) {
-            Kind::Mlirbc
-        } else {
-            Kind::Text
-        }
-    }
-}
 
 /// Input that was opened. Clones share the bytes.
 #[derive(Clone)]
 pub struct Input {
     /// Its bytes, once they were read.
     source: Arc<OnceLock<Source>>,
-    kind: Kind,
+    form: Form,
     len: u64,
     /// The name by which messages and locations call it.
     pub name: String,
@@ -58,16 +22,16 @@ pub struct Input {
 impl Input {
     fn new(name: &str, source: Source) -> Self {
         Input {
-            kind: Kind::of(&source),
+            form: Form::of(&source),
             len: source.len() as u64,
             source: Arc::new(OnceLock::from(source)),
             name: name.to_owned(),
         }
     }
 
-    /// What it is.
-    pub fn kind(&self) -> Kind {
-        self.kind
+    /// The form of its content.
+    pub fn form(&self) -> Form {
+        self.form
     }
 
     /// How many bytes it has.
@@ -93,15 +57,39 @@ impl Input {
         self.source.get().is_none()
     }
 
-    /// How it is read on so many threads if it is native bytecode: blobs may be in files beside it.
-    pub fn rmbc_options(&self, threads: Threads, limits: Limits) -> rmbc::ReadOptions {
-        let mut options = rmbc::ReadOptions::default();
-        options.threads = threads;
-        options.limits = limits;
-        options.external = Some(rmbc::Resolver::beside(&self.name));
-        options
+    /// Opens bytecode, of which parts can be read; `None` for text.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged so that it cannot be opened.
+    pub fn open(&self, options: &ReadOptions) -> Result<Option<rmlir::File>, Failure> {
+        if self.form == Form::Text {
+            return Ok(None);
+        }
+        let file = match self.is_positioned() {
+            true => rmlir::File::open_with(&self.name, options),
+            false => rmlir::File::from_bytes(self.source()?.clone(), options),
+        };
+        file.map(Some).map_err(|error| self.failure(error))
+    }
+
+    /// Returns the failure of reading this input. If upstream's bytecode cannot be decoded, it comes with
+    /// what can be done nevertheless.
+    pub fn failure(&self, error: impl Into<rmlir::Error>) -> Failure {
+        let error = error.into();
+        let Some(cause) = error.as_format() else {
+            return Failure::from(error);
+        };
+        let message = format!("{}: error: {cause}", self.name);
+        if self.form == Form::Mlirbc && cause.kind() == ErrorKind::Unsupported {
+            return Failure::Undecoded(format!("{message}\n  = help: {UNDECODED}"));
+        }
+        Failure::Input(message)
     }
 }
+
+const UNDECODED: &str = "definitions are loaded with '--dialect', '--producer-release' says which release wrote the file; 'info', 'list', \
+                         'size' and 'dump' do without, and 'convert' and 'extract --no-references' copy to upstream's bytecode ('--to mlirbc')";
 
 /// Reads a file, or standard input for `-`. With `map`, a file is mapped into memory, so that it must not
 /// be changed while the program runs; without, bytecode is read by position, as far as it is needed.
@@ -140,10 +128,10 @@ fn positioned(path: &str) -> Option<Input> {
     let metadata = file.metadata().ok().filter(Metadata::is_file)?;
     let mut first = [0; 8];
     file.read_exact(&mut first).ok()?;
-    let kind = Kind::of(&first);
-    (kind != Kind::Text).then(|| Input {
+    let form = Form::of(&first);
+    (form != Form::Text).then(|| Input {
         source: Arc::default(),
-        kind,
+        form,
         len: metadata.len(),
         name: path.to_owned(),
     })

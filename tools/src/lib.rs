@@ -4,7 +4,6 @@ pub mod commands;
 pub mod definitions;
 pub mod diagnostics;
 pub mod input;
-pub mod lazy;
 pub mod load;
 pub mod output;
 pub mod progress;
@@ -101,7 +100,7 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error and gives the exit status.
+    /// Reports the failure on standard error and gives the exit status.
     pub fn report(&self, format: DiagnosticFormat) -> ExitCode {
         match self {
             Failure::Input(message) | Failure::Undecoded(message) => {
@@ -124,6 +123,20 @@ impl Failure {
             }
             Failure::BrokenPipe => ExitCode::SUCCESS,
         }
+    }
+}
+
+impl From<rmlir::Error> for Failure {
+    fn from(error: rmlir::Error) -> Self {
+        let diagnostics: Vec<Diagnostic> = error.diagnostics().cloned().collect();
+        if !diagnostics.is_empty() {
+            return Failure::Diagnostics(diagnostics);
+        }
+        let cause = error.cause();
+        Failure::Input(match error.path() {
+            Some(path) => format!("{path}: error: {cause}"),
+            None => format!("error: {cause}"),
+        })
     }
 }
 

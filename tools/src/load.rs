@@ -3,15 +3,13 @@
 use crate::Failure;
 use crate::definitions::Definitions;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{self, Input, Kind};
-use crate::lazy;
+use crate::input::{self, Input};
 use clap::Args;
 use rmlir::format::{Limits, Threads};
 use rmlir::ir::definition::Release;
-use rmlir::ir::{Context, Module, VerifyOptions, verify};
-use rmlir::reader::mlirbc;
-use rmlir::reader::rmbc::read_module;
+use rmlir::ir::{Context, Module};
 use rmlir::text::{Diagnostics, ParseOptions, SourceText, parse_module};
+use rmlir::{Ir, ReadOptions, Source};
 
 /// How many threads there are at most if nobody says how many: each takes memory of its own.
 const MOST_THREADS: usize = 8;
@@ -60,30 +58,27 @@ pub struct LoadOptions {
 }
 
 /// A part of the input that is read alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Piece<'a> {
+#[derive(Clone, Debug)]
+pub struct Piece {
     /// None for the whole input.
-    text: Option<&'a [u8]>,
+    text: Option<Source>,
     /// How many lines of the input come before it, and bytes of its first line.
     lines_before: u32,
     columns_before: u32,
 }
 
-impl<'a> Piece<'a> {
+impl Piece {
     /// Its bytes.
-    fn bytes<'i>(&self, input: &'i Input) -> Result<&'i [u8], Failure>
-    where
-        'a: 'i,
-    {
-        match self.text {
+    fn source<'i>(&'i self, input: &'i Input) -> Result<&'i Source, Failure> {
+        match &self.text {
             Some(text) => Ok(text),
-            None => Ok(input.source()?),
+            None => input.source(),
         }
     }
 
     /// How many bytes it has.
     pub fn byte_len(&self, input: &Input) -> u64 {
-        match self.text {
+        match &self.text {
             Some(text) => text.len() as u64,
             None => input.byte_len(),
         }
@@ -98,7 +93,7 @@ impl<'a> Piece<'a> {
 }
 
 /// Splits text at each `// -----`.
-pub fn split(text: &[u8]) -> Vec<Piece<'_>> {
+pub fn split(text: &Source) -> Vec<Piece> {
     const MARKER: &[u8] = b"// -----";
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -106,9 +101,8 @@ pub fn split(text: &[u8]) -> Vec<Piece<'_>> {
     let (mut lines_before, mut columns_before, mut counted) = (0u32, 0u32, 0);
     loop {
         let end = found.next().unwrap_or(text.len());
-        let piece = text.get(start..end).unwrap_or_default();
         pieces.push(Piece {
-            text: Some(piece),
+            text: Some(text.slice(start as u64..end as u64).unwrap_or_default()),
             lines_before,
             columns_before,
         });
@@ -152,31 +146,48 @@ impl LoadOptions {
         limits
     }
 
+    /// How modules of an input are read.
+    ///
+    /// # Errors
+    ///
+    /// If a definition that the user has named is malformed or can't be read.
+    pub fn read_options(&self, input: &Input) -> Result<ReadOptions, Failure> {
+        let mut options = self.options_without_definitions(&input.name);
+        options.dialects = self.definitions.get(self)?;
+        Ok(options)
+    }
+
+    fn options_without_definitions(&self, name: &str) -> ReadOptions {
+        let mut options = ReadOptions::default().for_path(name.as_ref());
+        options.verify = !self.no_verify;
+        options.check_text = !self.no_verify;
+        options.normalize = !self.no_normalize;
+        options.allow_unknown = self.allow_unknown_ops;
+        options.producer_release = self.producer_release;
+        options.max_errors = self.max_errors;
+        options.threads = self.threads();
+        options.limits = self.limits();
+        options
+    }
+
     /// A context with all definitions.
     ///
     /// # Errors
     ///
     /// If one that the user has named is malformed or can't be read.
     pub fn context(&self) -> Result<Context, Failure> {
-        let mut context = Context::new();
-        rmlir::dialects::register_all(&mut context);
-        for definition in self.definitions.get(self)? {
-            context.register_dialect(definition);
-        }
-        Ok(context)
+        let mut options = ReadOptions::default();
+        options.dialects = self.definitions.get(self)?;
+        Ok(options.context())
     }
 
-    /// How a piece of text is parsed.
-    pub fn parse_options(&self, input: &Input, piece: &Piece<'_>) -> ParseOptions {
-        let mut options = ParseOptions::for_file(&input.name);
-        options.normalize = !self.no_normalize;
-        options.check_properties = !self.no_verify;
-        options.check_entries = !self.no_verify && !self.allow_unknown_ops;
-        options.lines_before = piece.lines_before;
-        options.columns_before = piece.columns_before;
-        options.max_errors = self.max_errors;
-        options.threads = self.threads().count();
-        options
+    /// Opens an input of bytecode, of which parts can be read; `None` for text.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read_options`](Self::read_options), and if the input is damaged so that it cannot be opened.
+    pub fn open(&self, input: &Input) -> Result<Option<rmlir::File>, Failure> {
+        input.open(&self.read_options(input)?)
     }
 
     /// The module in a piece of the input. `keep_names` keeps the names of values and blocks.
@@ -184,40 +195,13 @@ impl LoadOptions {
     /// # Errors
     ///
     /// What is wrong with the input.
-    pub fn load(
-        &self,
-        input: &Input,
-        piece: &Piece<'_>,
-        keep_names: bool,
-    ) -> Result<(Context, Module), Failure> {
-        let mut context = self.context()?;
-        let module = match input.kind() {
-            Kind::Rmbc => read_module(
-                &mut context,
-                input.source()?,
-                &input.rmbc_options(self.threads(), self.limits()),
-            )
-            .map_err(|e| Failure::Input(format!("{}: error: {e}", input.name)))?,
-            Kind::Mlirbc => {
-                let mut options = mlirbc::ReadOptions::default();
-                options.normalize = !self.no_normalize;
-                options.producer_release = self.producer_release;
-                options.limits = self.limits();
-                mlirbc::read_module(&mut context, input.source()?, &options)
-                    .map_err(|e| lazy::failure(input, &e))?
-            }
-            Kind::Text => {
-                let mut options = self.parse_options(input, piece);
-                options.keep_names = keep_names;
-                let text = piece.bytes(input)?;
-                parse_module(&mut context, text, &options)
-                    .map_err(|e| Failure::Diagnostics(e.into_vec()))?
-            }
-        };
-        if !self.no_verify {
-            self.verify(input, piece, &mut context, &module)?;
-        }
-        Ok((context, module))
+    pub fn load(&self, input: &Input, piece: &Piece, keep_names: bool) -> Result<Ir, Failure> {
+        let mut options = self.read_options(input)?;
+        options.keep_names = keep_names;
+        options.lines_before = piece.lines_before;
+        options.columns_before = piece.columns_before;
+        rmlir::read_with(piece.source(input)?.clone(), &options)
+            .map_err(|error| input.failure(error))
     }
 
     /// The module in a text that was printed of one that was read, as the text of an input of that name is parsed.
@@ -231,49 +215,8 @@ impl LoadOptions {
         text: &[u8],
         name: &str,
     ) -> Result<Module, Diagnostics> {
-        let mut options = ParseOptions::for_file(name);
-        options.normalize = !self.no_normalize;
-        options.check_properties = !self.no_verify;
-        options.check_entries = !self.no_verify && !self.allow_unknown_ops;
-        options.threads = self.threads().count();
+        let options = self.options_without_definitions(name).parse_options();
         parse_module(context, text, &options)
-    }
-
-    /// Checks that a module that was read from a piece of the input obeys the rules of the IR.
-    ///
-    /// # Errors
-    ///
-    /// Where it does not.
-    pub fn verify(
-        &self,
-        input: &Input,
-        piece: &Piece<'_>,
-        context: &mut Context,
-        module: &Module,
-    ) -> Result<(), Failure> {
-        let mut options = VerifyOptions::default();
-        if !self.allow_unknown_ops {
-            context.check_bodies();
-        }
-        options.limit = self.max_errors;
-        options.allow_unknown = self.allow_unknown_ops;
-        options.allow_misplaced = self.no_normalize;
-        options.threads = self.threads().count();
-        let Err(errors) = verify(context, module, module.top(), &options) else {
-            return Ok(());
-        };
-        let parse_options = self.parse_options(input, piece);
-        let source = match input.kind() {
-            Kind::Text => Some(SourceText {
-                options: &parse_options,
-                bytes: piece.bytes(input)?,
-            }),
-            Kind::Rmbc | Kind::Mlirbc => None,
-        };
-        match Diagnostics::of_verify_errors(context, module, &errors, source) {
-            Some(diagnostics) => Err(Failure::Diagnostics(diagnostics.into_vec())),
-            None => Ok(()),
-        }
     }
 
     /// Compares the errors that a piece of text announces in comments with `failure`, what reading it
@@ -285,7 +228,7 @@ impl LoadOptions {
     pub fn check_announced(
         &self,
         input: &Input,
-        piece: &Piece<'_>,
+        piece: &Piece,
         failure: Option<Failure>,
     ) -> Result<(), Failure> {
         let found = match failure {
@@ -293,10 +236,12 @@ impl LoadOptions {
             Some(Failure::Diagnostics(found)) => found,
             Some(other) => return Err(other),
         };
-        let options = self.parse_options(input, piece);
+        let mut options = ParseOptions::for_file(&input.name);
+        options.lines_before = piece.lines_before;
+        options.columns_before = piece.columns_before;
         let source = SourceText {
             options: &options,
-            bytes: piece.bytes(input)?,
+            bytes: piece.source(input)?,
         };
         let wrong = crate::verify_diagnostics::check(source, &found);
         if wrong.is_empty() {

@@ -1,7 +1,7 @@
 //! What a module gives away about where it was made: paths, hosts, users, sources.
 
-use crate::lazy::File;
-use rmlir::format::Error;
+use rmlir::Error;
+use rmlir::File;
 use rmlir::ir::{
     AttributeKind, Context, Entry, EntryWalker, LocationKind, Module, ResourceValue, TypeKind,
     WalkOrder, WalkResult,

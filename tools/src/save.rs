@@ -2,7 +2,6 @@
 
 use crate::Failure;
 use crate::input::Input;
-use crate::lazy;
 use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use clap::{Args, ValueEnum};
@@ -18,7 +17,7 @@ use std::path::Path;
 
 /// A form of MLIR that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Form {
+pub enum OutputFormat {
     /// Text, in custom form where that is known
     Text,
     /// Text in generic form
@@ -41,13 +40,7 @@ pub struct OutputLimit {
 
 impl OutputLimit {
     /// The limit for a module that was read from a piece of an input.
-    pub fn bytes(
-        &self,
-        input: &Input,
-        piece: &Piece<'_>,
-        context: &Context,
-        module: &Module,
-    ) -> u64 {
+    pub fn bytes(&self, input: &Input, piece: &Piece, context: &Context, module: &Module) -> u64 {
         let of_input = || {
             let blobs = module.provenance.resources.iter();
             let blobs = blobs.map(|&resource| match &context.resource(resource).value {
@@ -217,7 +210,7 @@ pub struct SaveOptions {
     /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`, `.mlirbc`),
     /// else text
     #[arg(long, value_name = "FORM")]
-    pub to: Option<Form>,
+    pub to: Option<OutputFormat>,
     /// Print locations
     #[arg(long = "mlir-print-debuginfo", visible_alias = "debuginfo")]
     pub debug_info: bool,
@@ -237,13 +230,13 @@ pub struct SaveOptions {
 
 impl SaveOptions {
     /// The form that is written.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> OutputFormat {
         let of_extension = || match self.output.as_deref()?.rsplit_once('.')?.1 {
-            "rmbc" => Some(Form::Rmbc),
-            "mlirbc" => Some(Form::Mlirbc),
+            "rmbc" => Some(OutputFormat::Rmbc),
+            "mlirbc" => Some(OutputFormat::Mlirbc),
             _ => None,
         };
-        self.to.or_else(of_extension).unwrap_or(Form::Text)
+        self.to.or_else(of_extension).unwrap_or(OutputFormat::Text)
     }
 
     /// Writes what can't be decoded of a file of upstream's bytecode to such a file, with `copy`, if nothing is asked for that needs
@@ -262,17 +255,19 @@ impl SaveOptions {
         let says_how =
             self.mlirbc.target.is_some() || self.mlirbc.lossy || self.bytecode_version.is_some();
         let reason = match &undecoded {
-            Failure::Undecoded(reason) if self.form() == Form::Mlirbc && !says_how => reason,
+            Failure::Undecoded(reason) if self.form() == OutputFormat::Mlirbc && !says_how => {
+                reason
+            }
             _ => return Err(undecoded),
         };
         let mut context = load.context()?;
-        let file = lazy::open(load, &context, input)?;
-        let Some(file) = file.as_ref().and_then(lazy::File::as_mlirbc) else {
+        let file = load.open(input)?;
+        let Some(file) = file.as_ref().and_then(rmlir::File::as_mlirbc) else {
             return Err(undecoded);
         };
         let failure = |error| match Error::io_kind(&error) {
             Some(std::io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
-            _ => lazy::failure(input, &error),
+            _ => input.failure(error),
         };
         // Tables and operations are what they should be as far as that can be seen.
         file.survey(&mut context).map_err(failure)?;
@@ -303,18 +298,18 @@ impl SaveOptions {
     ) -> Result<(), Failure> {
         let output = Output::new(self.output.as_deref());
         let form = self.form();
-        if form == Form::Rmbc {
+        if form == OutputFormat::Rmbc {
             return self.rmbc.write(context, module, load.threads(), &output);
         }
         let max_output = self.limit.bytes(input, &Piece::WHOLE, context, module);
-        if form == Form::Mlirbc {
+        if form == OutputFormat::Mlirbc {
             output.check_binary()?;
             let version = self.bytecode_version;
             let mlirbc = &self.mlirbc;
             return output.write(|out| mlirbc.write(context, module, version, max_output, out));
         }
         let mut options = PrintOptions::default();
-        options.generic = form == Form::Generic;
+        options.generic = form == OutputFormat::Generic;
         options.debug_info = self.debug_info;
         options.max_output = max_output;
         options.threads = load.threads().count();

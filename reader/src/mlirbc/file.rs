@@ -5,10 +5,10 @@ use super::operations::{Step, read_part};
 use super::parts::{Loaded, Parts};
 use super::session::Session;
 use super::{Owner, ReadOptions, read_module};
-use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place, only};
+use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
 use rmlir_format::mlirbc::{Container, Sections, Version};
 use rmlir_format::{Input, ReadAt, Result, ResultExt, Source, Storage, Window};
-use rmlir_ir::{Context, Module, Operation, Provenance, ResourceValue, extract, used_resources};
+use rmlir_ir::{Context, Module, Operation, ResourceValue, extract, used_resources};
 use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
@@ -64,40 +64,6 @@ pub struct File {
     /// The releases that may have written the file, once the whole file was searched for evidence;
     /// none if the file cannot be read whole.
     left: OnceLock<Option<Vec<bool>>>,
-}
-
-/// Statistics of a file; see [`File::survey`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Survey {
-    /// The number of operations by name, in the order of the file's table of names.
-    ///
-    /// The module around the top-level operations, with its region and block, is also counted where
-    /// the file omits it: if there are several top-level operations, or one that is not a
-    /// `builtin.module`.
-    pub operations: Vec<(Arc<[u8]>, u64)>,
-    /// The number of regions.
-    pub regions: u64,
-    /// The number of blocks.
-    pub blocks: u64,
-    /// The number of results and block arguments.
-    pub values: u64,
-    /// The number of attributes and locations in the file's table.
-    pub attributes: u64,
-    /// The number of types in the file's table.
-    pub types: u64,
-    /// The number of listed symbols.
-    pub symbols: usize,
-    /// The number of top-level operations that are not symbols; see [`LazyFile::unnamed`].
-    pub unnamed: usize,
-    /// See [`File::undecided`].
-    pub undecided: u64,
-    /// The number of resources of the file.
-    pub resources: u64,
-    /// The total size of the blobs of resources in bytes, whether or not they were read.
-    pub blob_bytes: u64,
-    /// The provenance of the whole module.
-    pub provenance: Provenance,
 }
 
 const _: fn() = || {

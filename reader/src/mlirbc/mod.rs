@@ -28,7 +28,7 @@ mod strings;
 mod symbols;
 mod use_lists;
 
-pub use file::{File, Survey};
+pub use file::File;
 
 use dialects::{Dialect, OperationEntry};
 use families::Family;

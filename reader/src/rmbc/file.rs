@@ -10,7 +10,7 @@ use super::shapes::Shapes;
 use super::tables::{Blobs, Tables};
 use super::views::{Class, Views};
 use super::{ReadOptions, provenance, read_module, uses};
-use crate::lazy::{LazyFile, Receiver, Symbol, SymbolPath, no_such_place, only};
+use crate::lazy::{LazyFile, Receiver, Survey, Symbol, SymbolPath, no_such_place, only};
 use crate::place::get;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{ReadAt, Store};
@@ -54,34 +54,6 @@ struct Listed {
     unnamed: Vec<Symbol>,
     /// The position of the first symbol of each path.
     by_path: HashMap<SymbolPath, usize>,
-}
-
-/// Statistics of a file; see [`File::survey`].
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Survey {
-    /// The number of operations by name, in the order of their first use.
-    pub operations: Vec<(Arc<[u8]>, u64)>,
-    /// The number of regions.
-    pub regions: u64,
-    /// The number of blocks.
-    pub blocks: u64,
-    /// The number of results and block arguments.
-    pub values: u64,
-    /// The number of attributes in the file's table.
-    pub attributes: u64,
-    /// The number of types in the file's table.
-    pub types: u64,
-    /// The number of listed symbols.
-    pub symbols: usize,
-    /// The number of top-level operations that are not symbols; see [`LazyFile::unnamed`].
-    pub unnamed: usize,
-    /// The number of resources of the file, whether declared or only used.
-    pub resources: u64,
-    /// The total size of the blobs of resources, in bytes.
-    pub blob_bytes: u64,
-    /// The provenance of the whole module, without names.
-    pub provenance: Provenance,
 }
 
 const _: fn() = || {
@@ -374,6 +346,7 @@ impl File {
             types: views.type_count,
             symbols,
             unnamed,
+            undecided: 0,
             provenance,
         })
     }

@@ -24,7 +24,7 @@ mod views;
 mod walk;
 
 pub use external::{ExternalData, Resolver};
-pub use file::{File, Survey};
+pub use file::File;
 use locations::LocationStream;
 use rmlir_format::rmbc::section;
 use rmlir_format::{

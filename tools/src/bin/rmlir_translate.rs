@@ -6,8 +6,9 @@ use rmlir::reader::mlirbc;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{PrintError, PrintOptions, module_to_string};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir::{Form, Ir};
 use rmlir_tools::Failure;
-use rmlir_tools::input::{Input, Kind};
+use rmlir_tools::input::Input;
 use rmlir_tools::load::{LoadOptions, Piece, split};
 use rmlir_tools::output::{Output, finish_call};
 use rmlir_tools::save::{MlirbcOptions, OutputLimit, RAISE, RmbcOptions, write_text};
@@ -113,7 +114,7 @@ impl Arguments {
     /// Writes a module as bytecode.
     fn write_binary(
         &self,
-        (input, piece): (&Input, &Piece<'_>),
+        (input, piece): (&Input, &Piece),
         context: &mut Context,
         module: &Module,
         output: &Output,
@@ -157,8 +158,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let input = arguments.load.read(&arguments.input)?;
-    let pieces = match input.kind() {
-        Kind::Text if arguments.split_input_file => split(input.source()?),
+    let pieces = match input.form() {
+        Form::Text if arguments.split_input_file => split(input.source()?),
         _ => vec![Piece::WHOLE],
     };
     let mut failures = Vec::new();
@@ -224,9 +225,10 @@ fn take<T>(
 fn translate(
     arguments: &Arguments,
     input: &Input,
-    piece: &Piece<'_>,
+    piece: &Piece,
 ) -> Result<Option<(Context, Module)>, Failure> {
     let read = arguments.load.load(input, piece, arguments.keep_names);
+    let read = read.map(Ir::into_parts);
     if arguments.verify_diagnostics {
         let (read, failure) = match read {
             Ok(read) => (Some(read), None),
@@ -261,7 +263,7 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
 /// Writes upstream's bytecode and reads it back: the content must be the same.
 fn verify_mlirbc_roundtrip(
     arguments: &Arguments,
-    (input, piece): (&Input, &Piece<'_>),
+    (input, piece): (&Input, &Piece),
     context: &mut Context,
     module: &Module,
     version: Option<u8>,
@@ -270,11 +272,10 @@ fn verify_mlirbc_roundtrip(
     let mut bytes = Vec::new();
     let max_output = arguments.limit.bytes(input, piece, context, module);
     (arguments.mlirbc).write(context, module, version, max_output, &mut bytes)?;
-    let mut other = arguments.load.context()?;
-    let mut options = mlirbc::ReadOptions::default();
-    options.normalize = !arguments.load.no_normalize;
-    options.limits = arguments.load.limits();
-    let read = mlirbc::read_module_from_slice(&mut other, &bytes, &options)
+    let mut options = arguments.load.read_options(input)?;
+    options.producer_release = None;
+    let mut other = options.context();
+    let read = mlirbc::read_module_from_slice(&mut other, &bytes, &options.mlirbc_options())
         .map_err(|e| fail(e.to_string()))?;
     let options = EqualityOptions { locations: true };
     match semantic_difference(
@@ -290,7 +291,7 @@ fn verify_mlirbc_roundtrip(
 /// Checks that reading back what is written yields the same content: bytecode, custom text and generic text.
 fn verify_roundtrip(
     arguments: &Arguments,
-    (input, piece): (&Input, &Piece<'_>),
+    (input, piece): (&Input, &Piece),
     context: &Context,
     module: &Module,
 ) -> Result<(), Failure> {

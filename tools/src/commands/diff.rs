@@ -78,7 +78,8 @@ impl Run for Diff {
             }
         }
         // What is the same byte for byte need not be decoded for that.
-        let is_copy = || Ok(inputs.0.source()?.as_slice() == inputs.1.source()?.as_slice());
+        let is_copy =
+            || Ok::<_, Failure>(inputs.0.source()?.as_slice() == inputs.1.source()?.as_slice());
         let left = match Loaded::from_input(&self.load, inputs.0.clone()) {
             Err(Failure::Undecoded(_)) if is_copy()? => return Ok(ExitStatus::Success),
             left => left?,

@@ -4,11 +4,12 @@ use super::size::{text::title as span_title, title};
 use super::{ExitStatus, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{Input, Kind};
+use crate::input::Input;
 use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
+use rmlir::Form;
 use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
 use rmlir::text::{ParseOptions, SpanKind, parse_module_with_spans};
 use std::io::{BufWriter, IsTerminal, Write};
@@ -31,9 +32,8 @@ impl Run for Dump {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        match input.kind() {
-            Kind::Mlirbc | Kind::Rmbc => {}
-            Kind::Text => return self.dump_text(&input),
+        if input.form() == Form::Text {
+            return self.dump_text(&input);
         }
         let progress = match std::io::stdout().is_terminal() {
             // The output itself shows how far it is.
@@ -77,8 +77,8 @@ pub(super) fn dump_of(
     input: &Input,
     visitor: &mut dyn Visitor,
 ) -> Result<Vec<rmlir::format::Error>, Failure> {
-    Ok(match input.kind() {
-        Kind::Rmbc => rmlir::reader::rmbc::dump::dump(input.source()?, visitor),
+    Ok(match input.form() {
+        Form::Rmbc => rmlir::reader::rmbc::dump::dump(input.source()?, visitor),
         _ => dump(&load.context()?, input.source()?, visitor),
     })
 }

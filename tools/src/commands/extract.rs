@@ -4,12 +4,12 @@ use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::lazy;
-use crate::load::{LoadOptions, Piece};
+use crate::load::LoadOptions;
 use crate::save::SaveOptions;
 use crate::symbols::{find, find_in, symbols};
 use clap::Args;
-use rmlir::ir::{Context, Module, Operation, extract};
+use rmlir::Ir;
+use rmlir::ir::{Context, Operation, extract};
 use rmlir::reader::lazy::{LazyFile, with_references};
 use rmlir::reader::mlirbc;
 use std::io::Write;
@@ -41,17 +41,18 @@ impl Run for Extract {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        let mut context = self.load.context()?;
-        if let Some(file) = lazy::open(&self.load, &context, &input)? {
-            let module = match self.extract_from(&input, file.as_lazy(), &mut context) {
-                Ok(module) => module,
+        if let Some(file) = self.load.open(&input)? {
+            let context = self.load.context()?;
+            let mut ir = match self.extract_from(&input, file.as_lazy(), context) {
+                Ok(ir) => ir,
                 // What they refer to can't be told.
                 Err(failure) if self.no_references => {
                     return self.copy(&input, failure);
                 }
                 Err(failure) => return Err(failure),
             };
-            self.save.save(&self.load, &input, &mut context, &module)?;
+            let (context, module) = ir.parts_mut();
+            self.save.save(&self.load, &input, context, module)?;
             return Ok(ExitStatus::Success);
         }
         let mut loaded = Loaded::from_input(&self.load, input)?;
@@ -77,9 +78,8 @@ impl Run for Extract {
 impl Extract {
     /// Copies symbols that can't be decoded.
     fn copy(&self, input: &Input, undecoded: Failure) -> Result<ExitStatus, Failure> {
-        let failure = |error| lazy::failure(input, &error);
-        let context = self.load.context()?;
-        let wanted = match lazy::open(&self.load, &context, input)? {
+        let failure = |error| input.failure(error);
+        let wanted = match self.load.open(input)? {
             Some(file) => find_in(file.as_lazy(), &self.symbols, failure)?,
             None => Vec::new(),
         };
@@ -95,17 +95,19 @@ impl Extract {
         &self,
         input: &Input,
         file: &dyn LazyFile,
-        context: &mut Context,
-    ) -> Result<Module, Failure> {
-        let failure = |error| lazy::failure(input, &error);
+        mut context: Context,
+    ) -> Result<Ir, Failure> {
+        let failure = |error| input.failure(error);
         let mut wanted = find_in(file, &self.symbols, failure)?;
         if !self.no_references {
-            wanted = with_references(file, context, &wanted).map_err(failure)?;
+            wanted = with_references(file, &mut context, &wanted).map_err(failure)?;
         }
-        let module = file.read_together(context, &wanted).map_err(failure)?;
+        let module = file.read_together(&mut context, &wanted).map_err(failure)?;
+        let mut ir = Ir::from_parts(context, module);
         if !self.no_references && !self.load.no_verify {
-            self.load.verify(input, &Piece::WHOLE, context, &module)?;
+            let options = self.load.read_options(input)?.verify_options();
+            ir.verify_with(&options)?;
         }
-        Ok(module)
+        Ok(ir)
     }
 }

@@ -3,11 +3,11 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{Input, Kind};
-use crate::lazy;
+use crate::input::Input;
 use crate::load::LoadOptions;
 use crate::symbols::{HasPath, shown, symbols as symbols_of};
 use clap::Args;
+use rmlir::Form;
 use rmlir::format::Error;
 use rmlir::ir::{Context, FingerprintOptions, Fingerprinter, Module, Operation};
 use rmlir::reader::lazy::{LazyFile, Symbol, SymbolPath};
@@ -64,19 +64,19 @@ impl Hash {
         let input = self.load.read(input)?;
         let context = self.load.context()?;
         if self.symbols
-            && let Some(file) = lazy::open(&self.load, &context, &input)?
+            && let Some(file) = self.load.open(&input)?
         {
             self.hash_symbols(&input, file.as_lazy(), file.as_rmbc(), &context)?;
             return Ok(());
         }
         if !self.symbols
             && self.trust_stored
-            && input.kind() == Kind::Rmbc
-            && let Some(file) = lazy::open(&self.load, &context, &input)?
+            && input.form() == Form::Rmbc
+            && let Some(file) = self.load.open(&input)?
             && let Some(file) = file.as_rmbc()
         {
             let hash = file.module_fingerprint();
-            if let Some(hash) = hash.map_err(|e| lazy::failure(&input, &e))? {
+            if let Some(hash) = hash.map_err(|e| input.failure(e))? {
                 print(&format!("{hash}  {}\n", input.name))?;
                 return Ok(());
             }
@@ -124,7 +124,7 @@ impl Hash {
         known: Option<&rmbc::File>,
         context: &Context,
     ) -> Result<(), Failure> {
-        let failure = |error| lazy::failure(input, &error);
+        let failure = |error| input.failure(error);
         let options = FingerprintOptions {
             locations: self.locations,
         };

@@ -4,7 +4,6 @@ use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::symbols;
 use clap::Args;
@@ -43,10 +42,10 @@ impl Run for Info {
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
         let mut context = self.load.context()?;
-        let info = match lazy::open(&self.load, &context, &input)? {
+        let info = match self.load.open(&input)? {
             Some(file) => {
                 let facts = Facts::of_file(&file, &mut context);
-                let facts = facts.map_err(|e| lazy::failure(&input, &e))?;
+                let facts = facts.map_err(|e| input.failure(e))?;
                 info(&input, &context, &facts, Some(&file))
             }
             None => {
@@ -106,46 +105,23 @@ struct Facts {
 
 impl Facts {
     /// Of a file of which no module is made.
-    fn of_file(file: &lazy::File, context: &mut Context) -> rmlir::format::Result<Self> {
-        let (operations, mut facts) = match file {
-            lazy::File::Mlirbc(file) => {
-                let survey = file.survey(context)?;
-                let facts = Facts {
-                    operations: 0,
-                    dialects: BTreeMap::new(),
-                    regions: survey.regions,
-                    blocks: survey.blocks,
-                    values: survey.values,
-                    symbols: survey.symbols,
-                    unnamed: survey.unnamed,
-                    undecided: (survey.undecided > 0).then_some(survey.undecided),
-                    table_entries: Some([survey.types, survey.attributes]),
-                    resources: survey.resources,
-                    blob_bytes: survey.blob_bytes,
-                    provenance: survey.provenance,
-                };
-                (survey.operations, facts)
-            }
-            lazy::File::Rmbc(file) => {
-                let survey = file.survey(context)?;
-                let facts = Facts {
-                    operations: 0,
-                    dialects: BTreeMap::new(),
-                    regions: survey.regions,
-                    blocks: survey.blocks,
-                    values: survey.values,
-                    symbols: survey.symbols,
-                    unnamed: survey.unnamed,
-                    undecided: None,
-                    table_entries: Some([survey.types, survey.attributes]),
-                    resources: survey.resources,
-                    blob_bytes: survey.blob_bytes,
-                    provenance: survey.provenance,
-                };
-                (survey.operations, facts)
-            }
+    fn of_file(file: &rmlir::File, context: &mut Context) -> rmlir::Result<Self> {
+        let survey = file.survey(context)?;
+        let mut facts = Facts {
+            operations: 0,
+            dialects: BTreeMap::new(),
+            regions: survey.regions,
+            blocks: survey.blocks,
+            values: survey.values,
+            symbols: survey.symbols,
+            unnamed: survey.unnamed,
+            undecided: (survey.undecided > 0).then_some(survey.undecided),
+            table_entries: Some([survey.types, survey.attributes]),
+            resources: survey.resources,
+            blob_bytes: survey.blob_bytes,
+            provenance: survey.provenance,
         };
-        for (name, count) in &operations {
+        for (name, count) in &survey.operations {
             let dot = name.iter().position(|&byte| byte == b'.').unwrap_or(0);
             let dialect = name.get(..dot).unwrap_or_default();
             if *count > 0 {
@@ -205,11 +181,11 @@ fn blob_bytes(context: &Context, resources: &HashSet<Resource>) -> u64 {
     resources.iter().map(bytes).sum()
 }
 
-fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&lazy::File>) -> Value {
+fn info(input: &Input, context: &Context, facts: &Facts, file: Option<&rmlir::File>) -> Value {
     let provenance = &facts.provenance;
     json!({
         "file": input.name,
-        "form": input.kind().name(),
+        "form": input.form().name(),
         "bytes": input.byte_len(),
         "producer": provenance.producer.map(|p| context.str(p).into_owned()),
         "bytecode version": provenance.bytecode_version,
@@ -257,11 +233,7 @@ fn versions(context: &Context, provenance: &Provenance) -> Option<Value> {
 }
 
 /// The sections of bytecode with their sizes.
-fn sections(file: Option<&lazy::File>) -> Option<Value> {
-    let sections = match file? {
-        lazy::File::Rmbc(file) => file.sections(),
-        lazy::File::Mlirbc(file) => file.sections(),
-    };
-    let sections: BTreeMap<&str, u64> = sections.ok()?.into_iter().collect();
+fn sections(file: Option<&rmlir::File>) -> Option<Value> {
+    let sections: BTreeMap<&str, u64> = file?.sections().ok()?.into_iter().collect();
     Some(json!(sections))
 }

@@ -4,7 +4,6 @@ use super::{ExitStatus, Loaded, Run, print, table};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
-use crate::lazy;
 use crate::load::LoadOptions;
 use crate::symbols::{operation_counts, shown, shown_name, symbols};
 use clap::Args;
@@ -40,7 +39,7 @@ impl Run for List {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if let Some(file) = lazy::open(&self.load, &self.load.context()?, &input)? {
+        if let Some(file) = self.load.open(&input)? {
             return self.list_file(&input, &file);
         }
         let loaded = Loaded::from_input(&self.load, input)?;
@@ -94,11 +93,10 @@ impl Row<'_> {
 
 impl List {
     /// Lists without reading bodies.
-    fn list_file(&self, input: &Input, file: &lazy::File) -> Result<ExitStatus, Failure> {
-        let failure = |error| lazy::failure(input, &error);
-        let symbols = file.as_lazy().symbols().map_err(failure)?;
-        let unnamed = file.as_lazy().unnamed().map_err(failure)?;
-        let undecided = file.undecided().map_err(failure)?;
+    fn list_file(&self, input: &Input, file: &rmlir::File) -> Result<ExitStatus, Failure> {
+        let symbols = file.symbols().map_err(|e| input.failure(e))?;
+        let unnamed = file.unnamed().map_err(|e| input.failure(e))?;
+        let undecided = file.undecided().map_err(|e| input.failure(e))?;
         if undecided > 0 {
             self.load.diagnostic_format.show_message(&format!(
                 "{}: warning: {undecided} operations may be symbols, but the layout of their properties is not known",

@@ -61,7 +61,7 @@ impl Loaded {
 
     pub(crate) fn from_input(load: &LoadOptions, input: Input) -> Result<Self, Failure> {
         let progress = Progress::spinner(&input.name);
-        let (context, module) = load.load(&input, &Piece::WHOLE, true)?;
+        let (context, module) = load.load(&input, &Piece::WHOLE, true)?.into_parts();
         drop(progress);
         Ok(Loaded {
             input,

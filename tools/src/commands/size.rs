@@ -8,13 +8,13 @@ use super::dump::dump_of;
 use super::{ExitStatus, Run, print, table};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{Input, Kind};
-use crate::lazy;
+use crate::input::Input;
 use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use crate::symbols::shown;
 use clap::Args;
+use rmlir::Form;
 use rmlir::text::{ParseOptions, parse_module_with_spans};
 use serde_json::{Value, json};
 pub(super) use sum::title;
@@ -56,18 +56,18 @@ impl Run for Size {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        let (sizes, of_symbols, total) = match input.kind() {
-            Kind::Mlirbc | Kind::Rmbc => {
+        let (sizes, of_symbols, total) = match input.form() {
+            Form::Text => self.of_text(&input.name, input.source()?)?,
+            _ => {
                 let progress = Progress::new(&input.name, input.byte_len());
                 let mut sizes = Sizes::default();
                 let mut visitor = Watched(&progress, &mut sizes);
                 if let Some(error) = dump_of(&self.load, &input, &mut visitor)?.first() {
-                    return Err(lazy::failure(&input, error));
+                    return Err(input.failure(error.clone()));
                 }
                 let total = input.byte_len();
                 (sizes, self.symbols(&input)?, total)
             }
-            Kind::Text => self.of_text(&input.name, input.source()?)?,
         };
         let tree = sizes.root.to_json(&input.name);
         if self.json {
@@ -140,13 +140,10 @@ impl Size {
 
     /// The bytes of each symbol's operation with all that is in it, largest first. Bodies are not read for that.
     fn symbols(&self, input: &Input) -> Result<Vec<(String, u64)>, Failure> {
-        let Some(file) = lazy::open(&self.load, &self.load.context()?, input)? else {
+        let Some(file) = self.load.open(input)? else {
             return Ok(Vec::new());
         };
-        let symbols = file
-            .as_lazy()
-            .symbols()
-            .map_err(|e| lazy::failure(input, &e))?;
+        let symbols = file.as_lazy().symbols().map_err(|e| input.failure(e))?;
         let mut rows: Vec<(String, u64)> = symbols
             .iter()
             .map(|symbol| (shown(&symbol.path), symbol.bytes))

@@ -3,13 +3,13 @@
 use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::input::{Input, Kind};
-use crate::lazy;
+use crate::input::Input;
 use crate::load::LoadOptions;
 use crate::output::Output;
 use crate::revealed::{self, Revealed};
-use crate::save::{Form, SaveOptions};
+use crate::save::{OutputFormat, SaveOptions};
 use clap::Args;
+use rmlir::Form;
 use rmlir::format::rmbc::section;
 use rmlir::format::{Container, Limits};
 use rmlir::ir::{Context, Module};
@@ -112,11 +112,10 @@ impl Strip {
             }
             loaded => Some(loaded?),
         };
-        let context = self.load.context()?;
-        let file = lazy::open(&self.load, &context, input)?;
+        let file = self.load.open(input)?;
         let module = loaded.as_ref().map(|l| (&l.context, &l.module));
         let found = revealed::find(module, file.as_ref());
-        let found = found.map_err(|e| lazy::failure(input, &e))?;
+        let found = found.map_err(|e| input.failure(e))?;
         self.print_report(&found)?;
         Ok(ExitStatus::Success)
     }
@@ -124,13 +123,13 @@ impl Strip {
     /// Copies native bytecode without some of its sections.
     fn drop_sections(&self, both: bool) -> Result<ExitStatus, Failure> {
         let input = self.load.read(&self.input)?;
-        if input.kind() != Kind::Rmbc || self.save.form() != Form::Rmbc {
+        if input.form() != Form::Rmbc || self.save.form() != OutputFormat::Rmbc {
             let message = "'--sections' is for native bytecode that becomes native bytecode";
             return Err(Failure::Usage(message.to_owned()));
         }
         let output = Output::new(self.save.output.as_deref());
         output.check_binary()?;
-        let failure = |error| lazy::failure(&input, &error);
+        let failure = |error| input.failure(error);
         let (bytes, limits) = (input.source()?, Limits::default());
         let container = Container::parse(bytes, &limits, section::name).map_err(failure)?;
         let keep = |kind| match kind {

@@ -3,7 +3,6 @@
 use super::{ExitStatus, Loaded, Run};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
-use crate::lazy;
 use crate::load::LoadOptions;
 use crate::output::Output;
 use clap::Args;
@@ -41,12 +40,12 @@ impl Run for Verify {
 impl Verify {
     fn verify(&self, input: &str) -> Result<(), Failure> {
         let loaded = Loaded::read(&self.load, input)?;
-        let file = lazy::open(&self.load, &loaded.context, &loaded.input)?;
-        if let Some(file) = file.as_ref().and_then(lazy::File::as_rmbc) {
+        let file = self.load.open(&loaded.input)?;
+        if let Some(file) = file.as_ref().and_then(rmlir::File::as_rmbc) {
             // Reading checks what it reads; these are all pages.
             file.verify()
                 .and_then(|()| file.verify_index(&loaded.context, &loaded.module))
-                .map_err(|e| lazy::failure(&loaded.input, &e))?;
+                .map_err(|e| loaded.input.failure(e))?;
         }
         if self.verbose {
             Output::Standard.write(|out| {

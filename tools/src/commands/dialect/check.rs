@@ -2,10 +2,10 @@
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run};
-use crate::definitions;
 use crate::diagnostics::DiagnosticFormat;
+use crate::input;
 use clap::Args;
-use rmlir::dialects::{BundledDialects, Hooks};
+use rmlir::dialects::{BundledDialects, Hooks, definition_text};
 use rmlir::ir::definition::DialectSource;
 use rmlir::text::{Severity, check_definition};
 use std::sync::Arc;
@@ -40,8 +40,8 @@ impl Run for Check {
         let bundled: Arc<dyn DialectSource> = Arc::new(BundledDialects);
         let mut found = Vec::new();
         for path in &self.inputs {
-            let input = definitions::open(path)?;
-            let text = definitions::text(&input)?;
+            let input = input::read(path, false)?;
+            let text = definition_text(input.source()?, &input.name)?;
             found.extend(check_definition(text, &input.name, &Hooks, Some(&bundled)));
         }
         let is_bad = |severity| matches!(severity, Severity::Error | Severity::Warning);

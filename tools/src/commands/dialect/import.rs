@@ -2,13 +2,15 @@
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run};
-use crate::definitions::{self, DefinitionKind};
 use crate::diagnostics::DiagnosticFormat;
+use crate::input::{self, Input};
+use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use clap::Args;
+use rmlir::dialects::{DefinitionForm, Hooks, parse_definition};
+use rmlir::import::tablegen::{self, ImportOptions};
+use rmlir::import::{ImportError, Imported, irdl};
 use rmlir::ir::DialectDefinition;
-use rmlir_import::Imported;
-use rmlir_import::tablegen::ImportOptions;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,15 +84,15 @@ impl Run for Import {
         let mut dumps = Vec::new();
         let mut found = Vec::new();
         for path in &self.inputs {
-            let input = definitions::open(path)?;
-            match DefinitionKind::of(&input)? {
-                DefinitionKind::TableGen => dumps.push(input),
-                DefinitionKind::Irdl => {
-                    for imported in definitions::import_irdl(&input)? {
+            let input = input::read(path, false)?;
+            match DefinitionForm::of(&input.name, input.source()?) {
+                DefinitionForm::TableGen => dumps.push(input),
+                DefinitionForm::Irdl => {
+                    for imported in import_irdl(&input)? {
                         self.add(imported, &mut found);
                     }
                 }
-                DefinitionKind::Text => found.push(definitions::parse(&input)?),
+                _ => found.push(parse_definition(input.source()?, &input.name)?),
             }
         }
         if !dumps.is_empty() {
@@ -98,8 +100,7 @@ impl Run for Import {
                 dialect: self.name.clone(),
                 partial: self.partial,
             };
-            let inputs: Vec<_> = dumps.iter().collect();
-            self.add(definitions::import_tablegen(&inputs, &options)?, &mut found);
+            self.add(import_tablegen(&dumps, &options)?, &mut found);
         }
         let [definition] = found.as_slice() else {
             let names = found.iter().map(|d| format!("'{}'", d.name));
@@ -118,4 +119,27 @@ impl Run for Import {
         })?;
         Ok(ExitStatus::Success)
     }
+}
+
+/// Dumps of TableGen's as a definition.
+fn import_tablegen(inputs: &[Input], options: &ImportOptions) -> Result<Imported, Failure> {
+    let dumps = inputs.iter().map(|input| Ok(&**input.source()?));
+    let dumps: Vec<&[u8]> = dumps.collect::<Result<_, Failure>>()?;
+    tablegen::import(&dumps, options, &Hooks).map_err(|error| failure(inputs.first(), &error))
+}
+
+/// Definitions of the dialects that operations of `irdl` describe.
+fn import_irdl(input: &Input) -> Result<Vec<Imported>, Failure> {
+    let load = LoadOptions {
+        max_errors: 20,
+        ..LoadOptions::default()
+    };
+    let ir = load.load(input, &Piece::WHOLE, false)?;
+    let (context, module) = ir.parts();
+    irdl::import(context, module).map_err(|error| failure(Some(input), &error))
+}
+
+fn failure(input: Option<&Input>, error: &ImportError) -> Failure {
+    let name = input.map_or("", |input| &input.name);
+    Failure::Input(format!("{name}: error: {error}"))
 }

@@ -2,10 +2,10 @@
 
 use crate::Failure;
 use crate::commands::{ExitStatus, Run, print, table};
-use crate::definitions;
 use crate::diagnostics::DiagnosticFormat;
+use crate::input;
 use clap::Args;
-use rmlir::dialects::BundledDialects;
+use rmlir::dialects::{BundledDialects, read_definitions};
 use rmlir::ir::definition::{
     CodecTarget, DialectDefinition, DialectSource, EntryDefinition, EntryTable, EnumDefinition,
     OperationDefinition, ParameterKind,
@@ -31,7 +31,8 @@ impl Run for List {
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut all: Vec<Arc<DialectDefinition>> = Vec::new();
         for path in &self.inputs {
-            let read = definitions::read(&definitions::open(path)?)?;
+            let read = input::read(path, false)?;
+            let read = read_definitions(read.source()?, &read.name)?;
             all.extend(read.into_iter().map(Arc::new));
         }
         if self.inputs.is_empty() {
@@ -93,7 +94,8 @@ impl Show {
     fn definition(&self, dialect: &str) -> Result<Arc<DialectDefinition>, Failure> {
         let mut names = BundledDialects.namespaces();
         for path in &self.files {
-            for definition in definitions::read(&definitions::open(path)?)? {
+            let read = input::read(path, false)?;
+            for definition in read_definitions(read.source()?, &read.name)? {
                 if definition.name == dialect {
                     return Ok(Arc::new(definition));
                 }

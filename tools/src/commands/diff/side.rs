@@ -3,9 +3,9 @@
 use super::lines::Line;
 use crate::Failure;
 use crate::commands::Loaded;
-use crate::input::{Input, Kind};
-use crate::lazy;
+use crate::input::Input;
 use crate::load::LoadOptions;
+use rmlir::Form;
 use rmlir::ir::{Context, Fingerprint, FingerprintOptions, Fingerprinter, Module, Operation, Step};
 use rmlir::reader::lazy::{LazyFile, SymbolPath};
 use std::collections::HashMap;
@@ -19,10 +19,10 @@ pub(super) struct Stored {
 
 impl Stored {
     pub(super) fn read(load: &LoadOptions, input: &Input) -> Result<Self, Failure> {
-        if input.kind() != Kind::Rmbc {
+        if input.form() != Form::Rmbc {
             return Ok(Stored::default());
         }
-        let Some(file) = lazy::open(load, &Context::new(), input)? else {
+        let Some(file) = load.open(input)? else {
             return Ok(Stored::default());
         };
         let Some(file) = file.as_rmbc() else {
@@ -39,9 +39,9 @@ impl Stored {
                     stored.symbols.extend(hash.map(|hash| (symbol.path, hash)));
                 }
             }
-            Ok(stored)
+            Ok::<_, rmlir::Error>(stored)
         };
-        read().map_err(|e| lazy::failure(input, &e))
+        read().map_err(|e| input.failure(e))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The subcommands of `rmlir`, one a file.
 
+mod completions;
 pub mod convert;
 pub mod dialect;
 pub mod diff;
@@ -8,8 +9,10 @@ pub mod extract;
 pub mod hash;
 pub mod info;
 pub mod list;
+mod man;
 pub mod size;
 pub mod strip;
+mod subcommand;
 pub mod verify;
 
 use crate::Failure;
@@ -19,6 +22,25 @@ use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use crate::progress::Progress;
 use rmlir::ir::{Context, Module};
+pub use subcommand::{Subcommand, find, program};
+use subcommand::{group, row};
+
+/// The subcommands, in the order of the help.
+pub const SUBCOMMANDS: &[Subcommand] = &[
+    row::<info::Info>("info"),
+    row::<dump::Dump>("dump"),
+    row::<size::Size>("size"),
+    row::<list::List>("list"),
+    row::<extract::Extract>("extract"),
+    row::<strip::Strip>("strip"),
+    row::<verify::Verify>("verify"),
+    row::<diff::Diff>("diff"),
+    row::<convert::Convert>("convert"),
+    row::<hash::Hash>("hash"),
+    group("dialect", dialect::ABOUT, dialect::SUBCOMMANDS),
+    row::<completions::Completions>("completions"),
+    row::<man::Man>("man"),
+];
 
 /// How a subcommand ended that did what it was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,10 +95,11 @@ impl Loaded {
 
 /// Writes to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    Output::Standard.write(|out| {
-        out.write_all(text.as_bytes())
-            .map_err(|e| Failure::unwritten(&e))
-    })
+    print_bytes(text.as_bytes())
+}
+
+fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    Output::Standard.write(|out| out.write_all(bytes).map_err(|e| Failure::unwritten(&e)))
 }
 
 /// The widest that a column is made by one of its cells.

@@ -19,7 +19,7 @@ Exit status: 0 if there is nothing to say but remarks, 1 otherwise, 2 if the pro
 /// Check definitions of dialects: that they can be read, and what is wrong or suspicious in them.
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
-pub struct Check {
+pub(super) struct Check {
     /// The definitions; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,

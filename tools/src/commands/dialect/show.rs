@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// List the bundled definitions, or those in files, with how much they have.
 #[derive(Args, Debug)]
-pub struct List {
+pub(super) struct List {
     /// Files with definitions; none for those that are bundled
     inputs: Vec<String>,
     /// How errors are shown
@@ -76,10 +76,11 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
     operation.syntax.is_some() || !operation.formats.is_empty()
 }
 
-/// Print a definition, or one operation, attribute or type of it, as canonical text: with its documentation, and of an
-/// operation with the enumerations of its attributes.
+/// Print a definition, or one operation, attribute or type of it
+///
+/// The text is canonical and has the documentation; that of an operation has the enumerations of its attributes.
 #[derive(Args, Debug)]
-pub struct Show {
+pub(super) struct Show {
     /// A dialect, or an operation, attribute or type with its dialect's name: `arith`, `arith.addi`
     name: String,
     /// A file with definitions, which take the place of bundled ones; can be given several times

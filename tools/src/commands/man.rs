@@ -1,0 +1,36 @@
+//! `rmlir man`: manual pages.
+
+use super::{ExitStatus, Run, print_bytes, program};
+use crate::Failure;
+use crate::diagnostics::DiagnosticFormat;
+use clap::Args;
+
+/// Print a manual page, of the program or of a subcommand
+#[derive(Args, Debug)]
+pub(super) struct Man {
+    /// The subcommand, and its own: `extract`, `dialect import`
+    subcommand: Vec<String>,
+}
+
+impl Run for Man {
+    fn diagnostic_format(&self) -> DiagnosticFormat {
+        DiagnosticFormat::Auto
+    }
+
+    fn run(&self) -> Result<ExitStatus, Failure> {
+        let mut command = program();
+        command.build();
+        for name in &self.subcommand {
+            command = match command.find_subcommand(name) {
+                Some(command) => command.clone(),
+                None => return Err(Failure::Usage(format!("there is no subcommand '{name}'"))),
+            };
+        }
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command)
+            .render(&mut page)
+            .map_err(|e| Failure::unwritten(&e))?;
+        print_bytes(&page)?;
+        Ok(ExitStatus::Success)
+    }
+}

@@ -4,8 +4,8 @@
 
 use rmlir::format::{Source, Threads};
 use rmlir::ir::{Context, Module, VerifyOptions, verify};
+use rmlir::reader::dump::{FieldContent, Part, Visitor};
 use rmlir::reader::mlirbc;
-use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
 use rmlir::reader::rmbc::dump::dump;
 use rmlir::reader::rmbc::{ReadOptions, read_module};
 use rmlir::text::{

@@ -9,6 +9,7 @@
     )
 )]
 
+pub mod dump;
 pub mod lazy;
 pub mod mlirbc;
 mod place;

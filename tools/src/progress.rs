@@ -1,7 +1,7 @@
 //! How far long work is, on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{FieldContent, Part, Visitor};
 use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

@@ -7,7 +7,7 @@
 
 mod sections;
 
-use crate::mlirbc::dump::{FieldContent, Part, Visitor};
+use crate::dump::{FieldContent, Part, Visitor};
 use crate::place::malformed;
 use rmlir_format::rmbc::section;
 use rmlir_format::section::{MAGIC, PAGE};

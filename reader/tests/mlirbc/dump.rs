@@ -3,7 +3,8 @@
 use super::encoder::{Bytes, File, private, text};
 use super::{operation, with_attributes};
 use rmlir_ir::Context;
-use rmlir_reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
+use rmlir_reader::dump::{FieldContent, Part, Visitor};
+use rmlir_reader::mlirbc::dump::dump;
 use std::ops::Range;
 
 /// Checks that fields follow each other without gaps, and that parts end.

@@ -4,7 +4,7 @@ use super::{parse, samples, write};
 use rmlir_format::Source;
 use rmlir_format::section::repair as repair_checksums;
 use rmlir_ir::Context;
-use rmlir_reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use rmlir_reader::dump::{FieldContent, Part, Visitor};
 use rmlir_reader::rmbc::dump::dump;
 use rmlir_reader::rmbc::{File, ReadOptions, read_module_from_slice};
 use rmlir_writer::rmbc::{WriteOptions, write_module};

@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::progress::{Progress, Watched};
 use clap::Args;
 use rmlir::Form;
-use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor, dump};
+use rmlir::reader::dump::{FieldContent, Part, Visitor};
 use rmlir::text::{ParseOptions, SpanKind, parse_module_with_spans};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::Range;
@@ -78,8 +78,8 @@ pub(super) fn dump_of(
     visitor: &mut dyn Visitor,
 ) -> Result<Vec<rmlir::format::Error>, Failure> {
     Ok(match input.form() {
-        Form::Rmbc => rmlir::reader::rmbc::dump::dump(input.source()?, visitor),
-        _ => dump(&load.context()?, input.source()?, visitor),
+        Form::Rmbc => rmlir::rmbc::dump::dump(input.source()?, visitor),
+        _ => rmlir::mlirbc::dump::dump(&load.context()?, input.source()?, visitor),
     })
 }
 

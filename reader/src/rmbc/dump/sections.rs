@@ -1,7 +1,7 @@
 //! What sections hold.
 
 use super::{Dumper, name_of};
-use crate::mlirbc::dump::{FieldContent, Part};
+use crate::dump::{FieldContent, Part};
 use crate::place::malformed;
 use crate::rmbc::fields::{self, Kind, Sink};
 use crate::rmbc::views::{Class, class_of};

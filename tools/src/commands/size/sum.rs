@@ -2,7 +2,7 @@
 
 use rmlir::format::mlirbc::section;
 use rmlir::ir::{Context, Module, Operation};
-use rmlir::reader::mlirbc::dump::{FieldContent, Part, Visitor};
+use rmlir::reader::dump::{FieldContent, Part, Visitor};
 use rmlir::text::SpanKind;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

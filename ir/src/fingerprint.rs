@@ -8,6 +8,7 @@ mod entries;
 #[cfg(test)]
 mod tests;
 
+use crate::hash::Hasher;
 use crate::{Attribute, Block, Context, Location, Module, Operation, Value};
 use entries::{Entries, Entry, push_bytes, push_varint};
 use std::fmt;
@@ -97,7 +98,7 @@ pub struct Fingerprinter<'c> {
     blocks: Numbering,
     /// Bytes that are not hashed yet.
     out: Vec<u8>,
-    hasher: blake3::Hasher,
+    hasher: Hasher,
     steps: Vec<Step>,
     /// All the bytes of the last operation tree, for the worked example of the specification.
     #[cfg(test)]
@@ -131,7 +132,7 @@ impl<'c> Fingerprinter<'c> {
             values: Numbering::default(),
             blocks: Numbering::default(),
             out: Vec::new(),
-            hasher: blake3::Hasher::new(),
+            hasher: Hasher::new(),
             steps: Vec::new(),
             #[cfg(test)]
             recorded: Vec::new(),
@@ -152,7 +153,7 @@ impl<'c> Fingerprinter<'c> {
         self.walk(module, operation);
         self.flush();
         self.entries.forget_distincts();
-        Fingerprint(*self.hasher.finalize().as_bytes())
+        Fingerprint(self.hasher.finalize())
     }
 
     /// Returns a fingerprint of an operation without its operands' values and the content of its
@@ -199,7 +200,7 @@ impl<'c> Fingerprinter<'c> {
     fn end_part(&mut self) -> Fingerprint {
         self.flush();
         self.entries.forget_distincts();
-        Fingerprint(*self.hasher.finalize().as_bytes())
+        Fingerprint(self.hasher.finalize())
     }
 
     fn types(&mut self, module: &Module, values: impl ExactSizeIterator<Item = Value>) {

@@ -25,6 +25,7 @@ mod extract;
 mod fingerprint;
 pub mod float;
 mod handle;
+pub mod hash;
 mod intern;
 mod known;
 mod location;

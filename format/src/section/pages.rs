@@ -279,7 +279,11 @@ pub(super) fn decompress(
     }
     if !zstd::decompress(bytes, prefix, len, out) {
         let place = Reader::with_base(&[], offset, section);
-        let message = format!("a page is no zstd frame of {len} bytes");
+        if !zstd::AVAILABLE {
+            let message = "a page is compressed, and this build lacks the feature 'zstd'";
+            return Err(place.error(ErrorKind::Unsupported, message));
+        }
+        let message = format!("a page is not a zstd frame of {len} bytes");
         return Err(place.error(ErrorKind::Malformed, message));
     }
     Ok(())

@@ -113,6 +113,7 @@ fn reads_what_it_wrote() {
 }
 
 #[test]
+#[cfg(feature = "zstd")]
 fn pages_are_read_alone() {
     let expected = large();
     for level in [None, Some(1), Some(19)] {
@@ -411,6 +412,7 @@ fn declared_lengths_of_compressed_sections_are_limited_together() {
 }
 
 #[test]
+#[cfg(feature = "zstd")]
 fn frames_are_what_they_say() {
     let bytes = vec![5; 1000];
     let mut frame = Vec::new();

@@ -72,9 +72,10 @@ impl<'a> ContainerWriter<'a> {
         self.minor = Some(minor);
     }
 
-    /// Compresses pages by zstd at a level, where it makes them shorter.
+    /// Compresses pages by zstd at a level, where it makes them shorter. Has no effect without the
+    /// feature `zstd`.
     pub fn set_compression(&mut self, level: i32) {
-        self.level = Some(level);
+        self.level = zstd::AVAILABLE.then_some(level);
     }
 
     /// Sets the number of threads for compression and checksums. The bytes do not depend on it.

@@ -2,6 +2,7 @@
 //! from the hashes of what it refers to.
 
 use crate::affine::{AffineExpr, AffineExprKind};
+use crate::hash::{Hasher, hash};
 use crate::resource::{Resource, ResourceValue};
 use crate::{
     Attribute, AttributeKind, BodyReference, Context, DialectBody, Identifier, Location,
@@ -221,17 +222,14 @@ impl<'c> Entries<'c> {
                 continue;
             }
             let hash = if data.is_empty() {
-                blake3::hash(&self.out)
+                hash(&self.out)
             } else {
-                blake3::Hasher::new()
-                    .update(&self.out)
-                    .update(data)
-                    .finalize()
+                Hasher::new().update(&self.out).update(data).finalize()
             };
             #[cfg(test)]
             self.recorded
                 .push((top, [self.out.as_slice(), data].concat()));
-            self.remember(top, *hash.as_bytes());
+            self.remember(top, hash);
         }
         place
     }

@@ -675,7 +675,7 @@ impl Blobs {
             };
             let bytes = resolver.0.read(&external.path, place.range.clone())?;
             let len = place.range.end.saturating_sub(place.range.start);
-            if bytes.len() as u64 != len || *blake3::hash(&bytes).as_bytes() != external.hash {
+            if bytes.len() as u64 != len || rmlir_ir::hash::hash(&bytes) != external.hash {
                 let message = "the data of a blob in another file is not what it was";
                 return Err(Error::new(ErrorKind::Checksum, message));
             }

@@ -222,7 +222,7 @@ impl<'c> Encoder<'c> {
                     write_varint(list, len);
                     write_bytes(list, path.as_bytes());
                     write_varint(list, outside.push(blob.data(), aligned));
-                    list.extend_from_slice(blake3::hash(blob.data()).as_bytes());
+                    list.extend_from_slice(&rmlir_ir::hash::hash(blob.data()));
                 }
             }
         }

@@ -39,7 +39,8 @@ pub struct WriteOptions {
     pub locations: bool,
     /// Write the names of values and blocks in the module's provenance. True by default.
     pub names: bool,
-    /// The zstd level, 1 to 22, at which pages are compressed. None (uncompressed) by default.
+    /// The zstd level, 1 to 22, at which pages are compressed. None (uncompressed) by default, and
+    /// without effect if this crate is built without the feature `zstd`.
     pub compression: Option<i32>,
     /// Write an index of symbols, if there are enough operations for it to pay off. True by
     /// default.

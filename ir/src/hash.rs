@@ -1,0 +1,51 @@
+//! The hash function of fingerprints and of blobs in other files: BLAKE3 with 32 bytes.
+//!
+//! With the feature `blake3`, which is on by default, the crate of that name computes it, in
+//! assembly that a C compiler assembles. Without it, the module `portable` does, in plain Rust:
+//! the crate's own feature `pure` cannot be requested by the absence of a feature of ours, and it
+//! needs the crate `cc` nevertheless.
+
+#[cfg(any(test, not(feature = "blake3")))]
+mod portable;
+
+#[cfg(feature = "blake3")]
+use ::blake3 as implementation;
+#[cfg(not(feature = "blake3"))]
+use portable as implementation;
+
+/// Returns the BLAKE3 hash of `bytes`.
+///
+/// ```
+/// let hash = rmlir_ir::hash::hash(b"");
+/// assert_eq!(hash[..4], [0xaf, 0x13, 0x49, 0xb9]);
+/// ```
+pub fn hash(bytes: &[u8]) -> [u8; 32] {
+    *implementation::hash(bytes).as_bytes()
+}
+
+/// Computes the BLAKE3 hash of bytes that come in parts.
+#[derive(Clone, Debug, Default)]
+pub struct Hasher(implementation::Hasher);
+
+impl Hasher {
+    /// Returns a hasher of no bytes.
+    pub fn new() -> Self {
+        Hasher(implementation::Hasher::new())
+    }
+
+    /// Appends bytes.
+    pub fn update(&mut self, bytes: &[u8]) -> &mut Self {
+        self.0.update(bytes);
+        self
+    }
+
+    /// Returns the hash of all bytes.
+    pub fn finalize(&self) -> [u8; 32] {
+        *self.0.finalize().as_bytes()
+    }
+
+    /// Forgets all bytes.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}

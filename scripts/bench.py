@@ -26,7 +26,7 @@ OUT = ARGUMENTS[1] if len(ARGUMENTS) > 1 else '/tmp/rmlir-bench'
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
 PROFILE = os.environ.get('RMLIR_PROFILE', 'dist')
 BUILT = os.path.join(TARGET, PROFILE)
-MEASURE = os.path.join(BUILT, 'examples/measure')
+MEASURE = os.path.join(BUILT, 'measure')
 TRANSLATE = os.path.join(BUILT, 'rmlir-translate')
 RMLIR = os.path.join(BUILT, 'rmlir')
 OPT = os.environ.get('MLIR_OPT', 'mlir-opt-22')
@@ -101,9 +101,8 @@ def row(what, mine, other, unit='s'):
 
 
 def main():
-    examples = [argument for name in ('measure', 'parts', 'blobs') for argument in ('--example', name)]
-    for what in (examples, ['--workspace', '--bins']):
-        subprocess.run(['cargo', 'build', '--profile', PROFILE, '--quiet', *what], cwd=ROOT, check=True)
+    subprocess.run(['cargo', 'build', '--profile', PROFILE, '--quiet', '-p', 'rmlir-benches', '-p', 'rmlir-tools'],
+                   cwd=ROOT, check=True)
     os.makedirs(OUT, exist_ok=True)
     for name, arguments in (('funcs50000', ['funcs', '50000']), ('mix30MB', ['mix', '30'])):
         base = os.path.join(OUT, name)
@@ -171,13 +170,13 @@ def main():
         files.append(base + '.rmbc')
     print('one function, file opened anew: median of 100'.ljust(38) + 'open, us  and read, us  bytes touched')
     seconds = []
-    for line in subprocess.run([os.path.join(BUILT, 'examples/parts'), *files], check=True, capture_output=True, text=True).stdout.splitlines():
+    for line in subprocess.run([os.path.join(BUILT, 'parts'), *files], check=True, capture_output=True, text=True).stdout.splitlines():
         path, count, *found = line.split('\t')
         for how, (opened, read, touched) in (('mapped', found[:3]), ('by position', found[3:])):
             print(f'  {count + ", " + how:<34} {float(opened) * 1e6:>10.1f} {float(read) * 1e6:>13.1f} {touched:>14}')
         seconds.append(float(found[1]))
     print(f'  of 100,000 beside of 1,000, mapped {seconds[1] / seconds[0]:>10.2f} x')
-    print(subprocess.run([os.path.join(BUILT, 'examples/blobs'), OUT], check=True, capture_output=True, text=True).stdout, end='')
+    print(subprocess.run([os.path.join(BUILT, 'blobs'), OUT], check=True, capture_output=True, text=True).stdout, end='')
     example = os.path.join(ROOT, 'examples/add.mlir')
     row('start-up (whole run, tiny input)', startup(TRANSLATE, example), startup(OPT, *FLAGS, example))
 

@@ -4,7 +4,7 @@
   scripts/sizes.py [CORPUS]
 
 CORPUS (default: $RMLIR_CORPUS or ../shared/corpus) has files of upstream's bytecode (.mlirbc). Needs the build of
-examples/sizes.rs (in the profile $RMLIR_PROFILE, dist by default), and zstd. Prints for each folder the sum over the
+benches/src/bin/sizes.rs (in the profile $RMLIR_PROFILE, dist by default), and zstd. Prints for each folder the sum over the
 files above 8 KiB, uncompressed and under zstd at levels 1, 3 and 19, how far the last is from `xz -9` of the uncompressed
 files, and for small modules (below 1,500 bytes) the median and the worst.
 
@@ -16,7 +16,7 @@ import lzma, os, statistics, subprocess, sys, tempfile, zlib
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CORPUS = sys.argv[1] if len(sys.argv) > 1 else os.environ.get('RMLIR_CORPUS', os.path.join(ROOT, '../shared/corpus'))
 TARGET = os.environ.get('CARGO_TARGET_DIR', os.path.join(ROOT, 'target'))
-SIZES = os.path.join(TARGET, os.environ.get('RMLIR_PROFILE', 'dist'), 'examples/sizes')
+SIZES = os.path.join(TARGET, os.environ.get('RMLIR_PROFILE', 'dist'), 'sizes')
 LEVELS = (1, 3, 19)
 
 

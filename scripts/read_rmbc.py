@@ -2,7 +2,7 @@
 """Reads native bytecode by what spec/rmbc.md says alone, and compares it with text: shows that the specification suffices.
 
   scripts/read_rmbc.py FILE.rmbc             prints the operations in generic form, with locations
-  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0 with the .mlir beside them
+  scripts/read_rmbc.py --check FOLDER...     compares all files of folders such as spec/golden/1.0 with the texts in spec/golden/text
 
 Every checksum is checked, every byte read, and every number looked up. Text is compared word by word, but for
 attributes and types of sorts that this program does not print (they are printed as <tag>); of a file with such,
@@ -587,7 +587,9 @@ def words(text):
 
 def check(path):
     file = File(open(path, 'rb').read())
-    expected = open(path[:-len('.rmbc')] + '.mlir').read()
+    # Files with the same content have the same name up to the first dot.
+    folder, name = os.path.split(os.path.abspath(path))
+    expected = open(os.path.join(folder, '../text', name.split('.')[0] + '.mlir')).read()
     if not file.partial:
         ours, theirs = words(file.text()), words(expected)
         for number, (a, b) in enumerate(zip(ours, theirs)):

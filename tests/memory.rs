@@ -9,9 +9,6 @@
     reason = "test code"
 )]
 
-#[path = "attacks/rules/mod.rs"]
-mod rules;
-
 use peak_alloc::PeakAlloc;
 use rmlir::dialects::{BundledDialects, register_all};
 use rmlir::format::rmbc::section;
@@ -22,6 +19,7 @@ use rmlir::reader::rmbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, parse_module};
 use rmlir::writer::rmbc::{WriteOptions, write_module};
 use rmlir_testing::Prng;
+use rmlir_testing::hostile as rules;
 use std::path::PathBuf;
 
 #[global_allocator]

@@ -145,7 +145,7 @@ type Target = fn(&[u8]);
 /// Every input that a fuzzer once found something with.
 #[test]
 fn findings() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("findings");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../attacks/findings");
     let targets: [(&str, Target); 10] = [
         ("lexer", crate::lexer),
         ("parse", crate::parse),

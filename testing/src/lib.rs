@@ -7,6 +7,7 @@
 //! ```
 
 pub mod corpus;
+pub mod hostile;
 mod printing;
 mod prng;
 

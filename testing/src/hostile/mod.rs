@@ -3,29 +3,31 @@
 
 mod bad;
 mod deep;
+mod definitions;
 mod doubling;
 mod multiplying;
 mod wide;
 
-pub(crate) use bad::BAD;
-pub(crate) use deep::DEEP;
-pub(crate) use doubling::DOUBLING;
-pub(crate) use multiplying::MULTIPLYING;
-pub(crate) use wide::WIDE;
+pub use bad::BAD;
+pub use deep::DEEP;
+pub use definitions::{DEFINITIONS, DefinitionRule, Refused};
+pub use doubling::DOUBLING;
+pub use multiplying::MULTIPLYING;
+pub use wide::WIDE;
 
 /// A rule: its name, and the text for a number.
-pub(crate) type Rule = (&'static str, fn(usize) -> String);
+pub type Rule = (&'static str, fn(usize) -> String);
 
 /// A rule, and a part of the error that its texts get.
-pub(crate) type BadRule = (&'static str, fn(usize) -> String, &'static str);
+pub type BadRule = (&'static str, fn(usize) -> String, &'static str);
 
 /// `count` times `open`, then `middle`, then as many times `close`.
-pub(crate) fn nest(open: &str, middle: &str, close: &str, count: usize) -> String {
+fn nest(open: &str, middle: &str, close: &str, count: usize) -> String {
     [&open.repeat(count), middle, &close.repeat(count)].concat()
 }
 
 /// An operation with an attribute.
-pub(crate) fn attribute(value: &str) -> String {
+fn attribute(value: &str) -> String {
     format!("\"t.op\"() {{a = {value}}} : () -> ()\n")
 }
 
@@ -40,16 +42,16 @@ fn location(location: &str) -> String {
 }
 
 /// Items with `separator` between them.
-pub(crate) fn list(count: usize, separator: &str, item: impl Fn(usize) -> String) -> String {
+fn list(count: usize, separator: &str, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect::<Vec<_>>().join(separator)
 }
 
-pub(crate) fn concat(count: usize, item: impl Fn(usize) -> String) -> String {
+fn concat(count: usize, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect()
 }
 
 /// Definitions of `name0` to `name{n}`, each made of the one before.
-pub(crate) fn aliases(name: &str, first: &str, next: impl Fn(&str) -> String, n: usize) -> String {
+fn aliases(name: &str, first: &str, next: impl Fn(&str) -> String, n: usize) -> String {
     let mut text = format!("{name}0 = {first}\n");
     for i in 0..n {
         text += &format!("{name}{} = {}\n", i + 1, next(&format!("{name}{i}")));

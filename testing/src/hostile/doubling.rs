@@ -3,7 +3,7 @@
 use super::{Rule, aliases, attribute, location, result};
 
 /// `n` levels, each of which refers to the one before twice. All are valid.
-pub(crate) const DOUBLING: &[Rule] = &[
+pub const DOUBLING: &[Rule] = &[
     ("arrays", |n| {
         aliases("#a", "1", |a| format!("[{a}, {a}]"), n) + &attribute(&format!("#a{n}"))
     }),

@@ -3,7 +3,7 @@
 use super::{Rule, attribute, concat, list, location};
 
 /// Something of size `n` that `n` others refer to, each of which could take up `n` on its own.
-pub(crate) const MULTIPLYING: &[Rule] = &[
+pub const MULTIPLYING: &[Rule] = &[
     ("fused locations in fused locations", |n| {
         let first = format!(
             "#loc = loc(fused[{}])\n",

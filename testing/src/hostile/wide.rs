@@ -3,7 +3,7 @@
 use super::{Rule, aliases, attribute, concat, list, location, result};
 
 /// `n` of something side by side. All are valid.
-pub(crate) const WIDE: &[Rule] = &[
+pub const WIDE: &[Rule] = &[
     ("functions", |n| {
         concat(n, |i| format!("func.func private @f{i}()\n"))
     }),

@@ -3,7 +3,7 @@
 use super::{Rule, attribute, concat, location, nest, result};
 
 /// `n` levels of nesting. All are valid.
-pub(crate) const DEEP: &[Rule] = &[
+pub const DEEP: &[Rule] = &[
     ("regions", |n| {
         nest("\"t.r\"() ({\n", "", "}) : () -> ()\n", n)
     }),

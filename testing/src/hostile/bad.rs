@@ -3,7 +3,7 @@
 use super::{BadRule, attribute, concat, list, location, result};
 
 /// Bad texts of size `n`, and a part of the error that they get.
-pub(crate) const BAD: &[BadRule] = &[
+pub const BAD: &[BadRule] = &[
     (
         "names that are not defined",
         |n| concat(n, |i| format!("\"t.u\"(%{i}) : (i32) -> ()\n")),

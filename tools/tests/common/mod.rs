@@ -43,7 +43,12 @@ impl Folder {
 
     /// Runs the program in the folder, with `input` as its standard input.
     pub(crate) fn run(&self, arguments: &[&str], input: &[u8]) -> Output {
-        let mut child = Command::new(self.program)
+        self.run_program(self.program, arguments, input)
+    }
+
+    /// Runs a program in the folder, with `input` as its standard input.
+    pub(crate) fn run_program(&self, program: &str, arguments: &[&str], input: &[u8]) -> Output {
+        let mut child = Command::new(program)
             .args(arguments)
             .current_dir(&self.path)
             .stdin(Stdio::piped())

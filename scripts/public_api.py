@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The public API of the libraries, as a list of signatures: what a release promises.
 
-  scripts/public_api.py            compares it with the files in api/, one for each crate; exit status 1 if it differs
+  scripts/public_api.py            compares it with the files in api/, one for each crate; exit
+                                   status 1 if it differs
   BLESS=1 scripts/public_api.py    writes these files
-  scripts/public_api.py --can      whether the Rust that is installed has a format that is known here: exit status 0 or 1
+  scripts/public_api.py --can      whether the installed Rust has a known format: exit status 0 or 1
 
-The lists are made from rustdoc's JSON, whose format is unstable: another release of Rust may have another one, which is refused.
-Implementations of traits are listed by their heads, those that the compiler makes (`Send`, blanket ones) not at all.
+The lists are made from rustdoc's JSON, whose format is unstable: another release of Rust may have
+another one, which is refused. Implementations of traits are listed by their heads; those that the
+compiler makes (`Send`, blanket ones) are not listed.
 """
 import difflib, json, os, subprocess, sys
 

@@ -29,8 +29,8 @@ pub enum DefinitionForm {
 }
 
 impl DefinitionForm {
-    /// Recognizes the form: bytecode and files with the extension `.mlir` are IRDL, text that begins
-    /// with `{` is a TableGen dump.
+    /// Recognizes the form: bytecode and files with the extension `.mlir` are IRDL, text that
+    /// begins with `{` is a TableGen dump.
     ///
     /// ```
     /// use rmlir::dialects::DefinitionForm;

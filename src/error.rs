@@ -180,8 +180,8 @@ impl fmt::Display for Error {
 }
 
 impl Error {
-    /// Returns the file that the error is about, if it is known. [`Diagnostic::file`] has that of each
-    /// diagnostic.
+    /// Returns the file that the error is about, if it is known. [`Diagnostic::file`] has that of
+    /// each diagnostic.
     pub fn path(&self) -> Option<&str> {
         self.0.path.as_deref()
     }

@@ -205,8 +205,8 @@ impl File {
         }
     }
 
-    /// Passes every string in the tables of a bytecode file to `each`, whether or not anything refers
-    /// to it: names, paths and texts that a file leaks. Of a text, those of its module.
+    /// Passes every string in the tables of a bytecode file to `each`, whether or not anything
+    /// refers to it: names, paths and texts that a file leaks. Of a text, those of its module.
     ///
     /// # Errors
     ///
@@ -233,8 +233,8 @@ impl File {
     }
 
     /// Counts what is in the file without reading more than its tables and the skeletons of
-    /// operations. Names, producer and resources are interned in `context`. Of a text, the tables are
-    /// those of its module as native bytecode.
+    /// operations. Names, producer and resources are interned in `context`. Of a text, the tables
+    /// are those of its module as native bytecode.
     ///
     /// # Errors
     ///

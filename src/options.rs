@@ -38,8 +38,8 @@ pub struct ReadOptions {
     /// Default: false.
     pub allow_unknown: bool,
     /// Refuse inherent attributes, attributes and types in a text that contradict their
-    /// definitions, as upstream's parser does; with [`allow_unknown`](Self::allow_unknown), inherent
-    /// attributes alone. Turn it off to read a text that need not verify. Default: true.
+    /// definitions, as upstream's parser does; with [`allow_unknown`](Self::allow_unknown),
+    /// inherent attributes alone. Turn it off to read a text that need not verify. Default: true.
     pub check_text: bool,
     /// Keep the names of values and blocks of a text. Default: false.
     pub keep_names: bool,
@@ -98,8 +98,8 @@ impl ReadOptions {
         context
     }
 
-    /// Returns these options with the name of a file, and with its directory as that of blobs unless
-    /// one is set. `open` does this.
+    /// Returns these options with the name of a file, and with its directory as that of blobs
+    /// unless one is set. `open` does this.
     pub fn for_path(&self, path: &Path) -> Self {
         let mut options = self.clone();
         options.file_name = path.display().to_string();

@@ -52,13 +52,14 @@ mod available {
         context.compress2(room, bytes)
     }
 
-    /// The first bytes of a frame with content. Skippable frames, which have none, begin differently.
+    /// The first bytes of a frame with content. Skippable frames, which have none, begin
+    /// differently.
     const FRAME_MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 
     /// Appends the content of a frame. `prefix` is that of [`compress`].
     ///
-    /// Returns false and leaves `out` unchanged unless `frame` is exactly one frame with exactly `len`
-    /// bytes of content.
+    /// Returns false and leaves `out` unchanged unless `frame` is exactly one frame with exactly
+    /// `len` bytes of content.
     pub(crate) fn decompress(frame: &[u8], prefix: &[u8], len: usize, out: &mut Vec<u8>) -> bool {
         // The decompressor accepts several frames and skippable ones.
         if !frame.starts_with(&FRAME_MAGIC)

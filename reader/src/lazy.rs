@@ -95,9 +95,9 @@ pub type Receiver<'r> =
 pub struct Survey {
     /// The number of operations by name, in the order of the file's names.
     ///
-    /// In upstream's bytecode, the module around the top-level operations, with its region and block,
-    /// is also counted where the file omits it: if there are several top-level operations, or one
-    /// that is not a `builtin.module`.
+    /// In upstream's bytecode, the module around the top-level operations, with its region and
+    /// block, is also counted where the file omits it: if there are several top-level operations,
+    /// or one that is not a `builtin.module`.
     pub operations: Vec<(Arc<[u8]>, u64)>,
     /// The number of regions.
     pub regions: u64,

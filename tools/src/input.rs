@@ -73,8 +73,8 @@ impl Input {
         file.map(Some).map_err(|error| self.failure(error))
     }
 
-    /// Returns the failure of reading this input. If upstream's bytecode cannot be decoded, it comes with
-    /// what can be done nevertheless.
+    /// Returns the failure of reading this input. If upstream's bytecode cannot be decoded, it
+    /// comes with what can be done nevertheless.
     pub fn failure(&self, error: impl Into<rmlir::Error>) -> Failure {
         let error = error.into();
         let Some(cause) = error.as_format() else {

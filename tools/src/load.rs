@@ -185,7 +185,8 @@ impl LoadOptions {
     ///
     /// # Errors
     ///
-    /// Those of [`read_options`](Self::read_options), and if the input is damaged so that it cannot be opened.
+    /// Those of [`read_options`](Self::read_options), and if the input is damaged so that it cannot
+    /// be opened.
     pub fn open(&self, input: &Input) -> Result<Option<rmlir::File>, Failure> {
         input.open(&self.read_options(input)?)
     }

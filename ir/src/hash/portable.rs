@@ -116,8 +116,8 @@ pub(crate) struct Hasher {
     last: Node,
     /// The number of blocks of the chunk that precede it.
     blocks: u32,
-    /// The chaining values of complete subtrees, the largest first: one for each 1 bit in the number
-    /// of complete chunks.
+    /// The chaining values of complete subtrees, the largest first: one for each 1 bit in the
+    /// number of complete chunks.
     subtrees: Vec<Words>,
 }
 

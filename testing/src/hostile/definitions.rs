@@ -13,7 +13,8 @@ pub enum Refused {
     Nothing,
 }
 
-/// A name, what makes a definition and a text of a number, what must be refused, with a part of the error.
+/// A name, what makes a definition and a text of a number, what must be refused, with a part of the
+/// error.
 pub type DefinitionRule = (&'static str, fn(usize) -> (String, String), Refused);
 
 use Refused::{Definition, Nothing, Text};

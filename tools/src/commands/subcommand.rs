@@ -1,4 +1,5 @@
-//! The table of subcommands: each is one row, from which the command line, its help and the call are made.
+//! The table of subcommands: each is one row, from which the command line, its help and the call
+//! are made.
 
 use super::{Run, SUBCOMMANDS};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -22,7 +23,8 @@ enum Kind {
     },
 }
 
-/// Returns the row of a subcommand whose arguments are `T`, with the documentation of `T` as its help.
+/// Returns the row of a subcommand whose arguments are `T`, with the documentation of `T` as its
+/// help.
 pub(super) const fn row<T: Args + Run + 'static>(name: &'static str) -> Subcommand {
     Subcommand {
         name,

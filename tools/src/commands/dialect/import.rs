@@ -24,8 +24,8 @@ C++ that states no fact about the IR, such as builders, folders and canonicaliza
 
 /// Make a definition from TableGen, IRDL or another definition
 ///
-/// The inputs are dumps of 'llvm-tblgen --dump-json', MLIR with 'irdl.dialect', or the text of a definition, which is
-/// printed in canonical form.
+/// The inputs are dumps of 'llvm-tblgen --dump-json', MLIR with 'irdl.dialect', or the text of a
+/// definition, which is printed in canonical form.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Import {

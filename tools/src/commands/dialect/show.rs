@@ -78,7 +78,8 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
 
 /// Print a definition, or one operation, attribute or type of it
 ///
-/// The text is canonical and has the documentation; that of an operation has the enumerations of its attributes.
+/// The text is canonical and has the documentation; that of an operation has the enumerations of
+/// its attributes.
 #[derive(Args, Debug)]
 pub(super) struct Show {
     /// A dialect, or an operation, attribute or type with its dialect's name: `arith`, `arith.addi`

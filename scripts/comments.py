@@ -8,7 +8,7 @@
 Exempt are rows of tables (`|`), code in documentation, and lines of one word, such as an address.
 A file in comments.todo that has no such line is an error, so that the list gets only shorter.
 """
-import os, re, subprocess, sys
+import ast, os, re, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MOST = 100
@@ -30,14 +30,15 @@ def comments(path, text):
             elif not fenced:
                 yield number, line, comment[1]
         return
-    docstring = False
+    docstrings = set()
+    if path.endswith('.py'):
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+                docstrings.update(range(node.lineno, node.end_lineno + 1))
     for number, line in enumerate(lines, 1):
-        quotes = line.count('"""') if path.endswith('.py') else 0
-        if docstring or quotes:
-            yield number, line, line
-        elif comment := re.match(r'\s*#(.*)', line):
-            yield number, line, comment[1]
-        docstring ^= quotes % 2 == 1
+        comment = re.match(r'\s*#(.*)', line)
+        if comment or number in docstrings:
+            yield number, line, comment[1] if comment else line
 
 
 def too_long(path):

@@ -1,18 +1,26 @@
 #!/usr/bin/env bash
-# Builds a release archive: the programs (profile dist), man pages, completions, README, licence, and a SHA-256 checksum.
-# Usage: scripts/archive.sh [TARGET [FOLDER]]; by default the host's target and the folder dist/.
+# Builds a release archive: the programs, their man pages and completions, README, changelog and
+# licence; and a file with its SHA-256 checksum.
+#
+#   scripts/archive.sh [TARGET [FOLDER]]
+#
+# By default for the host, in the folder dist/. RMLIR_PROFILE is the profile, dist by default.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-target=${1:-$(rustc -vV | sed -n 's/^host: //p')}
+host=$(rustc -vV | sed -n 's/^host: //p')
+target=${1:-$host}
 folder=${2:-dist}
+profile=${RMLIR_PROFILE:-dist}
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 name=rmlir-$version-$target
-built=${CARGO_TARGET_DIR:-target}/$target/dist
+built=${CARGO_TARGET_DIR:-target}/$target/$profile
+# cargo names the folder of this profile otherwise.
+[[ $profile != dev ]] || built=${built%/dev}/debug
 extension=
 [[ $target != *windows* ]] || extension=.exe
 
-cargo build --locked --profile dist --target "$target" --package rmlir-tools
+cargo build --locked --profile "$profile" --target "$target" --package rmlir-tools
 rm -rf "${folder:?}/$name"
 mkdir -p "$folder/$name"/{man,completions}
 for program in rmlir rmlir-translate; do
@@ -20,18 +28,31 @@ for program in rmlir rmlir-translate; do
 done
 cp README.md LICENSE CHANGELOG.md "$folder/$name/"
 
-# The host's own programs print their man pages and completions.
+# The host's own program prints man pages and completions.
 rmlir=$built/rmlir
-if [[ $target != $(rustc -vV | sed -n 's/^host: //p') ]]; then
-    cargo build --locked --profile dist --package rmlir-tools
-    rmlir=${CARGO_TARGET_DIR:-target}/dist/rmlir
+if [[ $target != "$host" ]]; then
+    cargo build --locked --profile "$profile" --target "$host" --package rmlir-tools
+    rmlir=${built/"$target"/"$host"}/rmlir
 fi
-"$rmlir" man >"$folder/$name/man/rmlir.1"
-for command in $("$rmlir" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
-    [[ $command == help ]] || "$rmlir" man "$command" >"$folder/$name/man/rmlir-$command.1"
-done
-for shell in bash zsh fish; do
-    "$rmlir" completions "$shell" >"$folder/$name/completions/rmlir.$shell"
+
+# man_pages SUBCOMMAND...: the page of a subcommand, and those of its own.
+man_pages() {
+    local page subcommand
+    page=$(IFS=-; printf '%s' "rmlir${*:+-$*}")
+    "$rmlir" man "$@" >"$folder/$name/man/$page.1"
+    for subcommand in $("$rmlir" "$@" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]\+\).*/\1/p'); do
+        [[ $subcommand == help ]] || man_pages "$@" "$subcommand"
+    done
+}
+man_pages
+"$rmlir" man --program rmlir-translate >"$folder/$name/man/rmlir-translate.1"
+
+# Named as each shell looks for them.
+for program in rmlir rmlir-translate; do
+    for shell in bash:$program.bash zsh:_$program fish:$program.fish powershell:_$program.ps1; do
+        "$rmlir" completions "${shell%%:*}" --program "$program" \
+            >"$folder/$name/completions/${shell#*:}"
+    done
 done
 
 # The same bytes from the same files: sorted names, no owner, the time of the last commit.

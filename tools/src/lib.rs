@@ -10,6 +10,7 @@ pub mod progress;
 pub mod revealed;
 pub mod save;
 pub mod symbols;
+pub mod translate;
 pub mod verify_diagnostics;
 
 use diagnostics::DiagnosticFormat;

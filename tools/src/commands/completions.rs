@@ -1,6 +1,6 @@
 //! `rmlir completions`: completions for shells.
 
-use super::{ExitStatus, Run, print_bytes, program};
+use super::{ExitStatus, Program, Run, print_bytes};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
@@ -10,6 +10,9 @@ use clap::Args;
 pub(super) struct Completions {
     /// The shell
     shell: clap_complete::Shell,
+    /// The program
+    #[arg(long, value_name = "PROGRAM", default_value = "rmlir")]
+    program: Program,
 }
 
 impl Run for Completions {
@@ -19,7 +22,9 @@ impl Run for Completions {
 
     fn run(&self) -> Result<ExitStatus, Failure> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut program(), "rmlir", &mut script);
+        let mut command = self.program.command();
+        let name = command.get_name().to_owned();
+        clap_complete::generate(self.shell, &mut command, name, &mut script);
         print_bytes(&script)?;
         Ok(ExitStatus::Success)
     }

@@ -1,6 +1,6 @@
 //! `rmlir man`: manual pages.
 
-use super::{ExitStatus, Run, print_bytes, program};
+use super::{ExitStatus, Program, Run, print_bytes};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
@@ -10,6 +10,9 @@ use clap::Args;
 pub(super) struct Man {
     /// The subcommand, and its own: `extract`, `dialect import`
     subcommand: Vec<String>,
+    /// The program
+    #[arg(long, value_name = "PROGRAM", default_value = "rmlir")]
+    program: Program,
 }
 
 impl Run for Man {
@@ -18,7 +21,7 @@ impl Run for Man {
     }
 
     fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut command = program();
+        let mut command = self.program.command();
         command.build();
         for name in &self.subcommand {
             command = match command.find_subcommand(name) {

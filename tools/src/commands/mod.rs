@@ -22,7 +22,7 @@ use crate::load::{LoadOptions, Piece};
 use crate::output::Output;
 use crate::progress::Progress;
 use rmlir::ir::{Context, Module};
-pub use subcommand::{Subcommand, find, program};
+pub use subcommand::{Program, Subcommand, find, program};
 use subcommand::{group, row};
 
 /// The subcommands, in the order of the help.

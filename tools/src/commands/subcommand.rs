@@ -2,7 +2,7 @@
 //! are made.
 
 use super::{Run, SUBCOMMANDS};
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 /// A subcommand, or a group of them.
 pub struct Subcommand {
@@ -77,6 +77,24 @@ pub fn program() -> Command {
         .about(ABOUT)
         .after_help(EXAMPLES);
     with_rows(program, SUBCOMMANDS)
+}
+
+/// One of the programs, of which completions and manual pages are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Program {
+    /// The program with subcommands
+    Rmlir,
+    /// The program like `mlir-translate`
+    RmlirTranslate,
+}
+
+impl Program {
+    pub(super) fn command(self) -> Command {
+        match self {
+            Program::Rmlir => program(),
+            Program::RmlirTranslate => crate::translate::program(),
+        }
+    }
 }
 
 /// Returns the call that a command line asks for; `None` if it names no subcommand.

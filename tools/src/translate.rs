@@ -1,0 +1,378 @@
+//! `rmlir-translate`: between MLIR as text and as bytecode.
+
+use crate::Failure;
+use crate::input::Input;
+use crate::load::{LoadOptions, Piece, split};
+use crate::output::{Output, finish_call};
+use crate::save::{MlirbcOptions, OutputLimit, RAISE, RmbcOptions, write_text};
+use clap::{Command, CommandFactory, Parser};
+use rmlir::ir::{Context, EqualityOptions, Module, semantic_difference};
+use rmlir::reader::mlirbc;
+use rmlir::reader::rmbc::{ReadOptions, read_module};
+use rmlir::text::{PrintError, PrintOptions, module_to_string};
+use rmlir::writer::rmbc::{WriteOptions, write_module};
+use rmlir::{Form, Ir};
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  Print a module in generic form:
+    $ rmlir-translate --generic examples/add.mlir
+  Store it as bytecode, and read it back:
+    $ rmlir-translate --to-bytecode examples/add.mlir -o add.rmbc
+    $ rmlir-translate add.rmbc
+  Write upstream's bytecode for a release of LLVM:
+    $ rmlir-translate --to-mlirbc --target llvm-22 examples/add.mlir -o add.mlirbc
+  Check that a file is the same after bytecode and after text:
+    $ rmlir-translate --verify-roundtrip examples/add.mlir -o checked.mlir
+
+Exit status: 0 if all went well, 1 if the input is bad or can't be read or the output can't be written,
+2 if the program is called wrongly.";
+
+/// Translates MLIR between text and bytecode. What the input is, its first bytes tell.
+#[derive(Parser)]
+#[command(name = "rmlir-translate", version, after_help = EXAMPLES)]
+struct Arguments {
+    /// The input; `-` is standard input. It must not be changed while the program runs
+    #[arg(default_value = "-")]
+    input: String,
+    /// The output; `-` or nothing is standard output. A file appears whole or not at all
+    #[arg(short, value_name = "OUTPUT")]
+    output: Option<String>,
+    /// Write native bytecode instead of text
+    #[arg(long)]
+    to_bytecode: bool,
+    /// Write upstream's bytecode instead of text, in this version (0 to 6) or that of the target
+    #[arg(
+        long,
+        value_name = "VERSION",
+        num_args = 0..=1,
+        require_equals = true,
+        conflicts_with = "to_bytecode"
+    )]
+    to_mlirbc: Option<Option<u8>>,
+    #[command(flatten)]
+    mlirbc: MlirbcOptions,
+    #[command(flatten)]
+    rmbc: RmbcOptions,
+    /// Print every operation in generic form
+    #[arg(
+        long = "mlir-print-op-generic",
+        alias = "generic",
+        visible_alias = "generic"
+    )]
+    generic: bool,
+    /// Print locations
+    #[arg(long = "mlir-print-debuginfo")]
+    debug_info: bool,
+    /// Print without aliases
+    #[arg(long = "mlir-print-local-scope")]
+    local_scope: bool,
+    /// Leave out elements attributes of more elements than this
+    #[arg(long = "mlir-elide-elementsattrs-if-larger", value_name = "N")]
+    elide_elements: Option<u64>,
+    /// Leave out resources whose text is longer than this
+    #[arg(long = "mlir-elide-resource-strings-if-larger", value_name = "N")]
+    elide_resources: Option<u64>,
+    /// Print elements attributes of more elements than this as hex digits
+    #[arg(
+        long = "mlir-print-elementsattrs-with-hex-if-larger",
+        value_name = "N",
+        default_value_t = 100
+    )]
+    hex_if_larger: u64,
+    /// Keep the names of values and blocks
+    #[arg(long)]
+    keep_names: bool,
+    /// Split text at each `// -----` and translate each piece. Bytecode then goes to files of their
+    /// own: OUTPUT must contain `%d`, which is replaced by the number of the piece, from 0
+    #[arg(long)]
+    split_input_file: bool,
+    /// Write the module as native bytecode, custom text and generic text, and with `--to-mlirbc` as upstream's
+    /// bytecode; read each back, and report where it differs
+    #[arg(long)]
+    verify_roundtrip: bool,
+    /// Accepted and always on: operations of any dialect can be read
+    #[arg(long)]
+    allow_unregistered_dialect: bool,
+    #[command(flatten)]
+    limit: OutputLimit,
+    /// Compare the errors with those that the text announces in comments, as `expected-error {{...}}`,
+    /// and fail only where they differ
+    #[arg(long)]
+    verify_diagnostics: bool,
+    #[command(flatten)]
+    load: LoadOptions,
+}
+
+impl Arguments {
+    /// Whether bytecode is written.
+    fn is_binary(&self) -> bool {
+        self.to_bytecode || self.to_mlirbc.is_some()
+    }
+
+    /// Writes a module as bytecode.
+    fn write_binary(
+        &self,
+        (input, piece): (&Input, &Piece),
+        context: &mut Context,
+        module: &Module,
+        output: &Output,
+    ) -> Result<(), Failure> {
+        let max_output = self.limit.bytes(input, piece, context, module);
+        match self.to_mlirbc {
+            Some(version) => {
+                output.write(|out| self.mlirbc.write(context, module, version, max_output, out))
+            }
+            None => self
+                .rmbc
+                .write(context, module, self.load.threads(), output),
+        }
+    }
+}
+
+/// Returns the command line of the program.
+pub fn program() -> Command {
+    Arguments::command()
+}
+
+/// Does what the command line of the process asks for.
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return finish_call(&answer),
+    };
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(arguments.load.diagnostic_format),
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let output = Output::new(arguments.output.as_deref());
+    let numbered = arguments
+        .output
+        .as_deref()
+        .filter(|path| path.contains("%d"));
+    if arguments.is_binary() {
+        output.check_binary()?;
+        if arguments.split_input_file && numbered.is_none() {
+            return Err(Failure::Usage(
+                "with '--split-input-file', bytecode needs an output whose name contains '%d'"
+                    .to_owned(),
+            ));
+        }
+    }
+    let input = arguments.load.read(&arguments.input)?;
+    let pieces = match input.form() {
+        Form::Text if arguments.split_input_file => split(input.source()?),
+        _ => vec![Piece::WHOLE],
+    };
+    let mut failures = Vec::new();
+    if let (true, true, Some(path)) = (arguments.is_binary(), arguments.split_input_file, numbered)
+    {
+        for (number, piece) in pieces.iter().enumerate() {
+            let output = Output::new(Some(&path.replace("%d", &number.to_string())));
+            let Some((mut context, module)) =
+                take(&mut failures, translate(arguments, &input, piece))?
+            else {
+                continue;
+            };
+            let written = arguments.write_binary((&input, piece), &mut context, &module, &output);
+            take(&mut failures, written.map(Some))?;
+        }
+        return Failure::all(failures);
+    }
+    if arguments.is_binary() {
+        let read = take(&mut failures, translate(arguments, &input, &Piece::WHOLE))?;
+        if let Some((mut context, module)) = read {
+            return arguments.write_binary((&input, &Piece::WHOLE), &mut context, &module, &output);
+        }
+        // What is bad as it announces leaves an empty file.
+        return match failures.is_empty() {
+            true => output.write(|_| Ok(())),
+            false => Failure::all(failures),
+        };
+    }
+    output.write(|out| {
+        for (number, piece) in pieces.iter().enumerate() {
+            if number > 0 {
+                out.write_all(b"// -----\n")
+                    .map_err(|e| Failure::unwritten(&e))?;
+            }
+            let Some((context, module)) = take(&mut failures, translate(arguments, &input, piece))?
+            else {
+                continue;
+            };
+            let mut options = print_options(arguments);
+            options.max_output = arguments.limit.bytes(&input, piece, &context, &module);
+            let written = write_text(&context, &module, &options, out);
+            take(&mut failures, written.map(Some))?;
+        }
+        Failure::all(failures)
+    })
+}
+
+/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still read.
+fn take<T>(
+    failures: &mut Vec<Failure>,
+    read: Result<Option<T>, Failure>,
+) -> Result<Option<T>, Failure> {
+    match read {
+        Err(failure @ (Failure::Input(_) | Failure::Undecoded(_) | Failure::Diagnostics(_))) => {
+            failures.push(failure);
+            Ok(None)
+        }
+        other => other,
+    }
+}
+
+/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it announces.
+fn translate(
+    arguments: &Arguments,
+    input: &Input,
+    piece: &Piece,
+) -> Result<Option<(Context, Module)>, Failure> {
+    let read = arguments.load.load(input, piece, arguments.keep_names);
+    let read = read.map(Ir::into_parts);
+    if arguments.verify_diagnostics {
+        let (read, failure) = match read {
+            Ok(read) => (Some(read), None),
+            Err(failure) => (None, Some(failure)),
+        };
+        arguments.load.check_announced(input, piece, failure)?;
+        return Ok(read);
+    }
+    let (mut context, module) = read?;
+    if arguments.verify_roundtrip {
+        verify_roundtrip(arguments, (input, piece), &context, &module)?;
+        if let Some(version) = arguments.to_mlirbc {
+            verify_mlirbc_roundtrip(arguments, (input, piece), &mut context, &module, version)?;
+        }
+    }
+    Ok(Some((context, module)))
+}
+
+fn print_options(arguments: &Arguments) -> PrintOptions {
+    let mut options = PrintOptions::default();
+    options.generic = arguments.generic;
+    options.debug_info = arguments.debug_info;
+    options.local_scope = arguments.local_scope;
+    options.keep_names = arguments.keep_names;
+    options.elide_elements_if_larger = arguments.elide_elements;
+    options.elide_resources_if_larger = arguments.elide_resources;
+    options.hex_if_larger = arguments.hex_if_larger;
+    options.threads = arguments.load.threads().count();
+    options
+}
+
+/// Writes upstream's bytecode and reads it back: the content must be the same.
+fn verify_mlirbc_roundtrip(
+    arguments: &Arguments,
+    (input, piece): (&Input, &Piece),
+    context: &mut Context,
+    module: &Module,
+    version: Option<u8>,
+) -> Result<(), Failure> {
+    let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
+    let mut bytes = Vec::new();
+    let max_output = arguments.limit.bytes(input, piece, context, module);
+    (arguments.mlirbc).write(context, module, version, max_output, &mut bytes)?;
+    let mut options = arguments.load.read_options(input)?;
+    options.producer_release = None;
+    let mut other = options.context();
+    let read = mlirbc::read_module_from_slice(&mut other, &bytes, &options.mlirbc_options())
+        .map_err(|e| fail(e.to_string()))?;
+    let options = EqualityOptions { locations: true };
+    match semantic_difference(
+        (&*context, module, module.top()),
+        (&other, &read, read.top()),
+        options,
+    ) {
+        None => Ok(()),
+        Some(difference) => Err(fail(format!("the content differs: {difference}"))),
+    }
+}
+
+/// Checks that reading back what is written yields the same content: bytecode, custom text and generic text.
+fn verify_roundtrip(
+    arguments: &Arguments,
+    (input, piece): (&Input, &Piece),
+    context: &Context,
+    module: &Module,
+) -> Result<(), Failure> {
+    let fail = |what: String| Failure::Input(format!("{}: error: round trip: {what}", input.name));
+    // Custom text has no location of a terminator that it does not show.
+    let same = |form: &str,
+                locations,
+                (context, module): (&Context, &Module),
+                (other, read): (&Context, &Module)| {
+        let difference = semantic_difference(
+            (context, module, module.top()),
+            (other, read, read.top()),
+            EqualityOptions { locations },
+        );
+        match difference {
+            None => Ok(()),
+            Some(difference) => Err(fail(format!(
+                "the content differs after {form}: {difference}"
+            ))),
+        }
+    };
+    let bytes =
+        write_module(context, module, &WriteOptions::default()).map_err(|e| fail(e.to_string()))?;
+    let mut other = arguments.load.context()?;
+    let mut copy = read_module(&mut other, &bytes.into(), &ReadOptions::default())
+        .map_err(|e| fail(format!("the bytecode cannot be read: {e}")))?;
+    same("bytecode", true, (context, module), (&other, &copy))?;
+    for (form, generic) in [("generic text", true), ("custom text", false)] {
+        let mut options = print_options(arguments);
+        options.debug_info = true;
+        options.generic = generic;
+        // What is elided cannot be read back.
+        options.elide_elements_if_larger = None;
+        options.elide_resources_if_larger = None;
+        options.max_output = arguments.limit.bytes(input, piece, context, module);
+        let text = |context: &Context, module: &Module| {
+            module_to_string(context, module, &options).map_err(|e| match e {
+                PrintError::TooLarge(_) => fail(format!("{e}; {RAISE}")),
+                e => fail(e.to_string()),
+            })
+        };
+        let (before, after) = (text(context, module)?, text(&other, &copy)?);
+        if before != after {
+            let line = before
+                .split(|&b| b == b'\n')
+                .zip(after.split(|&b| b == b'\n'))
+                .position(|(a, b)| a != b);
+            return Err(fail(format!(
+                "the {form} differs after bytecode at line {}",
+                line.map_or(0, |line| line.saturating_add(1))
+            )));
+        }
+        let mut from_text = arguments.load.context()?;
+        let name = format!("{} as {form}", input.name);
+        let read = arguments.load.parse_printed(&mut from_text, &before, &name);
+        let mut read = read.map_err(|errors| {
+            let first = errors.first();
+            let (line, column) = (first.line, first.column);
+            let text = before.split(|&b| b == b'\n').nth(line.saturating_sub(1));
+            let text = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
+            fail(format!(
+                "the {form} cannot be read: {line}:{column}: {}: {text}",
+                first.message
+            ))
+        })?;
+        if !generic {
+            // Custom form of functions does not show lists of empty dictionaries.
+            copy.remove_empty_argument_attributes(&mut other);
+            read.remove_empty_argument_attributes(&mut from_text);
+        }
+        let expected = match generic {
+            true => (context, module),
+            false => (&other, &copy),
+        };
+        same(form, generic, expected, (&from_text, &read))?;
+    }
+    Ok(())
+}

@@ -44,7 +44,7 @@ sections! {
     /// Data that is not content: see `Provenance`.
     PROVENANCE = 9, "provenance";
     /// Base names of the aliases of types and attributes.
-    STEMS = 10, "stems";
+    ALIAS_NAMES = 10, "stems";
     /// Names of values and blocks.
     NAMES = 11, "names";
     /// Use-list orders that differ from the default.

@@ -76,7 +76,7 @@ pub use nested_symbols::{NestedSymbol, nested_symbols, unnamed_operations};
 pub use normalize::{AttributesAndProperties, Normalizer, Written};
 pub use op::Op;
 pub use operation_view::OperationView;
-pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
+pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, PreservedSection, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
 pub use suggest::nearest_name;

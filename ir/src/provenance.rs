@@ -32,21 +32,21 @@ pub struct Provenance {
     /// Resources of tools outside the IR, by group, in order.
     pub external_resources: Vec<ExternalResources>,
     /// Base names of attribute aliases, as the source used them.
-    pub attribute_stems: BTreeMap<Attribute, Identifier>,
+    pub attribute_alias_names: BTreeMap<Attribute, Identifier>,
     /// Base names of type aliases, as the source used them.
-    pub type_stems: BTreeMap<Type, Identifier>,
+    pub type_alias_names: BTreeMap<Type, Identifier>,
     /// Names of values without `%`, if they were kept. The first result of a group holds the
     /// group's name.
     pub value_names: BTreeMap<Value, Identifier>,
     /// Names of blocks without `^`, if they were kept.
     pub block_names: BTreeMap<Block, Identifier>,
     /// Optional sections of native bytecode that the reader did not know, in the order of the file.
-    pub sections: Vec<CarriedSection>,
+    pub sections: Vec<PreservedSection>,
 }
 
 /// A section of native bytecode of unknown kind: from a later version or another producer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CarriedSection {
+pub struct PreservedSection {
     /// Its kind.
     pub kind: u16,
     /// The binary logarithm of its alignment in the file, if it is aligned.

@@ -135,7 +135,7 @@ impl<'a> ContainerWriter<'a> {
     ///
     /// # Errors
     /// Those of [`add_aligned`](ContainerWriter::add_aligned).
-    pub fn add_carried(
+    pub fn add_preserved(
         &mut self,
         kind: u16,
         log: Option<u32>,

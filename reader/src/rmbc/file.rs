@@ -661,11 +661,11 @@ impl<'c> Session<'c> {
                 let stem = tables.string_at(input, input.offset(), stem)?;
                 if class == Class::Type {
                     let ty = tables.types.get(number);
-                    provenance.type_stems.extend(ty.map(|ty| (ty, stem)));
+                    provenance.type_alias_names.extend(ty.map(|ty| (ty, stem)));
                 } else {
                     let attribute = tables.attributes.get(number);
                     let named = attribute.map(|attribute| (attribute, stem));
-                    provenance.attribute_stems.extend(named);
+                    provenance.attribute_alias_names.extend(named);
                 }
                 Ok(())
             })?;

@@ -31,7 +31,7 @@ use rmlir_format::{
     Container, Error, ErrorKind, Limits, Reader, Result, ResultExt, Section, Source, Threads,
     check_limit,
 };
-use rmlir_ir::{CarriedSection, Context, Module, Provenance};
+use rmlir_ir::{Context, Module, PreservedSection, Provenance};
 use shapes::Shapes;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -181,7 +181,7 @@ fn read(
             tables.resource(&table.reader(), at, number).map(Some)
         })?;
     }
-    if let Some(table) = Table::read(&container, options, section::STEMS)? {
+    if let Some(table) = Table::read(&container, options, section::ALIAS_NAMES)? {
         provenance::read_stems(&mut tables, table.reader(), &mut provenance)?;
     }
     let mut contents = operations::read(
@@ -205,13 +205,13 @@ fn read(
 /// Returns the unknown sections, to be preserved.
 ///
 /// They are optional: a file with an unknown required section is refused when it is opened.
-fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<CarriedSection>> {
+fn carried(container: &Container<'_>, options: &ReadOptions) -> Result<Vec<PreservedSection>> {
     let unknown = container
         .sections()
         .filter(|section| section::name(section.kind()).is_none());
     unknown
         .map(|section| {
-            Ok(CarriedSection {
+            Ok(PreservedSection {
                 kind: section.kind(),
                 alignment_log: section.alignment_log(),
                 bytes: section_bytes(&section, options)?.into(),

@@ -142,11 +142,11 @@ pub(super) fn read_stems(
 ) -> Result<()> {
     let get = |tables: &Tables<'_>, number| tables.types.get(number);
     names(tables, &mut input, "type", get, |ty, stem| {
-        provenance.type_stems.insert(ty, stem);
+        provenance.type_alias_names.insert(ty, stem);
     })?;
     let get = |tables: &Tables<'_>, number| tables.attributes.get(number);
     names(tables, &mut input, "attribute", get, |attribute, stem| {
-        provenance.attribute_stems.insert(attribute, stem);
+        provenance.attribute_alias_names.insert(attribute, stem);
     })?;
     input.expect_end()
 }

@@ -334,7 +334,7 @@ impl Views {
             }
             None => None,
         };
-        let (stems, names) = (tables(section::STEMS)?, tables(section::NAMES)?);
+        let (stems, names) = (tables(section::ALIAS_NAMES)?, tables(section::NAMES)?);
         let mut views = Views {
             preset: Vec::new(),
             strings: View::default(),

@@ -4,7 +4,7 @@ use super::raw::{Raw, one};
 use super::{read, write};
 use rmlir_format::rmbc::tag;
 use rmlir_format::{Container, ContainerWriter, Limits, Source};
-use rmlir_ir::{CarriedSection, Context, Module};
+use rmlir_ir::{Context, Module, PreservedSection};
 use rmlir_reader::lazy::LazyFile;
 use rmlir_reader::rmbc::{File, ReadOptions};
 use rmlir_testing::module_to_string;
@@ -28,8 +28,8 @@ fn with_sections(file: &[u8]) -> Vec<u8> {
             false => writer.add_optional(section.kind(), bytes).unwrap(),
         }
     }
-    writer.add_carried(40, None, &b"plain"[..]).unwrap();
-    writer.add_carried(77, Some(6), vec![7; 40_000]).unwrap();
+    writer.add_preserved(40, None, &b"plain"[..]).unwrap();
+    writer.add_preserved(77, Some(6), vec![7; 40_000]).unwrap();
     writer.finish()
 }
 
@@ -60,7 +60,7 @@ fn known_sections_are_not_carried() {
     let mut context = Context::new();
     let mut module = super::parse(&mut context, "");
     let mut add = |kind| {
-        module.provenance.sections = vec![CarriedSection {
+        module.provenance.sections = vec![PreservedSection {
             kind,
             alignment_log: None,
             bytes: Arc::from(&b"x"[..]),

@@ -271,13 +271,13 @@ impl Dumper<'_> {
         let stems = &self.module.provenance;
         let line = match item {
             Item::Type(ty) => {
-                let stem = stems.type_stems.get(&ty).map(|&stem| self.text(stem));
+                let stem = stems.type_alias_names.get(&ty).map(|&stem| self.text(stem));
                 let kind = self.type_text(context.type_kind(ty));
                 format!("type {kind} {stem:?}")
             }
             Item::Attribute(attribute) => {
                 let stem = stems
-                    .attribute_stems
+                    .attribute_alias_names
                     .get(&attribute)
                     .map(|&stem| self.text(stem));
                 let kind = self.attribute_text(context.attribute_kind(attribute));

@@ -137,9 +137,9 @@ fn sections_come_and_go() {
                 let (_, module) = try_read(&without).unwrap();
                 assert!(module.provenance.value_names.is_empty());
             }
-            section::STEMS => {
+            section::ALIAS_NAMES => {
                 let (_, module) = try_read(&without).unwrap();
-                assert!(module.provenance.attribute_stems.is_empty());
+                assert!(module.provenance.attribute_alias_names.is_empty());
             }
             // Without locations, all are unknown; without orders, uses have the usual one.
             section::LOCATIONS | section::USES => drop(try_read(&without).unwrap()),

@@ -214,11 +214,14 @@ impl<'s> Parser<'s, '_> {
             let stem = stem(self.context, name, |n| {
                 self.attribute_aliases.contains_key(n)
             });
-            provenance.attribute_stems.entry(attribute).or_insert(stem);
+            provenance
+                .attribute_alias_names
+                .entry(attribute)
+                .or_insert(stem);
         }
         for &(name, ty) in &definitions.types {
             let stem = stem(self.context, name, |n| self.type_aliases.contains_key(n));
-            provenance.type_stems.entry(ty).or_insert(stem);
+            provenance.type_alias_names.entry(ty).or_insert(stem);
         }
     }
 }

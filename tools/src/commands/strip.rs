@@ -4,9 +4,9 @@ use super::{ExitStatus, Loaded, Run, print};
 use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use crate::input::Input;
+use crate::leaks::{self, Leak};
 use crate::load::LoadOptions;
 use crate::output::Output;
-use crate::revealed::{self, Revealed};
 use crate::save::{OutputFormat, SaveOptions};
 use clap::Args;
 use rmlir::Form;
@@ -81,8 +81,8 @@ impl Run for Strip {
             let provenance = &mut loaded.module.provenance;
             provenance.value_names.clear();
             provenance.block_names.clear();
-            provenance.attribute_stems.clear();
-            provenance.type_stems.clear();
+            provenance.attribute_alias_names.clear();
+            provenance.type_alias_names.clear();
         }
         if self.resources {
             for resource in loaded.module.provenance.resources.clone() {
@@ -114,7 +114,7 @@ impl Strip {
         };
         let file = self.load.open(input)?;
         let module = loaded.as_ref().map(|l| (&l.context, &l.module));
-        let found = revealed::find(module, file.as_ref());
+        let found = leaks::find(module, file.as_ref());
         let found = found.map_err(|e| input.failure(e))?;
         self.print_report(&found)?;
         Ok(ExitStatus::Success)
@@ -134,7 +134,7 @@ impl Strip {
         let container = Container::parse(bytes, &limits, section::name).map_err(failure)?;
         let keep = |kind| match kind {
             section::LOCATIONS => !self.locations && !both,
-            section::NAMES | section::STEMS => !self.names && !both,
+            section::NAMES | section::ALIAS_NAMES => !self.names && !both,
             section::HASHES => false,
             _ => true,
         };
@@ -145,7 +145,7 @@ impl Strip {
         Ok(ExitStatus::Success)
     }
 
-    fn print_report(&self, found: &[Revealed]) -> Result<(), Failure> {
+    fn print_report(&self, found: &[Leak]) -> Result<(), Failure> {
         let mut text = String::new();
         for item in found {
             if self.json {

@@ -22,8 +22,8 @@ use rmlir_format::rmbc::table::{Table, write_ascending};
 use rmlir_format::rmbc::{MAX_HASHED_DEPTH, section};
 use rmlir_format::{ContainerWriter, Error, ErrorKind, Result, Threads};
 use rmlir_ir::{
-    CarriedSection, Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module,
-    Operation, nested_symbols,
+    Context, FINGERPRINT_VERSION, FingerprintOptions, Fingerprinter, Module, Operation,
+    PreservedSection, nested_symbols,
 };
 use std::collections::HashSet;
 use std::io;
@@ -213,7 +213,7 @@ struct Sections<'c> {
     sections: Vec<(u16, bool, Vec<u8>)>,
     blobs: BlobSections<'c>,
     /// Preserved unknown sections, by kind.
-    carried: Vec<&'c CarriedSection>,
+    carried: Vec<&'c PreservedSection>,
     /// The minor version of the file.
     minor: u8,
 }
@@ -296,7 +296,7 @@ impl<'c> Sections<'c> {
             (section::LOCATIONS, true, written.locations),
             (section::INDEX, false, written.index.encode()?),
             (section::PROVENANCE, false, provenance),
-            (section::STEMS, false, stems),
+            (section::ALIAS_NAMES, false, stems),
             (section::NAMES, false, names),
             (section::USES, false, uses),
             (section::HASHES, false, hashes),
@@ -348,10 +348,10 @@ impl<'c> Sections<'c> {
                 (false, false) => container.add_optional(*kind, bytes.as_slice())?,
             }
         }
-        let (aligned, plain): (Vec<&CarriedSection>, Vec<&CarriedSection>) =
+        let (aligned, plain): (Vec<&PreservedSection>, Vec<&PreservedSection>) =
             (self.carried.iter()).partition(|section| section.alignment_log.is_some());
         for section in plain {
-            container.add_carried(section.kind, None, &*section.bytes)?;
+            container.add_preserved(section.kind, None, &*section.bytes)?;
         }
         // Some blobs may have no bytes at all.
         let inside = &self.blobs.inside;
@@ -360,7 +360,7 @@ impl<'c> Sections<'c> {
             container.add_aligned_pieces(section::BLOBS, alignment, inside.pieces.clone())?;
         }
         for section in aligned {
-            container.add_carried(section.kind, section.alignment_log, &*section.bytes)?;
+            container.add_preserved(section.kind, section.alignment_log, &*section.bytes)?;
         }
         Ok(container)
     }

@@ -78,12 +78,12 @@ pub(super) fn collect(
         }
     }
     // Entries that are not written do not have an alias name.
-    for (&ty, &stem) in &provenance.type_stems {
+    for (&ty, &stem) in &provenance.type_alias_names {
         if encoder.entries.has(Node::Type(ty)) {
             strings.collect(stem);
         }
     }
-    for (&attribute, &stem) in &provenance.attribute_stems {
+    for (&attribute, &stem) in &provenance.attribute_alias_names {
         if encoder.entries.has(Node::Attribute(attribute)) {
             strings.collect(stem);
         }
@@ -175,15 +175,15 @@ pub(super) fn encode<'c>(
 pub(super) fn stems(encoder: &Encoder<'_>, module: &Module) -> Result<Vec<u8>> {
     let provenance = &module.provenance;
     let (mut types, mut attributes) = (Vec::new(), Vec::new());
-    if !provenance.type_stems.is_empty() || !provenance.attribute_stems.is_empty() {
+    if !provenance.type_alias_names.is_empty() || !provenance.attribute_alias_names.is_empty() {
         for node in encoder.entries.nodes() {
             match node {
                 Node::Type(ty) => {
-                    let stem = provenance.type_stems.get(&ty);
+                    let stem = provenance.type_alias_names.get(&ty);
                     types.extend(stem.map(|&stem| (encoder.type_number(ty) as u32, stem)));
                 }
                 Node::Attribute(attribute) => {
-                    let stem = provenance.attribute_stems.get(&attribute);
+                    let stem = provenance.attribute_alias_names.get(&attribute);
                     let number = encoder.attribute_number(attribute) as u32;
                     attributes.extend(stem.map(|&stem| (number, stem)));
                 }

@@ -127,7 +127,7 @@ impl Dumper<'_> {
             }
             Ok(section::INDEX) => self.index(input)?,
             Ok(section::PROVENANCE) => self.provenance(input)?,
-            Ok(section::STEMS) => {
+            Ok(section::ALIAS_NAMES) => {
                 self.table(input, "stem of a type", None, Self::named)?;
                 self.table(input, "stem of an attribute", None, Self::named)?;
             }

@@ -40,7 +40,7 @@ impl<'c> Visitor<'c> {
                     self.known_stem(&Text::Borrowed("distinct"))
                 }
                 AttributeKind::Dialect { dialect, body, .. } => {
-                    let source = stems.attribute_stems.get(&attribute).copied();
+                    let source = stems.attribute_alias_names.get(&attribute).copied();
                     self.dialect_stem(*dialect, source, |d| d.attribute_alias(mnemonic(body)))
                 }
                 _ => Stem::None,
@@ -50,7 +50,7 @@ impl<'c> Visitor<'c> {
                     self.known_stem(&Text::Borrowed("tuple"))
                 }
                 TypeKind::Dialect { dialect, body } => {
-                    let source = stems.type_stems.get(&ty).copied();
+                    let source = stems.type_alias_names.get(&ty).copied();
                     self.dialect_stem(*dialect, source, |d| d.type_alias(mnemonic(body)))
                 }
                 _ => Stem::None,

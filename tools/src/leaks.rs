@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A kind of thing that is given away.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum RevealedKind {
+pub enum LeakKind {
     /// The name of somebody's home directory.
     User,
     /// A host or an address on the network.
@@ -23,24 +23,24 @@ pub enum RevealedKind {
     Producer,
 }
 
-impl RevealedKind {
+impl LeakKind {
     /// As it is written in reports.
     pub fn name(self) -> &'static str {
         match self {
-            RevealedKind::User => "user",
-            RevealedKind::Host => "host",
-            RevealedKind::Path => "path",
-            RevealedKind::Source => "source",
-            RevealedKind::Producer => "producer",
+            LeakKind::User => "user",
+            LeakKind::Host => "host",
+            LeakKind::Path => "path",
+            LeakKind::Source => "source",
+            LeakKind::Producer => "producer",
         }
     }
 }
 
 /// Something that is given away.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Revealed {
+pub struct Leak {
     /// What it is.
-    pub kind: RevealedKind,
+    pub kind: LeakKind,
     /// The text, cut if it is long.
     pub text: String,
     /// Where it stands: `location`, `name of a location`, `attribute`, `resource` and so on; `tables of the file` for what is
@@ -60,13 +60,10 @@ const SHOWN: usize = 200;
 /// # Errors
 ///
 /// If the tables are damaged.
-pub fn find(
-    module: Option<(&Context, &Module)>,
-    file: Option<&File>,
-) -> Result<Vec<Revealed>, Error> {
+pub fn find(module: Option<(&Context, &Module)>, file: Option<&File>) -> Result<Vec<Leak>, Error> {
     let mut found = module.map_or_else(Texts::new, |(context, module)| of_module(context, module));
     if let Some(file) = file {
-        let known: BTreeSet<(RevealedKind, Vec<u8>)> = found
+        let known: BTreeSet<(LeakKind, Vec<u8>)> = found
             .keys()
             .map(|(kind, text, _)| (*kind, text.clone()))
             .collect();
@@ -78,7 +75,7 @@ pub fn find(
             && let Some(producer) = file.survey(&mut context)?.provenance.producer
         {
             let producer = context.bytes(producer).to_vec();
-            others.insert((RevealedKind::Producer, producer, "header"), 1);
+            others.insert((LeakKind::Producer, producer, "header"), 1);
         }
         found.extend(others);
     }
@@ -115,7 +112,7 @@ fn of_module(context: &Context, module: &Module) -> Texts {
     }
     let provenance = &module.provenance;
     if let Some(producer) = provenance.producer {
-        found.add(RevealedKind::Producer, context.bytes(producer), "header");
+        found.add(LeakKind::Producer, context.bytes(producer), "header");
     }
     for &resource in &provenance.resources {
         let entry = context.resource(resource);
@@ -147,7 +144,7 @@ fn find_in_tables(file: &File) -> Result<Texts, Error> {
 }
 
 /// By kind, text and place, how often it is there.
-type Texts = BTreeMap<(RevealedKind, Vec<u8>, &'static str), usize>;
+type Texts = BTreeMap<(LeakKind, Vec<u8>, &'static str), usize>;
 
 #[derive(Default)]
 struct Found(Texts);
@@ -159,7 +156,7 @@ impl Found {
                 LocationKind::FileLineColRange { file, .. } => {
                     let file = context.bytes(file);
                     self.users(file, "location");
-                    self.add(RevealedKind::Path, file, "location");
+                    self.add(LeakKind::Path, file, "location");
                 }
                 LocationKind::Name { name, .. } => {
                     self.text(context.bytes(name), "name of a location");
@@ -184,15 +181,15 @@ impl Found {
     /// Text that may hold anything.
     fn text(&mut self, text: &[u8], place: &'static str) {
         if memchr::memchr_iter(b'\n', text).nth(1).is_some() {
-            self.add(RevealedKind::Source, text, place);
+            self.add(LeakKind::Source, text, place);
         }
         let ends = |b: &u8| b.is_ascii_whitespace() || b"\"'`<>()[]{},;|=".contains(b);
         for word in text.split(ends) {
             self.users(word, place);
             if let Some(host) = host(word) {
-                self.add(RevealedKind::Host, host, place);
+                self.add(LeakKind::Host, host, place);
             } else if is_path(word) {
-                self.add(RevealedKind::Path, word, place);
+                self.add(LeakKind::Path, word, place);
             }
         }
     }
@@ -205,23 +202,23 @@ impl Found {
                 .and_then(|rest| rest.split(|b| b"/\\".contains(b)).next())
                 .filter(|user| !user.is_empty());
             if let Some(user) = user {
-                self.add(RevealedKind::User, user, place);
+                self.add(LeakKind::User, user, place);
             }
         }
     }
 
-    fn add(&mut self, kind: RevealedKind, text: &[u8], place: &'static str) {
+    fn add(&mut self, kind: LeakKind, text: &[u8], place: &'static str) {
         *self.0.entry((kind, text.to_vec(), place)).or_default() += 1;
     }
 }
 
-fn finish(found: Texts) -> Vec<Revealed> {
+fn finish(found: Texts) -> Vec<Leak> {
     found
         .into_iter()
         .map(|((kind, text, place), count)| {
             let cut = text.len() > SHOWN;
             let shown = text.get(..SHOWN).unwrap_or(&text).escape_ascii();
-            Revealed {
+            Leak {
                 kind,
                 text: format!("{shown}{}", if cut { "..." } else { "" }),
                 place,

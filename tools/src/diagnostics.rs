@@ -9,15 +9,15 @@ use std::io::{IsTerminal, Write};
 /// The form in which errors are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum DiagnosticFormat {
-    /// `pretty` on a terminal, otherwise `mlir`.
+    /// `pretty` on a terminal, otherwise `mlir`
     #[default]
     Auto,
-    /// With the line, the place marked in it, and notes.
+    /// With the source line, the location marked in it, and notes
     Pretty,
-    /// `file:line:col: error: message`, as `mlir-opt` prints it.
+    /// `file:line:col: error: message`, as `mlir-opt` prints it
     Mlir,
-    /// A JSON object a line, with severity, file, line, column, offset, length, message and notes; what
-    /// is not known is null.
+    /// One JSON object per line: severity, file, line, column, offset, length, message and notes;
+    /// null if unknown
     Json,
 }
 

@@ -17,42 +17,47 @@ const MOST_THREADS: usize = 8;
 /// What all programs are told about their input.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LoadOptions {
-    /// Leave attributes where they are written, even if a definition knows them as inherent
+    /// Keep attributes as written, even if a definition declares them inherent
     #[arg(long)]
     pub no_normalize: bool,
-    /// The release that wrote the mlirbc input, such as llvm-22, if the file does not say it or says it wrongly
+    /// The release that wrote the mlirbc input, such as llvm-22, if the file does not specify it
+    /// correctly
     #[arg(long, value_name = "RELEASE")]
     pub producer_release: Option<Release>,
-    /// Let operations, attributes and types pass that their dialect is known not to have
+    /// Accept operations, attributes and types that a complete dialect definition does not declare
     #[arg(long)]
     pub allow_unknown_ops: bool,
-    /// Do not verify what is read
+    /// Do not verify the input
     #[arg(long, alias = "mlir-very-unsafe-disable-verifier-on-parsing")]
     pub no_verify: bool,
-    /// How many threads read text and native bytecode, verify, and write them; 0 for as many as the machine has, up to 8
+    /// The number of threads; 0 for that of the machine, at most 8
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub threads: usize,
     /// Read the input instead of mapping it into memory
     #[arg(long)]
     pub no_mmap: bool,
-    /// The most values and other entities that bytecode may make by sharing, in addition to 64 for each of its bytes [default:
-    /// 65536]
+    /// Limit on values, attributes and types that bytecode creates by sharing [default: 65536]
+    ///
+    /// The limit is in addition to 64 for each byte of the input.
     #[arg(long, value_name = "N")]
     pub max_entities: Option<u64>,
-    /// The most bytes that compressed sections of native bytecode may hold, in addition to 256 for each byte of the file
-    /// [default: 67108864]
+    /// Limit on the size of compressed rmbc sections in bytes [default: 67108864]
+    ///
+    /// The limit is in addition to 256 bytes for each byte of the input.
     #[arg(long, value_name = "BYTES")]
     pub max_decompressed: Option<u64>,
-    /// A definition of a dialect, beside the bundled ones; one of the same name takes the place of theirs. As `rmlir
-    /// dialect import` takes it: a text, a dump of TableGen's, or MLIR with 'irdl.dialect'
+    /// A file with a dialect definition; may be repeated
+    ///
+    /// The file is the text of a definition, a TableGen dump or MLIR with 'irdl.dialect', as 'rmlir
+    /// dialect import' takes it. It replaces a bundled definition of the same name.
     #[arg(long, value_name = "FILE")]
     pub dialect: Vec<String>,
     #[arg(skip)]
     pub(crate) definitions: Definitions,
-    /// How errors are shown
+    /// The format of error messages
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     pub diagnostic_format: DiagnosticFormat,
-    /// How many errors in a text are shown
+    /// The maximum number of errors to report
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub max_errors: usize,
 }

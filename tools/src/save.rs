@@ -18,7 +18,7 @@ use std::path::Path;
 /// A form of MLIR that is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum OutputFormat {
-    /// Text, in custom form where that is known
+    /// Text, in custom form where the syntax is known
     Text,
     /// Text in generic form
     Generic,
@@ -31,9 +31,10 @@ pub enum OutputFormat {
 /// How much text is written.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OutputLimit {
-    /// The longest text to write, in bytes, and the most text in upstream's bytecode. By default 64 MiB, and 256 bytes for each
-    /// byte of the input and of the blobs of its resources: a small input that refers to parts of it often can ask for
-    /// terabytes of text
+    /// Limit on the size of text in bytes, including text in mlirbc
+    ///
+    /// By default 64 MiB, plus 256 bytes for each byte of the input and of its blobs. A small input
+    /// that refers to shared parts repeatedly can expand to terabytes of text.
     #[arg(long, value_name = "BYTES")]
     pub max_output: Option<u64>,
 }
@@ -56,16 +57,22 @@ impl OutputLimit {
 /// How upstream's bytecode is written.
 #[derive(Args, Clone, Debug)]
 pub struct MlirbcOptions {
-    /// Whose tools are to read upstream's bytecode, as `llvm-22`: it decides on layouts, encodings, and, where they are not
-    /// said, version and producer. By default those of the bytecode that the input is, else `llvm-22`
+    /// The release of the tools that will read the mlirbc output, such as llvm-22
+    ///
+    /// It determines layouts, encodings, version and producer. By default that of an mlirbc input,
+    /// otherwise llvm-22.
     #[arg(long, value_name = "RELEASE")]
     pub target: Option<Release>,
-    /// A dialect of no project (its definition declares no `family`) that the tool that reads the
-    /// file knows. Without it, the operations of such a dialect are written as unregistered ones
+    /// A dialect without a project that the reader of the mlirbc output knows; may be repeated
+    ///
+    /// Without it, operations of a dialect whose definition declares no 'family' are written as
+    /// unregistered ones.
     #[arg(long, value_name = "DIALECT")]
     pub registered_dialect: Vec<String>,
-    /// Write what the target has no place for in another form: an inherent attribute as a discardable one, a
-    /// range in a file as its start, a distinct attribute that occurs in several attributes stored as text as several
+    /// Degrade what the target cannot hold instead of failing
+    ///
+    /// An inherent attribute becomes a discardable one, a file range its start, and a distinct
+    /// attribute in several attributes stored as text becomes several.
     #[arg(long)]
     pub lossy: bool,
 }
@@ -103,26 +110,27 @@ impl MlirbcOptions {
 /// How native bytecode is written.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RmbcOptions {
-    /// Compress native bytecode by zstd at this level, 1 to 22
+    /// Compress rmbc output by zstd at this level, 1 to 22
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=22))]
     pub compress: Option<i32>,
-    /// Write the fingerprints of the module and its symbols into native bytecode, for readers that trust this file
-    /// ('hash --trust-stored', 'diff --trust-stored')
+    /// Store fingerprints of the module and its symbols in rmbc output
+    ///
+    /// Readers that trust the file use them: 'hash --trust-stored', 'diff --trust-stored'.
     #[arg(long)]
     pub fingerprints: bool,
-    /// Write native bytecode without the locations of operations and block arguments
+    /// Omit locations of operations and block arguments from rmbc output
     #[arg(long)]
     pub no_locations: bool,
-    /// Write native bytecode without the names of values and blocks
+    /// Omit names of values and blocks from rmbc output
     #[arg(long)]
     pub no_names: bool,
-    /// Write native bytecode without the index of symbols
+    /// Omit the index of symbols from rmbc output
     #[arg(long)]
     pub no_index: bool,
-    /// Align the blobs of native bytecode to this at least: a power of two, up to 4096
+    /// The minimum alignment of blobs in rmbc output: a power of two, at most 4096
     #[arg(long, value_name = "BYTES", default_value_t = 1)]
     pub blob_alignment: u32,
-    /// Put the blobs of native bytecode that have so many bytes or more into a file beside the output: OUTPUT.blobs
+    /// Store blobs of at least this size in a file beside the rmbc output, OUTPUT.blobs
     #[arg(long, value_name = "BYTES")]
     pub external_blobs: Option<u64>,
 }
@@ -204,11 +212,11 @@ impl Write for Watched<'_> {
 /// Where a program writes a module, and in which form.
 #[derive(Args, Clone, Debug)]
 pub struct SaveOptions {
-    /// The output; `-` or nothing is standard output. A file appears whole or not at all
+    /// The output file; `-` or none is standard output. It is replaced as a whole or not at all
     #[arg(short, value_name = "OUTPUT")]
     pub output: Option<String>,
-    /// The form of the output; by default what the output's extension says (`.mlir`, `.rmbc`, `.mlirbc`),
-    /// else text
+    /// The form of the output; by default that of its extension (`.mlir`, `.rmbc`, `.mlirbc`),
+    /// otherwise text
     #[arg(long, value_name = "FORM")]
     pub to: Option<OutputFormat>,
     /// Print locations
@@ -217,7 +225,7 @@ pub struct SaveOptions {
     /// How much text is written.
     #[command(flatten)]
     pub limit: OutputLimit,
-    /// The version of upstream's bytecode, 0 to 6
+    /// The version of mlirbc output, 0 to 6; by default that of the target
     #[arg(long, value_name = "VERSION")]
     pub bytecode_version: Option<u8>,
     /// For whom upstream's bytecode is written.

@@ -18,31 +18,32 @@ const EXAMPLES: &str = "\
 Examples:
   Print a module in generic form:
     $ rmlir-translate --generic examples/add.mlir
-  Store it as bytecode, and read it back:
+  Write native bytecode and read it back:
     $ rmlir-translate --to-bytecode examples/add.mlir -o add.rmbc
     $ rmlir-translate add.rmbc
   Write upstream's bytecode for a release of LLVM:
     $ rmlir-translate --to-mlirbc --target llvm-22 examples/add.mlir -o add.mlirbc
-  Check that a file is the same after bytecode and after text:
+  Check that writing a file and reading it back preserves it:
     $ rmlir-translate --verify-roundtrip examples/add.mlir -o checked.mlir
 
-Exit status: 0 if all went well, 1 if the input is bad or can't be read or the output can't be written,
-2 if the program is called wrongly.";
+Exit status: 0 on success, 1 if the input is invalid or cannot be read or the output cannot be written,
+2 if the command line is invalid.";
 
-/// Translates MLIR between text and bytecode. What the input is, its first bytes tell.
+/// Translate MLIR between text and bytecode; the form of the input is recognized by its content
 #[derive(Parser)]
 #[command(name = "rmlir-translate", version, after_help = EXAMPLES)]
 struct Arguments {
-    /// The input; `-` is standard input. It must not be changed while the program runs
+    /// The input file; `-` is standard input. It must not change while the program runs
     #[arg(default_value = "-")]
     input: String,
-    /// The output; `-` or nothing is standard output. A file appears whole or not at all
+    /// The output file; `-` or none is standard output. It is replaced as a whole or not at all
     #[arg(short, value_name = "OUTPUT")]
     output: Option<String>,
-    /// Write native bytecode instead of text
+    /// Write rmbc, the native bytecode, instead of text
     #[arg(long)]
     to_bytecode: bool,
-    /// Write upstream's bytecode instead of text, in this version (0 to 6) or that of the target
+    /// Write mlirbc, upstream's bytecode, instead of text, in this version (0 to 6) or that of the
+    /// target
     #[arg(
         long,
         value_name = "VERSION",
@@ -68,13 +69,13 @@ struct Arguments {
     /// Print without aliases
     #[arg(long = "mlir-print-local-scope")]
     local_scope: bool,
-    /// Leave out elements attributes of more elements than this
+    /// Elide elements attributes with more elements than this
     #[arg(long = "mlir-elide-elementsattrs-if-larger", value_name = "N")]
     elide_elements: Option<u64>,
-    /// Leave out resources whose text is longer than this
+    /// Elide resources whose text is longer than this
     #[arg(long = "mlir-elide-resource-strings-if-larger", value_name = "N")]
     elide_resources: Option<u64>,
-    /// Print elements attributes of more elements than this as hex digits
+    /// Print elements attributes with more elements than this in hexadecimal
     #[arg(
         long = "mlir-print-elementsattrs-with-hex-if-larger",
         value_name = "N",
@@ -84,21 +85,24 @@ struct Arguments {
     /// Keep the names of values and blocks
     #[arg(long)]
     keep_names: bool,
-    /// Split text at each `// -----` and translate each piece. Bytecode then goes to files of their
-    /// own: OUTPUT must contain `%d`, which is replaced by the number of the piece, from 0
+    /// Split text at each `// -----` and translate the pieces separately
+    ///
+    /// Bytecode is then written to one file for each piece: OUTPUT must contain `%d`, which is
+    /// replaced by the number of the piece, from 0.
     #[arg(long)]
     split_input_file: bool,
-    /// Write the module as native bytecode, custom text and generic text, and with `--to-mlirbc` as upstream's
-    /// bytecode; read each back, and report where it differs
+    /// Check that writing and reading back yields the same content
+    ///
+    /// The module is written as rmbc, custom text and generic text, and with `--to-mlirbc` as
+    /// mlirbc. Differences are errors.
     #[arg(long)]
     verify_roundtrip: bool,
-    /// Accepted and always on: operations of any dialect can be read
+    /// Accepted for compatibility: unregistered dialects are always allowed
     #[arg(long)]
     allow_unregistered_dialect: bool,
     #[command(flatten)]
     limit: OutputLimit,
-    /// Compare the errors with those that the text announces in comments, as `expected-error {{...}}`,
-    /// and fail only where they differ
+    /// Check that errors are those that comments announce as `expected-error {{...}}`
     #[arg(long)]
     verify_diagnostics: bool,
     #[command(flatten)]

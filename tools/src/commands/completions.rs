@@ -5,7 +5,7 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
 
-/// Print completions for a shell
+/// Print shell completions
 #[derive(Args, Debug)]
 pub(super) struct Completions {
     /// The shell

@@ -9,13 +9,13 @@ use clap::Args;
 use rmlir::reader::mlirbc;
 use std::io::Write;
 
-/// Convert between text and bytecode. What the input is, its first bytes tell.
+/// Convert between text, rmbc and mlirbc
 ///
-/// Upstream's bytecode (.mlirbc) with content in an encoding that is not known can become upstream's bytecode: the file is copied as
-/// it is then.
+/// The form of the input is recognized by its content. An mlirbc file with attributes or types in
+/// an unknown encoding can be converted to mlirbc only: it is copied.
 #[derive(Args, Debug)]
 pub struct Convert {
-    /// The input; `-` is standard input
+    /// The input file; `-` is standard input
     input: String,
     #[command(flatten)]
     save: SaveOptions,

@@ -17,29 +17,31 @@ use serde_json::json;
 use side::{Content, Side, Stored};
 use std::collections::BTreeSet;
 
-/// Compare the content of two modules, in whatever form each is: symbols added, removed, changed and moved,
-/// and the changed operations.
+/// Compare the content of two modules of any form
 ///
-/// Locations are not looked at without '--locations'.
+/// Prints the symbols that were added, removed, changed and moved, and the changed operations.
+/// Locations are ignored unless '--locations' is given.
 ///
-/// Exit status: 0 if the content is the same, 1 if it differs, 2 if that can't be told.
+/// Exit status: 0 if the content is equal, 1 if it differs, 2 on an error.
 #[derive(Args, Debug)]
 pub struct Diff {
-    /// The one input
+    /// The first input file; `-` is standard input
     left: String,
-    /// The other input
+    /// The second input file; `-` is standard input
     right: String,
-    /// Locations count
+    /// Compare locations too
     #[arg(long)]
     locations: bool,
-    /// Only list the symbols, not the operations in them
+    /// List the symbols that differ without their operations
     #[arg(long)]
     brief: bool,
-    /// Print a JSON object a line, for each symbol that differs
+    /// Print one JSON object per symbol that differs
     #[arg(long)]
     json: bool,
-    /// Compare the fingerprints that native bytecode stores where both files have them, and read no more if those of the
-    /// modules are equal. A file may store anything: only for files whose writers you trust
+    /// Compare stored fingerprints where both files have them
+    ///
+    /// If those of the modules are equal, nothing else is read. A file can store any fingerprint:
+    /// use this for trusted files only.
     #[arg(long)]
     trust_stored: bool,
     #[command(flatten)]

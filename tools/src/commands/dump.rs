@@ -15,11 +15,13 @@ use rmlir::text::{ParseOptions, SpanKind, parse_module_with_spans};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::Range;
 
-/// Dump bytecode: every byte with its offset and meaning, on damaged files as far as they can be
-/// understood. Of text, where each operation, location, alias and the resources stand, and how many bytes they are.
+/// Print every byte of a bytecode file with its offset and meaning
+///
+/// A damaged file is printed as far as it can be understood. For text, prints the offset and size
+/// of each operation, location and alias and of the resources.
 #[derive(Args, Debug)]
 pub struct Dump {
-    /// The input; `-` is standard input
+    /// The input file; `-` is standard input
     input: String,
     #[command(flatten)]
     load: LoadOptions,

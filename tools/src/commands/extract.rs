@@ -14,18 +14,19 @@ use rmlir::reader::lazy::{LazyFile, with_references};
 use rmlir::reader::mlirbc;
 use std::io::Write;
 
-/// Extract symbols, with what they refer to and the modules around them.
+/// Extract symbols with everything that they refer to
 ///
-/// Of upstream's bytecode (.mlirbc), no more is read and verified than what is extracted. With '--no-references', what is in
-/// an encoding that is not known can become upstream's bytecode: the symbols are copied as they are then, with all tables of the file.
+/// The operations around the symbols are kept. Of bytecode, only the extracted symbols are read and
+/// verified. With '--no-references', symbols of an mlirbc file in an unknown encoding can be
+/// extracted to mlirbc: they are copied with all tables of the file.
 #[derive(Args, Debug)]
 pub struct Extract {
-    /// The input; `-` is standard input
+    /// The input file; `-` is standard input
     input: String,
     /// The symbols: `@main`, `@outer::@inner`, or `main` for `@main`
     #[arg(required = true)]
     symbols: Vec<String>,
-    /// Leave out what the symbols refer to, so that the references stay open
+    /// Do not extract the symbols that they refer to
     #[arg(long)]
     no_references: bool,
     #[command(flatten)]

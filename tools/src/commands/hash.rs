@@ -15,29 +15,32 @@ use rmlir::reader::rmbc;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// Print the fingerprint of a module's content: equal for equal content in whatever form and file
-/// (spec/fingerprint.md).
+/// Print the fingerprint of a module's content
 ///
-/// Fingerprints are computed. Those that native bytecode may store are claims of its writer: they are printed only with
-/// '--trust-stored', and 'rmlir verify' says whether they are right.
+/// Modules with equal content have equal fingerprints, whatever their form (spec/fingerprint.md).
+/// Fingerprints are computed. 'rmlir verify' checks those that an rmbc file stores.
 #[derive(Args, Debug)]
 pub struct Hash {
-    /// The inputs; `-` is standard input
+    /// The input files; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Print a fingerprint for each symbol. Symbols of bytecode are read a few at a time, and not verified; those that
-    /// can't be read are errors after the others
+    /// Print the fingerprint of each symbol
+    ///
+    /// Symbols of bytecode are read in batches and not verified. Errors of symbols that cannot be
+    /// read follow the other fingerprints.
     #[arg(long)]
     symbols: bool,
-    /// With '--symbols': leave out symbols that are nested more than DEPTH deep, with a warning. Each symbol is hashed with
-    /// all that is in it, so the time grows with the depth
+    /// With '--symbols': skip symbols nested deeper than DEPTH, with a warning
+    ///
+    /// Each symbol is hashed with everything nested in it, so the time grows with the depth.
     #[arg(long, value_name = "DEPTH", default_value_t = 64)]
     max_depth: usize,
-    /// Locations count
+    /// Include locations
     #[arg(long)]
     locations: bool,
-    /// Print the fingerprints that native bytecode stores, without computing them or reading what they are of. A file may
-    /// store anything: only for files whose writer you trust
+    /// Print stored fingerprints without computing them
+    ///
+    /// A file can store any fingerprint: use this for trusted files only.
     #[arg(long, conflicts_with = "locations")]
     trust_stored: bool,
     #[command(flatten)]

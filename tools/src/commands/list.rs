@@ -10,22 +10,22 @@ use clap::Args;
 use rmlir::ir::{Operation, Visibility, unnamed_operations};
 use serde_json::{Value, json};
 
-/// List symbols: operation, visibility, size, name.
+/// List symbols with operation, visibility and size
 ///
-/// Operations directly in the top-level module that are not symbols come last, with '-' (null in JSON) as name and
-/// visibility.
+/// Operations directly in the top-level module that are not symbols come last, with '-' (null in
+/// JSON) as name and visibility.
 ///
-/// For bytecode, sizes are the bytes of the operations in the file, without the table entries that they use. Function
-/// bodies are not read, so functions with a corrupt or undecodable body are listed as well. For text, sizes are numbers of
-/// operations.
+/// Sizes in bytecode are bytes of the operations, without the tables that they use. Function bodies
+/// are skipped, so functions with a corrupt or undecodable body are listed. Sizes in text are
+/// numbers of operations.
 ///
-/// Of a name whose outer names take more than 1,000 bytes, the first ones are replaced by their number:
+/// If the outer names of a symbol take more than 1,000 bytes, their number replaces the first ones:
 /// '<7990 names>::@m::@f'.
 #[derive(Args, Debug)]
 pub struct List {
-    /// The input; `-` is standard input
+    /// The input file; `-` is standard input
     input: String,
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
     #[command(flatten)]

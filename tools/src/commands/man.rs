@@ -5,10 +5,10 @@ use crate::Failure;
 use crate::diagnostics::DiagnosticFormat;
 use clap::Args;
 
-/// Print a manual page, of the program or of a subcommand
+/// Print a manual page
 #[derive(Args, Debug)]
 pub(super) struct Man {
-    /// The subcommand, and its own: `extract`, `dialect import`
+    /// The subcommand, such as `extract` or `dialect import`
     subcommand: Vec<String>,
     /// The program
     #[arg(long, value_name = "PROGRAM", default_value = "rmlir")]

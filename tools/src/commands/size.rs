@@ -20,26 +20,25 @@ use serde_json::{Value, json};
 pub(super) use sum::title;
 use sum::{Sizes, sorted};
 
-/// Say where the bytes of a file go: sections, dialects, operations, attributes, texts of entries,
-/// locations, resources, symbols.
+/// Show what the bytes of a file are used for
 ///
-/// Of upstream's bytecode (.mlirbc) each byte of the file is counted where it lies: what operations share is with the
-/// tables, not with them, and a symbol is its operation with all that is in it, without tables.
-/// Of text each byte is counted with the innermost operation that it stands in, with its location, attributes, types,
-/// blanks and comments; aliases and resources at the top of the file are apart. A symbol is the text of its operation with
-/// all that is in it.
-/// Of native bytecode (.rmbc) the bytes are those of the module's text in generic form with locations.
+/// Prints the bytes by section, dialect, operation, attribute, type, resource and symbol.
+///
+/// In bytecode, each byte counts where it is stored: shared attributes and types count as tables,
+/// and a symbol counts with the operations nested in it, without tables. In text, each byte counts
+/// for the innermost operation that contains it; aliases and resources at the top level are
+/// separate.
 #[derive(Args, Debug)]
 pub struct Size {
-    /// The input; `-` is standard input
+    /// The input file; `-` is standard input
     input: String,
     /// Print JSON: a tree of names, bytes and parts
     #[arg(long, conflicts_with = "html")]
     json: bool,
-    /// Write a page with a map of the bytes, to be opened in a browser, into this file
+    /// Write a map of the bytes as a web page to this file
     #[arg(long, value_name = "OUTPUT")]
     html: Option<String>,
-    /// How many rows each table shows
+    /// The number of rows of each table
     #[arg(long, value_name = "N", default_value_t = 15)]
     top: usize,
     #[command(flatten)]

@@ -17,30 +17,35 @@ use rmlir::reader::mlirbc;
 use serde_json::json;
 use std::io::Write;
 
-/// Strip locations, names or the data of resources; without any of these flags, locations and names.
+/// Remove locations, names or the data of resources
+///
+/// Without '--locations', '--names' and '--resources', removes locations and names.
 #[derive(Args, Debug)]
 pub struct Strip {
-    /// The input; `-` is standard input
+    /// The input file; `-` is standard input
     input: String,
-    /// Make all locations of operations and block arguments unknown
+    /// Make the locations of operations and block arguments unknown
     #[arg(long)]
     locations: bool,
-    /// Drop the names of values, blocks and aliases
+    /// Remove the names of values, blocks and aliases
     #[arg(long)]
     names: bool,
-    /// Drop the data of resources, and what tools have left in external resources
+    /// Remove the data of resources, and external resources
     #[arg(long)]
     resources: bool,
-    /// Write nothing, but say what the file gives away: paths, hosts, names of users, sources; of bytecode also what is only left
-    /// in its tables
+    /// Only list what the file leaks: paths, hosts, users, sources
+    ///
+    /// Of bytecode, this includes unused strings in its tables.
     #[arg(long, conflicts_with_all = ["locations", "names", "resources", "sections", "output", "to"])]
     report: bool,
-    /// The report as a JSON object a line
+    /// Print the report as one JSON object per line
     #[arg(long, requires = "report")]
     json: bool,
-    /// Leave out whole sections of native bytecode, and write all others as they are, without decoding them. What only the
-    /// stripped ones referred to stays in the tables: names of files, for one. Stored fingerprints are dropped, since nothing
-    /// checks them: 'convert --fingerprints' computes them
+    /// Drop whole sections of an rmbc file without decoding it
+    ///
+    /// The other sections are copied. Table entries that only the dropped sections used remain,
+    /// such as file names. Stored fingerprints are dropped as well, since they are not checked;
+    /// 'convert --fingerprints' computes them.
     #[arg(long, conflicts_with = "resources")]
     sections: bool,
     #[command(flatten)]

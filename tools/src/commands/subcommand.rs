@@ -117,8 +117,8 @@ pub fn find(matches: &ArgMatches) -> Result<Option<Box<dyn Run>>, clap::Error> {
     Ok(None)
 }
 
-const ABOUT: &str = "Inspect, extract from, compare, strip, verify and convert MLIR files, as text or bytecode, whether \
-                     or not their dialects are known";
+const ABOUT: &str =
+    "Inspect, compare, verify and convert MLIR files, as text or bytecode, whatever their dialects";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,17 +9,20 @@ use clap::Args;
 use rmlir::ir::{VerifierCode, unchecked_operations};
 use std::io::{self, Write};
 
-/// Verify files: that they can be read, and that their modules obey the rules of the IR. Of native bytecode, every byte is
-/// checked, blobs in other files included, and the index and the fingerprints.
+/// Verify that files are intact and their modules valid
 ///
-/// Checked are structure, dominance and symbols; attributes, types, traits and the parts of operations that have definitions.
-/// Not checked are rules that a dialect has as C++ code and this program does not know; --verbose counts their operations.
+/// Checks structure, dominance and symbols, and the attributes, types, traits and parts of
+/// operations that have definitions. Verifiers that a dialect implements in C++ are checked as far
+/// as this program implements them; '--verbose' counts the other operations.
+///
+/// Of rmbc, checks every byte, including blobs in other files, and the index and stored
+/// fingerprints.
 #[derive(Args, Debug)]
 pub struct Verify {
-    /// The inputs; `-` is standard input
+    /// The input files; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// List the operations whose rules are not all checked, with their number, on standard output
+    /// Count the operations whose rules are not all checked
     #[arg(long)]
     verbose: bool,
     #[command(flatten)]

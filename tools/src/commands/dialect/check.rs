@@ -11,22 +11,22 @@ use rmlir::text::{Severity, check_definition};
 use std::sync::Arc;
 
 const HELP: &str = "\
-Errors are what cannot work; warnings what works, but hardly as it was meant: formats that say too little, code that
-is missing, groups that cannot be told from what follows them, releases in which nothing is, what nothing uses.
+Warnings are about definitions that work, but probably not as intended: formats that do not print a part, missing
+hooks, optional groups that the following text makes ambiguous, releases without content, unused declarations.
 
-Exit status: 0 if there is nothing to say but remarks, 1 otherwise, 2 if the program is called wrongly.";
+Exit status: 0 if there are no errors and warnings, 1 otherwise, 2 if the command line is invalid.";
 
-/// Check definitions of dialects: that they can be read, and what is wrong or suspicious in them.
+/// Check dialect definitions for errors and suspicious parts
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(super) struct Check {
     /// The definitions; `-` is standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Say also which constraints nobody checks
+    /// Also report constraints that are not checked
     #[arg(long)]
     remarks: bool,
-    /// How what is found is shown
+    /// The format of diagnostics
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
 }

@@ -18,9 +18,9 @@ Examples:
   $ rmlir dialect import toy.json -o toy.dialect
   $ rmlir convert --dialect toy.dialect program.mlir
 
-Facts that are C++ there or that a definition cannot hold, such as syntax in code, verifiers and memory effects, are
-listed on standard error, one line each, with their number by kind. The definition has a hook or '?' in their place.
-C++ that states no fact about the IR, such as builders, folders and canonicalization, is not listed.";
+Facts that are not imported because they are C++ or a definition cannot hold them, such as syntax in code, verifiers
+and memory effects, are listed on standard error, with their number by kind. The definition has a hook or '?' in their
+place. C++ without facts about the IR, such as builders, folders and canonicalization, is not listed.";
 
 /// Make a definition from TableGen, IRDL or another definition
 ///
@@ -29,22 +29,22 @@ C++ that states no fact about the IR, such as builders, folders and canonicaliza
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Import {
-    /// The inputs; `-` is standard input. Several dumps are taken together
+    /// The inputs; `-` is standard input. Several TableGen dumps are combined
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// The output; `-` or nothing is standard output
+    /// The output file; `-` or none is standard output
     #[arg(short, value_name = "OUTPUT")]
     output: Option<String>,
-    /// The dialect that is wanted, where an input has several
+    /// The dialect to import, if an input has several
     #[arg(long, value_name = "DIALECT")]
     name: Option<String>,
-    /// The dialect has more than the dumps: what they do not have is not refused
+    /// The dialect has more operations, attributes and types than the dumps declare
     #[arg(long)]
     partial: bool,
-    /// Do not list what could not be taken over
+    /// Do not list facts that are not imported
     #[arg(long)]
     quiet: bool,
-    /// How errors are shown
+    /// The format of error messages
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
     diagnostic_format: DiagnosticFormat,
 }

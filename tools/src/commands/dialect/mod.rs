@@ -14,4 +14,4 @@ pub(super) const SUBCOMMANDS: &[Subcommand] = &[
     row::<show::Show>("show"),
 ];
 
-pub(super) const ABOUT: &str = "Make and check definitions of dialects, for '--dialect'";
+pub(super) const ABOUT: &str = "Import, check and show dialect definitions";

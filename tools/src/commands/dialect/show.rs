@@ -13,10 +13,10 @@ use rmlir::ir::definition::{
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// List the bundled definitions, or those in files, with how much they have.
+/// List dialect definitions with their numbers of operations, attributes and types
 #[derive(Args, Debug)]
 pub(super) struct List {
-    /// Files with definitions; none for those that are bundled
+    /// Files with definitions; none for the bundled ones
     inputs: Vec<String>,
     /// How errors are shown
     #[arg(long, value_name = "FORMAT", default_value = "auto")]
@@ -84,7 +84,7 @@ fn has_syntax(operation: &rmlir::ir::OperationDefinition) -> bool {
 pub(super) struct Show {
     /// A dialect, or an operation, attribute or type with its dialect's name: `arith`, `arith.addi`
     name: String,
-    /// A file with definitions, which take the place of bundled ones; can be given several times
+    /// A file with definitions that replace bundled ones; may be repeated
     #[arg(long = "dialect", value_name = "FILE")]
     files: Vec<String>,
     /// How errors are shown

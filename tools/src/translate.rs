@@ -217,7 +217,8 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still read.
+/// Goes on with a piece that was read; bad input is remembered, so that the other pieces are still
+/// read.
 fn take<T>(
     failures: &mut Vec<Failure>,
     read: Result<Option<T>, Failure>,
@@ -231,7 +232,8 @@ fn take<T>(
     }
 }
 
-/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it announces.
+/// Reads a piece of the input, and checks it if that was asked for. None: it is bad as it
+/// announces.
 fn translate(
     arguments: &Arguments,
     input: &Input,
@@ -298,7 +300,8 @@ fn verify_mlirbc_roundtrip(
     }
 }
 
-/// Checks that reading back what is written yields the same content: bytecode, custom text and generic text.
+/// Checks that reading back what is written yields the same content: bytecode, custom text and
+/// generic text.
 fn verify_roundtrip(
     arguments: &Arguments,
     (input, piece): (&Input, &Piece),

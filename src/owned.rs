@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::format::{Source, write_atomically};
 use crate::ir::{
-    Builder, Context, EqualityOptions, Fingerprint, FingerprintOptions, Module, Operation,
-    VerifyOptions, fingerprint, semantic_eq, verify,
+    Builder, Context, Entry, EntryParameters, EqualityOptions, Fingerprint, FingerprintOptions,
+    Module, Operation, Parameter, ParametersError, VerifyOptions, fingerprint, semantic_eq, verify,
 };
 use crate::text::{Diagnostics, ParseOptions, SourceText, parse_module, print_module};
 use crate::{Edit, Form, Op, ReadOptions, WriteOptions, mlirbc, rmbc};
@@ -165,6 +165,44 @@ impl Ir {
     /// Returns the context: types, attributes, strings and dialect definitions.
     pub fn context(&self) -> &Context {
         &self.context
+    }
+
+    /// Returns the parameters of an attribute or type of a dialect, by the names in its definition.
+    /// See [`Context::parameters`].
+    ///
+    /// # Errors
+    ///
+    /// If nothing is known of the parameters, or the body does not match its definition.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("
+    ///     func.func @f(%m: !gpu.mma_matrix<16x8xf16, \"AOp\">) {
+    ///       return
+    ///     }")?;
+    /// let function = ir.symbol("f").unwrap();
+    /// let argument = function.body_arguments().next().unwrap();
+    /// let matrix = ir.parameters(function.module.value_type(argument))?;
+    /// let shape = matrix.get("shape").unwrap().items();
+    /// assert_eq!(shape.filter_map(|size| size.integer()).collect::<Vec<_>>(), [16, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parameters(
+        &self,
+        entry: impl Into<Entry>,
+    ) -> std::result::Result<EntryParameters<'_>, ParametersError> {
+        self.context.parameters(entry)
+    }
+
+    /// Returns a parameter of an attribute or type of a dialect; `None` if nothing is known of it.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("module attributes {a.b = #dlti.dl_entry<\"stack\", 8>} {}")?;
+    /// let entry = ir.op().attr("a.b").unwrap();
+    /// assert_eq!(ir.parameter(entry, "value").unwrap().integer(), Some(8));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn parameter(&self, entry: impl Into<Entry>, name: &str) -> Option<Parameter<'_>> {
+        self.context.parameter(entry, name)
     }
 
     /// Returns the context and the module.

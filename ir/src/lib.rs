@@ -27,6 +27,7 @@ pub mod float;
 mod handle;
 mod intern;
 mod known;
+mod late;
 mod location;
 mod location_classes;
 mod module;
@@ -54,7 +55,8 @@ pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{AttributeValue, Builder, InsertionPoint, OperationBuilder};
 pub use context::{
-    BodyChecker, Context, ContextFork, EntryMark, Identifier, OperationName, Translation,
+    BodyChecker, Context, ContextFork, EntryBuilder, EntryMark, EntryParameters, Identifier,
+    OperationName, Parameter, ParameterValue, ParametersError, Translation,
 };
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,

@@ -2,8 +2,9 @@
 
 use crate::definition::{OperationDefinition, OperationTraits};
 use crate::{
-    Attribute, AttributeKind, Block, Context, Location, Module, NamedAttribute, Operation,
-    OperationView, Region, Type, Value, ValueDefinition, Visibility,
+    Attribute, AttributeKind, Block, Context, Entry, EntryParameters, Location, Module,
+    NamedAttribute, Operation, OperationView, Parameter, ParametersError, Region, Type, Value,
+    ValueDefinition, Visibility,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -215,6 +216,23 @@ impl<'a> Op<'a> {
     #[doc(alias = "getAttrs")]
     pub fn attrs(self) -> Cow<'a, [NamedAttribute]> {
         self.module.all_attributes(self.context, self.operation)
+    }
+
+    /// Returns the parameters of an attribute or type of a dialect; see [`Context::parameters`].
+    ///
+    /// # Errors
+    ///
+    /// If nothing is known of the parameters, or the body does not match its definition.
+    pub fn parameters(
+        self,
+        entry: impl Into<Entry>,
+    ) -> Result<EntryParameters<'a>, ParametersError> {
+        self.context.parameters(entry)
+    }
+
+    /// Returns a parameter of an attribute or type of a dialect; see [`Context::parameter`].
+    pub fn parameter(self, entry: impl Into<Entry>, name: &str) -> Option<Parameter<'a>> {
+        self.context.parameter(entry, name)
     }
 
     /// Returns the operands of the group `name` of the definition, such as the `indices` of

@@ -106,8 +106,8 @@ impl<T> LateList<T> {
     /// Appends an entry that is not looked for by its hash.
     pub(crate) fn push(&self, value: T) -> usize {
         let chunks = self.chunks();
-        let index = chunks.push(&mut chunks.state(), value);
-        index
+        let mut state = chunks.state();
+        chunks.push(&mut state, value)
     }
 
     fn chunks(&self) -> &Chunks<T> {

@@ -3,8 +3,8 @@
 use crate::definition::{OperationDefinition, OperationTraits};
 use crate::{
     Attribute, AttributeKind, Block, Context, Entry, EntryParameters, Location, Module,
-    NamedAttribute, Operation, OperationView, Parameter, ParametersError, Region, Type, Value,
-    ValueDefinition, Visibility,
+    NamedAttribute, Operation, OperationView, Parameter, ParametersError, Region, Step, Type,
+    Value, ValueDefinition, Visibility,
 };
 use std::borrow::Cow;
 use std::fmt;
@@ -111,12 +111,79 @@ impl<'a> Op<'a> {
         self.context.operation_definition(name).map(AsRef::as_ref)
     }
 
-    /// Returns whether the operation has all of `traits`; false if it is not registered.
+    /// Returns whether the operation has the trait or interface of that name, which is MLIR's:
+    /// `Pure`, `IsTerminator`, `MemoryEffectOpInterface`. False if no [definition](Self::definition)
+    /// is known. Linear in the traits; [`has_traits`](Self::has_traits) takes constant time.
     #[doc(alias = "hasTrait")]
-    pub fn has_trait(self, traits: OperationTraits) -> bool {
+    pub fn has_trait(self, name: &str) -> bool {
+        let release = self.context.release();
+        let definition = self.definition();
+        definition.is_some_and(|definition| definition.has_trait_named(name, release))
+    }
+
+    /// Returns whether the operation has the interface of that name. See
+    /// [`has_trait`](Self::has_trait).
+    #[doc(alias = "getInterface")]
+    pub fn has_interface(self, name: &str) -> bool {
+        let release = self.context.release();
+        let definition = self.definition();
+        definition.is_some_and(|definition| definition.has_interface(name, release))
+    }
+
+    /// Returns whether the operation has all of `traits`; false if no definition is known. O(1).
+    pub fn has_traits(self, traits: OperationTraits) -> bool {
         let name = self.module.name(self.operation);
         let known = self.context.operation_traits(name);
         known.is_some_and(|known| known.contains(traits))
+    }
+
+    /// Returns whether the operation is known to have no memory effects: it has the trait
+    /// `NoMemoryEffect`, or it has `HasRecursiveMemoryEffects` and all operations nested in it are
+    /// known to have none. Effects that only C++ code declares are not known, so such an operation
+    /// counts as having some. Linear in the number of nested operations.
+    #[doc(alias = "isMemoryEffectFree")]
+    pub fn is_memory_effect_free(self) -> bool {
+        self.is_recursively("NoMemoryEffect", "HasRecursiveMemoryEffects")
+    }
+
+    /// Returns whether the operation is known to be pure: without memory effects, and without
+    /// undefined behaviour when it is executed speculatively. See
+    /// [`is_memory_effect_free`](Self::is_memory_effect_free).
+    #[doc(alias = "isPure")]
+    pub fn is_pure(self) -> bool {
+        self.is_memory_effect_free()
+            && self.is_recursively("AlwaysSpeculatable", "RecursivelySpeculatable")
+    }
+
+    /// Returns whether the operation can be erased without consequences: its results are unused, it
+    /// is not a terminator or symbol, and it is known to have no
+    /// [memory effects](Self::is_memory_effect_free). Linear in the number of nested operations.
+    #[doc(alias = "isOpTriviallyDead")]
+    pub fn is_trivially_dead(self) -> bool {
+        let mut results = self.results();
+        results.all(|result| self.module.uses(result).next().is_none())
+            && !self.has_traits(OperationTraits::TERMINATOR)
+            && !self.has_traits(OperationTraits::SYMBOL)
+            && self.is_memory_effect_free()
+    }
+
+    /// Returns whether the operation has the first trait, or the second one and so do the
+    /// operations nested in it.
+    fn is_recursively(self, of_its_own: &str, of_the_nested: &str) -> bool {
+        let mut steps = self.module.traverse(self.operation);
+        while let Some(step) = steps.next() {
+            if let Step::EnterOperation(operation) = step {
+                let op = self.with_id(operation);
+                // MLIR looks into the regions whenever the second trait is there.
+                if !op.has_trait(of_the_nested) {
+                    if !op.has_trait(of_its_own) {
+                        return false;
+                    }
+                    steps.skip_content();
+                }
+            }
+        }
+        true
     }
 
     /// Returns the operands in order.
@@ -331,7 +398,7 @@ impl<'a> Op<'a> {
     /// `None` for other operations.
     #[doc(alias = "m_Constant")]
     pub fn constant_value(self) -> Option<Attribute> {
-        if !self.has_trait(OperationTraits::CONSTANT_LIKE) {
+        if !self.has_traits(OperationTraits::CONSTANT_LIKE) {
             return None;
         }
         CONSTANT_ATTRIBUTES.iter().find_map(|name| self.attr(name))

@@ -604,7 +604,7 @@ pub(super) fn for_each_name(body: &DialectBody, mut visit: impl FnMut(&[u8])) {
         if let BodyPiece::Text(text) = piece {
             for_each_symbol(text, |names| {
                 for (_, name) in names {
-                    visit(&name);
+                    visit(name);
                 }
             });
         }

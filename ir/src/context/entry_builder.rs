@@ -181,9 +181,7 @@ fn made(
         let value = match (all.next(), all.next()) {
             (Some(_), Some(_)) => Err(Invalid::new("is given twice")),
             (Some((_, value)), None) => {
-                let converted =
-                    Converter { context, dialect }.value(&parameter.kind, value, &mut values);
-                converted
+                Converter { context, dialect }.value(&parameter.kind, value, &mut values)
             }
             (None, _) if parameter.is_required() => Err(Invalid::new("is missing")),
             (None, _) => Ok(parameter.default_value(context)),

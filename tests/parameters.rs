@@ -104,7 +104,7 @@ const ALL: &str = "#matrix.all<flag = true, number = -7, factor = 1.5, rights = 
 #[test]
 fn every_kind_is_read_through_a_shared_reference() {
     let text = format!("module attributes {{a.b = {ALL}}} {{}}");
-    let ir = rmlir::parse_with(&text.replace(", more = >", ">"), &options()).unwrap();
+    let ir = rmlir::parse_with(text.replace(", more = >", ">"), &options()).unwrap();
     let op = ir.op();
     let attribute = op.attr("a.b").unwrap();
     let types = ir.context().type_count();
@@ -145,7 +145,7 @@ fn every_kind_is_read_through_a_shared_reference() {
 #[test]
 fn late_entries_are_entries_like_others() {
     let text = format!("module attributes {{a.b = {ALL}}} {{}}");
-    let mut ir = rmlir::parse_with(&text.replace(", more = >", ">"), &options()).unwrap();
+    let mut ir = rmlir::parse_with(text.replace(", more = >", ">"), &options()).unwrap();
     let attribute = ir.op().attr("a.b").unwrap();
     let layout = ir
         .parameter(attribute, "layout")

@@ -19,6 +19,7 @@ pub mod constraint;
 mod context;
 pub mod definition;
 pub mod dense;
+mod dominance;
 mod equality;
 mod error;
 mod extract;
@@ -62,6 +63,7 @@ pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
     Release,
 };
+pub use dominance::Dominance;
 pub use equality::{Difference, EqualityOptions, semantic_difference, semantic_eq};
 pub use error::Invalid;
 pub use extract::{extract, used_resources, with_references};
@@ -82,7 +84,7 @@ pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
 pub use suggest::nearest_name;
 pub use symbol_attributes::SymbolAttributes;
-pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
+pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, SymbolUserMap, Visibility};
 pub use textual_form::TextualForm;
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{

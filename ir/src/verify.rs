@@ -16,14 +16,13 @@
 //!   regions, relations between types, operands of successors.
 //! * [`parallel`]: verification on several threads.
 //! * [`driver`]: the traversal of an operation; structure of regions and blocks.
-//! * [`dominance`], [`dominators`]: values and their uses.
+//! * [`dominance`]: values and their uses.
 //! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
 //! * [`entries`]: attributes, types and locations.
 
 mod bits;
 mod branches;
 mod dominance;
-mod dominators;
 mod driver;
 mod entries;
 mod function;

@@ -58,10 +58,10 @@ impl File {
             let form = Form::of_file(path)?;
             let inner: Box<dyn LazyFile> = match form {
                 Form::Text => text_file(&Source::read(path)?, &options)?,
-                Form::Rmbc => Box::new(rmbc::File::open(&context, path, options.rmbc_options())?),
+                Form::Rmbc => Box::new(rmbc::File::open(&context, path, &options.rmbc_options())?),
                 Form::Mlirbc => {
                     let options = options.mlirbc_options();
-                    Box::new(mlirbc::File::open(&context, path, options)?)
+                    Box::new(mlirbc::File::open(&context, path, &options)?)
                 }
             };
             Ok((inner, form))
@@ -95,10 +95,10 @@ impl File {
         let form = Form::of(&source);
         let inner: Box<dyn LazyFile> = match form {
             Form::Text => text_file(&source, options)?,
-            Form::Rmbc => Box::new(rmbc::File::new(&context, source, options.rmbc_options())?),
+            Form::Rmbc => Box::new(rmbc::File::new(&context, source, &options.rmbc_options())?),
             Form::Mlirbc => {
                 let options = options.mlirbc_options();
-                Box::new(mlirbc::File::new(&context, source, options)?)
+                Box::new(mlirbc::File::new(&context, source, &options)?)
             }
         };
         Ok(File {
@@ -207,6 +207,6 @@ fn text_file(text: &[u8], options: &ReadOptions) -> Result<Box<dyn LazyFile>> {
     let mut write = rmbc::WriteOptions::default();
     write.threads = options.threads;
     let bytes = rmbc::write_module(&context, &module, &write)?;
-    let file = rmbc::File::new(&context, Source::from(bytes), options.rmbc_options())?;
+    let file = rmbc::File::new(&context, Source::from(bytes), &options.rmbc_options())?;
     Ok(Box::new(file))
 }

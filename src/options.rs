@@ -100,7 +100,7 @@ impl ReadOptions {
         options.check_entries = !self.allow_unknown;
         options.max_errors = self.max_errors;
         options.max_shared_entities = self.limits.max_shared_entities;
-        options.threads = self.threads.count();
+        options.threads = self.threads;
         options
     }
 

@@ -99,7 +99,7 @@ impl Ir {
             let mut verify = VerifyOptions::default();
             verify.allow_unknown = options.allow_unknown;
             verify.allow_misplaced = !options.normalize;
-            verify.threads = options.threads.count();
+            verify.threads = options.threads;
             ir.verify_with(&verify)?;
         }
         Ok(ir)
@@ -360,7 +360,7 @@ impl Ir {
     /// Returns whether two modules have the same content: names of values, aliases, locations and
     /// the order of tables do not count. [`semantic_eq`](crate::ir::semantic_eq) documents the rules.
     pub fn semantic_eq(&self, other: &Ir) -> bool {
-        semantic_eq(self.parts(), other.parts(), EqualityOptions::default())
+        semantic_eq(self.parts(), other.parts(), &EqualityOptions::default())
     }
 
     /// Returns the fingerprint of the module's content. Modules that are
@@ -375,7 +375,7 @@ impl Ir {
     #[doc(alias = "hash")]
     pub fn fingerprint(&self) -> Fingerprint {
         let options = FingerprintOptions { locations: false };
-        fingerprint(&self.context, &self.module, self.module.top(), options)
+        fingerprint(&self.context, &self.module, self.module.top(), &options)
     }
 }
 

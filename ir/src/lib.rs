@@ -82,6 +82,7 @@ pub use operation_view::OperationView;
 pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
+pub use rmlir_threads::Threads;
 pub use suggest::nearest_name;
 pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, SymbolUserMap, Visibility};

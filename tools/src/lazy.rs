@@ -77,8 +77,8 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
         Kind::Rmbc => {
             let options = input.rmbc_options(load.threads(), load.limits());
             let file = match input.is_positioned() {
-                true => rmbc::File::open(context, &input.name, options),
-                false => rmbc::File::new(context, input.source()?.clone(), options),
+                true => rmbc::File::open(context, &input.name, &options),
+                false => rmbc::File::new(context, input.source()?.clone(), &options),
             };
             file.map(|file| File::Rmbc(Box::new(file)))
         }
@@ -88,8 +88,8 @@ pub fn open(load: &LoadOptions, context: &Context, input: &Input) -> Result<Opti
             options.producer_release = load.producer_release;
             options.limits = load.limits();
             let file = match input.is_positioned() {
-                true => mlirbc::File::open(context, &input.name, options),
-                false => mlirbc::File::new(context, input.source()?.clone(), options),
+                true => mlirbc::File::open(context, &input.name, &options),
+                false => mlirbc::File::new(context, input.source()?.clone(), &options),
             };
             file.map(|file| File::Mlirbc(Box::new(file)))
         }

@@ -175,7 +175,7 @@ impl LoadOptions {
         options.lines_before = piece.lines_before;
         options.columns_before = piece.columns_before;
         options.max_errors = self.max_errors;
-        options.threads = self.threads().count();
+        options.threads = self.threads();
         options
     }
 
@@ -235,7 +235,7 @@ impl LoadOptions {
         options.normalize = !self.no_normalize;
         options.check_properties = !self.no_verify;
         options.check_entries = !self.no_verify && !self.allow_unknown_ops;
-        options.threads = self.threads().count();
+        options.threads = self.threads();
         parse_module(context, text, &options)
     }
 
@@ -258,7 +258,7 @@ impl LoadOptions {
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown_ops;
         options.allow_misplaced = self.no_normalize;
-        options.threads = self.threads().count();
+        options.threads = self.threads();
         let Err(errors) = verify(context, module, module.top(), &options) else {
             return Ok(());
         };

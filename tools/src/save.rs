@@ -317,7 +317,7 @@ impl SaveOptions {
         options.generic = form == Form::Generic;
         options.debug_info = self.debug_info;
         options.max_output = max_output;
-        options.threads = load.threads().count();
+        options.threads = load.threads();
         output.write(|out| write_text(context, module, &options, out))
     }
 }

@@ -1,8 +1,8 @@
 //! [`Edit`]: changes to a module.
 
 use crate::ir::{
-    Attribute, Block, Builder, Context, InsertionPoint, Location, Module, Op, Operation, Type,
-    Value,
+    Attribute, AttributeValue, Block, Builder, Context, InsertionPoint, Location, Module, Op,
+    Operation, Type, Value,
 };
 use crate::{Result, text};
 use std::fmt;
@@ -119,53 +119,57 @@ impl<'a> Edit<'a> {
         Ok(self.module.set_name(self.context, operation, name)?)
     }
 
-    /// Sets an attribute. The definition of the operation decides whether it is inherent or
-    /// discardable; without a definition it is discardable, unless the operation has an inherent
-    /// attribute of that name.
+    /// Sets an attribute as [`OperationBuilder::attr`](crate::ir::OperationBuilder::attr) does: the
+    /// definition of the operation decides whether it is inherent or discardable, and the meaning of
+    /// text and numbers. See [`Module::set_attribute`].
     ///
     /// # Errors
     ///
-    /// If the attribute is inherent and the properties of the operation are not a dictionary.
+    /// If the operation cannot have the attribute, or the value has no meaning for it.
+    ///
+    /// ```
+    /// let mut ir = rmlir::parse("
+    ///     func.func @f(%x: i32) -> i1 {
+    ///       %y = arith.cmpi slt, %x, %x : i32
+    ///       return %y : i1
+    ///     }")?;
+    /// let compare = ir.ops().find(|op| op.is("arith.cmpi")).unwrap().id();
+    /// let mut edit = ir.edit();
+    /// edit.set_attr(compare, "predicate", "sge")?;
+    /// edit.set_attr(compare, "my.note", 7)?;
+    /// assert!(edit.set_attr(compare, "predicat", "sge").is_err());
+    /// assert!(ir.to_string().contains("arith.cmpi sge, %arg0, %arg0 {my.note = 7 : i64} : i32"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     #[doc(alias = "setAttr")]
-    pub fn set_attr(&mut self, operation: Operation, name: &str, value: Attribute) -> Result<()> {
-        self.update_attr(operation, name, Some(value))
+    pub fn set_attr(
+        &mut self,
+        operation: Operation,
+        name: &str,
+        value: impl Into<AttributeValue>,
+    ) -> Result<()> {
+        Ok(self
+            .module
+            .set_attribute(self.context, operation, name, value)?)
     }
 
     /// Removes an attribute, inherent or discardable. Does nothing if there is none.
     ///
     /// # Errors
     ///
-    /// If the attribute is inherent and the properties of the operation are not a dictionary.
+    /// Does not fail in a module that keeps its invariants.
+    ///
+    /// ```
+    /// let mut ir = rmlir::parse("module attributes {a.b = 1} {}")?;
+    /// let top = ir.op().id();
+    /// ir.edit().remove_attr(top, "a.b")?;
+    /// assert_eq!(ir.to_string(), "module {\n}\n");
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     #[doc(alias = "removeAttr")]
     pub fn remove_attr(&mut self, operation: Operation, name: &str) -> Result<()> {
-        self.update_attr(operation, name, None)
-    }
-
-    fn update_attr(
-        &mut self,
-        operation: Operation,
-        name: &str,
-        value: Option<Attribute>,
-    ) -> Result<()> {
-        let operation_name = self.module.name(operation);
-        let known = self
-            .context
-            .is_inherent_attribute(operation_name, name.as_bytes());
-        let inherent = known.unwrap_or_else(|| {
-            let properties = self.module.properties(operation);
-            properties.is_some_and(|p| self.context.dictionary_get(p, name.as_bytes()).is_some())
-        });
-        let name = self.context.identifier(name);
-        match inherent {
-            true => {
-                self.module
-                    .set_inherent_attribute(self.context, operation, name, value)?;
-            }
-            false => {
-                self.module
-                    .set_discardable_attribute(self.context, operation, name, value)?;
-            }
-        }
+        self.module
+            .remove_attribute(self.context, operation, name)?;
         Ok(())
     }
 

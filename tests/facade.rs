@@ -217,9 +217,9 @@ fn edits_take_handles() {
     });
     assert_eq!(edit.op(mul).operand(0), Some(sum));
     let note = edit.attr("\"hot\"").unwrap();
-    edit.set_attr(mul, "note", note).unwrap();
-    edit.remove_attr(mul, "note").unwrap();
-    edit.remove_attr(mul, "note").unwrap();
+    edit.set_attr(mul, "test.note", note).unwrap();
+    edit.remove_attr(mul, "test.note").unwrap();
+    edit.remove_attr(mul, "test.note").unwrap();
     // An attribute that the definition knows is inherent.
     let flags = edit.attr("#arith.overflow<nsw>").unwrap();
     edit.set_attr(add, "overflowFlags", flags).unwrap();

@@ -133,20 +133,12 @@ pub(crate) fn run(source: &str) -> Result<(String, String), Box<dyn Error>> {
     let mut other = self::context()?;
     let read = rmbc::read_module(&mut other, &Source::from(native), &Default::default())?;
     let equality = EqualityOptions { locations: true };
-    assert!(semantic_eq(
-        (&context, &module),
-        (&other, &read),
-        &&equality
-    ));
+    assert!(semantic_eq((&context, &module), (&other, &read), &equality));
 
     let upstream = rmlir::writer::mlirbc::write_module(&mut context, &module, &Default::default())?;
     let mut other = self::context()?;
     let read = mlirbc::read_module(&mut other, &Source::from(upstream), &Default::default())?;
-    assert!(semantic_eq(
-        (&context, &module),
-        (&other, &read),
-        &&equality
-    ));
+    assert!(semantic_eq((&context, &module), (&other, &read), &equality));
     Ok((String::from_utf8(text)?, report))
 }
 

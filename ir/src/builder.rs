@@ -15,6 +15,7 @@ use groups::{Members, Side};
 use results::Sources;
 use std::sync::Arc;
 pub use values::AttributeValue;
+pub(crate) use values::given;
 
 /// The position at which a [`Builder`] inserts operations: before an operation of a block, or at
 /// its end.
@@ -490,17 +491,7 @@ impl<'a> OperationBuilder<'_, 'a> {
     /// definition gets discardable attributes of any name.
     pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
         let name = name.as_ref();
-        let value = match value.into() {
-            AttributeValue::Attribute(attribute) => Ok(attribute),
-            AttributeValue::Type(ty) => Ok(self.builder.context.type_attribute(ty)),
-            AttributeValue::Text(text) => {
-                values::attribute_of(self.builder.context, self.name, name, &text)
-            }
-            AttributeValue::Integer(value) => {
-                values::integer_attribute_of(self.builder.context, self.name, name, value)
-            }
-        };
-        match value {
+        match values::given(self.builder.context, self.name, name, value.into()) {
             Ok(value) => {
                 let name = self.builder.context.identifier(name);
                 self.attributes.unsorted.push((name, value));

@@ -24,8 +24,8 @@ use crate::{Block, Module, Op, Operation, OperationTraits, Region, Value, ValueD
 /// let mut module = Module::new(&mut context);
 /// let mut builder = Builder::new(&mut context, &mut module);
 /// let region = builder.create_region();
-/// let (first, second) = (builder.create_block(region, &[]), builder.create_block(region, &[]));
 /// builder.op("test.f").region(region).build()?;
+/// let (first, second) = (builder.create_block(region, &[]), builder.create_block(region, &[]));
 /// builder.set_insertion_point_to_end(first);
 /// let i32 = builder.context.i32_type();
 /// let value = builder.op("test.a").result(i32).build_value()?;

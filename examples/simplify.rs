@@ -1,7 +1,7 @@
 //! simplify FILE: folds integer arithmetic, inlines private functions of one block that call nothing, and erases what is
 //! not used; prints the remainder.
 
-use rmlir::ir::{Mapping, SymbolTable, SymbolUserMap, Visibility};
+use rmlir::ir::{SymbolTable, SymbolUserMap, Visibility};
 use rmlir::{Edit, Ir, Operation, Result};
 
 /// Replaces an operation on two constants by a constant. Returns whether it was one.
@@ -45,23 +45,8 @@ fn inline(edit: &mut Edit<'_>, symbols: &SymbolTable, call: Operation) -> Result
     let Some(callee) = callee else {
         return Ok(false);
     };
-    let mut mapping = Mapping::new();
-    for (argument, operand) in callee.body_arguments().zip(op.operands()) {
-        mapping.map_value(argument, operand);
-    }
-    let body: Vec<Operation> = callee.children().map(|op| op.id()).collect();
-    let Some((&end, rest)) = body.split_last() else {
-        return Ok(false);
-    };
-    for &inner in rest {
-        edit.before(call)?.clone_op(inner, &mut mapping)?;
-    }
-    let returned: Vec<_> = edit
-        .op(end)
-        .operands()
-        .map(|value| mapping.value(value))
-        .collect();
-    edit.replace_op(call, &returned)?;
+    let callee = callee.id();
+    edit.inline_call(call, callee)?;
     Ok(true)
 }
 

@@ -1,10 +1,10 @@
 //! [`Edit`]: changes to a module.
 
 use crate::ir::{
-    Attribute, AttributeValue, Block, Builder, Context, InsertionPoint, Location, Module, Op,
-    Operation, Type, Value,
+    Attribute, AttributeValue, Block, Builder, Context, InsertionPoint, Location, Mapping, Module,
+    Op, Operation, Type, Value,
 };
-use crate::{Result, text};
+use crate::{Error, Result, text};
 use std::fmt;
 
 /// An edit of an [`Ir`](crate::Ir): it borrows context and module together.
@@ -364,6 +364,65 @@ impl<'a> Edit<'a> {
     #[doc(alias = "eraseOp")]
     pub fn erase(&mut self, operation: Operation) -> Result<()> {
         Ok(self.module.erase_operation(operation)?)
+    }
+
+    /// Replaces a call by a copy of the body of `callee`, which has one block: its arguments become the
+    /// operands of the call, and the operands of its terminator the results. The callee stays.
+    ///
+    /// # Errors
+    ///
+    /// If the callee does not have one block with a terminator, the numbers of arguments or results
+    /// differ, or the call is in no block; nothing is changed then.
+    ///
+    /// ```
+    /// let mut ir = rmlir::parse("
+    ///     func.func @square(%x: i32) -> i32 {
+    ///       %y = arith.muli %x, %x : i32
+    ///       return %y : i32
+    ///     }
+    ///     func.func @f(%a: i32) -> i32 {
+    ///       %b = call @square(%a) : (i32) -> i32
+    ///       return %b : i32
+    ///     }")?;
+    /// let square = ir.symbol("square").unwrap().id();
+    /// let call = ir.ops().find(|op| op.is("func.call")).unwrap().id();
+    /// let mut edit = ir.edit();
+    /// edit.inline_call(call, square)?;
+    /// edit.erase(square)?;
+    /// assert!(ir.to_string().contains("%0 = arith.muli %arg0, %arg0 : i32\n    return %0"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    #[doc(alias = "inlineCall")]
+    #[doc(alias = "inlineRegion")]
+    #[doc(alias = "inlineBlockBefore")]
+    pub fn inline_call(&mut self, call: Operation, callee: Operation) -> Result<()> {
+        let (call_view, callee) = (self.op(call), self.op(callee));
+        if callee.blocks().count() != 1 {
+            return Err(Error::request("a callee that is inlined has one block"));
+        }
+        let body: Vec<Operation> = callee.children().map(Op::id).collect();
+        let Some((&end, body)) = body.split_last() else {
+            return Err(Error::request("a callee that is inlined has a terminator"));
+        };
+        let end = self.op(end);
+        let arguments = callee.body_arguments().count();
+        if arguments != call_view.operands().len()
+            || end.operands().len() != call_view.results().len()
+            || call_view.block().is_none()
+        {
+            let message = "the call and the body of the callee do not fit together";
+            return Err(Error::request(message));
+        }
+        let mut mapping = Mapping::new();
+        for (argument, operand) in callee.body_arguments().zip(call_view.operands()) {
+            mapping.map_value(argument, operand);
+        }
+        let returned: Vec<Value> = end.operands().collect();
+        for &inner in body {
+            self.before(call)?.clone_op(inner, &mut mapping)?;
+        }
+        let values: Vec<Value> = returned.iter().map(|&value| mapping.value(value)).collect();
+        self.replace_op(call, &values)
     }
 
     /// Removes argument `number` of a block; see [`Module::erase_argument`].

@@ -162,10 +162,11 @@ impl Error {
     /// Returns whether a limit was exceeded; see [`Limits`](crate::Limits).
     ///
     /// ```
+    /// let bytes = rmlir::parse("module {}")?.to_bytes(rmlir::Form::Rmbc, &Default::default())?;
     /// let mut options = rmlir::ReadOptions::default();
-    /// options.limits.max_shared_entities = 10;
-    /// let error = rmlir::read_with(&b"module {}"[..], &options).err();
-    /// assert!(error.is_none_or(|error| error.is_limit()));
+    /// options.limits.max_section_count = 0;
+    /// assert!(rmlir::read_with(bytes, &options).unwrap_err().is_limit());
+    /// # Ok::<(), rmlir::Error>(())
     /// ```
     pub fn is_limit(&self) -> bool {
         match &self.0.cause {

@@ -6,6 +6,9 @@
     reason = "test code"
 )]
 
+#[path = "../examples/lint.rs"]
+#[allow(dead_code)]
+mod lint;
 #[path = "../examples/simplify.rs"]
 #[allow(dead_code)]
 mod simplify;
@@ -92,5 +95,49 @@ fn simplification_folds_inlines_and_erases() {
   }
 }
 "
+    );
+}
+
+#[test]
+fn the_linter_finds_what_it_looks_for() {
+    let text = "
+      func.func private @unused() { return }
+      func.func @main(%x: tensor<2x2xf64>, %y: tensor<?xf32>) -> tensor<2x2xf64> {
+        %0 = stablehlo.dot %x, %x : (tensor<2x2xf64>, tensor<2x2xf64>) -> tensor<2x2xf64> loc(\"model.py\":3:5)
+        %1 = stablehlo.add %y, %y : tensor<?xf32> loc(callsite(\"layer.py\":1:2 at \"model.py\":9:1))
+        %2 = stablehlo.constant dense<1.0> : tensor<4xf32>
+        %3 = stablehlo.constant dense_resource<ones> : tensor<4xi32> loc(\"model.py\":4:1)
+        %4 = stablehlo.custom_call @foo(%x) : (tensor<2x2xf64>) -> tensor<2x2xf64> loc(\"model.py\":5:1)
+        return %4 : tensor<2x2xf64>
+      }
+      {-#
+        dialect_resources: { builtin: { ones: \"0x0400000001000000010000000100000001000000\" } }
+      #-}";
+    let expected = [
+        "@unused: is not used",
+        "@main: f64 in stablehlo.dot at model.py:3:5",
+        "@main: dynamic shape in stablehlo.add at layer.py:1:2 <- model.py:9:1",
+        "@main: one element repeated over 16 bytes in stablehlo.constant at model.py:4:1",
+        "@main: custom call: foo in stablehlo.custom_call at model.py:5:1",
+    ];
+    let ir = rmlir::parse(text).unwrap();
+    assert_eq!(lint::lint(&ir), expected);
+    // The same in the portable form, whose types and attributes are those of a dialect.
+    let portable = "
+      \"vhlo.func_v1\"() <{arg_attrs = #vhlo.array_v1<[]>, function_type = #vhlo.type_v1<!vhlo.func_v1<(!vhlo.tensor_v1<2x2x!vhlo.f64_v1>) -> !vhlo.tensor_v1<?x!vhlo.f32_v1>>>, res_attrs = #vhlo.array_v1<[]>, sym_name = #vhlo.string_v1<\"main\">, sym_visibility = #vhlo.string_v1<\"\">}> ({
+      ^bb0(%x: !vhlo.tensor_v1<2x2x!vhlo.f64_v1>):
+        %0 = \"vhlo.custom_call_v1\"(%x) <{api_version = #vhlo<api_version_v1 API_VERSION_ORIGINAL>, backend_config = #vhlo.string_v1<\"\">, call_target_name = #vhlo.string_v1<\"bar\">, called_computations = #vhlo.array_v1<[]>, has_side_effect = #vhlo.bool_v1<false>, operand_layouts = #vhlo.array_v1<[]>, output_operand_aliases = #vhlo.array_v1<[]>, result_layouts = #vhlo.array_v1<[]>}> : (!vhlo.tensor_v1<2x2x!vhlo.f64_v1>) -> !vhlo.tensor_v1<?x!vhlo.f32_v1> loc(\"model.py\":5:1)
+        \"vhlo.return_v1\"(%0) : (!vhlo.tensor_v1<?x!vhlo.f32_v1>) -> ()
+      }) : () -> ()";
+    let ir = rmlir::parse(portable).unwrap();
+    let found = lint::lint(&ir);
+    assert!(
+        found
+            .contains(&"@main: custom call: bar in vhlo.custom_call_v1 at model.py:5:1".to_owned()),
+        "{found:?}"
+    );
+    assert!(
+        found.iter().any(|one| one.contains("dynamic shape")),
+        "{found:?}"
     );
 }

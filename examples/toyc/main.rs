@@ -40,18 +40,13 @@ impl<'s> Compiler<'s, '_> {
     /// Gives what is built from now on the location of the next token.
     fn here(&mut self) -> Location {
         let (line, column) = self.tokens.position();
-        let file = self.b.context.identifier(self.tokens.file);
-        let location = self.b.context.file_location(file, line, column);
-        self.b.set_location(location);
-        location
+        self.b.set_file_location(self.tokens.file, line, column)
     }
 
     fn constant(&mut self, value: i64) -> Result<Value> {
-        let value = self.b.context.integer_attribute(self.i64, value)?;
-        Ok(self
-            .b
-            .op("arith.constant")
-            .attr("value", value)
+        let constant = self.b.op("arith.constant");
+        Ok(constant
+            .attr("value", format!("{value} : i64"))
             .build_value()?)
     }
 
@@ -119,7 +114,7 @@ impl<'s> Compiler<'s, '_> {
     /// Creates a block whose arguments are the variables in scope.
     fn join(&mut self, region: Region) -> Block {
         self.b
-            .create_block(region, &vec![self.i64; self.variables.len()])
+            .add_block(region, &vec![self.i64; self.variables.len()])
     }
 
     /// Continues in such a block.
@@ -174,10 +169,8 @@ impl<'s> Compiler<'s, '_> {
                 return Ok(false);
             }
             "while" => {
-                let before = self.b.insertion_point();
                 let head = self.join(region);
-                let [body, exit] = [(); 2].map(|()| self.b.create_block(region, &[]));
-                self.b.set_insertion_point(before);
+                let [body, exit] = [(); 2].map(|()| self.b.add_block(region, &[]));
                 self.branch(head, count)?;
                 self.enter(head);
                 self.condition(body, exit)?;
@@ -190,10 +183,8 @@ impl<'s> Compiler<'s, '_> {
                 self.b.set_insertion_point_to_end(exit);
             }
             "if" => {
-                let before = self.b.insertion_point();
-                let [yes, no] = [(); 2].map(|()| self.b.create_block(region, &[]));
+                let [yes, no] = [(); 2].map(|()| self.b.add_block(region, &[]));
                 let end = self.join(region);
-                self.b.set_insertion_point(before);
                 self.condition(yes, no)?;
                 let saved = self.variables.clone();
                 self.b.set_insertion_point_to_end(yes);

@@ -221,11 +221,12 @@ impl<'c> Parameter<'c> {
         }
     }
 
-    /// Returns the value of a string parameter, or of one that is a string attribute.
+    /// Returns the value of a parameter that is a string, bytes or a string attribute.
     pub fn bytes(self) -> Option<&'c [u8]> {
-        match *self.value {
-            FieldValue::String(string) => Some(self.context.bytes(string)),
-            FieldValue::Attribute(attribute) => self.context.string_value(attribute),
+        match self.value {
+            FieldValue::String(string) => Some(self.context.bytes(*string)),
+            FieldValue::Bytes(bytes) => Some(bytes),
+            FieldValue::Attribute(attribute) => self.context.string_value(*attribute),
             _ => None,
         }
     }

@@ -41,6 +41,8 @@ fn every_public_item_of_the_facade_has_an_example() {
     let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     paths.sort();
     assert!(paths.len() > 8);
+    // Views of operations are defined in another crate, and part of this one.
+    paths.push(root.join("ir/src/op.rs"));
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.strip_prefix(root).unwrap().display();

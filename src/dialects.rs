@@ -11,6 +11,13 @@ pub use rmlir_dialects::*;
 /// Makes all bundled definitions known to a context, and how text spells attributes: defaults
 /// are parsed, and the verifier checks parameters. A definition is parsed when the context first
 /// meets its dialect.
+///
+/// ```
+/// let mut context = rmlir::ir::Context::new();
+/// rmlir::dialects::register_all(&mut context);
+/// let name = context.operation_name("arith.addi");
+/// assert!(context.operation_definition(name).is_some());
+/// ```
 pub fn register_all(context: &mut rmlir_ir::Context) {
     rmlir_dialects::register_all(context);
     rmlir_text::register(context);

@@ -7,6 +7,14 @@ use crate::text::{Diagnostic, Diagnostics, PrintError};
 use std::fmt;
 
 /// A `Result` with the facade's [`Error`].
+///
+/// ```
+/// fn count(text: &str) -> rmlir::Result<usize> {
+///     Ok(rmlir::parse(text)?.ops().count())
+/// }
+/// assert_eq!(count("module {}")?, 1);
+/// # Ok::<(), rmlir::Error>(())
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why an operation of this crate failed.
@@ -82,6 +90,12 @@ impl Error {
 
     /// Returns the diagnostics of a text that does not parse, or of a module that does not verify;
     /// none for other errors.
+    ///
+    /// ```
+    /// let error = rmlir::parse("func.func @f(").unwrap_err();
+    /// let first = error.diagnostics().next().unwrap();
+    /// assert_eq!(first.line, 1);
+    /// ```
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let all = match &self.0.cause {
             Cause::Syntax(all) | Cause::Verification(all) => Some(all),
@@ -91,16 +105,33 @@ impl Error {
     }
 
     /// Returns whether a text is not valid MLIR. [`diagnostics`](Self::diagnostics) has the places.
+    ///
+    /// ```
+    /// assert!(rmlir::parse("func.func @f(").unwrap_err().is_syntax());
+    /// ```
     pub fn is_syntax(&self) -> bool {
         matches!(self.0.cause, Cause::Syntax(_))
     }
 
     /// Returns whether a module, attribute, type or edit breaks a rule of the IR.
+    ///
+    /// ```
+    /// let mut ir = rmlir::parse("func.func @f() -> i32 {\n  \"func.return\"() : () -> ()\n}")?;
+    /// assert!(ir.verify().unwrap_err().is_invalid());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn is_invalid(&self) -> bool {
         matches!(self.0.cause, Cause::Verification(_) | Cause::Invalid(_))
     }
 
     /// Returns whether bytecode is damaged, or is not bytecode.
+    ///
+    /// ```
+    /// let mut bytes = rmlir::parse("module {}")?.to_bytes(rmlir::Form::Rmbc, &Default::default())?;
+    /// bytes.pop();
+    /// assert!(rmlir::read(bytes).unwrap_err().is_corrupt());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn is_corrupt(&self) -> bool {
         use format::ErrorKind as Kind;
         matches!(
@@ -117,6 +148,12 @@ impl Error {
     }
 
     /// Returns whether the input may be valid, and this version of the toolkit cannot handle it.
+    ///
+    /// ```
+    /// // Version 99 of upstream's bytecode.
+    /// let bytes = b"ML\xefR\xc7producer\0\x01";
+    /// assert!(rmlir::read(&bytes[..]).unwrap_err().is_unsupported());
+    /// ```
     pub fn is_unsupported(&self) -> bool {
         use format::ErrorKind as Kind;
         matches!(
@@ -126,6 +163,14 @@ impl Error {
     }
 
     /// Returns whether a limit was exceeded; see [`Limits`](crate::Limits).
+    ///
+    /// ```
+    /// let bytes = rmlir::parse("module {}")?.to_bytes(rmlir::Form::Rmbc, &Default::default())?;
+    /// let mut options = rmlir::ReadOptions::default();
+    /// options.limits.max_section_count = 0;
+    /// assert!(rmlir::read_with(bytes, &options).unwrap_err().is_limit());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn is_limit(&self) -> bool {
         match &self.0.cause {
             Cause::Print(PrintError::TooLarge(_)) => true,
@@ -134,11 +179,20 @@ impl Error {
     }
 
     /// Returns whether the operating system reported an error; [`io_kind`](Self::io_kind) has more.
+    ///
+    /// ```
+    /// assert!(rmlir::open("no/such/file.mlir").unwrap_err().is_io());
+    /// ```
     pub fn is_io(&self) -> bool {
         self.io_kind().is_some()
     }
 
     /// Returns the operating system's kind of error, if it reported one.
+    ///
+    /// ```
+    /// let error = rmlir::open("no/such/file.mlir").unwrap_err();
+    /// assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound));
+    /// ```
     pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
         match &self.0.cause {
             Cause::Format(error) => error.io_kind(),
@@ -148,6 +202,12 @@ impl Error {
     }
 
     /// Returns the byte offset of the problem in bytecode, if it is known.
+    ///
+    /// ```
+    /// let error = rmlir::read(&b"ML\xefR"[..]).unwrap_err();
+    /// assert!(error.offset().is_some());
+    /// assert_eq!(rmlir::parse("func.func").unwrap_err().offset(), None);
+    /// ```
     pub fn offset(&self) -> Option<u64> {
         match &self.0.cause {
             Cause::Format(error) => error.offset(),

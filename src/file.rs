@@ -47,6 +47,14 @@ impl File {
     /// # Errors
     ///
     /// If the file cannot be read, its tables are corrupt, or it is text that does not parse.
+    ///
+    /// ```no_run
+    /// let file = rmlir::File::open("model.rmbc")?;
+    /// for symbol in file.symbols()? {
+    ///     println!("{} is {} bytes", symbol.path, symbol.bytes);
+    /// }
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         File::open_with(path, &ReadOptions::default())
     }
@@ -57,6 +65,13 @@ impl File {
     /// # Errors
     ///
     /// Those of [`open`](Self::open).
+    ///
+    /// ```no_run
+    /// let mut options = rmlir::ReadOptions::default();
+    /// options.threads = rmlir::Threads::available();
+    /// let file = rmlir::File::open_with("model.mlirbc", &options)?;
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Self> {
         let path = path.as_ref();
         let options = options.for_path(path);
@@ -66,9 +81,9 @@ impl File {
             let form = Form::of_file(path)?;
             let inner = match form {
                 Form::Text => text_file(&Source::read(path)?, &options)?,
-                Form::Rmbc => rmbc::File::open(&context, path, options.rmbc_options())?.into(),
+                Form::Rmbc => rmbc::File::open(&context, path, &options.rmbc_options())?.into(),
                 Form::Mlirbc => {
-                    mlirbc::File::open(&context, path, options.mlirbc_options())?.into()
+                    mlirbc::File::open(&context, path, &options.mlirbc_options())?.into()
                 }
             };
             Ok((inner, form))
@@ -102,8 +117,8 @@ impl File {
         let form = Form::of(&source);
         let inner = match form {
             Form::Text => text_file(&source, options)?,
-            Form::Rmbc => rmbc::File::new(&context, source, options.rmbc_options())?.into(),
-            Form::Mlirbc => mlirbc::File::new(&context, source, options.mlirbc_options())?.into(),
+            Form::Rmbc => rmbc::File::new(&context, source, &options.rmbc_options())?.into(),
+            Form::Mlirbc => mlirbc::File::new(&context, source, &options.mlirbc_options())?.into(),
         };
         Ok(File {
             inner,
@@ -113,6 +128,13 @@ impl File {
     }
 
     /// Returns the form of the file.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// assert_eq!(file.form(), rmlir::Form::Text);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn form(&self) -> Form {
         self.form
     }
@@ -122,6 +144,14 @@ impl File {
     /// # Errors
     ///
     /// If what has to be skipped is corrupt.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let names: Vec<String> = file.symbols()?.iter().map(|symbol| symbol.path.to_string()).collect();
+    /// assert_eq!(names, ["@f", "@g"]);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn symbols(&self) -> Result<Vec<Symbol>> {
         Ok(self.as_lazy().symbols()?)
     }
@@ -133,6 +163,14 @@ impl File {
     /// # Errors
     ///
     /// If `reference` is not a symbol reference, or what has to be skipped is corrupt.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// assert!(file.symbol("@g")?.is_some());
+    /// assert!(file.symbol("@h")?.is_none());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn symbol(&self, reference: &str) -> Result<Option<Symbol>> {
         Ok(self.as_lazy().symbol(&SymbolPath::parse(reference)?)?)
     }
@@ -144,6 +182,13 @@ impl File {
     /// # Errors
     ///
     /// Those of [`symbols`](Self::symbols).
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// assert!(file.unnamed()?.is_empty());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn unnamed(&self) -> Result<Vec<Symbol>> {
         Ok(self.as_lazy().unnamed()?)
     }
@@ -154,6 +199,15 @@ impl File {
     /// # Errors
     ///
     /// If what it uses is corrupt or cannot be decoded.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let g = file.symbol("@g")?.unwrap();
+    /// let (ir, function) = file.read_symbol(&g)?;
+    /// assert_eq!(ir.get(function).symbol_name().as_deref(), Some("g"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn read_symbol(&self, symbol: &Symbol) -> Result<(Ir, Operation)> {
         let mut context = self.options.context();
         let (module, operation) = self.as_lazy().read_symbol(&mut context, symbol)?;
@@ -165,6 +219,15 @@ impl File {
     /// # Errors
     ///
     /// If what they use is corrupt or cannot be decoded.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let g = file.symbol("@g")?.unwrap();
+    /// let ir = file.read_with_references(&[g])?;
+    /// assert!(ir.symbol("f").is_some());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn read_with_references(&self, symbols: &[Symbol]) -> Result<Ir> {
         self.read(|file, context| {
             let needed = with_references(file, context, symbols)?;
@@ -177,11 +240,26 @@ impl File {
     /// # Errors
     ///
     /// If it is corrupt or cannot be decoded.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// assert_eq!(file.read_all()?.ops().filter(|op| op.is("func.func")).count(), 2);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn read_all(&self) -> Result<Ir> {
         self.read(|file, context| file.read_module(context))
     }
 
     /// Returns the interface of all lazy files, for what is not gathered here.
+    ///
+    /// ```
+    /// # let text = "func.func private @f()\nfunc.func @g() {\n  call @f() : () -> ()\n  return\n}";
+    /// # let file = rmlir::File::from_bytes(text.as_bytes(), &rmlir::ReadOptions::default())?;
+    /// let lazy: &dyn rmlir::LazyFile = file.as_lazy();
+    /// assert_eq!(lazy.symbols()?.len(), 2);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn as_lazy(&self) -> &dyn LazyFile {
         match &self.inner {
             Inner::Rmbc(file) => file.as_ref(),
@@ -289,7 +367,7 @@ fn text_file(text: &[u8], options: &ReadOptions) -> Result<Inner> {
     // What the parser was allowed to share, bytecode may share too.
     let shared = &mut read.limits.max_shared_entities;
     *shared = options.max_text_expansion.max(*shared);
-    let file = rmbc::File::new(&context, Source::from(bytes), read)?;
+    let file = rmbc::File::new(&context, Source::from(bytes), &read)?;
     Ok(file.into())
 }
 

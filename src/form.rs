@@ -27,6 +27,10 @@ pub enum Form {
 impl Form {
     /// Recognizes the form by the first bytes. Anything that begins with no known magic number is
     /// text. O(1).
+    ///
+    /// ```
+    /// assert_eq!(rmlir::Form::of(b"ML\xefR\x06"), rmlir::Form::Mlirbc);
+    /// ```
     pub fn of(bytes: &[u8]) -> Self {
         if bytes.starts_with(&crate::format::section::MAGIC) {
             Form::Rmbc
@@ -42,6 +46,13 @@ impl Form {
     /// # Errors
     ///
     /// If the file cannot be read.
+    ///
+    /// ```no_run
+    /// if rmlir::Form::of_file("model.bin")? == rmlir::Form::Rmbc {
+    ///     println!("native bytecode");
+    /// }
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn of_file(path: impl AsRef<Path>) -> crate::Result<Self> {
         let path = path.as_ref();
         let read = || {
@@ -57,6 +68,11 @@ impl Form {
     }
 
     /// Returns the form that the extension of a path names: `.mlir`, `.rmbc` or `.mlirbc`.
+    ///
+    /// ```
+    /// assert_eq!(rmlir::Form::of_path("a/model.mlir"), Some(rmlir::Form::Text));
+    /// assert_eq!(rmlir::Form::of_path("model.bin"), None);
+    /// ```
     pub fn of_path(path: impl AsRef<Path>) -> Option<Self> {
         match path.as_ref().extension()?.to_str()? {
             "mlir" => Some(Form::Text),
@@ -67,6 +83,10 @@ impl Form {
     }
 
     /// Returns the name: `text`, `rmbc` or `mlirbc`.
+    ///
+    /// ```
+    /// assert_eq!(rmlir::Form::Text.name(), "text");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Form::Text => "text",

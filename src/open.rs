@@ -32,6 +32,13 @@ pub fn open(path: impl AsRef<Path>) -> Result<Ir> {
 /// # Errors
 ///
 /// Those of [`open`].
+///
+/// ```no_run
+/// let mut options = rmlir::ReadOptions::default();
+/// options.verify = true;
+/// let ir = rmlir::open_with("model.mlir", &options)?;
+/// # Ok::<(), rmlir::Error>(())
+/// ```
 pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Ir> {
     let path = path.as_ref();
     let options = options.for_path(path);
@@ -59,6 +66,14 @@ pub fn parse(text: impl AsRef<[u8]>) -> Result<Ir> {
 /// # Errors
 ///
 /// Those of [`parse`].
+///
+/// ```
+/// let mut options = rmlir::ReadOptions::default();
+/// options.allow_unknown = true;
+/// let ir = rmlir::parse_with("\"arith.new\"() : () -> ()", &options)?;
+/// assert_eq!(ir.ops().count(), 2);
+/// # Ok::<(), rmlir::Error>(())
+/// ```
 pub fn parse_with(text: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Ir> {
     let text = text.as_ref();
     match crate::Form::of(text) {
@@ -90,6 +105,14 @@ pub fn read(bytes: impl Into<Source>) -> Result<Ir> {
 /// # Errors
 ///
 /// Those of [`read`].
+///
+/// ```
+/// let mut options = rmlir::ReadOptions::default();
+/// options.threads = rmlir::Threads::new(2);
+/// let ir = rmlir::read_with(&b"module {}"[..], &options)?;
+/// assert!(ir.op().is("builtin.module"));
+/// # Ok::<(), rmlir::Error>(())
+/// ```
 pub fn read_with(bytes: impl Into<Source>, options: &ReadOptions) -> Result<Ir> {
     let ir = Ir::read(bytes.into(), options);
     ir.map_err(|error| match options.file_name.as_str() {

@@ -89,6 +89,11 @@ impl Default for ReadOptions {
 impl ReadOptions {
     /// Returns a context with the bundled dialects and [`dialects`](Self::dialects). O(dialects):
     /// bundled definitions are loaded when they are first met.
+    ///
+    /// ```
+    /// let context = rmlir::ReadOptions::default().context();
+    /// assert!(context.dialect(b"arith").is_some());
+    /// ```
     pub fn context(&self) -> Context {
         let mut context = Context::new();
         crate::dialects::register_all(&mut context);
@@ -113,6 +118,12 @@ impl ReadOptions {
     }
 
     /// Returns these options as the parser takes them.
+    ///
+    /// ```
+    /// let mut options = rmlir::ReadOptions::default();
+    /// options.file_name = "a.mlir".to_owned();
+    /// assert_eq!(options.parse_options().file_name, "a.mlir");
+    /// ```
     pub fn parse_options(&self) -> ParseOptions {
         let mut options = ParseOptions::for_file(&self.file_name);
         options.keep_names = self.keep_names;
@@ -123,7 +134,7 @@ impl ReadOptions {
         options.columns_before = self.columns_before;
         options.max_errors = self.max_errors;
         options.max_shared_entities = self.max_text_expansion;
-        options.threads = self.threads.count();
+        options.threads = self.threads;
         options
     }
 
@@ -133,11 +144,17 @@ impl ReadOptions {
         options.limit = self.max_errors;
         options.allow_unknown = self.allow_unknown;
         options.allow_misplaced = !self.normalize;
-        options.threads = self.threads.count();
+        options.threads = self.threads;
         options
     }
 
     /// Returns these options as the reader of native bytecode takes them.
+    ///
+    /// ```
+    /// let mut options = rmlir::ReadOptions::default();
+    /// options.threads = rmlir::Threads::new(2);
+    /// assert_eq!(options.rmbc_options().threads.count(), 2);
+    /// ```
     pub fn rmbc_options(&self) -> rmbc::ReadOptions {
         let mut options = rmbc::ReadOptions::default();
         options.limits = self.limits.clone();
@@ -147,6 +164,12 @@ impl ReadOptions {
     }
 
     /// Returns these options as the reader of upstream's bytecode takes them.
+    ///
+    /// ```
+    /// let mut options = rmlir::ReadOptions::default();
+    /// options.normalize = false;
+    /// assert!(!options.mlirbc_options().normalize);
+    /// ```
     pub fn mlirbc_options(&self) -> mlirbc::ReadOptions {
         let mut options = mlirbc::ReadOptions::default();
         options.limits = self.limits.clone();

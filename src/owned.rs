@@ -3,8 +3,8 @@
 use crate::error::{Error, Result};
 use crate::format::{Source, write_atomically};
 use crate::ir::{
-    Builder, Context, EqualityOptions, Fingerprint, FingerprintOptions, Module, Operation,
-    VerifyOptions, fingerprint, semantic_eq, verify,
+    Builder, Context, Entry, EntryParameters, EqualityOptions, Fingerprint, FingerprintOptions,
+    Module, Operation, Parameter, ParametersError, VerifyOptions, fingerprint, semantic_eq, verify,
 };
 use crate::text::{Diagnostics, ParseOptions, SourceText, parse_module, print_module};
 use crate::{Edit, Form, Op, ReadOptions, WriteOptions, mlirbc, rmbc};
@@ -54,12 +54,26 @@ impl Ir {
     }
 
     /// Returns an empty `builtin.module` in a context of the caller's.
+    ///
+    /// ```
+    /// let mut context = rmlir::ir::Context::new();
+    /// rmlir::dialects::register_all(&mut context);
+    /// let ir = rmlir::Ir::with_context(context);
+    /// assert_eq!(ir.to_string(), "module {\n}\n");
+    /// ```
     pub fn with_context(mut context: Context) -> Self {
         let module = Module::new(&mut context);
         Ir::from_parts(context, module)
     }
 
     /// Joins a module with the context that it was built in.
+    ///
+    /// ```
+    /// let (context, module) = rmlir::parse("module {}")?.into_parts();
+    /// let ir = rmlir::Ir::from_parts(context, module);
+    /// assert_eq!(ir.ops().count(), 1);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn from_parts(context: Context, module: Module) -> Self {
         Ir {
             context,
@@ -102,6 +116,10 @@ impl Ir {
     }
 
     /// Returns the top-level operation, usually a `builtin.module`.
+    ///
+    /// ```
+    /// assert!(rmlir::Ir::new().op().is("builtin.module"));
+    /// ```
     pub fn op(&self) -> Op<'_> {
         self.get(self.module.top())
     }
@@ -123,6 +141,13 @@ impl Ir {
     }
 
     /// Returns all operations in the order in which they are written, the top-level one first.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("func.func private @f()")?;
+    /// let names: Vec<_> = ir.ops().map(|op| op.name()).collect();
+    /// assert_eq!(names, ["builtin.module", "func.func"]);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     #[doc(alias = "walk")]
     pub fn ops(&self) -> impl Iterator<Item = Op<'_>> {
         self.op().descendants()
@@ -148,33 +173,114 @@ impl Ir {
     }
 
     /// Starts an edit, which borrows the module and the context until it is dropped.
+    ///
+    /// ```
+    /// let mut ir = rmlir::parse("func.func private @f()")?;
+    /// let function = ir.symbol("f").unwrap().id();
+    /// ir.edit().set_attr(function, "my.note", "hot")?;
+    /// assert!(ir.to_string().contains("my.note = \"hot\""));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn edit(&mut self) -> Edit<'_> {
         Edit::new(&mut self.context, &mut self.module)
     }
 
     /// Returns a builder at the end of the body of the top-level operation.
+    ///
+    /// ```
+    /// let mut ir = rmlir::Ir::new();
+    /// ir.builder().op("arith.constant").attr("value", "1 : i32").build()?;
+    /// assert!(ir.to_string().contains("arith.constant 1 : i32"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     #[doc(alias = "OpBuilder")]
     pub fn builder(&mut self) -> Builder<'_> {
         Builder::new(&mut self.context, &mut self.module)
     }
 
     /// Returns the context: types, attributes, strings and dialect definitions.
+    ///
+    /// ```
+    /// let ir = rmlir::Ir::new();
+    /// assert!(ir.context().dialect(b"func").is_some());
+    /// ```
     pub fn context(&self) -> &Context {
         &self.context
     }
 
+    /// Returns the parameters of an attribute or type of a dialect, by the names in its definition.
+    /// See [`Context::parameters`].
+    ///
+    /// # Errors
+    ///
+    /// If nothing is known of the parameters, or the body does not match its definition.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("
+    ///     func.func @f(%m: !gpu.mma_matrix<16x8xf16, \"AOp\">) {
+    ///       return
+    ///     }")?;
+    /// let function = ir.symbol("f").unwrap();
+    /// let argument = function.body_arguments().next().unwrap();
+    /// let matrix = ir.parameters(function.module.value_type(argument))?;
+    /// let shape = matrix.get("shape").unwrap().items();
+    /// assert_eq!(shape.filter_map(|size| size.integer()).collect::<Vec<_>>(), [16, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parameters(
+        &self,
+        entry: impl Into<Entry>,
+    ) -> std::result::Result<EntryParameters<'_>, ParametersError> {
+        self.context.parameters(entry)
+    }
+
+    /// Returns a parameter of an attribute or type of a dialect; `None` if nothing is known of it.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("module attributes {a.b = #dlti.dl_entry<\"stack\", 8>} {}")?;
+    /// let entry = ir.op().attr("a.b").unwrap();
+    /// assert_eq!(ir.parameter(entry, "value").unwrap().integer(), Some(8));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
+    pub fn parameter(&self, entry: impl Into<Entry>, name: &str) -> Option<Parameter<'_>> {
+        self.context.parameter(entry, name)
+    }
+
     /// Returns the context and the module.
+    ///
+    /// ```
+    /// let ir = rmlir::Ir::new();
+    /// let (context, module) = ir.parts();
+    /// assert!(rmlir::text::module_to_string(context, module, &Default::default()).is_ok());
+    /// ```
     pub fn parts(&self) -> (&Context, &Module) {
         (&self.context, &self.module)
     }
 
     /// Returns the context and the module for changes. They belong together: a module put in place
     /// of this one must have been built in this context.
+    ///
+    /// ```
+    /// let mut ir = rmlir::Ir::new();
+    /// let (context, module) = ir.parts_mut();
+    /// let note = context.string_attribute("b");
+    /// let top = module.top();
+    /// module.set_attribute(context, top, "my.note", note)?;
+    /// assert!(ir.op().attr("my.note").is_some());
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn parts_mut(&mut self) -> (&mut Context, &mut Module) {
         (&mut self.context, &mut self.module)
     }
 
     /// Splits into the context and the module.
+    ///
+    /// ```
+    /// let (context, module) = rmlir::parse("module {}")?.into_parts();
+    /// assert_eq!(module.descendants(module.top()).count(), 1);
+    /// # drop(context);
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn into_parts(self) -> (Context, Module) {
         (self.context, self.module)
     }
@@ -205,6 +311,13 @@ impl Ir {
     /// # Errors
     ///
     /// Those of [`verify`](Self::verify).
+    ///
+    /// ```
+    /// let mut options = rmlir::ir::VerifyOptions::default();
+    /// options.threads = rmlir::Threads::new(2);
+    /// rmlir::parse("module {}")?.verify_with(&options)?;
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn verify_with(&mut self, options: &VerifyOptions) -> Result<()> {
         if options.check_bodies && !options.allow_unknown {
             self.context.check_bodies();
@@ -229,6 +342,14 @@ impl Ir {
     ///
     /// If the text exceeds the limit in `options.text`. Bytes of strings that are not UTF-8 are
     /// escaped, so that all text is.
+    ///
+    /// ```
+    /// let ir = rmlir::parse("func.func private @f()")?;
+    /// let mut options = rmlir::WriteOptions::default();
+    /// options.text.generic = true;
+    /// assert!(ir.to_text(&options)?.starts_with("\"builtin.module\"()"));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn to_text(&self, options: &WriteOptions) -> Result<String> {
         let mut out = Vec::new();
         print_module(&self.context, &self.module, &options.text, &mut out)?;
@@ -277,6 +398,13 @@ impl Ir {
     /// # Errors
     ///
     /// Those of [`save`](Self::save).
+    ///
+    /// ```no_run
+    /// let mut options = rmlir::WriteOptions::default();
+    /// options.form = Some(rmlir::Form::Rmbc);
+    /// rmlir::open("model.mlir")?.save_with("model.bin", &options)?;
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn save_with(&mut self, path: impl AsRef<Path>, options: &WriteOptions) -> Result<()> {
         let path = path.as_ref();
         let form = options.form.or_else(|| Form::of_path(path));
@@ -317,8 +445,15 @@ impl Ir {
 
     /// Returns whether two modules have the same content: names of values, aliases, locations and
     /// the order of tables do not count. [`semantic_eq`](crate::ir::semantic_eq) documents the rules.
+    ///
+    /// ```
+    /// let one = rmlir::parse("func.func @f(%x: i32) { return }")?;
+    /// let two = rmlir::parse("func.func @f(%renamed: i32) {\n  return\n}")?;
+    /// assert!(one.semantic_eq(&two));
+    /// # Ok::<(), rmlir::Error>(())
+    /// ```
     pub fn semantic_eq(&self, other: &Ir) -> bool {
-        semantic_eq(self.parts(), other.parts(), EqualityOptions::default())
+        semantic_eq(self.parts(), other.parts(), &EqualityOptions::default())
     }
 
     /// Returns the fingerprint of the module's content. Modules that are
@@ -333,7 +468,7 @@ impl Ir {
     #[doc(alias = "hash")]
     pub fn fingerprint(&self) -> Fingerprint {
         let options = FingerprintOptions { locations: false };
-        fingerprint(&self.context, &self.module, self.module.top(), options)
+        fingerprint(&self.context, &self.module, self.module.top(), &options)
     }
 }
 

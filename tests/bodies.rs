@@ -2,6 +2,7 @@
 //! their dialects, by default.
 #![allow(clippy::unwrap_used)]
 
+use rmlir::Threads;
 use rmlir::format::Source;
 use rmlir::ir::codec::{FieldValue, FieldValues};
 use rmlir::ir::{
@@ -73,7 +74,7 @@ fn types_built_in_code_are_checked() {
     for _ in 0..2 {
         assert_eq!(errors(&context, &module, &options), [REFUSED]);
     }
-    options.threads = 2;
+    options.threads = Threads::new(2);
     assert_eq!(errors(&context, &module, &options), [REFUSED]);
     assert!(
         context.entry_count() <= entries + 2,

@@ -94,9 +94,9 @@ fn check(label: &str, build: impl FnOnce(&mut Builder<'_>) -> Built) {
         let parsed = parse_module(&mut context, &text, &ParseOptions::default()).unwrap();
         // Custom forms leave out the locations of some block arguments.
         let equality = EqualityOptions { locations: generic };
-        let difference = semantic_difference((&context, &built), (&context, &parsed), equality);
+        let difference = semantic_difference((&context, &built), (&context, &parsed), &equality);
         assert!(difference.is_none(), "{label}: {difference:?}");
-        let digest = |m: &Module| fingerprint(&context, m, m.top(), FingerprintOptions::default());
+        let digest = |m: &Module| fingerprint(&context, m, m.top(), &FingerprintOptions::default());
         assert_eq!(digest(&built), digest(&parsed), "{label}");
         if !generic {
             continue;

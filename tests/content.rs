@@ -43,11 +43,11 @@ fn content_does_not_depend_on_what_is_known() {
         assert_eq!(generic(&unknown, &other), normal);
 
         let equality = EqualityOptions { locations: true };
-        let difference = semantic_difference((&known, &module), (&unknown, &other), equality);
+        let difference = semantic_difference((&known, &module), (&unknown, &other), &equality);
         assert!(difference.is_none());
         let of = |context: &Context, module: &Module| {
             let options = FingerprintOptions { locations: true };
-            fingerprint(context, module, module.top(), options)
+            fingerprint(context, module, module.top(), &options)
         };
         assert_eq!(of(&known, &module), of(&unknown, &other));
         let bytes = |context: &Context, module: &Module| {

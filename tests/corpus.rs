@@ -205,7 +205,7 @@ fn through_bytecode(
     let read = read_module_from_slice(&mut other, &bytes, &ReadOptions::default())
         .map_err(|e| format!("bytecode: {e}"))?;
     let equality = EqualityOptions { locations: true };
-    if let Some(difference) = semantic_difference((context, module), (&other, &read), equality) {
+    if let Some(difference) = semantic_difference((context, module), (&other, &read), &equality) {
         return Err(format!("content differs behind bytecode: {difference}"));
     }
     let mut again = module_to_string(&other, &read, options).unwrap();

@@ -172,7 +172,7 @@ fn means(text: &[u8], expected: (&Context, &Module)) -> Result<(), Failure> {
     let module = parse_module(&mut context, text, &ParseOptions::for_file("source"))
         .map_err(|errors| refused(&errors.first().message))?;
     let equality = EqualityOptions { locations: false };
-    match semantic_difference((&context, &module), expected, equality) {
+    match semantic_difference((&context, &module), expected, &equality) {
         None => Ok(()),
         Some(difference) => {
             let text = difference.to_string();

@@ -100,8 +100,10 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
             options.operations_per_thread = least;
             module_to_string(&context, &module, &options).ok()
         };
-        let one = text(1, 1);
-        if [(2, 1), (3, 4)].map(|(threads, least)| text(threads, least)) != [one.clone(), one] {
+        let one = text(Threads::new(1), 1);
+        if [(2, 1), (3, 4)].map(|(threads, least)| text(Threads::new(threads), least))
+            != [one.clone(), one]
+        {
             differences.push(format!("printed on several threads, generic: {generic}"));
         }
     }
@@ -147,7 +149,7 @@ fn check(registered: &Context, path: &Path) -> Option<Result<(), String>> {
             Ok(module) => {
                 same(what, context, &module, None, 1, &plain);
                 let options = rmbc::ReadOptions::default();
-                let file = rmbc::File::new(context, Source::from(bytes.clone()), options);
+                let file = rmbc::File::new(context, Source::from(bytes.clone()), &options);
                 let right = file.and_then(|file| file.verify_index(context, &module));
                 if let Err(error) = right {
                     return Some(Err(format!("{what}: {error}")));

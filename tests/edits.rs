@@ -135,7 +135,7 @@ fn edit(name: &str, source: &str, seed: u64) -> Result<Option<Edited>, String> {
         let read = parse_module(&mut context, text.as_bytes(), &ParseOptions::default());
         let read = read.map_err(|error| format!("{log:?}: {error}"))?;
         let equality = EqualityOptions { locations: false };
-        let difference = semantic_difference((&context, &module), (&context, &read), equality);
+        let difference = semantic_difference((&context, &module), (&context, &read), &equality);
         if let Some(difference) = difference {
             return Err(format!("{log:?}: {difference:?}\n{text}"));
         }
@@ -145,7 +145,7 @@ fn edit(name: &str, source: &str, seed: u64) -> Result<Option<Edited>, String> {
     let read = read_module_from_slice(&mut context, &bytes, &ReadOptions::default());
     let read = read.map_err(|error| format!("{log:?}: {error}\n{generic}"))?;
     let equality = EqualityOptions { locations: true };
-    let difference = semantic_difference((&context, &module), (&context, &read), equality);
+    let difference = semantic_difference((&context, &module), (&context, &read), &equality);
     if let Some(difference) = difference {
         return Err(format!("{log:?}: bytecode: {difference:?}\n{generic}"));
     }

@@ -242,7 +242,7 @@ fn views_show_the_parts_of_operations() {
     .unwrap();
     let function = ir.symbol("f").unwrap();
     assert_eq!(function.dialect(), "func");
-    assert!(function.has_trait(OperationTraits::ISOLATED_FROM_ABOVE));
+    assert!(function.has_traits(OperationTraits::ISOLATED_FROM_ABOVE));
     assert_eq!(function.body_arguments().count(), 2);
     assert_eq!(function.children().count(), 4);
     let load = ir.ops().find(|op| op.is("memref.load")).unwrap();
@@ -293,9 +293,9 @@ fn edits_take_handles() {
     });
     assert_eq!(edit.op(mul).operand(0), Some(sum));
     let note = edit.attr("\"hot\"").unwrap();
-    edit.set_attr(mul, "note", note).unwrap();
-    edit.remove_attr(mul, "note").unwrap();
-    edit.remove_attr(mul, "note").unwrap();
+    edit.set_attr(mul, "test.note", note).unwrap();
+    edit.remove_attr(mul, "test.note").unwrap();
+    edit.remove_attr(mul, "test.note").unwrap();
     // An attribute that the definition knows is inherent.
     let flags = edit.attr("#arith.overflow<nsw>").unwrap();
     edit.set_attr(add, "overflowFlags", flags).unwrap();
@@ -335,4 +335,58 @@ fn five_tasks_take_a_few_lines() {
         })
         .collect();
     assert_eq!(lengths, [4, 2, 11, 6, 3]);
+}
+
+#[test]
+fn traits_and_interfaces_are_known_by_name() {
+    let text = "
+      func.func @f(%n: index, %m: memref<4xi32>) -> i32 {
+        %c = arith.constant 1 : i32
+        %sum = arith.addi %c, %c : i32
+        %unused = scf.for %i = %n to %n step %n iter_args(%a = %c) -> i32 {
+          %next = arith.muli %a, %c : i32
+          scf.yield %next : i32
+        }
+        scf.for %i = %n to %n step %n {
+          memref.store %c, %m[%i] : memref<4xi32>
+        }
+        %x = \"other.thing\"() : () -> i32
+        return %sum : i32
+      }";
+    let mut options = ReadOptions::default();
+    options.allow_unknown = true;
+    let ir = rmlir::parse_with(text, &options).unwrap();
+    let find = |name: &str| ir.ops().filter(|op| op.is(name)).collect::<Vec<_>>();
+    let add = find("arith.addi")[0];
+    for name in [
+        "Pure",
+        "NoMemoryEffect",
+        "IsCommutative",
+        "SameOperandsAndResultType",
+    ] {
+        assert!(add.has_trait(name), "{name}");
+        assert!(!add.has_interface(name), "{name}");
+    }
+    for name in [
+        "MemoryEffectOpInterface",
+        "ConditionallySpeculatable",
+        "InferIntRangeInterface",
+    ] {
+        assert!(add.has_interface(name) && add.has_trait(name), "{name}");
+    }
+    assert!(!add.has_trait("IsTerminator") && add.is_pure() && !add.is_trivially_dead());
+    let function = find("func.func")[0];
+    assert!(function.has_interface("SymbolOpInterface"));
+    assert!(!function.is_trivially_dead());
+    let [pure, storing] = find("scf.for")[..] else {
+        panic!("two loops")
+    };
+    assert!(pure.has_interface("RegionBranchOpInterface"));
+    assert!(pure.is_memory_effect_free() && pure.is_trivially_dead());
+    assert!(!storing.is_memory_effect_free() && !storing.is_trivially_dead());
+    let constant = find("arith.constant")[0];
+    assert!(constant.has_trait("ConstantLike") && constant.is_pure());
+    assert!(find("func.return")[0].is_pure() && !find("func.return")[0].is_trivially_dead());
+    let unknown = find("other.thing")[0];
+    assert!(unknown.definition().is_none() && !unknown.has_trait("Pure") && !unknown.is_pure());
 }

@@ -828,7 +828,7 @@ fn difference(
     let difference = semantic_difference(
         (original.0, original.1, original.1.top()),
         (again.0, again.1, again.1.top()),
-        EqualityOptions::default(),
+        &EqualityOptions::default(),
     );
     difference.map(|found| format!("{what}: {found}"))
 }

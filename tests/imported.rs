@@ -148,9 +148,7 @@ fn main() {
             None => {
                 let ours = BundledDialects.dialect(name.as_bytes()).unwrap();
                 compare(name, &ours, &theirs, &mut totals);
-                if GOAL_DIALECTS.contains(&name) {
-                    compare_entries(name, &ours, &theirs, &mut totals);
-                }
+                compare_entries(name, &ours, &theirs, &mut totals);
             }
             Some(folder) => {
                 let text = std::fs::read_to_string(folder.join(format!("{name}.dialect")));
@@ -406,9 +404,19 @@ fn compare_entries(
         ("type", &ours.types, &theirs.types),
     ] {
         let number = RELEASE.number;
-        for entry in theirs.entries().iter().filter(|e| !e.parameters.is_empty()) {
+        for entry in theirs.entries() {
             let own = ours.entry(entry.mnemonic.as_bytes(), number);
-            if own.is_none_or(|own| own.parameters.is_empty()) {
+            if let Some(own) = own
+                && entry_traits(own) != entry_traits(entry)
+            {
+                let differences = totals.differences.entry("entry_traits").or_default();
+                let full = format!("{what}:{name}.{}", entry.mnemonic);
+                differences.push((full, entry_traits(own), entry_traits(entry)));
+            }
+            if entry.parameters.is_empty() {
+                continue;
+            }
+            if GOAL_DIALECTS.contains(&name) && own.is_none_or(|own| own.parameters.is_empty()) {
                 let full = format!("{what} {name}.{}", entry.mnemonic);
                 totals.without_syntax.insert(full);
             }
@@ -492,8 +500,23 @@ fn properties(op: &OperationDefinition) -> String {
     properties.collect::<Vec<_>>().join(", ")
 }
 
+/// Traits and interfaces, those that others imply among them.
 fn traits(op: &OperationDefinition) -> String {
-    op.traits(RELEASE).names().collect::<Vec<_>>().join(", ")
+    let mut names: Vec<&str> = op.trait_names(RELEASE).collect();
+    names.sort_unstable();
+    let mut interfaces: Vec<&str> = op.interfaces(RELEASE).collect();
+    interfaces.sort_unstable();
+    format!("{}; interfaces {}", names.join(", "), interfaces.join(", "))
+}
+
+/// The traits and interfaces of an attribute or type.
+fn entry_traits(entry: &EntryDefinition) -> String {
+    let all = entry.traits.iter();
+    let mut names: Vec<String> = all
+        .map(|one| format!("{} {}", one.name, one.is_interface))
+        .collect();
+    names.sort_unstable();
+    names.join(", ")
 }
 
 /// Those that TableGen names: others are predicates in C++, with words of their own for errors.

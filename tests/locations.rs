@@ -42,7 +42,7 @@ fn from_mlirbc(context: &mut Context, bytes: &[u8]) -> Module {
 
 fn hash(context: &Context, module: &Module) -> String {
     let options = FingerprintOptions { locations: true };
-    fingerprint(context, module, module.top(), options).to_string()
+    fingerprint(context, module, module.top(), &options).to_string()
 }
 
 /// The forms of the operations' own locations.
@@ -92,7 +92,7 @@ fn forms_are_kept_and_are_no_content() {
         assert!(text(context, other, true) == printed);
         assert_eq!(hash(context, other), hash(&first, &module));
         let (left, right) = ((&first, &module), (context, other));
-        assert_eq!(semantic_difference(left, right, options), None);
+        assert_eq!(semantic_difference(left, right, &options), None);
     }
 }
 

@@ -160,7 +160,7 @@ const COPIED: usize = 3;
 /// A copy of some symbols that are not decoded is a file that has them.
 fn check_copies(registered: &Context, bytes: &[u8]) -> Result<(), String> {
     let open = |bytes: &[u8]| {
-        let file = File::new(registered, Source::from(bytes), ReadOptions::default())?;
+        let file = File::new(registered, Source::from(bytes), &ReadOptions::default())?;
         let symbols = file.symbols()?;
         Ok::<_, rmlir::format::Error>((file, symbols))
     };
@@ -201,7 +201,7 @@ fn check_whole(registered: &Context, bytes: &[u8]) -> Result<&'static str, Strin
     let again = read_module_from_slice(&mut other, &written, &ReadOptions::default())
         .map_err(|error| format!("what was written is refused: {error}"))?;
     let equality = EqualityOptions { locations: true };
-    match semantic_difference((&context, &module), (&other, &again), equality) {
+    match semantic_difference((&context, &module), (&other, &again), &equality) {
         None => Ok("read, written and read back"),
         Some(difference) => Err(format!("changed: {difference}")),
     }

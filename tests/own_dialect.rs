@@ -76,7 +76,7 @@ fn parse(context: &mut Context, text: &[u8]) -> Module {
 }
 
 fn assert_equal(a: (&Context, &Module), b: (&Context, &Module)) {
-    let difference = semantic_difference(a, b, EqualityOptions { locations: false });
+    let difference = semantic_difference(a, b, &EqualityOptions { locations: false });
     assert!(difference.is_none(), "{difference:?}");
 }
 

@@ -37,12 +37,12 @@ fn to_rmbc(context: &Context, module: &Module) -> Vec<u8> {
 
 fn rmbc_file(bytes: Vec<u8>) -> rmbc::File {
     let options = rmbc::ReadOptions::default();
-    rmbc::File::new(&context(), Source::from(bytes), options).unwrap()
+    rmbc::File::new(&context(), Source::from(bytes), &options).unwrap()
 }
 
 fn mlirbc_file(bytes: Vec<u8>) -> mlirbc::File {
     let options = mlirbc::ReadOptions::default();
-    mlirbc::File::new(&context(), Source::from(bytes), options).unwrap()
+    mlirbc::File::new(&context(), Source::from(bytes), &options).unwrap()
 }
 
 fn paths<'s>(symbols: impl IntoIterator<Item = &'s rmlir::Symbol>) -> Vec<String> {
@@ -73,12 +73,12 @@ fn check(file: &dyn LazyFile, whole: &Context, module: &Module) {
         let mut left = module.clone();
         extract(whole, &mut left, &[operation], false);
         let locations = EqualityOptions { locations: true };
-        let difference = semantic_difference((whole, &left), (&other, &part), locations);
+        let difference = semantic_difference((whole, &left), (&other, &part), &locations);
         assert_eq!(difference, None, "{symbol}");
         let difference = semantic_difference(
             (whole, module, operation),
             (&other, &part, found),
-            locations,
+            &locations,
         );
         assert_eq!(difference, None, "{symbol}");
         assert_eq!(part.symbol_visibility(&other, found), symbol.visibility);
@@ -166,7 +166,7 @@ fn one_of_many_is_found_by_the_index() {
     let bytes = to_rmbc(&whole, &module);
     let watched = Watched::new(bytes.clone());
     let options = rmbc::ReadOptions::default();
-    let file = rmbc::File::positioned(&context(), watched.clone(), options).unwrap();
+    let file = rmbc::File::positioned(&context(), watched.clone(), &options).unwrap();
     assert!(file.is_indexed());
     let path = SymbolPath::new(["f 2718\""]);
     let symbol = file.symbol(&path).unwrap().unwrap();
@@ -217,7 +217,7 @@ fn the_index_does_not_depend_on_definitions() {
     let bytes = to_rmbc(&whole, &module);
     assert!(to_rmbc(&unknown, &same) == bytes);
     let options = rmbc::ReadOptions::default();
-    let file = rmbc::File::new(&Context::new(), Source::from(bytes), options).unwrap();
+    let file = rmbc::File::new(&Context::new(), Source::from(bytes), &options).unwrap();
     assert!(file.symbols().unwrap().is_empty());
     assert_eq!(file.unnamed().unwrap().len(), 401);
     file.verify_index(&unknown, &same).unwrap();

@@ -24,7 +24,7 @@ fn context() -> Context {
 fn open(bytes: Vec<u8>) -> (Context, File, Arc<Watched>) {
     let context = context();
     let watched = Watched::new(bytes);
-    let file = File::positioned(&context, watched.clone(), ReadOptions::default()).unwrap();
+    let file = File::positioned(&context, watched.clone(), &ReadOptions::default()).unwrap();
     (context, file, watched)
 }
 
@@ -84,12 +84,12 @@ fn listing_and_extracting_touch_few_bytes() {
         "{extracting} for {of_one}, {rest}"
     );
     // It is what memory has, with its blob and no other.
-    let memory = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+    let memory = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
     let mut other = self::context();
     let (expected, _) = memory.read_symbol(&mut other, &symbols[17]).unwrap();
     let locations = EqualityOptions { locations: true };
     assert_eq!(
-        semantic_difference((&other, &expected), (&context, &one), locations),
+        semantic_difference((&other, &expected), (&context, &one), &locations),
         None
     );
     assert_eq!(one.provenance.resources.len(), 1);
@@ -99,13 +99,13 @@ fn listing_and_extracting_touch_few_bytes() {
     let some = file.read_together(&mut context, &symbols[3..9]).unwrap();
     let expected = memory.read_together(&mut other, &symbols[3..9]).unwrap();
     assert_eq!(
-        semantic_difference((&other, &expected), (&context, &some), locations),
+        semantic_difference((&other, &expected), (&context, &some), &locations),
         None
     );
     let whole = file.read_module(&mut context).unwrap();
     let expected = memory.read_module(&mut other).unwrap();
     assert_eq!(
-        semantic_difference((&other, &expected), (&context, &whole), locations),
+        semantic_difference((&other, &expected), (&context, &whole), &locations),
         None
     );
 }
@@ -132,16 +132,17 @@ fn a_file_that_becomes_shorter_is_an_error() {
     // As if it had been so before.
     for len in (0..bytes.len()).step_by(977) {
         let watched = Watched::new(bytes[..len].to_vec());
-        let error = File::positioned(&Context::new(), watched, ReadOptions::default()).unwrap_err();
+        let error =
+            File::positioned(&Context::new(), watched, &ReadOptions::default()).unwrap_err();
         assert!(
             error.offset().is_some() && error.section().is_some(),
             "{error}"
         );
         let source = Source::from(&bytes[..len]);
-        let expected = File::new(&Context::new(), source, ReadOptions::default()).unwrap_err();
+        let expected = File::new(&Context::new(), source, &ReadOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), expected.to_string());
     }
-    let error = File::open(&Context::new(), "no/such/file", ReadOptions::default()).unwrap_err();
+    let error = File::open(&Context::new(), "no/such/file", &ReadOptions::default()).unwrap_err();
     assert!(error.to_string().contains("no/such/file"), "{error}");
 }
 
@@ -174,7 +175,7 @@ fn what_does_not_fit_into_memory_is_an_error() {
     for (bytes, kind) in [(plain, ErrorKind::Limit), (aligned, ErrorKind::Malformed)] {
         let size = bytes.len() as u64 + (1 << 62);
         let sparse = Arc::new(Sparse(bytes, size));
-        let file = File::positioned(&Context::new(), sparse, ReadOptions::default());
+        let file = File::positioned(&Context::new(), sparse, &ReadOptions::default());
         let error = file.and_then(|file| file.symbols()).unwrap_err();
         assert_eq!(error.kind(), kind, "{error}");
         assert!(

@@ -40,7 +40,7 @@ fn what_is_read_is_what_upstream_makes() {
         // As it is: nothing that upstream has left out is filled in.
         let theirs = read(&theirs.stdout, false);
         let equality = EqualityOptions { locations: false };
-        let difference = semantic_difference((&ours.0, &ours.1), (&theirs.0, &theirs.1), equality);
+        let difference = semantic_difference((&ours.0, &ours.1), (&theirs.0, &theirs.1), &equality);
         assert!(difference.is_none(), "{}", difference.unwrap());
         files += 1;
     }

@@ -72,10 +72,15 @@ fn data(context: &Context, module: &Module) -> Vec<Vec<u8>> {
 
 fn assert_same(left: (&Context, &Module), right: (&Context, &Module)) {
     let equality = EqualityOptions { locations: false };
-    let difference = semantic_difference(left, right, equality);
+    let difference = semantic_difference(left, right, &equality);
     assert!(difference.is_none(), "{}", difference.unwrap());
     let hash = |(context, module): (&Context, &Module)| {
-        fingerprint(context, module, module.top(), FingerprintOptions::default())
+        fingerprint(
+            context,
+            module,
+            module.top(),
+            &FingerprintOptions::default(),
+        )
     };
     assert_eq!(hash(left), hash(right));
 }

@@ -75,7 +75,7 @@ fn parse(context: &mut Context, text: &str) -> Module {
 
 fn verified(context: &Context, module: &Module, threads: usize) -> Result<(), Vec<VerifyError>> {
     let mut options = VerifyOptions::default();
-    options.threads = threads;
+    options.threads = Threads::new(threads);
     verify(context, module, module.top(), &options)
 }
 
@@ -200,7 +200,7 @@ fn damage_is_found_alike() {
 fn read_text(text: &[u8], threads: usize) -> Result<Vec<u8>, String> {
     let mut context = context();
     let mut options = ParseOptions::for_file("a.mlir");
-    options.threads = threads;
+    options.threads = Threads::new(threads);
     let module = parse_module(&mut context, text, &options).map_err(|error| error.to_string())?;
     Ok(shown(&context, &module))
 }

@@ -5,14 +5,13 @@ use rmlir::format::Source;
 use rmlir::ir::asm::{
     AsmError, AsmParser, AsmPrinter, AsmResult, DirectiveSyntax, ParsedArgument, PrintedArgument,
 };
-use rmlir::ir::codec::FieldValue;
 use rmlir::ir::definition::HookSource;
 use rmlir::ir::{
     AttributeKind, Context, DialectDefinition, EqualityOptions, Module, Operation, VerifyOptions,
     semantic_eq, verify,
 };
 use rmlir::reader::{mlirbc, rmbc};
-use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module, type_parameters};
+use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use std::error::Error;
 
 /// `2s`, `10ms`: milliseconds in an attribute.
@@ -69,10 +68,6 @@ fn milliseconds(context: &Context, attribute: rmlir::ir::Attribute) -> Option<i6
 struct Hooks;
 
 impl HookSource for Hooks {
-    fn syntax(&self, _: &str) -> Option<&'static dyn rmlir::ir::asm::OperationSyntax> {
-        None
-    }
-
     fn directive(&self, name: &str) -> Option<&'static dyn DirectiveSyntax> {
         match name {
             "toy.Duration" => Some(&Duration),
@@ -91,7 +86,7 @@ fn context() -> Result<Context, Box<dyn Error>> {
 }
 
 /// What is asked of the operations, by the names in the definition.
-fn look(context: &mut Context, module: &Module) -> Result<String, Box<dyn Error>> {
+fn look(context: &Context, module: &Module) -> Result<String, Box<dyn Error>> {
     let mut report = String::new();
     for operation in module.descendants(module.top()).collect::<Vec<_>>() {
         let Some(view) = module.view(context, operation) else {
@@ -103,11 +98,10 @@ fn look(context: &mut Context, module: &Module) -> Result<String, Box<dyn Error>
                 let hint = view.operand("hint").is_some();
                 let queue = view.operand("queue").ok_or("no queue")?;
                 let ty = module.value_type(queue);
-                let ty = type_parameters(context, ty).map_err(|e| e.message().to_owned())?;
-                let capacity = match ty.as_ref().and_then(|ty| ty.get("capacity")) {
-                    Some(FieldValue::Unsigned(capacity)) => *capacity,
-                    _ => 0,
-                };
+                let capacity = context.parameter(ty, "capacity");
+                let capacity = capacity
+                    .and_then(|capacity| capacity.integer())
+                    .unwrap_or(0);
                 report += &format!("push of {values} into {capacity}, hint: {hint}\n");
             }
             "pop" => {
@@ -132,19 +126,19 @@ pub(crate) fn run(source: &str) -> Result<(String, String), Box<dyn Error>> {
             .map(|e| format!("{}\n", e.message))
             .collect::<String>()
     })?;
-    let report = look(&mut context, &module)?;
+    let report = look(&context, &module)?;
     let text = module_to_string(&context, &module, &PrintOptions::default())?;
 
     let native = rmlir::writer::rmbc::write_module(&context, &module, &Default::default())?;
     let mut other = self::context()?;
     let read = rmbc::read_module(&mut other, &Source::from(native), &Default::default())?;
     let equality = EqualityOptions { locations: true };
-    assert!(semantic_eq((&context, &module), (&other, &read), equality));
+    assert!(semantic_eq((&context, &module), (&other, &read), &equality));
 
     let upstream = rmlir::writer::mlirbc::write_module(&mut context, &module, &Default::default())?;
     let mut other = self::context()?;
     let read = mlirbc::read_module(&mut other, &Source::from(upstream), &Default::default())?;
-    assert!(semantic_eq((&context, &module), (&other, &read), equality));
+    assert!(semantic_eq((&context, &module), (&other, &read), &equality));
     Ok((String::from_utf8(text)?, report))
 }
 

@@ -90,7 +90,6 @@ mod scratch;
 pub mod section;
 pub mod source;
 mod storage;
-mod threads;
 pub mod varint;
 mod zstd;
 
@@ -99,10 +98,10 @@ pub use cursor::Reader;
 pub use error::{Error, ErrorKind, Result, ResultExt};
 pub use input::Input;
 pub use limits::{Budget, Limits, check_limit, text_budget};
+pub use rmlir_threads::Threads;
 pub use section::{Container, ContainerWriter, Layout, ReadAt, Section, Store, StoredSection};
 pub use source::Source;
 pub use storage::{Storage, Window};
-pub use threads::Threads;
 
 // Users share all of these types between threads.
 const _: () = {

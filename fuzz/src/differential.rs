@@ -106,7 +106,7 @@ fn same(context: &Context, module: &Module, text: &[u8]) -> Result<Comparison, S
         };
     };
     let equality = EqualityOptions { locations: true };
-    match semantic_difference((context, module), (&other, &parsed), equality) {
+    match semantic_difference((context, module), (&other, &parsed), &equality) {
         None => Ok(Comparison::Same),
         Some(difference) => Err(format!(
             "{difference}\nours:\n{}\ntheirs:\n{}",

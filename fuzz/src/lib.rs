@@ -83,13 +83,13 @@ fn assert_equal(
     text: impl Fn() -> String,
 ) {
     let options = EqualityOptions { locations };
-    if let Some(difference) = semantic_difference((a, module_a), (b, module_b), options) {
+    if let Some(difference) = semantic_difference((a, module_a), (b, module_b), &options) {
         panic!("the content differs: {difference}\n{}", text());
     }
     let options = FingerprintOptions { locations };
     assert!(
-        fingerprint(a, module_a, module_a.top(), options)
-            == fingerprint(b, module_b, module_b.top(), options),
+        fingerprint(a, module_a, module_a.top(), &options)
+            == fingerprint(b, module_b, module_b.top(), &options),
         "the content is the same, the fingerprint differs\n{}",
         text()
     );

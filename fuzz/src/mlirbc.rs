@@ -52,7 +52,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
         );
     };
     let options = ReadOptions::default();
-    let file = match File::new(&context, Source::from(data), options) {
+    let file = match File::new(&context, Source::from(data), &options) {
         Ok(file) => file,
         Err(error) => return must(&error),
     };
@@ -94,7 +94,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
                     let mut rest = module.clone();
                     extract(all, &mut rest, &[expected[number].operation], false);
                     let difference =
-                        semantic_difference((all, &rest), (&*context, &part), locations);
+                        semantic_difference((all, &rest), (&*context, &part), &locations);
                     assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
                 }
                 (Ok(_), ..) => {}
@@ -124,7 +124,7 @@ fn in_parts(data: &[u8], whole: Option<(&Context, &Module)>) {
 /// Read by position, the file gives the same.
 fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context, &Module)>) {
     let positioned = Arc::new(data.to_vec());
-    let positioned = File::positioned(&context(), positioned, ReadOptions::default());
+    let positioned = File::positioned(&context(), positioned, &ReadOptions::default());
     let positioned = positioned.unwrap_or_else(|error| panic!("not opened by position: {error}"));
     let listed = positioned.symbols();
     assert!(
@@ -141,7 +141,7 @@ fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context,
         }
         let mut context = context();
         let options = ReadOptions::default();
-        let listed = File::new(&context, Source::from(copy.as_slice()), options.clone())
+        let listed = File::new(&context, Source::from(copy.as_slice()), &options.clone())
             .and_then(|file| file.symbols())
             .unwrap_or_else(|error| panic!("the copy is refused: {error}"));
         let has = |symbol: &Symbol| listed.iter().any(|other| other.path == symbol.path);
@@ -156,7 +156,7 @@ fn copied(data: &[u8], file: &File, symbols: &[Symbol], whole: Option<(&Context,
                 let mut rest = module.clone();
                 extract(all, &mut rest, &chosen, false);
                 let locations = EqualityOptions { locations: true };
-                let difference = semantic_difference((all, &rest), (&context, &part), locations);
+                let difference = semantic_difference((all, &rest), (&context, &part), &locations);
                 assert!(difference.is_none(), "copied: {difference:?}");
             }
             // Less of a file may leave it open which release wrote it.

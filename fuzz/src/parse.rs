@@ -1,6 +1,7 @@
 //! The text parser.
 
 use crate::context;
+use rmlir::Threads;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{
     Diagnostic, ParseOptions, PrintOptions, parse_attribute, parse_module, parse_type, print_module,
@@ -20,7 +21,7 @@ pub fn parse(data: &[u8]) {
 /// What can be seen of a text, or what is wrong with it, read on so many threads.
 pub(crate) fn on_threads(data: &[u8], threads: usize) -> Result<Vec<u8>, String> {
     let mut options = options();
-    options.threads = threads;
+    options.threads = Threads::new(threads);
     options.bytes_per_thread = 16;
     let mut context = context();
     let module = parse_module(&mut context, data, &options).map_err(|error| error.to_string())?;

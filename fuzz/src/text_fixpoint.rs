@@ -4,6 +4,7 @@ use crate::upstream_text::{
     has_equal_aliases, is_left_out, is_read_otherwise, may_be_printed_otherwise,
 };
 use crate::{assert_equal, context, parse, round_trip};
+use rmlir::Threads;
 use rmlir::ir::{Context, Module};
 use rmlir::text::{PrintError, PrintOptions, print_module};
 use rmlir_testing::module_to_string;
@@ -33,7 +34,7 @@ fn printed_on_threads(context: &Context, module: &Module, mut options: PrintOpti
     options.max_output = 1 << 23;
     options.operations_per_thread = 1;
     let [one, several] = [1, 3].map(|threads| {
-        options.threads = threads;
+        options.threads = Threads::new(threads);
         let mut out = Vec::new();
         let result = print_module(context, module, &options, &mut out);
         (result.map_err(|error| error.to_string()), out)

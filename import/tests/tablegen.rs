@@ -415,8 +415,7 @@ op add(x: AnyType)
   doc ```mlir
   doc   toy.add
   doc ```
-  traits IsCommutative, Pure, NoMemoryEffect, AtLeastNOperands
-  interfaces ConditionallySpeculatable, MemoryEffectOpInterface
+  traits IsCommutative, Pure, AtLeastNOperands
   hook toy.add
 "
     );

@@ -25,7 +25,6 @@ pub type NamedAttribute = (Identifier, Attribute);
 /// little-endian in `ceil(width / 8)` bytes, unused high bits zero; `i1` takes a byte (0 or 1),
 /// `index` eight, a complex element two elements of its element type. A splat holds one element.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub enum AttributeKind {
     /// `unit`.
     Unit,

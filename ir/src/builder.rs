@@ -15,6 +15,7 @@ use groups::{Members, Side};
 use results::Sources;
 use std::sync::Arc;
 pub use values::AttributeValue;
+pub(crate) use values::given;
 
 /// The position at which a [`Builder`] inserts operations: before an operation of a block, or at
 /// its end.
@@ -261,6 +262,31 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Sets the location to `loc("file":line:column)`, and returns it.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// builder.set_file_location("a.toy", 3, 7);
+    /// let op = builder.op("test.a").build()?;
+    /// let (_, line, column) = context.place_in_file(module.location(op)).unwrap();
+    /// assert_eq!((line, column), (3, 7));
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn set_file_location(
+        &mut self,
+        file: impl AsRef<[u8]>,
+        line: u32,
+        column: u32,
+    ) -> Location {
+        let file = self.context.identifier(file);
+        self.location = self.context.file_location(file, line, column);
+        self.location
+    }
+
     /// Creates a region without blocks, to be attached to an operation.
     pub fn create_region(&mut self) -> Region {
         self.module.create_region()
@@ -269,9 +295,36 @@ impl<'a> Builder<'a> {
     /// Creates a block with arguments of these types at the end of a region, and moves the
     /// insertion point to its end. The arguments get the builder's location.
     pub fn create_block(&mut self, region: Region, arguments: &[Type]) -> Block {
-        let block = self.module.append_block(region);
-        self.enter_new_block(block, arguments);
+        let block = self.add_block(region, arguments);
+        self.set_insertion_point_to_end(block);
         block
+    }
+
+    /// Creates a block with arguments of these types at the end of a region, and leaves the insertion
+    /// point where it is. The arguments get the builder's location.
+    ///
+    /// ```
+    /// use rmlir_ir::{Builder, Context, Module};
+    ///
+    /// let mut context = Context::new();
+    /// let mut module = Module::new(&mut context);
+    /// let mut builder = Builder::new(&mut context, &mut module);
+    /// let region = builder.create_region();
+    /// let [yes, no] = [(); 2].map(|()| builder.add_block(region, &[]));
+    /// builder.op("test.if").region(region).build()?; // In the body of the module.
+    /// assert_eq!(module.blocks(region).collect::<Vec<_>>(), [yes, no]);
+    /// # Ok::<(), rmlir_ir::Invalid>(())
+    /// ```
+    pub fn add_block(&mut self, region: Region, arguments: &[Type]) -> Block {
+        let block = self.module.append_block(region);
+        self.add_arguments(block, arguments);
+        block
+    }
+
+    fn add_arguments(&mut self, block: Block, types: &[Type]) {
+        for &ty in types {
+            self.module.add_argument(block, ty, self.location);
+        }
     }
 
     /// Like [`create_block`](Self::create_block), before another block.
@@ -289,15 +342,9 @@ impl<'a> Builder<'a> {
         }
         let block = self.module.create_block();
         self.module.insert_block_before(before, block)?;
-        self.enter_new_block(block, arguments);
-        Ok(block)
-    }
-
-    fn enter_new_block(&mut self, block: Block, arguments: &[Type]) {
-        for &ty in arguments {
-            self.module.add_argument(block, ty, self.location);
-        }
+        self.add_arguments(block, arguments);
         self.set_insertion_point_to_end(block);
+        Ok(block)
     }
 
     /// Adds an argument to a block, at the builder's location.
@@ -490,17 +537,7 @@ impl<'a> OperationBuilder<'_, 'a> {
     /// definition gets discardable attributes of any name.
     pub fn attr(mut self, name: impl AsRef<[u8]>, value: impl Into<AttributeValue>) -> Self {
         let name = name.as_ref();
-        let value = match value.into() {
-            AttributeValue::Attribute(attribute) => Ok(attribute),
-            AttributeValue::Type(ty) => Ok(self.builder.context.type_attribute(ty)),
-            AttributeValue::Text(text) => {
-                values::attribute_of(self.builder.context, self.name, name, &text)
-            }
-            AttributeValue::Integer(value) => {
-                values::integer_attribute_of(self.builder.context, self.name, name, value)
-            }
-        };
-        match value {
+        match values::given(self.builder.context, self.name, name, value.into()) {
             Ok(value) => {
                 let name = self.builder.context.identifier(name);
                 self.attributes.unsorted.push((name, value));

@@ -3,8 +3,11 @@
 mod attributes;
 mod bodies;
 mod dictionaries;
+mod entry_builder;
 mod fork;
 mod locations;
+mod parameters;
+mod scratch;
 mod strings;
 mod types;
 
@@ -25,7 +28,10 @@ use crate::textual_form::TextualForm;
 use crate::{Attribute, AttributeKind, Signedness, Type, TypeKind};
 pub use bodies::{BodyChecker, EntryMark};
 use dictionaries::DictionaryIndex;
+pub use entry_builder::{EntryBuilder, ParameterValue};
 pub use fork::{ContextFork, Translation};
+use parameters::ParameterCache;
+pub use parameters::{EntryParameters, Parameter, ParametersError};
 use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 use strings::StringTable;
@@ -68,7 +74,6 @@ impl OperationName {
 /// builds it panics with a message that names both contexts; in release builds it panics or denotes
 /// an unrelated entry, but it is never memory-unsafe. A clone or [fork](Self::fork) of a context
 /// accepts the handles of the original. Nothing is ever removed.
-#[derive(Clone)]
 pub struct Context {
     strings: StringTable,
     operation_names: Interner<Identifier>,
@@ -100,6 +105,41 @@ pub struct Context {
     type_attributes: Vec<Option<Attribute>>,
     /// A reused buffer for the bytes of the array that is looked up.
     number_bytes: Vec<u8>,
+    parameter_cache: ParameterCache,
+}
+
+impl Clone for Context {
+    /// Copies everything but the cached parameters.
+    fn clone(&self) -> Self {
+        // An entry and those that it refers to are copied together.
+        let _paused = self.parameter_cache.pause();
+        Context {
+            strings: self.strings.clone(),
+            operation_names: self.operation_names.clone(),
+            operation_infos: self.operation_infos.clone(),
+            types: self.types.clone(),
+            attributes: self.attributes.clone(),
+            dictionaries: self.dictionaries.clone(),
+            locations: self.locations.clone(),
+            location_classes: self.location_classes.clone(),
+            content_classes: self.content_classes.clone(),
+            resources: self.resources.clone(),
+            affine: self.affine.clone(),
+            dialects: self.dialects.clone(),
+            dialect_source: self.dialect_source.clone(),
+            textual_form: self.textual_form,
+            normalizer: self.normalizer.clone(),
+            release: self.release,
+            next_distinct: self.next_distinct,
+            common: self.common,
+            bodies: self.bodies.clone(),
+            owner: self.owner,
+            string_attributes: self.string_attributes.clone(),
+            type_attributes: self.type_attributes.clone(),
+            number_bytes: Vec::new(),
+            parameter_cache: ParameterCache::default(),
+        }
+    }
 }
 
 /// The data that the context stores for an operation name.
@@ -228,6 +268,7 @@ impl Context {
             type_attributes: Vec::new(),
             number_bytes: Vec::new(),
             bodies: bodies::Bodies::default(),
+            parameter_cache: ParameterCache::default(),
             owner,
             common,
         }
@@ -423,6 +464,7 @@ impl Context {
 
     fn look_up_again(&mut self) {
         self.bodies.forget();
+        self.parameter_cache = ParameterCache::default();
         self.normalizer = Normalizer::new();
         for index in 0..self.operation_infos.len() {
             let dialect = self.operation_infos[index].dialect;

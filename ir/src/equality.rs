@@ -85,12 +85,12 @@ impl fmt::Display for Difference {
 ///
 /// let (mut one, mut two) = (Context::new(), Context::new());
 /// let (a, b) = (Module::new(&mut one), Module::new(&mut two));
-/// assert!(semantic_eq((&one, &a), (&two, &b), EqualityOptions::default()));
+/// assert!(semantic_eq((&one, &a), (&two, &b), &EqualityOptions::default()));
 /// ```
 pub fn semantic_eq<'l, 'r>(
     left: impl Into<Op<'l>>,
     right: impl Into<Op<'r>>,
-    options: EqualityOptions,
+    options: &EqualityOptions,
 ) -> bool {
     semantic_difference(left, right, options).is_none()
 }
@@ -103,13 +103,13 @@ pub fn semantic_eq<'l, 'r>(
 pub fn semantic_difference<'l, 'r>(
     left: impl Into<Op<'l>>,
     right: impl Into<Op<'r>>,
-    options: EqualityOptions,
+    options: &EqualityOptions,
 ) -> Option<Difference> {
     let (left, right) = (left.into(), right.into());
     let mut comparison = Comparison {
         left,
         right,
-        options,
+        options: *options,
         entries: Entries::new(left.context, right.context),
         values: Bijection::default(),
         blocks: Bijection::default(),

@@ -82,7 +82,7 @@ pub fn fingerprint(
     context: &Context,
     module: &Module,
     operation: Operation,
-    options: FingerprintOptions,
+    options: &FingerprintOptions,
 ) -> Fingerprint {
     Fingerprinter::new(context, options).fingerprint(module, operation)
 }
@@ -125,10 +125,10 @@ impl fmt::Debug for Fingerprinter<'_> {
 
 impl<'c> Fingerprinter<'c> {
     /// Creates a fingerprinter for operations whose types and attributes belong to `context`.
-    pub fn new(context: &'c Context, options: FingerprintOptions) -> Self {
+    pub fn new(context: &'c Context, options: &FingerprintOptions) -> Self {
         Fingerprinter {
             entries: Entries::new(context),
-            options,
+            options: *options,
             values: Numbering::default(),
             blocks: Numbering::default(),
             out: Vec::new(),

@@ -1,5 +1,6 @@
 //! Hash-consing: equal content gets the same handle.
 
+use crate::late::LateList;
 use foldhash::quality::RandomState;
 use std::hash::{BuildHasher, Hash};
 
@@ -15,6 +16,10 @@ pub(crate) struct Interner<T> {
     items: Vec<T>,
     table: Table,
     hasher: RandomState,
+    /// Values that were interned through a shared reference. Their indices follow those of `items`.
+    late: LateList<T>,
+    /// Whether `items` has values that were late.
+    absorbed: bool,
 }
 
 /// The places of items by their hashes: open addressing with linear probing, so that finding one touches one line of
@@ -113,6 +118,8 @@ impl<T> Default for Interner<T> {
             items: Vec::new(),
             table: Table::default(),
             hasher: RandomState::default(),
+            late: LateList::new(),
+            absorbed: false,
         }
     }
 }
@@ -161,10 +168,56 @@ impl<T: Hash + Eq> Interner<T> {
         self.push(hash, value)
     }
 
-    /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is.
+    /// Appends a value that is not there, and is not looked for by its hash: who does this knows where it is, and has
+    /// asked [`find_late`](Self::find_late).
     pub(crate) fn push_unsought(&mut self, value: T) -> usize {
+        debug_assert!(self.late.is_unused());
         self.items.push(value);
         self.items.len() - 1
+    }
+
+    /// The index of a value that is, or was, late: all of these are found by their hashes.
+    #[inline]
+    pub(crate) fn find_late(&mut self, value: impl FnOnce() -> T) -> Option<usize> {
+        match self.absorbed || !self.late.is_unused() {
+            true => self.find_absorbed(&value()),
+            false => None,
+        }
+    }
+
+    #[cold]
+    fn find_absorbed(&mut self, value: &T) -> Option<usize> {
+        self.absorb();
+        self.find_hashed(self.hash(value), value)
+    }
+
+    /// The index of `value`, which is appended to the late values if it is new.
+    pub(crate) fn intern_late(&self, value: T) -> usize {
+        let hash = self.hash(&value);
+        match self.find_hashed(hash, &value) {
+            Some(found) => found,
+            None => self.items.len() + self.late.intern(hash, value),
+        }
+    }
+
+    /// Makes the late values values like the others.
+    #[cold]
+    fn absorb(&mut self) {
+        for value in self.late.take() {
+            let hash = self.hash(&value);
+            self.table.insert(hash, self.items.len() as u32);
+            self.items.push(value);
+            self.absorbed = true;
+        }
+    }
+
+    #[cold]
+    fn absorb_and_push(&mut self, hash: u32, value: T) -> usize {
+        self.absorb();
+        match self.find_hashed(hash, &value) {
+            Some(found) => found,
+            None => self.push(hash, value),
+        }
     }
 
     /// The index of `key`, if it is there.
@@ -183,6 +236,9 @@ impl<T: Hash + Eq> Interner<T> {
     }
 
     fn push(&mut self, hash: u32, value: T) -> usize {
+        if !self.late.is_unused() {
+            return self.absorb_and_push(hash, value);
+        }
         let index = self.items.len();
         self.items.push(value);
         self.table.insert(hash, index as u32);
@@ -191,18 +247,34 @@ impl<T: Hash + Eq> Interner<T> {
 
     /// The value at `index`.
     #[inline]
+    #[track_caller]
     pub(crate) fn item(&self, index: usize) -> &T {
-        &self.items[index]
+        match self.items.get(index) {
+            Some(item) => item,
+            None => self.late_item(index),
+        }
+    }
+
+    /// The value at an index that the table does not have. Panics if no late value has it.
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn late_item(&self, index: usize) -> &T {
+        match self.late.get(index - self.items.len()) {
+            Some(item) => item,
+            None => &self.items[index],
+        }
     }
 
     /// The values from an index on, in order.
-    pub(crate) fn into_items_from(self, start: usize) -> impl Iterator<Item = T> {
+    pub(crate) fn into_items_from(mut self, start: usize) -> impl Iterator<Item = T> {
+        self.absorb();
         self.items.into_iter().skip(start)
     }
 
     /// How many values there are.
     pub(crate) fn len(&self) -> usize {
-        self.items.len()
+        self.items.len() + self.late.len()
     }
 }
 

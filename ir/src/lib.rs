@@ -19,6 +19,7 @@ pub mod constraint;
 mod context;
 pub mod definition;
 pub mod dense;
+mod dominance;
 mod equality;
 mod error;
 mod extract;
@@ -28,6 +29,7 @@ mod handle;
 pub mod hash;
 mod intern;
 mod known;
+mod late;
 mod location;
 mod location_classes;
 mod module;
@@ -55,12 +57,14 @@ pub use attributes::{Attribute, AttributeKind, NamedAttribute};
 pub use body::{BodyBuilder, BodyPiece, BodyReference, DialectBody};
 pub use builder::{AttributeValue, Builder, InsertionPoint, OperationBuilder};
 pub use context::{
-    BodyChecker, Context, ContextFork, EntryMark, Identifier, OperationName, Translation,
+    BodyChecker, Context, ContextFork, EntryBuilder, EntryMark, EntryParameters, Identifier,
+    OperationName, Parameter, ParameterValue, ParametersError, Translation,
 };
 pub use definition::{
     AliasDefinition, DialectDefinition, DialectSource, OperationDefinition, OperationTraits,
     Release,
 };
+pub use dominance::Dominance;
 pub use equality::{Difference, EqualityOptions, semantic_difference, semantic_eq};
 pub use error::Invalid;
 pub use extract::{extract, used_resources, with_references};
@@ -79,9 +83,10 @@ pub use operation_view::OperationView;
 pub use provenance::{ExternalResources, LayoutChoice, LayoutReason, PreservedSection, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
+pub use rmlir_threads::Threads;
 pub use suggest::nearest_name;
 pub use symbol_attributes::SymbolAttributes;
-pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};
+pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, SymbolUserMap, Visibility};
 pub use textual_form::TextualForm;
 pub use types::{DYNAMIC, MAX_INTEGER_WIDTH, Signedness, Type, TypeKind};
 pub use verify::{

@@ -11,7 +11,7 @@ use crate::definition::{OperationDefinition, Presence, Release, SEGMENT_SIZES};
 use crate::{
     Attribute, AttributeKind, Context, Identifier, Invalid, NamedAttribute, OperationName,
 };
-pub(crate) use building::GivenAttributes;
+pub(crate) use building::{AttributePlace, GivenAttributes};
 use conversion::{Rule, invalid_properties};
 use remembered::Remembered;
 

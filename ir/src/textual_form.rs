@@ -1,7 +1,9 @@
 //! The textual form of attributes, which another crate implements.
 
+use crate::codec::FieldValues;
+use crate::definition::{DialectDefinition, EntryDefinition};
 use crate::error::Invalid;
-use crate::{Attribute, Context};
+use crate::{Attribute, Context, DialectBody, Entry};
 
 /// Parses and prints attributes.
 ///
@@ -15,6 +17,34 @@ pub trait TextualForm: Send + Sync {
     ///
     /// If `text` is not an attribute.
     fn parse_attribute(&self, context: &mut Context, text: &str) -> Result<Attribute, Invalid>;
+
+    /// Parses the parameters of an attribute or type of a dialect, in the order of the definition.
+    /// Returns the index of its definition among those of the dialect as well; `None` if nothing is
+    /// known of its parameters.
+    ///
+    /// # Errors
+    ///
+    /// If the body does not match the definition.
+    fn parameters(
+        &self,
+        context: &mut Context,
+        entry: Entry,
+    ) -> Result<Option<(usize, FieldValues<'static>)>, Invalid>;
+
+    /// Prints parameters as the body of an attribute or type, after setting the absent ones to
+    /// their defaults.
+    ///
+    /// # Errors
+    ///
+    /// If the definition rejects the values, or they have no text.
+    fn entry_body(
+        &self,
+        context: &mut Context,
+        dialect: &DialectDefinition,
+        entry: &EntryDefinition,
+        values: &mut FieldValues<'static>,
+        is_type: bool,
+    ) -> Result<DialectBody, Invalid>;
 
     /// Prints an attribute for an error message. A long attribute may be cut.
     fn attribute_to_string(&self, context: &Context, attribute: Attribute) -> String;

@@ -31,7 +31,6 @@ pub enum Signedness {
 
 /// The kinds of a [`Type`]. The names and rules are those of the Builtin dialect's page.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub enum TypeKind {
     /// `i32`, `si8`, `ui1`.
     Integer {

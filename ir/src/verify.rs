@@ -16,14 +16,13 @@
 //!   regions, relations between types, operands of successors.
 //! * [`parallel`]: verification on several threads.
 //! * [`driver`]: the traversal of an operation; structure of regions and blocks.
-//! * [`dominance`], [`dominators`]: values and their uses.
+//! * [`dominance`]: values and their uses.
 //! * [`symbols`], [`function`], [`same_types`]: the rules of a trait or a few.
 //! * [`entries`]: attributes, types and locations.
 
 mod bits;
 mod branches;
 mod dominance;
-mod dominators;
 mod driver;
 mod entries;
 mod function;
@@ -44,7 +43,7 @@ mod tests;
 mod unchecked;
 
 use crate::op::Op;
-use crate::{Context, Location, Module, Operation, SymbolTableCollection};
+use crate::{Context, Location, Module, Operation, SymbolTableCollection, Threads};
 pub(crate) use entries::RefusedEntries;
 pub use message::{Message, MessagePart};
 use std::fmt;
@@ -66,10 +65,10 @@ pub struct VerifyOptions {
     /// Accepts inherent attributes among the discardable ones, where a parser that does not
     /// normalize leaves them; false by default.
     pub allow_misplaced: bool,
-    /// The number of threads that check isolated operations in symbol tables, such as functions; 0
-    /// means 1, which is the default. The result does not depend on it. Each thread other than the
-    /// caller's takes memory of its own; see [`verify`].
-    pub threads: usize,
+    /// The number of threads that check isolated operations in symbol tables, such as functions; one by
+    /// default. The result does not depend on it. Each thread other than the caller's takes memory
+    /// of its own; see [`verify`].
+    pub threads: Threads,
     /// Checks the bodies of attributes and types against the definitions of their dialects, unless
     /// [`allow_unknown`](Self::allow_unknown) is set; true by default. Each attribute or type of a
     /// context is checked once; those that a parser has checked are skipped. See
@@ -84,7 +83,7 @@ impl Default for VerifyOptions {
             allow_unregistered_dialects: true,
             allow_unknown: false,
             allow_misplaced: false,
-            threads: 1,
+            threads: Threads::ONE,
             check_bodies: true,
         }
     }

@@ -526,7 +526,7 @@ op add(a: AnyType)
   summary adds \"one\" thing
   doc To another.
   traits IsCommutative, Pure, Elementwise until 22
-  interfaces MemoryEffectOpInterface
+  interfaces InferIntRangeInterface
 ";
     let toy = parse(text);
     assert_eq!(toy.to_string(), text);
@@ -539,9 +539,17 @@ op add(a: AnyType)
             "IsCommutative",
             "Pure",
             "Elementwise",
-            "MemoryEffectOpInterface"
+            "InferIntRangeInterface",
+            // These are implied.
+            "AlwaysSpeculatable",
+            "AlwaysSpeculatableImplTrait",
+            "ConditionallySpeculatable",
+            "MemoryEffectOpInterface",
+            "NoMemoryEffect",
         ]
     );
+    assert!(add.has_interface("MemoryEffectOpInterface", old));
+    assert!(!add.has_interface("Pure", old));
     assert!(!add.has_trait_named("Elementwise", new));
     let documentation = toy.attributes.entries()[0].documentation.clone().unwrap();
     assert_eq!(documentation.description(), "First line.\n\n  indented\n");

@@ -12,9 +12,9 @@ fn equal(
     right: (&Context, &Module, Operation),
     locations: bool,
 ) -> bool {
-    let equal = semantic_eq(left, right, EqualityOptions { locations });
+    let equal = semantic_eq(left, right, &EqualityOptions { locations });
     let options = FingerprintOptions { locations };
-    let prints = [left, right].map(|(c, m, op)| fingerprint(c, m, op, options));
+    let prints = [left, right].map(|(c, m, op)| fingerprint(c, m, op, &options));
     assert_eq!(equal, prints[0] == prints[1]);
     equal
 }
@@ -59,7 +59,7 @@ fn deep_regions() {
     let (a, b, c) = (build("t.a"), build("t.a"), build("t.b"));
     assert!(modules_equal(&a, &b, true));
     assert!(!modules_equal(&a, &c, false));
-    let found = semantic_difference((&a.0, &a.1), (&c.0, &c.1), EqualityOptions::default());
+    let found = semantic_difference((&a.0, &a.1), (&c.0, &c.1), &EqualityOptions::default());
     let found = found.unwrap();
     assert!(found.path().len() < 2000, "{found}");
     assert!(found.path().contains("99970 more"), "{found}");

@@ -108,7 +108,7 @@ fn what_is_joined_is_what_would_have_been_built() {
     let difference = semantic_difference(
         (&context, &module, module.top()),
         (&expected_context, &expected, expected.top()),
-        EqualityOptions { locations: true },
+        &EqualityOptions { locations: true },
     );
     assert!(difference.is_none(), "{difference:?}");
     // Nothing is there twice.

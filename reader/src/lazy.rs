@@ -10,7 +10,7 @@
 //!
 //! let mut context = Context::new();
 //! let source = Source::read("model.mlirbc")?;
-//! let file: Box<dyn LazyFile> = Box::new(File::new(&context, source, ReadOptions::default())?);
+//! let file: Box<dyn LazyFile> = Box::new(File::new(&context, source, &ReadOptions::default())?);
 //! for symbol in file.symbols()? {
 //!     println!("{} is {} bytes", symbol.path, symbol.bytes);
 //! }

@@ -63,12 +63,12 @@ fn parse(context: &mut Context, text: &[u8]) -> Result<Module, String> {
 #[track_caller]
 fn assert_same(name: &str, left: (&Context, &Module), right: (&Context, &Module)) {
     let options = EqualityOptions { locations: true };
-    if let Some(difference) = semantic_difference(left, right, options) {
+    if let Some(difference) = semantic_difference(left, right, &options) {
         panic!("{name}: the content differs: {difference}");
     }
     let options = FingerprintOptions { locations: true };
     let of = |(context, module): (&Context, &Module)| {
-        fingerprint(context, module, module.top(), options)
+        fingerprint(context, module, module.top(), &options)
     };
     assert!(of(left) == of(right), "{name}: the fingerprint differs");
 }

@@ -32,6 +32,7 @@ pub(super) fn check(context: &mut Context, module: &Module) -> Result<Counts, St
             });
         }
     }
+    same_parameters(context, &found)?;
     let mut counts = Counts::new();
     for entry in found {
         let name = match entry {
@@ -44,6 +45,46 @@ pub(super) fn check(context: &mut Context, module: &Module) -> Result<Counts, St
         }
     }
     Ok(counts)
+}
+
+/// Checks that parameters are the same, with the same handles, whether they are asked for through a shared reference or
+/// parsed with a context that can change.
+fn same_parameters(context: &mut Context, entries: &[Entry]) -> Result<(), String> {
+    let shared = |&entry: &Entry| Some(context.parameters(entry).ok()?.values().clone());
+    let shared: Vec<_> = entries.iter().map(shared).collect();
+    for (&entry, shared) in entries.iter().zip(shared) {
+        let (dialect, body, ty) = match entry {
+            Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+                AttributeKind::Dialect { dialect, body, ty } => (*dialect, body.clone(), *ty),
+                _ => continue,
+            },
+            Entry::Type(ty) => match context.type_kind(ty) {
+                TypeKind::Dialect { dialect, body } => (*dialect, body.clone(), None),
+                _ => continue,
+            },
+            Entry::Location(_) => continue,
+        };
+        let Some(definition) = context.dialect(context.bytes(dialect)) else {
+            continue;
+        };
+        let table = match entry {
+            Entry::Type(_) => &definition.types,
+            _ => &definition.attributes,
+        };
+        let parsed = entry_parameters(context, &definition, table, (&body, ty));
+        let parsed = parsed.ok().flatten().map(|(_, values)| values);
+        let is_same = match (&parsed, &shared) {
+            (Some(parsed), Some(shared)) => parsed == shared,
+            // A definition without parameters may be incomplete.
+            (Some(parsed), None) => parsed.fields.is_empty(),
+            (None, shared) => shared.is_none(),
+        };
+        if !is_same {
+            let shown = String::from_utf8_lossy(body.text()).into_owned();
+            return Err(format!("{shown}: {parsed:?} and {shared:?}"));
+        }
+    }
+    Ok(())
 }
 
 /// What an attribute is, if a codec of it is known.

@@ -28,7 +28,7 @@ pub(super) struct Counts {
 
 /// Checks a file that is `module` when it is read whole.
 pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Counts, String> {
-    let file = File::new(&context(), Source::from(bytes), ReadOptions::default())
+    let file = File::new(&context(), Source::from(bytes), &ReadOptions::default())
         .map_err(|error| format!("opening: {error}"))?;
     let survey = file
         .survey(&mut self::context())
@@ -47,7 +47,7 @@ pub(super) fn check(bytes: &[u8], whole: &Context, module: &Module) -> Result<Co
     let mut counts = check_file(&file, bytes.len(), whole, module)?;
     // Read by position.
     let positioned = Arc::new(bytes.to_vec());
-    let positioned = File::positioned(&context(), positioned, ReadOptions::default())
+    let positioned = File::positioned(&context(), positioned, &ReadOptions::default())
         .map_err(|error| format!("opening by position: {error}"))?;
     check_file(&positioned, bytes.len(), whole, module)
         .map_err(|error| format!("by position: {error}"))?;
@@ -107,7 +107,7 @@ fn check_copies(
         let operations: Vec<_> = set.iter().map(|&at| expected[at].operation).collect();
         extract(whole, &mut rest, &operations, false);
         let locations = EqualityOptions { locations: true };
-        if let Some(difference) = semantic_difference((whole, &rest), (&context, &read), locations)
+        if let Some(difference) = semantic_difference((whole, &rest), (&context, &read), &locations)
         {
             return Err(format!("{}: {difference}", some[0].path));
         }
@@ -120,7 +120,7 @@ pub(super) fn check_native(bytes: &[u8], whole: &Context, module: &Module) -> Re
     let file = rmbc::File::new(
         &context(),
         Source::from(bytes),
-        rmbc::ReadOptions::default(),
+        &rmbc::ReadOptions::default(),
     )
     .map_err(|error| format!("opening rmbc: {error}"))?;
     file.verify()
@@ -168,7 +168,7 @@ fn check_unnamed(file: &dyn LazyFile, whole: &Context, module: &Module) -> Resul
         let mut rest = module.clone();
         extract(whole, &mut rest, &[operation], false);
         let locations = EqualityOptions { locations: true };
-        if let Some(difference) = semantic_difference((whole, &rest), (&context, &read), locations)
+        if let Some(difference) = semantic_difference((whole, &rest), (&context, &read), &locations)
         {
             return Err(format!("{unnamed}: {difference}"));
         }
@@ -236,7 +236,7 @@ fn check_file(
                 let mut rest = module.clone();
                 extract(whole, &mut rest, &[operation], false);
                 let locations = EqualityOptions { locations: true };
-                match semantic_difference((whole, &rest), (&*other, &read), locations) {
+                match semantic_difference((whole, &rest), (&*other, &read), &locations) {
                     Some(difference) => Err(difference.to_string()),
                     None if rest.provenance.resources.len() != read.provenance.resources.len() => {
                         Err("other resources".to_owned())
@@ -263,7 +263,7 @@ fn check_file(
     let operations: Vec<_> = chosen.iter().map(|&at| expected[at].operation).collect();
     extract(whole, &mut rest, &operations, false);
     let locations = EqualityOptions { locations: true };
-    if let Some(difference) = semantic_difference((whole, &rest), (&context, &together), locations)
+    if let Some(difference) = semantic_difference((whole, &rest), (&context, &together), &locations)
     {
         return Err(format!("together: {difference}"));
     }

@@ -204,7 +204,7 @@ fn compare(
     let parsed = parse_module(&mut other, &text, &ParseOptions::for_file("text"))
         .map_err(|error| format!("the text is refused: {error}"))?;
     let equality = EqualityOptions { locations: true };
-    match semantic_difference((&other, &parsed), (&context, &module), equality) {
+    match semantic_difference((&other, &parsed), (&context, &module), &equality) {
         None => Ok(Outcome::Equal),
         Some(content) => Err(format!(
             "the text differs at {difference}\n    content: {content}"

@@ -30,7 +30,7 @@ pub(super) fn check(
     let again = read_module_from_slice(&mut other, &written, &ReadOptions::default())
         .map_err(|error| format!("what was written is refused: {error}"))?;
     let equality = EqualityOptions { locations: true };
-    match semantic_difference((&*context, module), (&other, &again), equality) {
+    match semantic_difference((&*context, module), (&other, &again), &equality) {
         None => Ok(Written::Equal(first_section(&written, bytes))),
         Some(difference) => Err(format!("writing changed {difference}")),
     }

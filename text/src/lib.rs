@@ -19,8 +19,8 @@ mod spans;
 pub use definition_check::check_definition;
 pub use diagnostic::{Diagnostic, Diagnostics, Severity, SourceText};
 pub use entries::{
-    EncodedEntry, EntryParameters, attribute_parameters, decode_attribute, decode_type,
-    encode_attribute, encode_type, entry_body, entry_parameters, type_parameters,
+    EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type, entry_body,
+    entry_parameters,
 };
 pub use parser::{
     FileResources, ParseOptions, check_dense_literal, parse_attribute, parse_module, parse_type,

@@ -141,6 +141,6 @@ fn operations_read_back() {
         let again = parse(&mut context, &printed);
         let a = (&context, &module, module.top());
         let b = (&context, &again, again.top());
-        assert!(semantic_eq(a, b, EqualityOptions::default()), "{shown}");
+        assert!(semantic_eq(a, b, &EqualityOptions::default()), "{shown}");
     }
 }

@@ -131,7 +131,7 @@ fn same(lines: &str, generic: &str) {
     let difference = semantic_difference(
         (&context, &module),
         (&other, &expected),
-        EqualityOptions::default(),
+        &EqualityOptions::default(),
     );
     assert!(difference.is_none(), "{}", difference.unwrap());
     let unindented = |text: &str| -> String {
@@ -239,7 +239,7 @@ fn the_same_text_again() {
     let module = parse(&mut context, &format!("{values}{}", said(&custom))).unwrap();
     let expected = parse(&mut other, &format!("{values}{}", said(&generic))).unwrap();
     let options = EqualityOptions::default();
-    let difference = semantic_difference((&context, &module), (&other, &expected), options);
+    let difference = semantic_difference((&context, &module), (&other, &expected), &options);
     assert!(difference.is_none(), "{}", difference.unwrap());
     let error =
         refused("toy.paint red %0#0 shade<green> : i32\ntoy.paint red %0#0 shade<gree> : i32");
@@ -312,7 +312,7 @@ fn names_without_the_dialect() {
     let difference = semantic_difference(
         (&context, &module),
         (&other, &again),
-        EqualityOptions::default(),
+        &EqualityOptions::default(),
     );
     assert!(difference.is_none(), "{generic}");
 }

@@ -4,11 +4,11 @@
 
 use rmlir_ir::asm::{EntryVerifier, OperationSyntax, Parameters};
 use rmlir_ir::codec::FieldValue;
+
 use rmlir_ir::definition::{DialectDefinition, HookSource};
 use rmlir_ir::{Context, Invalid, VerifyOptions, verify};
 use rmlir_text::{
-    ParseOptions, attribute_to_string, parse_attribute, parse_module, parse_type, type_parameters,
-    type_to_string,
+    ParseOptions, attribute_to_string, parse_attribute, parse_module, parse_type, type_to_string,
 };
 
 const DEFINITION: &str = "\
@@ -327,10 +327,10 @@ fn defaults_are_of_every_kind() {
     }
     // The value is there for whoever asks, said or not.
     let ty = parse_type(&mut context, b"!toy.alike<i8>").unwrap();
-    let parameters = type_parameters(&mut context, ty).unwrap().unwrap();
-    let shown = |name| match parameters.get(name) {
-        Some(FieldValue::Type(ty)) => type_to_string(&context, *ty),
-        other => panic!("{other:?}"),
+    let parameters = context.parameters(ty).unwrap();
+    let shown = |name| {
+        let ty = parameters.get(name).and_then(|parameter| parameter.ty());
+        type_to_string(&context, ty.unwrap())
     };
     assert_eq!(
         [shown("other"), shown("third"), shown("last")],

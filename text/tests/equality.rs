@@ -29,14 +29,14 @@ fn parse_into(context: &mut Context, text: &str) -> Module {
 impl Parsed {
     fn fingerprint(&self, locations: bool) -> Fingerprint {
         let options = FingerprintOptions { locations };
-        fingerprint(&self.context, &self.module, self.module.top(), options)
+        fingerprint(&self.context, &self.module, self.module.top(), &options)
     }
 
     fn equals(&self, other: &Parsed, locations: bool) -> bool {
         semantic_eq(
             (&self.context, &self.module),
             (&other.context, &other.module),
-            EqualityOptions { locations },
+            &EqualityOptions { locations },
         )
     }
 }
@@ -47,7 +47,7 @@ fn difference(left: &str, right: &str, locations: bool) -> Option<String> {
     let found = semantic_difference(
         (&left.context, &left.module),
         (&right.context, &right.module),
-        EqualityOptions { locations },
+        &EqualityOptions { locations },
     );
     let same = left.fingerprint(locations) == right.fingerprint(locations);
     assert_eq!(found.is_none(), same, "{found:?}");
@@ -389,7 +389,7 @@ fn equality_is_equality_of_fingerprints() {
     for locations in [false, true] {
         let prints: Vec<Fingerprint> = apart.iter().map(|p| p.fingerprint(locations)).collect();
         // One fingerprinter for all gives the same as a new one for each.
-        let mut printer = Fingerprinter::new(&context, FingerprintOptions { locations });
+        let mut printer = Fingerprinter::new(&context, &FingerprintOptions { locations });
         for (module, print) in together.iter().zip(&prints) {
             assert_eq!(printer.fingerprint(module, module.top()), *print);
         }
@@ -403,7 +403,7 @@ fn equality_is_equality_of_fingerprints() {
                 }
                 let options = EqualityOptions { locations };
                 let within =
-                    semantic_eq((&context, &together[i]), (&context, &together[j]), options);
+                    semantic_eq((&context, &together[i]), (&context, &together[j]), &options);
                 assert_eq!(equal, within, "{}", texts());
             }
         }
@@ -537,12 +537,12 @@ fn operations_alone() {
     );
     let ops = operations(&parsed);
     let options = FingerprintOptions::default();
-    let mut printer = Fingerprinter::new(&parsed.context, options);
+    let mut printer = Fingerprinter::new(&parsed.context, &options);
     for &left in &ops {
         for &right in &ops {
             let side = |op| (&parsed.context, &parsed.module, op);
-            let equal = semantic_eq(side(left), side(right), EqualityOptions::default());
-            let alone = fingerprint(&parsed.context, &parsed.module, left, options);
+            let equal = semantic_eq(side(left), side(right), &EqualityOptions::default());
+            let alone = fingerprint(&parsed.context, &parsed.module, left, &options);
             assert_eq!(alone, printer.fingerprint(&parsed.module, left));
             assert_eq!(equal, alone == printer.fingerprint(&parsed.module, right));
             let place = |op| ops.iter().position(|&o| o == op).unwrap();

@@ -2,6 +2,7 @@
 //! attributes, white space, and where a text ends that is too long or can't be written.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use rmlir_ir::Threads;
 use rmlir_ir::{Context, Module};
 use rmlir_text::{ParseOptions, PrintError, PrintOptions, parse_module, print_module};
 use std::fmt::Write as _;
@@ -88,7 +89,7 @@ fn check(text: &str) -> String {
         assert_eq!(one.1, "");
         for (threads, least) in [(2, 1), (2, 7), (3, 1), (5, 3), (4, 100)] {
             let mut options = options.clone();
-            options.threads = threads;
+            options.threads = Threads::new(threads);
             options.operations_per_thread = least;
             options.buffer_size = least;
             let several = printed(&module, &options);
@@ -245,7 +246,7 @@ fn long_parts() {
     assert!(one.0.len() > 12 * 600_000);
     for least in [1, 2, 10] {
         let mut options = PrintOptions::default();
-        options.threads = 3;
+        options.threads = Threads::new(3);
         options.operations_per_thread = least;
         assert!(printed(&module, &options) == one, "{least}");
     }
@@ -265,7 +266,7 @@ fn texts_that_end_early() {
             let one = printed(&module, &options);
             assert_eq!(one.0.len(), end.min(whole));
             assert_eq!(one.1.is_empty(), end >= whole, "{}", one.1);
-            options.threads = 4;
+            options.threads = Threads::new(4);
             assert!(printed(&module, &options) == one, "{end}");
             // A writer that takes no more: the same error, and nothing that would not come without it.
             options.max_output = u64::MAX;

@@ -73,7 +73,7 @@ fn operations_print_as_they_are_read() {
     let difference = semantic_difference(
         (&context, &module),
         (&other, &again),
-        EqualityOptions::default(),
+        &EqualityOptions::default(),
     );
     assert!(difference.is_none(), "{}", difference.unwrap());
 }

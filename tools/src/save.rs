@@ -320,7 +320,7 @@ impl SaveOptions {
         options.generic = form == OutputFormat::Generic;
         options.debug_info = self.debug_info;
         options.max_output = max_output;
-        options.threads = load.threads().count();
+        options.threads = load.threads();
         output.write(|out| write_text(context, module, &options, out))
     }
 }

@@ -268,7 +268,7 @@ fn print_options(arguments: &Arguments) -> PrintOptions {
     options.elide_elements_if_larger = arguments.elide_elements;
     options.elide_resources_if_larger = arguments.elide_resources;
     options.hex_if_larger = arguments.hex_if_larger;
-    options.threads = arguments.load.threads().count();
+    options.threads = arguments.load.threads();
     options
 }
 
@@ -293,7 +293,7 @@ fn verify_mlirbc_roundtrip(
     match semantic_difference(
         (&*context, module, module.top()),
         (&other, &read, read.top()),
-        options,
+        &options,
     ) {
         None => Ok(()),
         Some(difference) => Err(fail(format!("the content differs: {difference}"))),
@@ -317,7 +317,7 @@ fn verify_roundtrip(
         let difference = semantic_difference(
             (context, module, module.top()),
             (other, read, read.top()),
-            EqualityOptions { locations },
+            &EqualityOptions { locations },
         );
         match difference {
             None => Ok(()),

@@ -61,9 +61,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 true => {
                     // SAFETY: nobody changes the file meanwhile.
                     let map = unsafe { Source::map(&path) }?;
-                    (File::new(&context, map.clone(), options)?, Some(map))
+                    (File::new(&context, map.clone(), &options)?, Some(map))
                 }
-                false => (File::open(&context, &path, options)?, None),
+                false => (File::open(&context, &path, &options)?, None),
             };
             opened.push(start.elapsed());
             // By position a blob has to be read, which takes what it takes.

@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     let mut options = VerifyOptions::default();
-    options.threads = threads.count();
+    options.threads = threads;
     timed("verify", || {
         verify(&context, &module, module.top(), &options)
             .map_err(|errors| message_to_string(&context, &module, &errors[0].message))
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         false => PrintOptions::default(),
     };
     options.debug_info = path.contains(".loc.");
-    options.threads = threads.count();
+    options.threads = threads;
     timed("text print", || {
         part_text_print(&context, &module, &options)
     })?;
@@ -91,7 +91,7 @@ fn part_text_parse(
     threads: Threads,
 ) -> Result<Module, impl Error + use<>> {
     let mut options = ParseOptions::for_file("input.mlir");
-    options.threads = threads.count();
+    options.threads = threads;
     parse_module(context, text, &options)
 }
 

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let context = Context::new();
         let options = ReadOptions::default();
         // The symbols of the top, all over the file.
-        let all = File::open(&context, &path, options.clone())?.symbols()?;
+        let all = File::open(&context, &path, &options.clone())?.symbols()?;
         let paths: Vec<SymbolPath> = all.iter().map(|symbol| symbol.path.clone()).collect();
         let step = (paths.len() / SYMBOLS).max(1);
         let chosen: Vec<&SymbolPath> = paths.iter().step_by(step).take(SYMBOLS).collect();
@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let start = Instant::now();
                 let file = match is_mapped {
                     // SAFETY: nobody changes the file meanwhile.
-                    true => File::new(&context, unsafe { Source::map(&path) }?, options.clone())?,
-                    false => File::open(&context, &path, options.clone())?,
+                    true => File::new(&context, unsafe { Source::map(&path) }?, &options.clone())?,
+                    false => File::open(&context, &path, &options.clone())?,
                 };
                 opened.push(start.elapsed().as_secs_f64());
                 let mut into = Context::new();

@@ -4,7 +4,7 @@ use super::writer::{Stored, write_bundle, write_stored};
 use super::{ALIGNED, BUNDLE, COMPRESSED, Container, Data, Entry, KIND_UNIT, MAJOR_VERSION};
 use super::{REQUIRED, Section};
 use crate::error::{Error, ErrorKind, Result};
-use crate::threads::Threads;
+use rmlir_threads::Threads;
 use std::borrow::Cow;
 use std::io;
 

@@ -9,8 +9,8 @@ use crate::checksum::{crc32, crc32_of_parts};
 use crate::cursor::Reader;
 use crate::error::{Error, ErrorKind, Result, ResultExt};
 use crate::limits::{Limits, check_limit};
-use crate::threads::Threads;
 use bytes::Bytes;
+use rmlir_threads::Threads;
 
 /// The part of the header before its checksum.
 const CHECKED: usize = 7;

@@ -5,8 +5,8 @@ use super::directory::check_crc;
 use crate::checksum::crc32;
 use crate::cursor::Reader;
 use crate::error::{ErrorKind, Result};
-use crate::threads::Threads;
 use crate::zstd;
+use rmlir_threads::Threads;
 use std::borrow::Cow;
 use std::ops::Range;
 

@@ -7,9 +7,9 @@ use super::{
 use crate::checksum::{crc32, crc32_of_parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::check_limit;
-use crate::threads::Threads;
 use crate::varint::{varint_len, write_varint};
 use crate::zstd;
+use rmlir_threads::Threads;
 use std::borrow::Cow;
 use std::io;
 

@@ -23,6 +23,7 @@ mod simplify;
 #[cfg(test)]
 mod tests;
 
+use crate::late::LateList;
 use core::fmt;
 use core::hash::BuildHasher;
 use foldhash::fast::RandomState;
@@ -164,7 +165,7 @@ impl fmt::Display for AffineError {
 impl core::error::Error for AffineError {}
 
 /// An expression, with what would otherwise take a walk over it to find out.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Node {
     kind: AffineExprKind,
     /// See [`AffineArena::largest_known_divisor`].
@@ -178,6 +179,9 @@ struct Node {
     /// Whether no product of dimensions and no quotient by one is in it.
     affine: bool,
 }
+
+/// The expressions of one arena that were copied to another, and their copies.
+pub(crate) type Copied = HashMap<AffineExpr, AffineExpr, RandomState>;
 
 /// The owner of affine expressions, holding each distinct one once.
 ///
@@ -193,6 +197,8 @@ pub struct AffineArena {
     hasher: RandomState,
     max_exprs: u32,
     steps: u64,
+    /// Expressions that were interned through a shared reference. Their positions follow those of `nodes`.
+    late: LateList<Node>,
 }
 
 impl Default for AffineArena {
@@ -205,7 +211,7 @@ impl fmt::Debug for AffineArena {
     /// The number of expressions only: an arena may hold millions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AffineArena")
-            .field("len", &self.nodes.len())
+            .field("len", &self.len())
             .field("max_exprs", &self.max_exprs)
             .finish()
     }
@@ -231,6 +237,7 @@ impl AffineArena {
             hasher: RandomState::default(),
             max_exprs,
             steps: 0,
+            late: LateList::new(),
         }
     }
 
@@ -245,13 +252,13 @@ impl AffineArena {
     /// How many distinct expressions the arena holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() + self.late.len()
     }
 
     /// Whether the arena holds no expression.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// What `expr` is; `None` if it is not of this arena.
@@ -361,8 +368,8 @@ impl AffineArena {
         other: &Self,
         start: usize,
     ) -> Result<Vec<AffineExpr>, AffineError> {
-        let added = other.nodes.get(start..).unwrap_or_default();
-        let mut here: Vec<AffineExpr> = Vec::with_capacity(added.len());
+        let added = (start..other.len()).filter_map(|index| other.node_at(index));
+        let mut here: Vec<AffineExpr> = Vec::with_capacity(other.len().saturating_sub(start));
         for node in added {
             let place = |expr: AffineExpr| {
                 let added = usize::try_from(expr.0).ok()?.checked_sub(start)?;
@@ -398,14 +405,58 @@ impl AffineArena {
     /// [`AffineError::PositionTooLarge`] for position `u32::MAX`,
     /// [`AffineError::TooManyExprs`] if the arena is full.
     pub fn intern(&mut self, kind: AffineExprKind) -> Result<AffineExpr, AffineError> {
+        if !self.late.is_unused() {
+            self.absorb()?;
+        }
         let node = self.describe(kind)?;
+        self.intern_node(node)
+    }
+
+    /// Makes the late expressions expressions like the others.
+    #[cold]
+    fn absorb(&mut self) -> Result<(), AffineError> {
+        for node in self.late.take() {
+            self.intern_node(node)?;
+        }
+        Ok(())
+    }
+
+    /// The expression `kind` as it stands, which is appended to the late
+    /// expressions if it is new.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AffineArena::intern`].
+    pub(crate) fn intern_late(&self, kind: AffineExprKind) -> Result<AffineExpr, AffineError> {
+        let node = self.describe(kind)?;
+        let hash = self.hasher.hash_one(kind);
+        let is_it = |&index: &u32| {
+            let other = self.nodes.get(usize::try_from(index).unwrap_or(usize::MAX));
+            other.is_some_and(|other| other.kind == kind)
+        };
+        if let Some(&index) = self.table.find(hash, is_it) {
+            return Ok(AffineExpr(index));
+        }
+        let full = AffineError::TooManyExprs(self.max_exprs);
+        if self.len() >= usize::try_from(self.max_exprs).unwrap_or(usize::MAX) {
+            return Err(full);
+        }
+        let late = self.late.intern(hash as u32, node);
+        match u32::try_from(self.nodes.len() + late) {
+            Ok(index) => Ok(AffineExpr(index)),
+            Err(_) => Err(full),
+        }
+    }
+
+    fn intern_node(&mut self, node: Node) -> Result<AffineExpr, AffineError> {
+        let kind = node.kind;
         let hash = self.hasher.hash_one(kind);
         let Self {
             nodes,
             table,
             hasher,
             max_exprs,
-            steps: _,
+            ..
         } = self;
         let at = |index: u32| {
             usize::try_from(index)
@@ -537,11 +588,31 @@ impl AffineArena {
     }
 
     /// [`AffineArena::import`], knowing what was imported before.
-    fn import_with(
+    pub(crate) fn import_with(
         &mut self,
         other: &Self,
         root: AffineExpr,
-        done: &mut HashMap<AffineExpr, AffineExpr, RandomState>,
+        done: &mut Copied,
+    ) -> Result<AffineExpr, AffineError> {
+        other.copy_to(root, done, |kind| self.intern(kind))
+    }
+
+    /// [`AffineArena::import_with`] through a shared reference.
+    pub(crate) fn import_late(
+        &self,
+        other: &Self,
+        root: AffineExpr,
+        done: &mut Copied,
+    ) -> Result<AffineExpr, AffineError> {
+        other.copy_to(root, done, |kind| self.intern_late(kind))
+    }
+
+    /// Copies an expression of this arena by interning what it is made of.
+    fn copy_to(
+        &self,
+        root: AffineExpr,
+        done: &mut Copied,
+        mut intern: impl FnMut(AffineExprKind) -> Result<AffineExpr, AffineError>,
     ) -> Result<AffineExpr, AffineError> {
         use AffineExprKind as Kind;
         let mut stack = vec![root];
@@ -550,7 +621,7 @@ impl AffineArena {
                 stack.pop();
                 continue;
             }
-            let kind = other.kind(expr).ok_or(AffineError::UnknownExpr(expr))?;
+            let kind = self.kind(expr).ok_or(AffineError::UnknownExpr(expr))?;
             let operands = match kind.operands() {
                 None => None,
                 Some((l, r)) => match (done.get(&l), done.get(&r)) {
@@ -574,7 +645,7 @@ impl AffineArena {
                 (Kind::CeilDiv(..), Some((l, r))) => Kind::CeilDiv(l, r),
                 (leaf, _) => leaf,
             };
-            let copy = self.intern(kind)?;
+            let copy = intern(kind)?;
             done.insert(expr, copy);
             stack.pop();
         }
@@ -584,7 +655,14 @@ impl AffineArena {
     }
 
     fn node(&self, expr: AffineExpr) -> Option<&Node> {
-        self.nodes.get(usize::try_from(expr.0).ok()?)
+        self.node_at(usize::try_from(expr.0).ok()?)
+    }
+
+    fn node_at(&self, index: usize) -> Option<&Node> {
+        match self.nodes.get(index) {
+            Some(node) => Some(node),
+            None => self.late.get(index - self.nodes.len()),
+        }
     }
 
     fn expect_node(&self, expr: AffineExpr) -> Result<&Node, AffineError> {

@@ -59,6 +59,25 @@ impl From<String> for AttributeValue {
     }
 }
 
+/// Returns the attribute that a value denotes as the attribute `name` of an operation.
+///
+/// # Errors
+///
+/// If the definition of the operation does not give the text or number a meaning.
+pub(crate) fn given(
+    context: &mut Context,
+    operation: OperationName,
+    name: &[u8],
+    value: AttributeValue,
+) -> Result<Attribute, Invalid> {
+    match value {
+        AttributeValue::Attribute(attribute) => Ok(attribute),
+        AttributeValue::Type(ty) => Ok(context.type_attribute(ty)),
+        AttributeValue::Text(text) => attribute_of(context, operation, name, &text),
+        AttributeValue::Integer(value) => integer_attribute_of(context, operation, name, value),
+    }
+}
+
 /// The constraints of symbol references without nested ones.
 const SYMBOLS: [&str; 2] = ["FlatSymbolRefAttr", "SymbolRefAttr"];
 /// The constraints of strings.
@@ -69,7 +88,7 @@ const STRINGS: [&str; 2] = ["StrAttr", "SymbolNameAttr"];
 /// # Errors
 ///
 /// If the definition declares neither an enumeration that has the keyword, nor a symbol or string.
-pub(super) fn attribute_of(
+fn attribute_of(
     context: &mut Context,
     operation: OperationName,
     name: &[u8],
@@ -124,7 +143,7 @@ pub(super) fn attribute_of(
 /// # Errors
 ///
 /// If the definition does not declare an integer, or declares one that cannot hold the value.
-pub(super) fn integer_attribute_of(
+fn integer_attribute_of(
     context: &mut Context,
     operation: OperationName,
     name: &[u8],

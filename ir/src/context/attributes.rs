@@ -90,22 +90,9 @@ impl Context {
     /// names of symbol references in its text. A symbol of that name may occur later, in another
     /// part of a file.
     pub(super) fn intern_names(&mut self, body: &DialectBody) {
-        if let Some(string) = body.string_literal() {
-            self.identifier(string);
-            return;
-        }
-        if !body.text().contains(&b'@') {
-            return;
-        }
-        for piece in body.pieces() {
-            if let BodyPiece::Text(text) = piece {
-                for_each_symbol(text, |names| {
-                    for (_, name) in names {
-                        self.identifier(name);
-                    }
-                });
-            }
-        }
+        for_each_name(body, |name| {
+            self.identifier(name);
+        });
     }
 
     /// Returns the string of a string attribute, or of a dialect attribute whose body is a mnemonic
@@ -265,7 +252,11 @@ impl Context {
             return *known;
         }
         let kind = AttributeKind::String { value, ty: None };
-        let new = Attribute::from_index(self.attributes.push_unsought(kind)).of(self.owner);
+        let index = match self.attributes.find_late(|| kind.clone()) {
+            Some(found) => found,
+            None => self.attributes.push_unsought(kind),
+        };
+        let new = Attribute::from_index(index).of(self.owner);
         remember(&mut self.string_attributes, value.index(), new);
         new
     }
@@ -276,7 +267,11 @@ impl Context {
             return *known;
         }
         let kind = AttributeKind::Type(ty);
-        let new = Attribute::from_index(self.attributes.push_unsought(kind)).of(self.owner);
+        let index = match self.attributes.find_late(|| kind.clone()) {
+            Some(found) => found,
+            None => self.attributes.push_unsought(kind),
+        };
+        let new = Attribute::from_index(index).of(self.owner);
         remember(&mut self.type_attributes, ty.index(), new);
         new
     }
@@ -410,10 +405,15 @@ impl Context {
         if entries.is_empty() {
             return self.common.empty_dictionary;
         }
-        let new = Attribute::from_index(self.attributes.len()).of(self.owner);
+        let kind = || AttributeKind::Dictionary(entries.clone());
+        let known = self.attributes.find_late(kind);
+        let index = known.unwrap_or_else(|| self.attributes.len());
+        let new = Attribute::from_index(index).of(self.owner);
         self.dictionaries.insert(hash, &entries, new);
-        self.attributes
-            .push_unsought(AttributeKind::Dictionary(entries));
+        if known.is_none() {
+            self.attributes
+                .push_unsought(AttributeKind::Dictionary(entries));
+        }
         new
     }
 
@@ -587,6 +587,26 @@ impl Context {
         match (splat, held.as_slice()) {
             (true, &[one]) => (len <= MOST).then(|| vec![one; len]),
             _ => (held.len() == len).then_some(held),
+        }
+    }
+}
+
+/// Calls `visit` with the strings of a body that may be symbol names; see [`Context::intern_names`].
+pub(super) fn for_each_name(body: &DialectBody, mut visit: impl FnMut(&[u8])) {
+    if let Some(string) = body.string_literal() {
+        visit(&string);
+        return;
+    }
+    if !body.text().contains(&b'@') {
+        return;
+    }
+    for piece in body.pieces() {
+        if let BodyPiece::Text(text) = piece {
+            for_each_symbol(text, |names| {
+                for (_, name) in names {
+                    visit(name);
+                }
+            });
         }
     }
 }

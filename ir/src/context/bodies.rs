@@ -5,12 +5,9 @@
 //! records how many it has checked, and which ones were rejected.
 
 use super::Context;
-use crate::substitution::Substitution;
+use super::scratch::Scratch;
 use crate::verify::RefusedEntries;
-use crate::{
-    Attribute, AttributeKind, DialectBody, Entry, EntryWalker, Identifier, Invalid, Location, Type,
-    TypeKind, WalkOrder, WalkResult,
-};
+use crate::{Attribute, AttributeKind, Entry, Identifier, Invalid, Type, TypeKind};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::fmt;
@@ -199,102 +196,19 @@ impl Context {
         checker: &'static dyn BodyChecker,
         entries: &[Entry],
     ) -> Vec<(usize, Invalid)> {
-        let mut other = Context::with_owner(self.owner);
-        other.strings = self.strings.clone();
-        other.resources = self.resources.clone();
-        other.affine = self.affine.clone();
-        other.dialects = self.dialects.clone();
-        other.dialect_source = self.dialect_source.clone();
-        other.release = self.release;
-        let mut copies = Copies {
-            attributes: HashMap::default(),
-            types: HashMap::default(),
-            location: other.unknown_location(),
-        };
-        let mut walker = EntryWalker::new();
+        let mut scratch = Scratch::new(self);
         // Maps the index of a copy to the index of its original.
         let mut indices = Vec::with_capacity(entries.len());
         let mut copied = Vec::with_capacity(entries.len());
         for (index, &entry) in entries.iter().enumerate() {
-            walker.walk(self, entry, WalkOrder::PostOrder, |entry| {
-                copies.copy(self, &mut other, entry);
-                WalkResult::Advance
-            });
-            let copy = match entry {
-                Entry::Attribute(attribute) => copies
-                    .attributes
-                    .get(&attribute)
-                    .map(|&copy| Entry::Attribute(copy)),
-                Entry::Type(ty) => copies.types.get(&ty).map(|&copy| Entry::Type(copy)),
-                Entry::Location(_) => None,
-            };
-            if let Some(copy) = copy {
+            if let Ok(copy) = scratch.copy(self, entry) {
                 indices.push(index);
                 copied.push(copy);
             }
         }
-        let refused = checker.check(&mut other, &copied).into_iter();
+        let refused = checker.check(&mut scratch.context, &copied).into_iter();
         refused
             .filter_map(|(at, why)| Some((*indices.get(at)?, why)))
             .collect()
-    }
-}
-
-/// Copies of attributes and types in another context that has the same strings, resources and
-/// affine expressions. Locations are not copied: no definition constrains them.
-struct Copies {
-    attributes: HashMap<Attribute, Attribute, RandomState>,
-    types: HashMap<Type, Type, RandomState>,
-    location: Location,
-}
-
-impl Copies {
-    /// Copies an attribute or type whose references were copied before.
-    fn copy(&mut self, from: &Context, to: &mut Context, entry: Entry) {
-        match entry {
-            Entry::Attribute(attribute) => {
-                let mut kind = from.attribute_kind(attribute).clone();
-                if self.in_attribute(&mut kind).is_ok() {
-                    self.attributes.insert(attribute, to.intern_attribute(kind));
-                }
-            }
-            Entry::Type(ty) => {
-                let mut kind = from.type_kind(ty).clone();
-                if self.in_type(&mut kind).is_ok() {
-                    self.types.insert(ty, to.intern_type(kind));
-                }
-            }
-            Entry::Location(_) => {}
-        }
-    }
-}
-
-/// The error for an attribute or type that refers to itself, directly or indirectly.
-#[cold]
-fn not_copied() -> Invalid {
-    Invalid::new("an attribute or type contains itself")
-}
-
-impl Substitution for Copies {
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
-        self.attributes
-            .get(&attribute)
-            .copied()
-            .ok_or_else(not_copied)
-    }
-
-    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
-        self.types.get(&ty).copied().ok_or_else(not_copied)
-    }
-
-    fn location(&self, _: Location) -> Result<Location, Invalid> {
-        Ok(self.location)
-    }
-
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
-        for reference in body.references_mut() {
-            *reference = self.reference(*reference)?;
-        }
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Finds strings by their bytes.
 
 use crate::intern::Table;
+use crate::late::LateList;
 use foldhash::quality::RandomState;
 use std::hash::BuildHasher;
 
@@ -17,6 +18,8 @@ pub(super) struct StringTable {
     /// The quality variant of the hasher, for the reason given at
     /// [`Interner`](crate::intern::Interner).
     hasher: RandomState,
+    /// Strings that were added through a shared reference. Their indices follow those of `spans`.
+    late: LateList<Box<[u8]>>,
 }
 
 impl StringTable {
@@ -32,7 +35,32 @@ impl StringTable {
 
     /// Returns the index of a string, if it exists.
     pub(super) fn get(&self, string: &[u8]) -> Option<usize> {
-        self.find(self.hasher.hash_one(string) as u32, string)
+        let hash = self.hasher.hash_one(string) as u32;
+        self.find(hash, string).or_else(|| {
+            let late = self.late.find(hash, |late| **late == *string)?;
+            Some(self.spans.len() + late)
+        })
+    }
+
+    /// Returns the index of a string, which is added to the late ones if it is new.
+    pub(super) fn intern_late(&self, string: &[u8]) -> usize {
+        let hash = self.hasher.hash_one(string) as u32;
+        match self.find(hash, string) {
+            Some(found) => found,
+            None => self.spans.len() + self.late.intern(hash, string.into()),
+        }
+    }
+
+    /// Adds the late strings to the others, then this one if it is not among them.
+    #[cold]
+    fn absorb_and_push(&mut self, hash: u32, string: &[u8]) -> usize {
+        for late in self.late.take() {
+            self.push(self.hasher.hash_one(&*late) as u32, &late);
+        }
+        match self.find(hash, string) {
+            Some(found) => found,
+            None => self.push(hash, string),
+        }
     }
 
     #[inline]
@@ -41,7 +69,10 @@ impl StringTable {
     }
 
     fn push(&mut self, hash: u32, string: &[u8]) -> usize {
-        let index = self.len();
+        if !self.late.is_unused() {
+            return self.absorb_and_push(hash, string);
+        }
+        let index = self.spans.len();
         let start = self.bytes.len();
         self.bytes.extend_from_slice(string);
         self.spans.push((start, self.bytes.len()));
@@ -52,8 +83,23 @@ impl StringTable {
     /// Returns the string at `index`.
     #[inline]
     pub(super) fn item(&self, index: usize) -> &[u8] {
-        let (start, end) = self.spans[index];
-        &self.bytes[start..end]
+        match self.spans.get(index) {
+            Some(&(start, end)) => &self.bytes[start..end],
+            None => self.late_item(index),
+        }
+    }
+
+    /// Returns the string at an index that the table does not have. Panics if no late string has it.
+    #[cold]
+    #[inline(never)]
+    fn late_item(&self, index: usize) -> &[u8] {
+        match self.late.get(index - self.spans.len()) {
+            Some(string) => string,
+            None => {
+                let (start, end) = self.spans[index];
+                &self.bytes[start..end]
+            }
+        }
     }
 
     /// Returns the strings from an index on, in order.
@@ -63,7 +109,7 @@ impl StringTable {
 
     /// Returns the number of strings.
     pub(super) fn len(&self) -> usize {
-        self.spans.len()
+        self.spans.len() + self.late.len()
     }
 
     /// Reserves capacity for `count` more strings.

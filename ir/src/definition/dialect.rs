@@ -58,6 +58,39 @@ impl EnumDefinition {
             _ => case(text),
         }
     }
+
+    /// Returns the text of a value: the keyword of a member or, if several can be set at once,
+    /// keywords joined by the separator. A group of bits with a keyword of its own takes precedence
+    /// over its bits. Returns `None` if members do not account for the value. Linear in the members.
+    pub fn text_of(&self, value: i64) -> Option<String> {
+        let value = value.cast_unsigned();
+        let cases = || self.cases.iter().filter(|case| !case.hidden);
+        let exact = || {
+            let found = cases().find(|case| case.value.cast_unsigned() == value);
+            found.map(|case| case.keyword.to_string())
+        };
+        let Some(separator) = &self.separator else {
+            return exact();
+        };
+        if value == 0 {
+            return exact();
+        }
+        let (mut left, mut told) = (value, 0);
+        let mut words = Vec::new();
+        for several in [true, false] {
+            for case in cases() {
+                let bits = case.value.cast_unsigned();
+                if bits != 0 && (bits.count_ones() > 1) == several && left & bits == bits {
+                    words.push(&*case.keyword);
+                    told |= bits;
+                    if several {
+                        left &= !bits;
+                    }
+                }
+            }
+        }
+        (told == value).then(|| words.join(separator))
+    }
 }
 
 /// A dialect.

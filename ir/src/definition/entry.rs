@@ -11,6 +11,7 @@ use crate::asm::EntryVerifier;
 use crate::codec::{Codec, FieldValue, FieldValues, find};
 use crate::constraint::Confinement;
 use crate::{Attribute, Context, DialectBody, Type};
+use std::fmt;
 
 /// An attribute or type of a dialect.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -167,6 +168,13 @@ pub enum ParameterKind {
     List(Box<ParameterKind>),
     /// `own`: only a hook can interpret it.
     Own,
+}
+
+/// The spelling of definitions, such as `list<type>`.
+impl fmt::Display for ParameterKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::print::parameter_kind(self))
+    }
 }
 
 /// The attribute or type that a [`Codec`] of a dialect encodes.

@@ -6,7 +6,10 @@ use crate::verify::OperationVerifier;
 /// Looks up the hooks that definitions name.
 pub trait HookSource {
     /// Returns the syntax hook of that name.
-    fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax>;
+    fn syntax(&self, name: &str) -> Option<&'static dyn OperationSyntax> {
+        let _ = name;
+        None
+    }
 
     /// Returns the hook of that name for the names of values.
     fn names(&self, name: &str) -> Option<&'static dyn ValueNames> {
@@ -42,8 +45,4 @@ pub trait HookSource {
 }
 
 /// Provides no hooks.
-impl HookSource for () {
-    fn syntax(&self, _: &str) -> Option<&'static dyn OperationSyntax> {
-        None
-    }
-}
+impl HookSource for () {}

@@ -6,7 +6,7 @@ use super::operation_format::{OperationFormat, TypeDerivation};
 use super::property::{NativeProperty, PropertyLayout, SEGMENT_SIZES};
 use super::release::{Family, Release, ReleaseRange};
 use super::scalar_body::ScalarBody;
-use super::traits::{NamedTrait, OperationTraits, TypeRelationKind};
+use super::traits::{NamedTrait, OperationTraits, TypeRelationKind, implied};
 use super::{Documentation, Text, format};
 use crate::asm::{OperationSyntax, ValueNames};
 use crate::constraint::Confinement;
@@ -412,19 +412,25 @@ impl OperationDefinition {
     /// Returns whether it has the trait or interface of that name in a release.
     ///
     /// This includes those with and without a meaning to this crate: `Pure`, `IsTerminator`,
-    /// `MemoryEffectOpInterface`. Linear in its traits.
+    /// `MemoryEffectOpInterface`, and those that others imply: a pure operation has
+    /// `NoMemoryEffect`. Linear in its traits.
     pub fn has_trait_named(&self, name: &str, release: Release) -> bool {
         self.trait_names(release).any(|trait_| trait_ == name)
     }
 
-    /// Returns the names of its traits and interfaces in a release.
+    /// Returns whether it has the interface of that name in a release. Linear in its interfaces.
+    pub fn has_interface(&self, name: &str, release: Release) -> bool {
+        self.interfaces(release).any(|interface| interface == name)
+    }
+
+    /// Returns the names of its traits and interfaces in a release, each once.
     pub fn trait_names(&self, release: Release) -> impl Iterator<Item = &str> {
         let named = self.named_traits_in(release).map(|one| &*one.name);
         let known = self.traits(release).names().map(|name| -> &str { name });
         known.chain(named)
     }
 
-    /// Returns the names of its interfaces in a release.
+    /// Returns the names of its interfaces in a release, each once.
     pub fn interfaces(&self, release: Release) -> impl Iterator<Item = &str> {
         let named = self.named_traits_in(release).filter(|one| one.is_interface);
         let known = self.traits(release).interfaces().names();
@@ -432,18 +438,45 @@ impl OperationDefinition {
         known.chain(named.map(|one| &*one.name))
     }
 
+    /// Returns the traits without a meaning to this crate, with those that others imply.
     fn named_traits_in(&self, release: Release) -> impl Iterator<Item = &NamedTrait> {
         let number = release.number_in(self.family);
-        let named = self.named_traits.iter();
-        named.filter(move |one| one.releases.contains(number))
+        let holds = move |one: &&NamedTrait| one.releases.contains(number);
+        let stated = self.named_traits.iter().filter(holds);
+        let implied = stated.clone().enumerate().flat_map(move |(at, one)| {
+            // Another trait may imply it as well, or state it for other releases.
+            let before = self.named_traits.iter().filter(holds).take(at);
+            implied(&one.name).iter().filter(move |implied| {
+                let is_stated = self
+                    .named_traits
+                    .iter()
+                    .filter(holds)
+                    .any(|o| o.name == implied.name);
+                let is_implied = before
+                    .clone()
+                    .any(|one| self::implied(&one.name).contains(implied));
+                !is_stated && !is_implied
+            })
+        });
+        stated.chain(implied)
     }
 
-    /// Adds the trait or interface of that name.
+    /// Adds the trait or interface of that name. One that is implied by another is not stored.
     pub fn add_trait_named(&mut self, named: NamedTrait) {
         if let Some(known) = OperationTraits::from_name(&named.name) {
             self.add_traits(known, named.releases);
             return;
         }
+        let implies = |one: &NamedTrait, other: &NamedTrait| {
+            one.releases == other.releases
+                && implied(&one.name)
+                    .iter()
+                    .any(|implied| implied.name == other.name)
+        };
+        if self.named_traits.iter().any(|one| implies(one, &named)) {
+            return;
+        }
+        self.named_traits.retain(|one| !implies(&named, one));
         self.named_traits.push(named);
     }
 

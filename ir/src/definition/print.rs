@@ -251,7 +251,7 @@ fn parameter(dialect: &DialectDefinition, parameter: &ParameterDefinition) -> St
     text
 }
 
-fn parameter_kind(kind: &ParameterKind) -> String {
+pub(crate) fn parameter_kind(kind: &ParameterKind) -> String {
     let (mut kind, mut lists) = (kind, 0usize);
     while let ParameterKind::List(inner) = kind {
         kind = inner;

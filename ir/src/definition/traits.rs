@@ -185,6 +185,44 @@ impl NamedTrait {
     }
 }
 
+/// MLIR's names for several traits and interfaces at once (`SideEffectInterfaces.td`), and what they
+/// directly imply.
+const IMPLIED: &[(&str, &[NamedTrait])] = {
+    const fn named(name: &'static str, is_interface: bool) -> NamedTrait {
+        NamedTrait {
+            name: Text::Borrowed(name),
+            is_interface,
+            releases: ReleaseRange::ALL,
+        }
+    }
+    &[
+        (
+            "Pure",
+            &[
+                named("AlwaysSpeculatable", false),
+                named("AlwaysSpeculatableImplTrait", false),
+                named("ConditionallySpeculatable", true),
+                named("MemoryEffectOpInterface", true),
+                named("NoMemoryEffect", false),
+            ],
+        ),
+        (
+            "AlwaysSpeculatable",
+            &[
+                named("AlwaysSpeculatableImplTrait", false),
+                named("ConditionallySpeculatable", true),
+            ],
+        ),
+        ("NoMemoryEffect", &[named("MemoryEffectOpInterface", true)]),
+    ]
+};
+
+/// Returns the traits and interfaces that the trait of that name implies, sorted by name.
+pub(super) fn implied(name: &str) -> &'static [NamedTrait] {
+    let found = IMPLIED.iter().find(|row| row.0 == name);
+    found.map_or(&[], |row| row.1)
+}
+
 /// A relation between the types of some of an operation's groups of operands, results and
 /// attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

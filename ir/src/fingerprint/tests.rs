@@ -118,7 +118,7 @@ fn worked_example() -> String {
     let mut context = Context::new();
     let module = example(&mut context);
     let options = FingerprintOptions { locations: true };
-    let mut printer = Fingerprinter::new(&context, options);
+    let mut printer = Fingerprinter::new(&context, &options);
     let print = printer.fingerprint(&module, module.top());
     let mut out = "```text\n".to_owned();
     let mut hashes = Vec::new();
@@ -153,7 +153,7 @@ fn worked_example() -> String {
         &context,
         &module,
         module.top(),
-        FingerprintOptions::default(),
+        &FingerprintOptions::default(),
     );
     let _ = writeln!(out, "fingerprint, without locations: {without}");
     out.push_str("```\n");
@@ -217,13 +217,13 @@ fn circular_locations_end() {
     let name = context.operation_name("t.op");
     let module = Module::with_top(name, location);
     let options = FingerprintOptions { locations: true };
-    let print = fingerprint(&context, &module, module.top(), options);
-    let again = fingerprint(&context, &module, module.top(), options);
+    let print = fingerprint(&context, &module, module.top(), &options);
+    let again = fingerprint(&context, &module, module.top(), &options);
     assert_eq!(print, again);
     let side = (&context, &module);
     assert!(crate::semantic_eq(
         side,
         side,
-        crate::EqualityOptions { locations: true }
+        &crate::EqualityOptions { locations: true }
     ));
 }

@@ -23,7 +23,6 @@ handle! {
 /// Upstream's opaque location has no kind of its own: it is a pointer into a running program with a
 /// fallback, and text and bytecode only ever store the fallback.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
 pub enum LocationKind<'a> {
     /// `loc(unknown)`.
     Unknown,
@@ -75,7 +74,6 @@ pub enum LocationKind<'a> {
 /// because upstream's bytecode has a different kind of entry for each form. Within a context, as
 /// upstream, locations of different forms are different.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
 pub enum RangeForm {
     /// A position by line and column, or a range with a different end.
     #[default]

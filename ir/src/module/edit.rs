@@ -1,8 +1,10 @@
 //! Changing a module.
 
 use super::{Block, Module, OperandData, Operation, Region, Use, Value};
+use crate::builder::given;
 use crate::error::Invalid;
-use crate::{Attribute, Context, Identifier, Location, NamedAttribute, Type};
+use crate::normalize::AttributePlace;
+use crate::{Attribute, AttributeValue, Context, Identifier, Location, NamedAttribute, Type};
 use foldhash::fast::RandomState;
 use std::collections::HashSet;
 use std::fmt;
@@ -625,6 +627,87 @@ impl Module {
         let new = update(context, old, name, value)?;
         self.ops[operation.index()].attributes = new;
         Ok(())
+    }
+
+    /// Sets an attribute as [`OperationBuilder::attr`](crate::OperationBuilder::attr) does: the
+    /// definition of the operation decides whether it is inherent or discardable, and the meaning of
+    /// text and numbers. Without a definition it is discardable, unless the operation has an inherent
+    /// attribute of that name. Linear in the number of attributes.
+    ///
+    /// # Errors
+    ///
+    /// If the definition does not declare the name, and the name has no dialect prefix; if the
+    /// definition does not give the value a meaning; or if the attribute is inherent and the
+    /// properties of the operation are not a dictionary.
+    #[track_caller]
+    pub fn set_attribute(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        name: impl AsRef<[u8]>,
+        value: impl Into<AttributeValue>,
+    ) -> Result<(), Invalid> {
+        let name = name.as_ref();
+        let key = context.identifier(name);
+        let place = context.attribute_place(self.name(operation), key)?;
+        let value = given(context, self.name(operation), name, value.into())?;
+        let place = place.unwrap_or_else(|| self.present_place(context, operation, key));
+        self.update_attribute(context, operation, (place, key), Some(value))
+    }
+
+    /// Removes an attribute, inherent or discardable. Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// Does not fail in a module that keeps its invariants.
+    #[track_caller]
+    pub fn remove_attribute(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        name: impl AsRef<[u8]>,
+    ) -> Result<bool, Invalid> {
+        let name = name.as_ref();
+        if self.attribute(context, operation, name).is_none() {
+            return Ok(false);
+        }
+        let key = context.identifier(name);
+        let place = self.present_place(context, operation, key);
+        self.update_attribute(context, operation, (place, key), None)?;
+        Ok(true)
+    }
+
+    /// Returns where an operation has an attribute, or would have it without a definition.
+    fn present_place(
+        &self,
+        context: &Context,
+        operation: Operation,
+        key: Identifier,
+    ) -> AttributePlace {
+        let properties = self.properties(operation);
+        let is_there = |p| context.dictionary_get_identifier(p, key).is_some();
+        match properties.is_some_and(is_there) {
+            true => AttributePlace::Inherent(key),
+            false => AttributePlace::Discardable,
+        }
+    }
+
+    #[track_caller]
+    fn update_attribute(
+        &mut self,
+        context: &mut Context,
+        operation: Operation,
+        (place, key): (AttributePlace, Identifier),
+        value: Option<Attribute>,
+    ) -> Result<(), Invalid> {
+        match place {
+            AttributePlace::Inherent(key) => {
+                self.set_inherent_attribute(context, operation, key, value)
+            }
+            AttributePlace::Discardable => {
+                self.set_discardable_attribute(context, operation, key, value)
+            }
+        }
     }
 
     /// Sets the location of argument `number` of a block.

@@ -66,10 +66,9 @@ impl Normalizer {
             }
         }
         for &(key, value) in &unsorted {
-            match plan.named(key) {
-                Some(_) => properties.push((plan.current_name(key), value)),
-                None if context.bytes(key).contains(&b'.') => attributes.push((key, value)),
-                None => return Err(not_declared(context, name, plan, key)),
+            match plan.place(context, name, key)? {
+                AttributePlace::Inherent(key) => properties.push((key, value)),
+                AttributePlace::Discardable => attributes.push((key, value)),
             }
         }
         attributes.retain(|&(key, value)| {
@@ -83,7 +82,57 @@ impl Normalizer {
     }
 }
 
+/// Where an attribute of an operation is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AttributePlace {
+    /// In the properties, by its current name.
+    Inherent(Identifier),
+    /// In the dictionary of discardable attributes.
+    Discardable,
+}
+
+impl Context {
+    /// Returns where an attribute of an operation is stored, by the definition of the operation;
+    /// `None` if no definition is known.
+    ///
+    /// # Errors
+    ///
+    /// If the definition does not declare the name, and the name has no dialect prefix, as that of a
+    /// discardable attribute must have.
+    pub(crate) fn attribute_place(
+        &mut self,
+        operation: OperationName,
+        key: Identifier,
+    ) -> Result<Option<AttributePlace>, Invalid> {
+        if self.operation_definition(operation).is_none() {
+            return Ok(None);
+        }
+        let mut normalizer = std::mem::take(&mut self.normalizer);
+        let place = match normalizer.plan(self, operation) {
+            Ok(Some(plan)) => plan.place(self, operation, key),
+            Ok(None) => Plan::default().place(self, operation, key),
+            Err(error) => Err(error),
+        };
+        self.normalizer = normalizer;
+        place.map(Some)
+    }
+}
+
 impl Plan {
+    /// Where an attribute is stored that is given without saying whether it is inherent.
+    fn place(
+        &self,
+        context: &Context,
+        operation: OperationName,
+        key: Identifier,
+    ) -> Result<AttributePlace, Invalid> {
+        match self.named(key) {
+            Some(_) => Ok(AttributePlace::Inherent(self.current_name(key))),
+            None if context.bytes(key).contains(&b'.') => Ok(AttributePlace::Discardable),
+            None => Err(not_declared(context, operation, self, key)),
+        }
+    }
+
     /// The slot of a name, which may be one of a former release.
     fn named(&self, name: Identifier) -> Option<&Slot> {
         let name = self.current_name(name);

@@ -315,7 +315,7 @@ pub(crate) struct UseFinder {
 
 impl UseFinder {
     /// Appends the references of an operation that begin with `path`.
-    fn find(
+    pub(super) fn find(
         &mut self,
         context: &Context,
         module: &Module,

@@ -7,6 +7,7 @@
 
 use super::driver::{Place, Verifier};
 use super::{Message, VerifyError, VerifyFailure, VerifyNote};
+use crate::dominance::is_graph_region;
 use crate::{Block, Module, Operation, OperationTraits, Region, Value, ValueDefinition};
 
 /// What is known of a region.
@@ -268,16 +269,6 @@ impl Verifier<'_> {
             }
         }
     }
-}
-
-/// Whether values of a region may be used before they are defined. `traits` are those of the operation that
-/// it belongs to, none if that is not known.
-pub(super) fn is_graph_region(traits: Option<OperationTraits>, has_one_block: bool) -> bool {
-    traits.map_or(has_one_block, |traits| {
-        // Of some operations code says it of each region.
-        traits.contains(OperationTraits::GRAPH_REGION)
-            || (has_one_block && traits.contains(OperationTraits::REGION_KIND))
-    })
 }
 
 fn region_around(module: &Module, operation: Operation) -> Option<Region> {

@@ -1,12 +1,12 @@
 //! The way through an operation: every operation, region and block once, with an explicit stack.
 
 use super::bits::BitSet;
-use super::dominance::{RegionState, is_graph_region};
-use super::dominators::Dominators;
+use super::dominance::RegionState;
 use super::entries::Entries;
 use super::parallel::Filler;
 use super::plan::Plan;
 use super::{Message, RefusedEntries, VerifyError, VerifyFailure, VerifyOptions, VerifyResult};
+use crate::dominance::{Dominators, is_graph_region};
 use crate::op::Op;
 use crate::{
     Block, Context, Identifier, Module, Operation, OperationTraits, Region, SymbolTableCollection,

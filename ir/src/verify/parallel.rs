@@ -9,7 +9,7 @@ use super::names::Names;
 use super::plan::plans;
 use super::{RefusedEntries, VerifyOptions};
 use crate::op::Op;
-use crate::{Context, Module, Operation, SymbolTableCollection};
+use crate::{Context, Module, Operation, SymbolTableCollection, Threads};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -26,7 +26,7 @@ pub(super) fn holds(
     root: Operation,
     (options, refused): (&VerifyOptions, &RefusedEntries),
 ) -> bool {
-    if options.threads < 2 || module.operation_slots() < WORTH_IT {
+    if options.threads == Threads::ONE || module.operation_slots() < WORTH_IT {
         return false;
     }
     let queue = Queue::default();
@@ -55,7 +55,7 @@ pub(super) fn holds(
 }
 
 /// Whether the references of these operations to symbols are right, where all else is.
-fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads: usize) -> bool {
+fn symbols_hold(context: &Context, module: &Module, users: &[Operation], threads: Threads) -> bool {
     let queue = Queue::default();
     let mut filler = queue.filler();
     users.iter().for_each(|&user| filler.push(user));
@@ -132,9 +132,9 @@ impl Queue {
 
     /// Lets the caller's thread and others work, which are told whether they are the caller's. Where no threads can be had, the
     /// caller's does all.
-    fn share(&self, threads: usize, work: impl Fn(bool) + Sync) {
+    fn share(&self, threads: Threads, work: impl Fn(bool) + Sync) {
         thread::scope(|scope| {
-            for _ in 1..threads {
+            for _ in 1..threads.count() {
                 let _ = thread::Builder::new().spawn_scoped(scope, || work(false));
             }
             work(true);

@@ -1,7 +1,7 @@
 //! What can't be built from outside: entries that break the rules. And dominators, against their definition.
 
-use super::dominators::Dominators;
 use super::{VerifyOptions, verify};
+use crate::dominance::Dominators;
 use crate::{AttributeKind, Block, Builder, Context, Module, TypeKind};
 
 #[test]

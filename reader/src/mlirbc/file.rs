@@ -76,7 +76,7 @@ impl File {
     ///
     /// # Errors
     /// Those of [`Container::parse`], with offset and section.
-    pub fn new(context: &Context, source: Source, options: ReadOptions) -> Result<Self> {
+    pub fn new(context: &Context, source: Source, options: &ReadOptions) -> Result<Self> {
         let version = Container::parse(&source)?.version;
         let storage = Arc::new(Storage::memory(source));
         Ok(Self::of_storage(context, storage, version, options))
@@ -86,7 +86,7 @@ impl File {
         context: &Context,
         storage: Arc<Storage>,
         version: Version,
-        options: ReadOptions,
+        options: &ReadOptions,
     ) -> Self {
         let mut definitions = Context::new();
         if let Some(known) = context.dialect_source() {
@@ -100,7 +100,7 @@ impl File {
             storage,
             loaded: OnceLock::new(),
             version,
-            options,
+            options: options.clone(),
             definitions,
             index: OnceLock::new(),
             left: OnceLock::new(),
@@ -114,7 +114,7 @@ impl File {
     ///
     /// # Errors
     /// Those of [`new`](Self::new), and [`ErrorKind::Io`](rmlir_format::ErrorKind::Io).
-    pub fn open(context: &Context, path: impl AsRef<Path>, options: ReadOptions) -> Result<Self> {
+    pub fn open(context: &Context, path: impl AsRef<Path>, options: &ReadOptions) -> Result<Self> {
         let path = path.as_ref();
         let file = Storage::open(path)?;
         Self::of_unread(context, file, options)
@@ -128,7 +128,7 @@ impl File {
     pub fn positioned(
         context: &Context,
         bytes: Arc<dyn ReadAt>,
-        options: ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Self> {
         Self::of_unread(context, Storage::positioned(bytes)?, options)
     }
@@ -144,14 +144,14 @@ impl File {
     pub unsafe fn map(
         context: &Context,
         path: impl AsRef<Path>,
-        options: ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Self> {
         // SAFETY: the caller guarantees what `Source::map` requires.
         let source = unsafe { Source::map(path) }?;
         File::new(context, source, options)
     }
 
-    fn of_unread(context: &Context, storage: Storage, options: ReadOptions) -> Result<Self> {
+    fn of_unread(context: &Context, storage: Storage, options: &ReadOptions) -> Result<Self> {
         // The bytes read for the header are few, so they are not kept.
         let storage = Arc::new(storage);
         let version = Self::find_sections(&storage)?.version;

@@ -71,7 +71,7 @@ impl File {
             }
         }
         let options = FingerprintOptions { locations: false };
-        let mut fingerprinter = Fingerprinter::new(context, options);
+        let mut fingerprinter = Fingerprinter::new(context, &options);
         let mut check = |what: &dyn Display, said, operation| match said {
             Some(said) if said != fingerprinter.fingerprint(module, operation) => {
                 let message = format!("the fingerprint of {what} is another");

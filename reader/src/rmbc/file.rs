@@ -66,7 +66,7 @@ impl File {
     ///
     /// # Errors
     /// Those of [`Store::new`], with offset and section.
-    pub fn new(context: &Context, source: Source, options: ReadOptions) -> Result<Self> {
+    pub fn new(context: &Context, source: Source, options: &ReadOptions) -> Result<Self> {
         let store = Store::new(source, &options.limits, section::name)?;
         Ok(Self::of_store(context, store, options))
     }
@@ -78,13 +78,13 @@ impl File {
     ///
     /// # Errors
     /// Those of [`Store::open`], with offset and section.
-    pub fn open(context: &Context, path: impl AsRef<Path>, options: ReadOptions) -> Result<Self> {
-        let mut options = options;
+    pub fn open(context: &Context, path: impl AsRef<Path>, options: &ReadOptions) -> Result<Self> {
+        let mut options = options.clone();
         if options.external.is_none() {
             options.external = Some(Resolver::beside(&path));
         }
         let store = Store::open(path, &options.limits, section::name)?;
-        Ok(Self::of_store(context, store, options))
+        Ok(Self::of_store(context, store, &options))
     }
 
     /// Opens a file that is read by position from any source.
@@ -94,7 +94,7 @@ impl File {
     pub fn positioned(
         context: &Context,
         bytes: Arc<dyn ReadAt>,
-        options: ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Self> {
         let store = Store::positioned(bytes, &options.limits, section::name)?;
         Ok(Self::of_store(context, store, options))
@@ -111,18 +111,18 @@ impl File {
     pub unsafe fn map(
         context: &Context,
         path: impl AsRef<Path>,
-        options: ReadOptions,
+        options: &ReadOptions,
     ) -> Result<Self> {
-        let mut options = options;
+        let mut options = options.clone();
         if options.external.is_none() {
             options.external = Some(Resolver::beside(&path));
         }
         // SAFETY: the caller guarantees what `Source::map` requires.
         let source = unsafe { Source::map(path) }?;
-        File::new(context, source, options)
+        File::new(context, source, &options)
     }
 
-    fn of_store(context: &Context, mut store: Store, options: ReadOptions) -> Self {
+    fn of_store(context: &Context, mut store: Store, options: &ReadOptions) -> Self {
         if options.trusted {
             store.trust();
         }
@@ -141,7 +141,7 @@ impl File {
             views: OnceLock::new(),
             len: store.file_len(),
             store: Mutex::new(Some(store)),
-            options,
+            options: options.clone(),
             definitions,
             scan: Mutex::default(),
             symbols: OnceLock::new(),

@@ -67,7 +67,7 @@ fn top(operations: &[Bytes]) -> Bytes {
 fn open(encoded: &Encoded) -> (Context, File, Vec<Symbol>) {
     let context = Context::new();
     let source = Source::from(encoded.bytes());
-    let file = File::new(&context, source, ReadOptions::default()).unwrap();
+    let file = File::new(&context, source, &ReadOptions::default()).unwrap();
     let symbols = file.symbols().unwrap();
     (context, file, symbols)
 }
@@ -76,7 +76,7 @@ fn open(encoded: &Encoded) -> (Context, File, Vec<Symbol>) {
 fn open_positioned(encoded: &Encoded) -> (Context, File) {
     let context = Context::new();
     let watched = Watched::new(encoded.bytes());
-    let file = File::positioned(&context, watched, ReadOptions::default()).unwrap();
+    let file = File::positioned(&context, watched, &ReadOptions::default()).unwrap();
     (context, file)
 }
 
@@ -109,7 +109,7 @@ fn check_file(encoded: &Encoded, mut context: Context, file: &File) {
         let (part, operation) = file.read_symbol(&mut context, symbol).unwrap();
         let name = part.symbol_name(&context, operation).unwrap();
         assert_eq!(Some(context.bytes(name)), symbol.name());
-        let difference = semantic_difference((&whole, &rest), (&context, &part), locations);
+        let difference = semantic_difference((&whole, &rest), (&context, &part), &locations);
         assert!(difference.is_none(), "{}: {difference:?}", symbol.path);
     }
 }
@@ -284,7 +284,7 @@ fn symbols_are_copied_with_what_cannot_be_decoded() {
         expected.ir = top(&[unknown, unit(F, 0, 2, &leaf().raw(&leaf().0))]);
         assert!(copied(&file, &symbols).unwrap() == expected.bytes());
         let source = Source::from(copied(&file, &symbols[..1]).unwrap());
-        let copy = File::new(&context, source, ReadOptions::default()).unwrap();
+        let copy = File::new(&context, source, &ReadOptions::default()).unwrap();
         assert_eq!(copy.symbols().unwrap()[0].path, symbols[0].path);
     }
 }

@@ -144,7 +144,7 @@ fn every_flipped_bit_is_found() {
             // What only verifies need not read.
             let source = Source::from(damaged);
             let verified =
-                File::new(&context, source, ReadOptions::default()).and_then(|file| file.verify());
+                File::new(&context, source, &ReadOptions::default()).and_then(|file| file.verify());
             assert!(verified.is_err(), "bit {bit}");
             flips += 1;
         }

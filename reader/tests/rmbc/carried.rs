@@ -115,7 +115,7 @@ fn unknown_entries_are_written_back() {
         assert!(tags.contains(&tag), "{tags:?}");
     }
     // In parts, too.
-    let file = File::new(&other, Source::from(written), ReadOptions::default()).unwrap();
+    let file = File::new(&other, Source::from(written), &ReadOptions::default()).unwrap();
     assert!(file.symbols().unwrap().is_empty());
 }
 

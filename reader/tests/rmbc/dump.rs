@@ -316,7 +316,6 @@ impl Dumper<'_> {
                     LocationKind::Dialect(attribute) => {
                         format!("attribute {}", self.optional(Some(attribute)))
                     }
-                    other => panic!("{other:?}"),
                 }
             }
             Item::Resource(resource) => {
@@ -398,7 +397,6 @@ impl Dumper<'_> {
             TypeKind::Dialect { dialect, body } => {
                 format!("{}{}", self.text(*dialect), self.body(body))
             }
-            other => panic!("{other:?}"),
         }
     }
 

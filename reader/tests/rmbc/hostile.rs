@@ -108,7 +108,7 @@ fn every_flipped_bit_is_refused() {
             let opened = File::new(
                 &Context::new(),
                 Source::from(damaged.clone()),
-                ReadOptions::default(),
+                &ReadOptions::default(),
             );
             assert!(opened.and_then(|file| file.verify()).is_err(), "bit {bit}");
             damaged[bit / 8] ^= 1 << (bit % 8);

@@ -90,7 +90,7 @@ fn check(context: &Context, module: &Module, file: &File, step: usize) {
         assert_eq!(Some(other.bytes(name)), found.name());
         let rest = rest(context, module, place);
         let locations = EqualityOptions { locations: true };
-        let difference = semantic_difference((context, &rest), (&other, &read), locations);
+        let difference = semantic_difference((context, &rest), (&other, &read), &locations);
         assert!(difference.is_none(), "{path}: {difference:?}");
         // Names of values and orders of uses are those of the whole, too.
         let mut options = PrintOptions::generic();
@@ -114,7 +114,7 @@ fn symbols_are_what_is_left_of_the_whole() {
     compressed.compression = Some(1);
     for options in [WriteOptions::default(), without, compressed] {
         let bytes = write_module(&context, &module, &options).unwrap();
-        let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+        let file = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
         check(&context, &module, &file, 13);
         file.verify().unwrap();
     }
@@ -132,7 +132,7 @@ fn fingerprints_are_said() {
     let mut all = Vec::new();
     for options in [&options, &without] {
         let bytes = write_module(&context, &module, options).unwrap();
-        let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+        let file = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
         if options.locations {
             check(&context, &module, &file, 17);
         }
@@ -146,14 +146,14 @@ fn fingerprints_are_said() {
         all.push(hashes.collect::<Vec<_>>());
     }
     assert_eq!(all[0], all[1]);
-    let mut fingerprinter = Fingerprinter::new(&context, FingerprintOptions { locations: false });
+    let mut fingerprinter = Fingerprinter::new(&context, &FingerprintOptions { locations: false });
     for (symbol, (hash, path, isolated)) in nested_symbols(&context, &module).iter().zip(&all[0]) {
         let expected = fingerprinter.fingerprint(&module, symbol.operation);
         assert_eq!(*hash, isolated.then_some(expected), "{path}");
     }
     // Without, nothing is said.
     let bytes = write(&context, &module);
-    let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+    let file = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
     let symbol = &file.symbols().unwrap()[0];
     assert_eq!(file.fingerprint(symbol).unwrap(), None);
 }
@@ -169,7 +169,7 @@ fn small_files_are_files() {
         let source = Source::from(shifted)
             .slice(1..bytes.len() as u64 + 1)
             .unwrap();
-        let file = File::new(&context, source, ReadOptions::default()).unwrap();
+        let file = File::new(&context, source, &ReadOptions::default()).unwrap();
         check(&context, &module, &file, 1);
         let read = file.read_module(&mut context).unwrap();
         assert_eq!(write(&context, &read), bytes);
@@ -186,7 +186,7 @@ fn references_are_found() {
     let mut context = Context::new();
     let module = parse(&mut context, &text(600));
     let bytes = write(&context, &module);
-    let file = File::new(&context, Source::from(bytes), ReadOptions::default()).unwrap();
+    let file = File::new(&context, Source::from(bytes), &ReadOptions::default()).unwrap();
     let first = file.symbol(&SymbolPath::new(["f3"])).unwrap().unwrap();
     let found = with_references(&file, &mut context, &[first]).unwrap();
     let mut expected = vec!["@f3".to_owned()];
@@ -211,7 +211,7 @@ fn one_of_many_touches_few_bytes() {
         let module = parse(&mut context, &text(functions));
         let bytes = write(&context, &module);
         let watched = Watched::new(bytes.clone());
-        let open = || File::positioned(&context, watched.clone(), ReadOptions::default());
+        let open = || File::positioned(&context, watched.clone(), &ReadOptions::default());
         let file = open().unwrap();
         assert!(watched.read.load(Ordering::Relaxed) <= 1 << 16);
         let path = SymbolPath::new([format!("f{}", functions / 2 + 1)]);
@@ -236,7 +236,7 @@ fn a_file_that_becomes_shorter_is_an_error() {
     let module = parse(&mut context, &text(2_000));
     let bytes = write(&context, &module);
     let watched = Watched::new(bytes.clone());
-    let file = File::positioned(&context, watched.clone(), ReadOptions::default()).unwrap();
+    let file = File::positioned(&context, watched.clone(), &ReadOptions::default()).unwrap();
     let first = file.symbol(&SymbolPath::new(["f1"])).unwrap().unwrap();
     file.read_symbol(&mut context, &first).unwrap();
     let len = bytes.len() / 2;
@@ -277,7 +277,7 @@ fn damage_elsewhere_does_not_matter() {
     let last = (locations.offset() + locations.len() - 1) as usize;
     bytes[last] ^= 1;
     let source = Source::from(bytes);
-    let file = File::new(&context, source.clone(), ReadOptions::default()).unwrap();
+    let file = File::new(&context, source.clone(), &ReadOptions::default()).unwrap();
     let found = file.symbol(&SymbolPath::new(["f0"])).unwrap().unwrap();
     file.read_symbol(&mut context, &found).unwrap();
     assert_eq!(file.verify().unwrap_err().kind(), ErrorKind::Checksum);
@@ -286,7 +286,7 @@ fn damage_elsewhere_does_not_matter() {
     // Who trusts it gets a module, or another error.
     let mut options = ReadOptions::default();
     options.trusted = true;
-    let file = File::new(&context, source, options).unwrap();
+    let file = File::new(&context, source, &options).unwrap();
     if let Err(error) = file.read_module(&mut context) {
         assert_ne!(error.kind(), ErrorKind::Checksum);
     }
@@ -318,9 +318,9 @@ fn locations_can_be_skipped() {
     assert!(semantic_eq(
         (&context, &bare, bare.top()),
         (&context, &module, module.top()),
-        EqualityOptions { locations: false }
+        &EqualityOptions { locations: false }
     ));
-    let file = File::new(&context, source, options).unwrap();
+    let file = File::new(&context, source, &options).unwrap();
     for name in ["f0", "f1500", "f2999"] {
         let found = file.symbol(&SymbolPath::new([name])).unwrap().unwrap();
         let (part, _) = file.read_symbol(&mut context, &found).unwrap();

@@ -38,7 +38,7 @@ fn mutate(bytes: &mut Vec<u8>, prng: &mut Prng) {
 /// All symbols of a file, each read alone: an error, or as many modules as there are symbols.
 fn read_parts(bytes: &[u8]) -> Result<usize, Error> {
     let context = Context::new();
-    let file = File::new(&context, Source::from(bytes), ReadOptions::default())?;
+    let file = File::new(&context, Source::from(bytes), &ReadOptions::default())?;
     let symbols = file.symbols()?;
     let mut modules = 0;
     let mut other = Context::new();

@@ -233,7 +233,7 @@ fn blobs_may_be_in_another_file() {
     };
     assert_eq!(read(Some(Resolver::beside(&file))).unwrap(), expected);
     let mut other = Context::new();
-    let opened = File::open(&other, &file, ReadOptions::default()).unwrap();
+    let opened = File::open(&other, &file, &ReadOptions::default()).unwrap();
     let back = opened.read_module(&mut other).unwrap();
     assert_eq!(dump::dump(&other, &back), expected);
 

@@ -142,7 +142,7 @@ fn older_golden_files_are_read() {
         assert!(text(&context, &module) == expected, "{}", file.display());
         // In parts as well.
         let options = ReadOptions::default();
-        let file = File::new(&context, Source::from(bytes), options).unwrap();
+        let file = File::new(&context, Source::from(bytes), &options).unwrap();
         for symbol in file.symbols().unwrap() {
             file.read_symbol(&mut context, &symbol).unwrap();
         }

@@ -62,7 +62,11 @@ fn section_of(bytes: &[u8], kind: u16) -> Vec<u8> {
 }
 
 fn open(bytes: &[u8]) -> Result<File> {
-    File::new(&Context::new(), Source::from(bytes), ReadOptions::default())
+    File::new(
+        &Context::new(),
+        Source::from(bytes),
+        &ReadOptions::default(),
+    )
 }
 
 fn verify(bytes: &[u8]) -> Result<()> {
@@ -190,7 +194,7 @@ fn bytes_between_blobs_are_zero() {
     let options = ReadOptions::default();
     expected(read_module(&mut Context::new(), &source, &options).unwrap_err());
     expected(open(&bytes).unwrap().verify().unwrap_err());
-    let file = File::positioned(&Context::new(), Arc::new(bytes), options).unwrap();
+    let file = File::positioned(&Context::new(), Arc::new(bytes), &options).unwrap();
     expected(file.verify().unwrap_err());
     expected(file.survey(&mut Context::new()).map(drop).unwrap_err());
 }

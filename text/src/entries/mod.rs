@@ -15,9 +15,9 @@ mod print;
 pub(crate) use check::Checker;
 pub(crate) use defaults::{Defaults, spelled};
 pub(crate) use grammar::entry_ambiguities;
-pub use parameters::{EntryParameters, attribute_parameters, type_parameters};
+pub(crate) use parameters::{checked_body, values_of};
 pub(crate) use parse::read as read_member;
-pub(crate) use print::spell;
+use print::BodyPrinter;
 
 pub use codec::{EncodedEntry, decode_attribute, decode_type, encode_attribute, encode_type};
 
@@ -49,7 +49,7 @@ pub fn entry_body(
     longest: usize,
 ) -> Result<DialectBody, Invalid> {
     let shared = &mut Shared::default();
-    print::BodyPrinter::new((context, shared), dialect, longest).body(entry, parameters)
+    BodyPrinter::new((context, shared), dialect, longest).body(entry, parameters)
 }
 
 /// Prints the body of what was parsed from a text of `len` bytes, within the expansion budget.
@@ -63,7 +63,7 @@ fn shared_body(
     len: usize,
 ) -> Result<DialectBody, Invalid> {
     let longest = shared.longest(len);
-    let mut printer = print::BodyPrinter::new((context, shared), dialect, longest);
+    let mut printer = BodyPrinter::new((context, shared), dialect, longest);
     let body = printer.body(entry, parameters);
     if printer.is_too_long() {
         shared.is_exceeded = true;

@@ -1,129 +1,91 @@
-//! Access to the parameters of attributes and types of dialects by name.
+//! Parameters of attributes and types in a context, and bodies made of parameters.
 
-use super::entry_parameters;
-use rmlir_ir::asm::AsmResult;
-use rmlir_ir::codec::{FieldValue, FieldValues};
+use super::{BodyPrinter, defaults, parameters_of};
+use crate::parser::Shared;
+use rmlir_ir::asm::{AsmError, AsmResult};
+use rmlir_ir::codec::FieldValues;
 use rmlir_ir::definition::{DialectDefinition, EntryDefinition};
-use rmlir_ir::{Attribute, AttributeKind, Context, DialectBody, Type, TypeKind};
+use rmlir_ir::{AttributeKind, Context, DialectBody, Entry, Invalid, Type, TypeKind};
 use std::sync::Arc;
 
-/// The parameters of an attribute or type of a dialect, by the names in its definition.
-#[derive(Clone, Debug)]
-pub struct EntryParameters {
-    dialect: Arc<DialectDefinition>,
-    is_type: bool,
-    /// Its index in the table.
-    entry: usize,
-    values: FieldValues<'static>,
+/// The maximum length of a body that is made of parameters.
+const LONGEST: usize = 1 << 24;
+
+/// A dialect, with the body of one of its attributes or types, the type of an attribute that has
+/// one, and whether it is a type.
+type Known = (Arc<DialectDefinition>, DialectBody, Option<Type>, bool);
+
+/// Returns the body of an attribute or type whose dialect has a definition.
+fn known(context: &Context, entry: Entry) -> Option<Known> {
+    let (dialect, body, ty) = match entry {
+        Entry::Attribute(attribute) => match context.attribute_kind(attribute) {
+            AttributeKind::Dialect { dialect, body, ty } => (*dialect, body, *ty),
+            _ => return None,
+        },
+        Entry::Type(ty) => match context.type_kind(ty) {
+            TypeKind::Dialect { dialect, body } => (*dialect, body, None),
+            _ => return None,
+        },
+        Entry::Location(_) => return None,
+    };
+    let dialect = context.dialect(context.bytes(dialect))?;
+    Some((dialect, body.clone(), ty, matches!(entry, Entry::Type(_))))
 }
 
-impl EntryParameters {
-    /// Returns the definition of the attribute or type.
-    pub fn definition(&self) -> &EntryDefinition {
-        static NOTHING: EntryDefinition = EntryDefinition::NOTHING;
-        let table = match self.is_type {
-            true => &self.dialect.types,
-            false => &self.dialect.attributes,
-        };
-        table.entries().get(self.entry).unwrap_or(&NOTHING)
-    }
-
-    /// Returns the value of a parameter; its default if the text omits it.
-    ///
-    /// [`FieldValue::Absent`] for an optional parameter without a value; none if there is no
-    /// parameter of that name. Linear in the parameters.
-    pub fn get(&self, name: &str) -> Option<&FieldValue<'static>> {
-        let place = self.definition().parameter(name)?;
-        self.values.fields.get(place)
-    }
-
-    /// Returns the items of a list; none if there is no parameter of that name.
-    ///
-    /// A parameter that is not a list has no items.
-    pub fn list(&self, name: &str) -> Option<&[FieldValue<'static>]> {
-        self.get(name).map(|value| self.values.list(value))
-    }
-
-    /// Returns all values, in the order of the definition.
-    pub fn values(&self) -> &FieldValues<'static> {
-        &self.values
-    }
-}
-
-/// Returns the parameters of an attribute of a dialect; none for others, or if it has no known
-/// definition.
-///
-/// Takes time linear in the length of its body: keep the result where it is needed often.
+/// Parses the parameters of an attribute or type of a dialect; none if it has no known definition.
+/// Linear in the length of its body.
 ///
 /// # Errors
 ///
 /// If its body does not match the definition's format.
-///
-/// ```
-/// use rmlir_ir::codec::FieldValue;
-/// use rmlir_ir::{Context, DialectDefinition};
-/// use rmlir_text::{attribute_parameters, parse_attribute};
-///
-/// let text = "dialect toy\nattribute pair\n  parameters first: int, second: uint = 5\n  format `<` struct(params) `>`\n";
-/// let mut context = Context::new();
-/// context.register_dialect(DialectDefinition::parse(text, &())?);
-/// let pair = parse_attribute(&mut context, b"#toy.pair<first = -3>").map_err(|e| e.to_string())?;
-/// let pair = attribute_parameters(&mut context, pair).map_err(|e| e.message().to_owned())?;
-/// let pair = pair.ok_or("no definition")?;
-/// assert_eq!(pair.get("first"), Some(&FieldValue::Signed(-3)));
-/// assert_eq!(pair.get("second"), Some(&FieldValue::Unsigned(5)));
-/// assert_eq!(pair.get("third"), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn attribute_parameters(
+pub(crate) fn values_of(
     context: &mut Context,
-    attribute: Attribute,
-) -> AsmResult<Option<EntryParameters>> {
-    let AttributeKind::Dialect { dialect, body, ty } = context.attribute_kind(attribute) else {
+    entry: Entry,
+) -> AsmResult<Option<(usize, FieldValues<'static>)>> {
+    let Some((dialect, body, ty, is_type)) = known(context, entry) else {
         return Ok(None);
     };
-    let (body, ty) = (body.clone(), *ty);
-    let Some(dialect) = context.dialect(context.bytes(*dialect)) else {
-        return Ok(None);
-    };
-    parameters(context, dialect, (&body, ty), false)
-}
-
-/// Returns the parameters of a type of a dialect; see [`attribute_parameters`].
-///
-/// # Errors
-///
-/// If its body does not match the definition's format.
-pub fn type_parameters(context: &mut Context, ty: Type) -> AsmResult<Option<EntryParameters>> {
-    let TypeKind::Dialect { dialect, body } = context.type_kind(ty) else {
-        return Ok(None);
-    };
-    let Some(dialect) = context.dialect(context.bytes(*dialect)) else {
-        return Ok(None);
-    };
-    let body = body.clone();
-    parameters(context, dialect, (&body, None), true)
-}
-
-fn parameters(
-    context: &mut Context,
-    dialect: Arc<DialectDefinition>,
-    body: (&DialectBody, Option<Type>),
-    is_type: bool,
-) -> AsmResult<Option<EntryParameters>> {
     let table = match is_type {
         true => &dialect.types,
         false => &dialect.attributes,
     };
-    let Some((entry, values)) = entry_parameters(context, &dialect, table, body)? else {
-        return Ok(None);
+    let is_complete = match is_type {
+        true => dialect.types_complete,
+        false => dialect.attributes_complete,
     };
-    let mut entries = table.entries().iter();
-    let entry = entries.position(|e| std::ptr::eq(e, entry));
-    Ok(entry.map(|entry| EntryParameters {
-        entry,
-        is_type,
-        values,
-        dialect: Arc::clone(&dialect),
+    let shared = &mut Shared::default();
+    let parsed = parameters_of((context, shared), &dialect, table, (&body, ty))?;
+    // A definition without parameters may be incomplete, unless the dialect is known as a whole.
+    let parsed = parsed.filter(|(entry, _)| is_complete || !entry.parameters.is_empty());
+    Ok(parsed.and_then(|(entry, values)| {
+        let mut entries = table.entries().iter();
+        let index = entries.position(|one| std::ptr::eq(one, entry))?;
+        Some((index, values))
     }))
+}
+
+/// Prints the body of parameters, after setting the absent ones to their defaults, and checks that
+/// it follows the definition.
+///
+/// # Errors
+///
+/// If it does not, or the values have no text.
+pub(crate) fn checked_body(
+    context: &mut Context,
+    dialect: &DialectDefinition,
+    entry: &EntryDefinition,
+    values: &mut FieldValues<'static>,
+    is_type: bool,
+) -> Result<DialectBody, Invalid> {
+    let invalid = |error: AsmError| Invalid::new(error.message());
+    let shared = &mut Shared::default();
+    defaults::fill((context, shared), dialect, entry, values).map_err(invalid)?;
+    let body = BodyPrinter::new((context, shared), dialect, LONGEST).body(entry, values)?;
+    let table = match is_type {
+        true => &dialect.types,
+        false => &dialect.attributes,
+    };
+    let body_of = (&body, entry.self_type(values));
+    parameters_of((context, shared), dialect, table, body_of).map_err(invalid)?;
+    Ok(body)
 }

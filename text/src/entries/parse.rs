@@ -638,9 +638,8 @@ impl EntryParser for BodyParser<'_, '_, '_> {
 
     fn parameters_of(&mut self, attribute: Attribute) -> AsmResult<Option<Values>> {
         let place = self.parser.token_place();
-        let found = super::attribute_parameters(self.parser.context_mut(), attribute);
-        match found {
-            Ok(found) => Ok(found.map(|parameters| parameters.values().clone())),
+        match super::values_of(self.parser.context_mut(), attribute.into()) {
+            Ok(found) => Ok(found.map(|(_, values)| values)),
             Err(error) => Err(AsmError::new(place, error.message())),
         }
     }

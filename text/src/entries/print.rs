@@ -8,8 +8,7 @@ use crate::printer::{PrintedEntity, is_body_reference, piece_of, quoted};
 use rmlir_ir::asm::{EntryPrinter, Parameters};
 use rmlir_ir::codec::{FieldValue, FieldValues};
 use rmlir_ir::definition::{
-    DialectDefinition, EntryDefinition, EnumDefinition, FormatElement, OptionalGroup,
-    ParameterKind, Text,
+    DialectDefinition, EntryDefinition, FormatElement, OptionalGroup, ParameterKind, Text,
 };
 use rmlir_ir::float::{FloatKind, write_float};
 use rmlir_ir::{
@@ -355,7 +354,9 @@ impl<'c> BodyPrinter<'c> {
     fn enumeration(&mut self, name: &str, value: u64, quoted_if: bool) -> Result<bool> {
         let found = self
             .dialect
-            .find_enumeration(self.context, name, |enumeration| spell(enumeration, value));
+            .find_enumeration(self.context, name, |enumeration| {
+                enumeration.text_of(value.cast_signed())
+            });
         let Some(text) = found else {
             return Ok(false);
         };
@@ -583,39 +584,6 @@ impl<'c> BodyPrinter<'c> {
         self.is_too_long = true;
         self.error = Some(Invalid::new("the text of the parameters is too long"));
     }
-}
-
-/// Returns the text of an enumeration's value; none if it has none.
-///
-/// Of several members that are set, those of several bits come first, and members that they include
-/// are not repeated.
-pub(crate) fn spell(enumeration: &EnumDefinition, value: u64) -> Option<String> {
-    let cases = || enumeration.cases.iter().filter(|case| !case.hidden);
-    let exact = || {
-        let found = cases().find(|case| case.value.cast_unsigned() == value);
-        found.map(|case| case.keyword.to_string())
-    };
-    let Some(separator) = &enumeration.separator else {
-        return exact();
-    };
-    if value == 0 {
-        return exact();
-    }
-    let (mut left, mut told) = (value, 0);
-    let mut words = Vec::new();
-    for several in [true, false] {
-        for case in cases() {
-            let bits = case.value.cast_unsigned();
-            if bits != 0 && (bits.count_ones() > 1) == several && left & bits == bits {
-                words.push(&*case.keyword);
-                told |= bits;
-                if several {
-                    left &= !bits;
-                }
-            }
-        }
-    }
-    (told == value).then(|| words.join(separator))
 }
 
 #[cold]

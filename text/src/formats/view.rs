@@ -8,7 +8,7 @@ use super::plan::{
     PlannedDirective, Rule, Sizes, Step, TypesIn,
 };
 use super::wrapped::is_wrapped;
-use crate::entries::{attribute_parameters, spell};
+use crate::entries::values_of;
 use crate::parser::parse_attribute;
 use crate::printer::attribute_to_string;
 use rmlir_ir::asm::PrintedArgument;
@@ -777,7 +777,8 @@ pub(super) fn member<'e>(
     if let Some(case) = enumeration.cases.iter().find(|case| alone(case)) {
         return Some(Cow::Borrowed(&*case.keyword));
     }
-    spell(enumeration, value.cast_unsigned() & mask).map(Cow::Owned)
+    let bits = value.cast_unsigned() & mask;
+    enumeration.text_of(bits.cast_signed()).map(Cow::Owned)
 }
 
 /// Returns whether a dialect's attribute matches its definition, and is not just kept as spelled.
@@ -790,7 +791,7 @@ fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute
     other.register_dialect(Arc::clone(home));
     let text = attribute_to_string(context, value);
     let read = parse_attribute(&mut other, text.as_bytes()).ok();
-    read.is_some_and(|read| attribute_parameters(&mut other, read).is_ok())
+    read.is_some_and(|read| values_of(&mut other, read.into()).is_ok())
 }
 
 /// Returns whether an attribute has a text in a form.

@@ -125,7 +125,7 @@ impl<'s> Ahead<'s> {
     {
         let is_small = entries <= FEW_ENTRIES.max(source.len() / BYTES_PER_ENTRY);
         let bytes_per_helper = options.bytes_per_thread.max(1);
-        let helpers = options.threads.saturating_sub(1);
+        let helpers = options.threads.count().saturating_sub(1);
         let helpers = helpers.min(source.len().div_euclid(bytes_per_helper));
         if helpers == 0 || !is_small {
             return None;

@@ -32,6 +32,7 @@ use entity::{Entity, Frame, Goal};
 use lines::Lines;
 use recovery::Recovery;
 use rmlir_ir::Normalizer;
+use rmlir_ir::Threads;
 use rmlir_ir::asm::AsmError;
 use rmlir_ir::{
     Attribute, BodyReference, Context, DialectBody, Identifier, Location, Module, Resource, Type,
@@ -91,12 +92,12 @@ pub struct ParseOptions {
     ///
     /// The default bounds memory to some 1 GiB beyond what the text spells out.
     pub max_shared_entities: u64,
-    /// The number of threads on which a large text is parsed; 1 by default, and 0 means 1 as well.
+    /// The number of threads on which a large text is parsed; one by default.
     ///
     /// The result is the same, and so are errors. Additional threads help where many operations
     /// follow each other with each at the beginning of a line, as they are printed. They use memory
     /// of their own for what they parse until it becomes part of the module.
-    pub threads: usize,
+    pub threads: Threads,
     /// The minimum number of bytes of text for each additional thread; 2^18 by default.
     ///
     /// If this is less than a thread parses in a millisecond, starting the thread costs more time
@@ -122,7 +123,7 @@ impl Default for ParseOptions {
             columns_before: 0,
             max_errors: 20,
             max_shared_entities: DEFAULT_MAX_SHARED_ENTITIES,
-            threads: 1,
+            threads: Threads::ONE,
             bytes_per_thread: DEFAULT_BYTES_PER_THREAD,
         }
     }

@@ -7,7 +7,7 @@
 //! and aliases, which are assigned beforehand, is not printed ahead; so the output does not depend
 //! on threads.
 
-use rmlir_ir::{Block, Module, Operation, Resource};
+use rmlir_ir::{Block, Module, Operation, Resource, Threads};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The maximum length of the text of a part, in bytes.
@@ -219,7 +219,7 @@ impl Drop for Stop<'_> {
 }
 
 impl Work {
-    pub(super) fn new(parts: Vec<Part>, threads: usize) -> Self {
+    pub(super) fn new(parts: Vec<Part>, threads: Threads) -> Self {
         let slots = parts.iter().map(|_| Slot::Free).collect();
         Work {
             parts,
@@ -230,7 +230,7 @@ impl Work {
                 slots,
             }),
             changed: Condvar::new(),
-            ahead: threads.saturating_mul(PARTS_AHEAD),
+            ahead: threads.count().saturating_mul(PARTS_AHEAD),
         }
     }
 

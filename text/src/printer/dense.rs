@@ -26,19 +26,25 @@ pub(super) fn elements(
             let layout = context
                 .element_type(*ty)
                 .and_then(|e| ElementLayout::of(context, e));
+            debug_assert!(layout.is_some(), "dense elements have a layout");
             let Some(layout) = layout else { return Ok(()) };
             (*ty, *splat, Elements::Data(layout, data))
         }
         AttributeKind::DenseStrings { ty, splat, values } => {
             (*ty, *splat, Elements::Strings(values))
         }
-        _ => return Ok(()),
+        _ => {
+            debug_assert!(false, "{attribute:?} has no dense elements");
+            return Ok(());
+        }
     };
     if splat {
         print_element(context, elements, 0, out);
         return Ok(());
     }
-    let count = context.element_count(ty).unwrap_or(0);
+    let count = context.element_count(ty);
+    debug_assert!(count.is_some(), "dense elements have a static shape");
+    let count = count.unwrap_or(0);
     if let Elements::Data(layout, data) = elements
         && hex_if_larger.is_some_and(|limit| count > limit)
     {
@@ -123,6 +129,7 @@ fn print_element(context: &Context, elements: Elements<'_>, index: usize, out: &
 
 /// Prints the scalar at the start of `bytes`.
 fn scalar(layout: ElementLayout, bytes: &[u8], out: &mut Output<'_>) {
+    debug_assert!(bytes.len() >= layout.scalar_size, "an element is cut off");
     let bytes = bytes.get(..layout.scalar_size).unwrap_or_default();
     match layout.scalar {
         ScalarKind::Integer { width: 1, .. } => {

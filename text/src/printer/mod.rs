@@ -22,6 +22,7 @@ pub(crate) use entity::{
 };
 use output::Output;
 pub(crate) use output::quoted;
+use rmlir_ir::Threads;
 use rmlir_ir::{
     Attribute, Context, Location, Message, MessagePart, Module, Operation, OperationTraits,
     ResourceKeys, Type,
@@ -54,12 +55,11 @@ pub struct PrintOptions {
     ///
     /// A graph of a few hundred bytes can denote terabytes of text.
     pub max_output: u64,
-    /// The number of threads on which a large module is printed; 1 by default, and 0 means 1 as
-    /// well.
+    /// The number of threads on which a large module is printed; one by default.
     ///
     /// The text is the same. Where many operations follow each other, threads print some of them
     /// ahead, at most 16 MiB at once for each thread.
-    pub threads: usize,
+    pub threads: Threads,
     /// The minimum number of operations a thread prints at once, with nested ones; 2^12 by default.
     ///
     /// Handing over fewer than a thread prints in a millisecond costs more time than it saves.
@@ -87,7 +87,7 @@ impl Default for PrintOptions {
             elide_resources_if_larger: None,
             hex_if_larger: 100,
             max_output: 16 << 30,
-            threads: 1,
+            threads: Threads::ONE,
             operations_per_thread: 1 << 12,
             buffer_size: output::BUFFER_SIZE,
             resource_keys: None,

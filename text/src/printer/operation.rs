@@ -8,6 +8,7 @@ use super::output::Output;
 use super::texts::Texts;
 use super::{PrintError, PrintOptions, Result, resources};
 use crate::formats::{Syntax, SyntaxTable};
+use rmlir_ir::Threads;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{
     Attribute, Block, Context, Location, Module, NamedAttribute, Operation, Region, ResourceKeys,
@@ -38,7 +39,7 @@ pub(super) fn print(
     // One that can't be had is not needed.
     let spawn = thread::Builder::new;
     let least = options.operations_per_thread.max(1);
-    let is_large = options.threads > 1 && module.operation_slots() / 4 >= least;
+    let is_large = options.threads != Threads::ONE && module.operation_slots() / 4 >= least;
     let mut names = None;
     let ((aliases, syntaxes), parts) = match is_large {
         true => thread::scope(|scope| {
@@ -59,7 +60,11 @@ pub(super) fn print(
         aliases: &aliases,
         work: &work,
     };
-    let helpers = options.threads.min(work.parts.len()).saturating_sub(1);
+    let helpers = options
+        .threads
+        .count()
+        .min(work.parts.len())
+        .saturating_sub(1);
     thread::scope(|threads| {
         // Dropped before the scope is left, whatever happens.
         let _stop = work.stop();

@@ -297,7 +297,7 @@ impl Comparison<'_, '_> {
         let first = semantic_difference(
             (self.left.context, self.left.module, left),
             (self.right.context, self.right.module, right),
-            EqualityOptions { locations },
+            &EqualityOptions { locations },
         );
         let first = first.iter();
         first.map(|d| format!("first difference: {d}")).collect()

@@ -89,7 +89,7 @@ impl Hash {
         let options = FingerprintOptions {
             locations: self.locations,
         };
-        let mut fingerprinter = Fingerprinter::new(context, options);
+        let mut fingerprinter = Fingerprinter::new(context, &options);
         if self.symbols {
             let mut lines = String::new();
             let mut symbols = symbols_of(context, module);
@@ -158,7 +158,7 @@ impl Hash {
             rest = behind;
             let mut hash = |context: &Context, module: &Module, read: &[Symbol]| {
                 let mut kept: HashSet<SymbolPath> = read.iter().map(|s| s.path.clone()).collect();
-                let mut fingerprinter = Fingerprinter::new(context, options);
+                let mut fingerprinter = Fingerprinter::new(context, &options);
                 let mut found = symbols_of(context, module);
                 // What defines values that they use may be a symbol as well.
                 found.retain(|symbol| match symbol.path.parent() {

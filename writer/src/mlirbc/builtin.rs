@@ -126,7 +126,9 @@ fn attribute<'c>(
             ),
         ),
         AttributeKind::DenseElements { ty, .. } => {
-            let mut data = dense_blob(context, kind).unwrap_or_default();
+            let data = dense_blob(context, kind);
+            debug_assert!(data.is_some(), "dense elements have bytes");
+            let mut data = data.unwrap_or_default();
             // A single `i1` is written as a splat.
             if *data == [1]
                 && context.element_type(*ty) == Some(context.i1_type())
@@ -180,8 +182,11 @@ fn attribute<'c>(
         AttributeKind::Distinct { referenced, .. } => {
             (code::DISTINCT, fields.with(V::Attribute(*referenced)))
         }
-        // Integer sets have a code in 24, whose fields are not known.
-        _ => return Ok(None),
+        // Integer sets have a code in 24, whose fields are not known. The others have none.
+        AttributeKind::IntegerSet(_)
+        | AttributeKind::DenseText { .. }
+        | AttributeKind::Location(_)
+        | AttributeKind::Dialect { .. } => return Ok(None),
     };
     Ok(form(false, code, fields, target))
 }
@@ -244,7 +249,7 @@ pub(super) fn location<'c>(kind: LocationKind<'_>, target: &Target) -> Result<Op
                 ),
             }
         }
-        _ => return Ok(None),
+        LocationKind::Dialect(_) => return Ok(None),
     };
     Ok(form(false, code, fields, target))
 }
@@ -334,7 +339,7 @@ pub(super) fn ty<'c>(context: &'c Context, ty: Type, target: &Target) -> Option<
             };
             (code, fields.with(V::Type(*element)))
         }
-        _ => return None,
+        TypeKind::Dialect { .. } => return None,
     };
     form(true, code, fields, target)
 }

@@ -76,7 +76,8 @@ pub(super) struct Operations {
 impl Operations {
     /// Returns the number of bytes including all headers.
     pub(super) fn len(&self) -> usize {
-        self.bytes.len() + usize::try_from(self.inserted).unwrap_or(0)
+        let inserted = usize::try_from(self.inserted).unwrap_or(usize::MAX);
+        self.bytes.len().saturating_add(inserted)
     }
 
     pub(super) fn write_to(&self, out: &mut Output<'_>) -> Result<()> {

@@ -87,7 +87,9 @@ pub(super) struct Numbering {
 impl Numbering {
     /// Returns the number of operations of a block.
     pub(super) fn block_length(&self, block: Block) -> u32 {
-        self.lengths.get(block.index()).copied().unwrap_or_default()
+        let length = self.lengths.get(block.index()).copied();
+        debug_assert!(length.is_some(), "{block:?} was not counted");
+        length.unwrap_or_default()
     }
 
     /// Returns the number of a value; `None` if it is not defined in the module.

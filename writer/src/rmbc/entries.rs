@@ -127,7 +127,9 @@ impl Entries {
 
     /// Returns the number of the collected type with an index.
     pub(super) fn type_number_at(&self, index: usize) -> u64 {
-        let at = self.types.get(index).unwrap_or_default();
+        let at = self.types.get(index);
+        debug_assert!(at.is_some(), "type {index} was not collected");
+        let at = at.unwrap_or_default();
         self.nodes
             .get(at as usize)
             .map_or(0, |node| node.number.into())
@@ -279,6 +281,7 @@ impl Encoder<'_> {
             Some(string) => self.strings.get(string) + u64::from(self.entries.attribute_count),
             None => {
                 let at = self.entries.attributes.get(attribute.index());
+                debug_assert!(at.is_some(), "{attribute:?} was not collected");
                 let node = self.entries.nodes.get(at.unwrap_or_default() as usize);
                 node.map_or(0, |node| node.number.into())
             }
@@ -471,7 +474,6 @@ impl Encoder<'_> {
                 self.body(out, body)?;
                 tag::DIALECT_TYPE
             }
-            _ => return Err(unknown_kind("type")),
         })
     }
 
@@ -614,7 +616,6 @@ impl Encoder<'_> {
                 self.optional_type(out, *ty);
                 tag::DIALECT_ATTRIBUTE
             }
-            _ => return Err(unknown_kind("attribute")),
         })
     }
 
@@ -749,7 +750,6 @@ impl Encoder<'_> {
                 }
                 tag::FUSED
             }
-            _ => return Err(unknown_kind("location")),
         })
     }
 }

@@ -178,7 +178,7 @@ fn hashes(
     let run = places.len().div_ceil(threads.count()).max(1);
     let hashes = threads.map(places.len().div_ceil(run), |number| {
         let places = places.chunks(run).nth(number).unwrap_or_default();
-        let mut fingerprinter = Fingerprinter::new(context, options);
+        let mut fingerprinter = Fingerprinter::new(context, &options);
         let hash =
             |&(_, operation): &(u64, Operation)| fingerprinter.fingerprint(module, operation);
         places.iter().map(hash).collect::<Vec<_>>()

@@ -80,7 +80,9 @@ impl Strings {
     /// Returns the number of a collected string.
     #[inline]
     pub(super) fn get(&self, string: Identifier) -> u64 {
-        self.numbers.get(string.index()).unwrap_or_default().into()
+        let number = self.numbers.get(string.index());
+        debug_assert!(number.is_some(), "{string:?} was not collected");
+        number.unwrap_or_default().into()
     }
 
     /// Encodes the section; no bytes if there are no strings.

@@ -2,6 +2,7 @@
 
 use crate::parser::{Notes, parse_noting};
 use crate::{ParseOptions, PrintOptions, print_module};
+use rmlir_ir::Threads;
 use rmlir_ir::{Context, Module};
 
 /// What can be seen of a module, and how many parts of it other threads have read; or its errors.
@@ -12,7 +13,7 @@ fn read(text: &str, threads: usize) -> Result<(String, usize), String> {
         context.string_attribute(format!("{number} threads"));
     }
     let mut options = ParseOptions::for_file("a.mlir");
-    options.threads = threads;
+    options.threads = Threads::new(threads);
     options.bytes_per_thread = 64;
     options.keep_names = true;
     let mut notes = Notes::default();
@@ -256,10 +257,10 @@ fn the_limit_is_one_for_all() {
             .map_err(|errors| errors.to_string())
     };
     for limit in [0, 2000, 5000, 9000, 20000] {
-        let one = read(1, limit);
+        let one = read(Threads::new(1), limit);
         for threads in [2, 5] {
-            assert_eq!(one, read(threads, limit));
+            assert_eq!(one, read(Threads::new(threads), limit));
         }
     }
-    assert!(read(1, 0).is_err() && read(1, 20000).is_ok());
+    assert!(read(Threads::new(1), 0).is_err() && read(Threads::new(1), 20000).is_ok());
 }

@@ -89,7 +89,16 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 None if part == body.references().len() => ty(*t).into(),
                 None => Child::End,
             },
-            _ => Child::End,
+            // Upstream does not look into the types of numbers, or into affine maps and locations.
+            AttributeKind::Unit
+            | AttributeKind::Integer { .. }
+            | AttributeKind::Float { .. }
+            | AttributeKind::SymbolRef { .. }
+            | AttributeKind::DenseArray { .. }
+            | AttributeKind::AffineMap(_)
+            | AttributeKind::IntegerSet(_)
+            | AttributeKind::StridedLayout { .. }
+            | AttributeKind::Location(_) => Child::End,
         },
         Entity::Type(t) => match context.type_kind(t) {
             TypeKind::Complex(element)
@@ -129,7 +138,9 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 Some(&(_, reference)) => Child::Entity(referenced(reference)),
                 None => Child::End,
             },
-            _ => Child::End,
+            TypeKind::Integer { .. } | TypeKind::Float(_) | TypeKind::Index | TypeKind::None => {
+                Child::End
+            }
         },
         Entity::Location(l) => match context.location_kind(l) {
             LocationKind::Name { child, .. } => match context.location_kind(child) {
@@ -149,7 +160,7 @@ pub(super) fn child(context: &Context, entity: Entity, part: usize) -> Child {
                 None => attribute(metadata).map_or(Child::Nothing, Child::Entity),
                 Some(part) => locations.get(part).copied().map(Entity::Location).into(),
             },
-            _ => Child::End,
+            LocationKind::Unknown | LocationKind::FileLineColRange { .. } => Child::End,
         },
     }
 }

@@ -552,7 +552,6 @@ impl<'c> EntityPrinter<'c> {
                 }
                 self.body_start(entity, b'#', *dialect, body, out);
             }
-            _ => {}
         }
         Ok(())
     }
@@ -677,7 +676,6 @@ impl<'c> EntityPrinter<'c> {
             TypeKind::Dialect { dialect, body } => {
                 self.body_start(entity, b'!', *dialect, body, out)
             }
-            _ => {}
         }
     }
 
@@ -787,7 +785,6 @@ impl<'c> EntityPrinter<'c> {
                     self.push_attribute(metadata);
                 }
             }
-            _ => {}
         }
     }
 

@@ -43,7 +43,7 @@ impl EntityPrinter<'_> {
                     }
                 }
                 AttributeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
-                _ => {}
+                _ => debug_assert!(false, "an entry without parts is printed at once"),
             },
             Entity::Type(ty) => match context.type_kind(ty) {
                 TypeKind::Tuple(types) => {
@@ -60,7 +60,7 @@ impl EntityPrinter<'_> {
                     self.function_part(inputs, results, part, next, out);
                 }
                 TypeKind::Dialect { body, .. } => self.body_part(entity, body, part, out),
-                _ => {}
+                _ => debug_assert!(false, "an entry without parts is printed at once"),
             },
             Entity::Location(location) => {
                 if let LocationKind::Fused { locations, .. } = context.location_kind(location) {

@@ -73,7 +73,7 @@ impl<'s> Side<'s> {
             context: &loaded.context,
             module: &loaded.module,
             stored,
-            fingerprinter: Fingerprinter::new(&loaded.context, options),
+            fingerprinter: Fingerprinter::new(&loaded.context, &options),
             with_locations: None,
         }
     }
@@ -90,7 +90,7 @@ impl<'s> Side<'s> {
         let options = FingerprintOptions { locations };
         let fingerprinter = self
             .with_locations
-            .get_or_insert_with(|| Fingerprinter::new(context, options));
+            .get_or_insert_with(|| Fingerprinter::new(context, &options));
         fingerprinter.fingerprint(self.module, operation)
     }
 

@@ -19,7 +19,7 @@ struct Interval {
 
 /// The dominator trees of regions, all in one table by block.
 #[derive(Default, Debug)]
-pub(super) struct Dominators {
+pub(crate) struct Dominators {
     intervals: Vec<Interval>,
     /// The number of a block in the search, or [`NONE`].
     numbers: Vec<u32>,
@@ -55,7 +55,7 @@ struct Edge {
 impl Dominators {
     /// Finds the dominators of a region's blocks. Successors count that are of the region, of the last
     /// operation of a block.
-    pub(super) fn build(&mut self, module: &Module, region: Region) {
+    pub(crate) fn build(&mut self, module: &Module, region: Region) {
         let slots = module.block_slots();
         if self.intervals.len() < slots {
             self.intervals.resize(slots, Interval::default());
@@ -77,13 +77,13 @@ impl Dominators {
     }
 
     /// Whether a block of a region whose tree was built can be reached from its entry block.
-    pub(super) fn is_reachable(&self, block: Block) -> bool {
+    pub(crate) fn is_reachable(&self, block: Block) -> bool {
         self.interval(block).end != 0
     }
 
     /// Whether every way from the entry block to `b` goes through `a`; both are of one region whose
     /// tree was built. What can't be reached is dominated by everything.
-    pub(super) fn dominates(&self, a: Block, b: Block) -> bool {
+    pub(crate) fn dominates(&self, a: Block, b: Block) -> bool {
         let (a, b) = (self.interval(a), self.interval(b));
         b.end == 0 || (a.end != 0 && a.start <= b.start && b.end <= a.end)
     }

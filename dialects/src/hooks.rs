@@ -339,6 +339,7 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.func", &crate::func::verify::Func),
     ("func.return", &crate::func::verify::Return),
     ("ml_program.global", &crate::ml_program::Global),
+    ("spirv.Constant", &crate::spirv::operations::Constant),
 ];
 
 /// Sorted by name.

@@ -631,6 +631,17 @@ impl EntryPrinter for BodyPrinter<'_> {
         self.context
     }
 
+    fn parameters_of(
+        &mut self,
+        attribute: Attribute,
+    ) -> std::result::Result<Option<FieldValues<'static>>, Invalid> {
+        let found = super::attribute_parameters(self.context, attribute);
+        match found {
+            Ok(found) => Ok(found.map(|parameters| parameters.values().clone())),
+            Err(error) => Err(Invalid::new(error.message().to_owned())),
+        }
+    }
+
     fn text(&mut self, text: &[u8]) {
         self.write(text);
     }

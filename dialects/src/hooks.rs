@@ -301,7 +301,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.muli", &crate::arith::Multiply),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
     ("gpu.dimension", &crate::gpu::Dimension),
-    ("index.bool.constant", &crate::arith::IndexBoolConstant),
+    ("index.bool.constant", &crate::arith::BoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
     ("linalg.generic", &crate::iterators::Generic),
     (
@@ -318,6 +318,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ),
     ("ml_program.load", &crate::ml_program::Load),
     ("shape.const_size", &crate::arith::Constant),
+    ("smt.constant", &crate::arith::BoolConstant),
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),

@@ -3,7 +3,7 @@
 
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use rmlir_testing::{mlir_opt, mlir_opt_dialects, remove_implied};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Examples in one run of the program.
 const BATCH: usize = 400;
@@ -28,6 +28,8 @@ enum Verdict {
     Same,
     /// Its custom text, which differs from ours, is not read back as the same module.
     Unreadable,
+    /// Our custom text has the operation in generic form, for want of its syntax here.
+    Generic,
     /// Something differs.
     Different(String),
 }
@@ -39,7 +41,11 @@ pub(crate) struct Outcome {
     pub(crate) same: usize,
     /// Operations whose text upstream does not read back, and how many examples.
     pub(crate) unreadable: BTreeMap<String, usize>,
-    pub(crate) rejected: BTreeMap<String, usize>,
+    /// Dialects of operations that we print in generic form and upstream does not, and how many
+    /// examples.
+    pub(crate) generic: BTreeMap<String, usize>,
+    /// Why upstream rejects examples: how many, and of which operations.
+    pub(crate) rejected: BTreeMap<String, (usize, BTreeSet<String>)>,
     /// Operations of examples that differ, with how they do.
     pub(crate) different: Vec<(String, String)>,
 }
@@ -65,7 +71,15 @@ pub(crate) fn compare(mut examples: Vec<Example>) -> Option<Outcome> {
         }
         let name = example.name.clone();
         match verdict {
-            Verdict::Rejected(reason) => *outcome.rejected.entry(reason).or_default() += 1,
+            Verdict::Rejected(reason) => {
+                let entry = outcome.rejected.entry(reason).or_default();
+                entry.0 += 1;
+                entry.1.insert(name);
+            }
+            Verdict::Generic => {
+                let dialect = name.split('.').next().unwrap_or_default().to_owned();
+                *outcome.generic.entry(dialect).or_default() += 1;
+            }
             Verdict::Same => outcome.same += 1,
             Verdict::Unreadable => *outcome.unreadable.entry(name).or_default() += 1,
             Verdict::Different(how) => outcome.different.push((name, how)),
@@ -89,12 +103,20 @@ fn judge(batch: &[Example]) -> Option<Vec<Verdict>> {
     };
     let as_custom = mlir_opt(&texts(|example| &example.generic), &[])?;
     let from_ours = mlir_opt(&texts(|example| &example.custom), &generic)?;
+    let is = |text: &Result<String, String>, expected: &str| {
+        text.as_ref()
+            .is_ok_and(|text| text.trim() == expected.trim())
+    };
     // Where the custom texts differ, whether upstream reads its own.
-    let theirs: Vec<&str> = as_custom
-        .iter()
-        .map(|text| text.as_deref().unwrap_or("module {}"))
+    let numbered = accepted.iter().zip(&as_custom).enumerate();
+    let others = numbered.filter(|(_, (at, text))| !is(text, &batch[**at].custom));
+    let others: Vec<(usize, &str)> = others
+        .map(|(number, (_, text))| (number, text.as_deref().unwrap_or_default()))
         .collect();
-    let from_theirs = mlir_opt(&theirs, &generic)?;
+    let theirs: Vec<&str> = others.iter().map(|other| other.1).collect();
+    let read = mlir_opt(&theirs, &generic)?;
+    let from_theirs: BTreeMap<usize, &Result<String, String>> =
+        others.iter().map(|other| other.0).zip(&read).collect();
     let mut verdicts: Vec<Verdict> = as_generic
         .iter()
         .map(|result| match result {
@@ -104,10 +126,6 @@ fn judge(batch: &[Example]) -> Option<Vec<Verdict>> {
         .collect();
     for (number, &at) in accepted.iter().enumerate() {
         let example = &batch[at];
-        let is = |text: &Result<String, String>, expected: &str| {
-            text.as_ref()
-                .is_ok_and(|text| text.trim() == expected.trim())
-        };
         // The parser adds some attributes that mean the same as their absence.
         let keeps = |text: &Result<String, String>| {
             is(text, &example.kept)
@@ -130,15 +148,20 @@ fn judge(batch: &[Example]) -> Option<Vec<Verdict>> {
                 example.custom, example.kept
             ));
         }
-        let is_unreadable = !keeps(&from_theirs[number]);
-        if !is(&as_custom[number], &example.custom) && !is_unreadable {
+        let dialect = example.name.split('.').next().unwrap_or_default();
+        let is_generic = example.custom.contains(&format!("\"{}\"(", example.name))
+            && !rmlir_testing::GOAL_DIALECTS.contains(&dialect);
+        let is_alike = is(&as_custom[number], &example.custom);
+        let is_unreadable = from_theirs.get(&number).is_some_and(|text| !keeps(text));
+        if !is_alike && !is_unreadable && !is_generic {
             let theirs = show(&as_custom[number]);
             wrong.push(format!("custom\n{theirs}is ours\n{}", example.custom));
         }
-        verdicts[at] = match (wrong.is_empty(), is_unreadable) {
-            (false, _) => Verdict::Different(wrong.join("\n")),
-            (true, true) => Verdict::Unreadable,
-            (true, false) => Verdict::Same,
+        verdicts[at] = match wrong.is_empty() {
+            false => Verdict::Different(wrong.join("\n")),
+            true if is_alike => Verdict::Same,
+            true if is_unreadable => Verdict::Unreadable,
+            true => Verdict::Generic,
         };
     }
     Some(verdicts)

@@ -47,6 +47,8 @@ fn run(texts: &[&str], arguments: &[&str]) -> Option<Option<Vec<Result<String, S
     let child = Command::new("mlir-opt-22")
         .args(["--split-input-file", "--allow-unregistered-dialect", "-"])
         .args(arguments)
+        // Names in the stack trace of a crash take seconds.
+        .env("LLVM_DISABLE_SYMBOLIZATION", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -176,7 +176,10 @@ pub trait EntryPrinter {
     /// # Errors
     ///
     /// If it is not as its definition says.
-    fn parameters_of(&mut self, attribute: Attribute) -> Result<Option<FieldValues<'static>>, Invalid>;
+    fn parameters_of(
+        &mut self,
+        attribute: Attribute,
+    ) -> Result<Option<FieldValues<'static>>, Invalid>;
 }
 
 impl dyn EntryPrinter + '_ {

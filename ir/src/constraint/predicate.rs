@@ -459,7 +459,11 @@ pub(crate) fn may_have_shape(context: &Context, kind: &TypeKind) -> bool {
     let number = context.release().number_in(dialect.family);
     let entry = dialect.types.entry_of(body, number);
     !dialect.types_complete
-        || entry.is_none_or(|entry| entry.interfaces().any(|interface| interface == SHAPED_INTERFACE))
+        || entry.is_none_or(|entry| {
+            entry
+                .interfaces()
+                .any(|interface| interface == SHAPED_INTERFACE)
+        })
 }
 
 impl Shaped {

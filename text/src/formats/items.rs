@@ -265,7 +265,7 @@ impl Plan {
         };
         match &planned.form {
             Form::Typed(_) => Token::NUMBERS.to_vec(),
-            Form::Stripped(..) => vec![Token::Text("<"), Token::Attribute],
+            Form::Stripped(..) => vec![Token::Text("<"), Token::Alias],
             Form::Array(_) | Form::Token(TokenKind::LeftSquare) => vec![Token::Text("[")],
             Form::Enumeration(enumeration) => {
                 let mut tokens = keywords(enumeration);

@@ -700,6 +700,10 @@ impl<'a> View<'a> {
                     }
                 }
             }
+            (Form::Enumeration(enumeration), _) => match member(self.context, enumeration, value) {
+                Some(Cow::Borrowed(word)) if is_word(word) => vec![Token::Text(word)],
+                _ => vec![Token::String],
+            },
             (Form::Stripped(home, mnemonic), _) => {
                 let stems = &self.module.provenance.attribute_stems;
                 let is_aliased = home.attribute_alias(mnemonic.as_bytes()).is_some()
@@ -775,6 +779,12 @@ impl<'a> View<'a> {
         }
         Cow::Owned(all)
     }
+}
+
+/// Returns whether the text of an enumeration's member is printed without quotes.
+pub(super) fn is_word(text: &str) -> bool {
+    let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
+    text.bytes().all(in_word)
 }
 
 /// Returns whether the text of an attribute begins with `#`, or does so if it has an alias.

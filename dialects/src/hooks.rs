@@ -329,6 +329,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
 /// Sorted by name.
 static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("arith.constant", &crate::arith::Constant),
+    ("async.func", &crate::func::verify::Func),
     ("builtin.module", &crate::builtin::verify::Module),
     (
         "builtin.unrealized_conversion_cast",
@@ -339,7 +340,10 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.constant", &crate::func::verify::Constant),
     ("func.func", &crate::func::verify::Func),
     ("func.return", &crate::func::verify::Return),
+    ("ml_program.func", &crate::func::verify::Func),
     ("ml_program.global", &crate::ml_program::Global),
+    ("ml_program.subgraph", &crate::func::verify::Func),
+    ("shape.func", &crate::func::verify::Func),
     ("spirv.Constant", &crate::spirv::operations::Constant),
 ];
 

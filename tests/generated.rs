@@ -846,7 +846,8 @@ fn with_upstream(examples: Vec<upstream::Example>, whole: bool) {
     let mut reasons: Vec<_> = outcome.rejected.iter().collect();
     reasons.sort_by_key(|(_, found)| std::cmp::Reverse(found.0));
     for (reason, (count, names)) in reasons.iter().take(60) {
-        let names: Vec<&str> = names.iter().take(3).map(|name| &**name).collect();
+        let most = if reason.contains("crashes") { usize::MAX } else { 3 };
+        let names: Vec<&str> = names.iter().take(most).map(|name| &**name).collect();
         println!("{count:5} {reason} ({})", names.join(", "));
     }
     let mut different = outcome.different;

@@ -8,6 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Examples in one run of the program.
 const BATCH: usize = 400;
 
+/// Operations of which an example makes `mlir-opt-22` crash: to find that example takes as long as
+/// all others. Crashes of other operations are found.
+const CRASHES: &[&str] = &[];
+
 /// A module that our verifier accepts.
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
@@ -55,7 +59,7 @@ pub(crate) fn compare(mut examples: Vec<Example>) -> Option<Outcome> {
     let dialects = mlir_opt_dialects()?;
     examples.retain(|example| {
         let dialect = example.name.split('.').next().unwrap_or_default();
-        dialects.iter().any(|name| name == dialect)
+        dialects.iter().any(|name| name == dialect) && !CRASHES.contains(&&*example.name)
     });
     if cfg!(debug_assertions) {
         // Unoptimised builds take minutes for all of them.

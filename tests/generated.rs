@@ -43,8 +43,8 @@ const TRIES: usize = 24;
 /// How many operations of a name are checked.
 const EXAMPLES: usize = 3;
 /// Operations, and attributes and types, of which there must be an example.
-const FLOOR: usize = 5600;
-const ENTRY_FLOOR: usize = 320;
+const FLOOR: usize = 6040;
+const ENTRY_FLOOR: usize = 336;
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
 const UPSTREAM_FLOOR: usize = 4400;
@@ -90,6 +90,56 @@ const TYPES: &[&str] = &[
     "!llvm.void",
     "tensor<*xf32>",
     "memref<*xf32>",
+];
+
+/// Types that few constraints ask for: tried where none of [`TYPES`] keeps one. `{n}` is each of
+/// [`LENGTHS`], `{e}` each of [`ELEMENTS`].
+const RARE_TYPES: &[&str] = &[
+    "vector<{n}x{e}>",
+    "vector<[{n}]x{e}>",
+    "vector<[{n}]x[{n}]x{e}>",
+    "memref<4x{e}>",
+    "memref<?x{e}>",
+    "tensor<{e}>",
+    "tensor<4x{e}>",
+    "tensor<1x2x4x{e}>",
+    "tensor<1x1x2x4x{e}>",
+    "tensor<1x1x1x1x2x4x{e}>",
+    "{e}",
+    "!llvm.ptr<1>",
+    "!llvm.ptr<3>",
+    "!llvm.ptr<4>",
+    "!llvm.ptr<7>",
+    "!llvm.ptr<8>",
+    "!llvm.struct<(i32)>",
+    "!llvm.struct<(f32, f32)>",
+    "vector<4x!llvm.ptr>",
+    "!pdl.type",
+    "!pdl.value",
+    "!pdl.range<type>",
+    "!pdl.range<value>",
+    "!emitc.lvalue<i32>",
+    "!emitc.ptr<i32>",
+    "!emitc.array<4xi32>",
+    "!emitc.opaque<\"a\">",
+    "!spirv.ptr<i32, StorageBuffer>",
+    "!spirv.matrix<2 x vector<2xf32>>",
+    "!sparse_tensor.storage_specifier<#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>>",
+    "!amx.tile<16x64xi8>",
+    "!amx.tile<16x32xbf16>",
+    "!xegpu.tensor_desc<8x16xf32>",
+    "!nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>",
+    "!ptr.ptr<#ptr.generic_space>",
+];
+/// Attributes whose parameters are texts of a language of their own, with their dialect.
+const SEEDS: &[(&str, &str)] = &[(
+    "sparse_tensor",
+    "#sparse_tensor.encoding<{ map = (d0) -> (d0 : dense) }>",
+)];
+const LENGTHS: &[&str] = &["2", "3", "4", "6", "8", "16", "32"];
+const ELEMENTS: &[&str] = &[
+    "i1", "i4", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64", "f8E5M2",
+    "f8E4M3FN", "f4E2M1FN",
 ];
 
 const ATTRIBUTES: &[&str] = &[
@@ -170,6 +220,29 @@ struct Generator {
     /// Attributes and types of the dialect.
     types: Vec<Type>,
     attributes: Vec<Attribute>,
+    /// Types that few constraints ask for.
+    rare: Vec<Type>,
+    /// The last constraint on types that no type keeps.
+    unkept: String,
+}
+
+/// The texts of [`RARE_TYPES`].
+fn rare_types() -> Vec<String> {
+    let mut texts = Vec::new();
+    for text in RARE_TYPES {
+        let lengths = if text.contains("{n}") { LENGTHS } else { &[""] };
+        for length in lengths {
+            let elements = if text.contains("{e}") {
+                ELEMENTS
+            } else {
+                &[""]
+            };
+            for element in elements {
+                texts.push(text.replace("{e}", element).replace("{n}", length));
+            }
+        }
+    }
+    texts
 }
 
 fn new_context() -> Context {
@@ -189,13 +262,22 @@ impl Generator {
         let attributes = ATTRIBUTES.iter();
         let attributes =
             attributes.map(|text| parse_attribute(&mut context, text.as_bytes()).unwrap());
-        let attributes = attributes.collect();
+        let mut attributes: Vec<Attribute> = attributes.collect();
+        let seeds = SEEDS.iter().filter(|seed| seed.0 == &*dialect.name);
+        attributes
+            .extend(seeds.map(|seed| parse_attribute(&mut context, seed.1.as_bytes()).unwrap()));
+        let rare = rare_types();
+        let rare = rare.iter();
+        let rare = rare.map(|text| parse_type(&mut context, text.as_bytes()).expect(text));
+        let rare = rare.collect();
         Generator {
             random: Prng::new(0x5eed),
             dialect: known.unwrap(),
             context,
             types,
             attributes,
+            rare,
+            unkept: String::new(),
         }
     }
 
@@ -469,7 +551,16 @@ impl Generator {
             .filter(|ty| found.predicate.holds(&self.context, *ty) == Some(true))
             .collect();
         if keep.is_empty() {
-            return found.accepts(&self.context, preferred).then_some(preferred);
+            let rare = self.rare.iter().copied();
+            let is_it = |ty: &Type| found.predicate.holds(&self.context, *ty) == Some(true);
+            if let Some(rare) = rare.filter(is_it).next() {
+                return Some(rare);
+            }
+            if found.accepts(&self.context, preferred) {
+                return Some(preferred);
+            }
+            self.unkept = constraint.to_owned();
+            return None;
         }
         // The first is what most relations between types are kept by.
         match self.random.below(2) {
@@ -517,10 +608,12 @@ impl Generator {
             .collect();
         let same = traits.contains(OperationTraits::SAME_VARIADIC_OPERAND_SIZE);
         let made = self.groups(&operands, same, preferred);
-        let (operand_types, operand_sizes) = made.ok_or("no type keeps an operand's constraint")?;
+        let (operand_types, operand_sizes) =
+            made.ok_or_else(|| format!("no type is '{}'", self.unkept))?;
         let same = traits.contains(OperationTraits::SAME_VARIADIC_RESULT_SIZE);
         let made = self.groups(&results, same, preferred);
-        let (mut result_types, result_sizes) = made.ok_or("no type keeps a result's constraint")?;
+        let (mut result_types, result_sizes) =
+            made.ok_or_else(|| format!("no type is '{}'", self.unkept))?;
         if traits.contains(OperationTraits::SAME_OPERANDS_AND_RESULT_TYPE)
             && let Some(first) = operand_types.first()
         {
@@ -846,7 +939,11 @@ fn with_upstream(examples: Vec<upstream::Example>, whole: bool) {
     let mut reasons: Vec<_> = outcome.rejected.iter().collect();
     reasons.sort_by_key(|(_, found)| std::cmp::Reverse(found.0));
     for (reason, (count, names)) in reasons.iter().take(60) {
-        let most = if reason.contains("crashes") { usize::MAX } else { 3 };
+        let most = if reason.contains("crashes") {
+            usize::MAX
+        } else {
+            3
+        };
         let names: Vec<&str> = names.iter().take(most).map(|name| &**name).collect();
         println!("{count:5} {reason} ({})", names.join(", "));
     }

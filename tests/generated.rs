@@ -43,11 +43,11 @@ const TRIES: usize = 24;
 /// How many operations of a name are checked.
 const EXAMPLES: usize = 3;
 /// Operations, and attributes and types, of which there must be an example.
-const FLOOR: usize = 6040;
-const ENTRY_FLOOR: usize = 336;
+const FLOOR: usize = 6048;
+const ENTRY_FLOOR: usize = 339;
 
 /// Examples that `mlir-opt-22` must accept and print as we do.
-const UPSTREAM_FLOOR: usize = 4400;
+const UPSTREAM_FLOOR: usize = 4821;
 
 /// Lines of operation, tab, why its examples differ from upstream's. `#` starts a comment.
 const EXCEPTIONS: &str = include_str!("generated/exceptions.txt");

@@ -181,7 +181,8 @@ pub(crate) struct One<'f> {
 pub(crate) struct Ambiguity {
     /// What is wrong, and what would help.
     pub(crate) message: String,
-    /// Whether it depends on the module: on what comes after the operation, or on an alias.
+    /// Whether it depends on the module: on what comes after the operation, on an alias, or on the
+    /// value of an attribute.
     pub(crate) is_of_module: bool,
 }
 
@@ -367,6 +368,12 @@ impl<'f> Search<'f> {
                         format!("put {name} in brackets, or another separator after it")
                     }
                     _ => format!("put another token after {name}"),
+                };
+                // Most attributes do not begin with `#`.
+                let next = if *token == Token::Attribute {
+                    Token::Alias
+                } else {
+                    next
                 };
                 self.say(next, format!(
                     "{name} goes on with {token}, and {next} can follow it: it cannot be seen where {name} ends; {help}"

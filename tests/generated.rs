@@ -551,9 +551,9 @@ impl Generator {
             .filter(|ty| found.predicate.holds(&self.context, *ty) == Some(true))
             .collect();
         if keep.is_empty() {
-            let rare = self.rare.iter().copied();
+            let mut rare = self.rare.iter().copied();
             let is_it = |ty: &Type| found.predicate.holds(&self.context, *ty) == Some(true);
-            if let Some(rare) = rare.filter(is_it).next() {
+            if let Some(rare) = rare.find(is_it) {
                 return Some(rare);
             }
             if found.accepts(&self.context, preferred) {

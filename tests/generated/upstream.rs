@@ -82,7 +82,7 @@ pub(crate) fn compare(mut examples: Vec<Example>) -> Option<Outcome> {
         let mut number = 0usize;
         examples.retain(|_| {
             number += 1;
-            number % 8 == 0
+            number.is_multiple_of(8)
         });
     }
     let batches: Vec<(usize, &[Example])> = examples.chunks(BATCH).enumerate().collect();

@@ -290,7 +290,7 @@ fn text_that_would_be_read_otherwise_is_not_printed() {
     }
 }
 
-/// What upstream verifies is not the question here: texts that it rejects in generic form are left out.
+/// Leaves out the texts that upstream rejects in generic form.
 #[test]
 fn upstream_does_not_read_its_own_text_of_these() {
     let cases = CASES

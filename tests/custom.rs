@@ -1,7 +1,7 @@
 //! The corpus in custom form, in which people write: `NAME.mlir` is upstream's print and must be
 //! read and printed as the same bytes; `NAME.src.mlir` is a person's text and must mean what
 //! `NAME.generic.mlir` says. The custom form of every generic text is read back, and must have the
-//! same content.
+//! same content, but for attributes that mean the same as their absence (`remove_implied`).
 //!
 //! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`, else
 //! `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it, and then prints each failure;
@@ -22,7 +22,7 @@ mod bytecode;
 use rmlir::dialects::Hooks;
 use rmlir::ir::{Context, DialectDefinition, EqualityOptions, Module, semantic_difference};
 use rmlir::text::{ParseOptions, PrintOptions, parse_module};
-use rmlir_testing::{GOAL_DIALECTS, corpus, module_to_string};
+use rmlir_testing::{GOAL_DIALECTS, corpus, module_to_string, remove_implied};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -83,13 +83,13 @@ fn check(root: &Path, file: &Path, totals: &Mutex<Totals>, verbose: bool) {
         return;
     };
     let dialects = dialects(&context, &expected);
-    let lost = custom_form_differs((&context, &expected));
     let custom = std::fs::read(format!("{base}.mlir")).ok();
     let source = std::fs::read(format!("{base}.src.mlir")).ok();
     let printed = custom.as_ref().map(|text| prints_alike(text));
     let means = source
         .as_ref()
         .map(|text| means(text, (&context, &expected)));
+    let lost = custom_form_differs((&mut context, expected));
     let mut totals = totals.lock().unwrap();
     if let Some(difference) = lost {
         totals.lost.insert(name.clone().into_owned(), difference);
@@ -161,10 +161,21 @@ fn printed_alike(context: &Context, module: &Module, text: &[u8]) -> Result<(), 
     Err((format!("prints '{word}' otherwise"), details))
 }
 
-/// What the custom form of a module loses; none if it reads back with the same content.
-fn custom_form_differs(module: (&Context, &Module)) -> Option<String> {
-    let text = module_to_string(module.0, module.1, &PrintOptions::default()).unwrap();
-    means(&text, module).err().map(|(_, details)| details)
+/// What the custom form of a module loses, besides attributes that mean the same as their absence;
+/// none if it reads back with the same content.
+fn custom_form_differs((context, mut module): (&mut Context, Module)) -> Option<String> {
+    let text = module_to_string(context, &module, &PrintOptions::default()).unwrap();
+    remove_implied(context, &mut module);
+    let mut other = self::context();
+    let read = parse_module(&mut other, &text, &ParseOptions::for_file("custom"));
+    let mut read = match read {
+        Ok(read) => read,
+        Err(errors) => return Some(errors.first().message.clone()),
+    };
+    remove_implied(&mut other, &mut read);
+    let equality = EqualityOptions { locations: false };
+    let difference = semantic_difference((&other, &read), (&*context, &module), equality);
+    difference.map(|difference| difference.to_string())
 }
 
 fn means(text: &[u8], expected: (&Context, &Module)) -> Result<(), Failure> {

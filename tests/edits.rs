@@ -20,10 +20,9 @@ use rmlir::ir::{
 use rmlir::reader::mlirbc::{ReadOptions, read_module_from_slice};
 use rmlir::text::{ParseOptions, PrintOptions, module_to_string, parse_module};
 use rmlir::writer::mlirbc::{WriteOptions, write_module};
-use rmlir_testing::Prng;
+use rmlir_testing::{Prng, mlir_opt};
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::ExitCode;
 
 /// Name and text of each module that is edited.
 const SOURCES: &[(&str, &str)] = &[
@@ -49,9 +48,6 @@ const LOSSY: &[&str] = &["\"linalg.fill\"("];
 
 /// Modules that upstream may refuse for reasons that are not listed, of 1000.
 const TOLERANCE: usize = 10;
-
-/// The line between modules.
-const SEPARATOR: &str = "// -----";
 
 /// A module that passes our verifier.
 struct Edited {
@@ -582,7 +578,7 @@ fn compare(edited: &[Edited]) -> Option<bool> {
                         Some(part) => *known.entry(part).or_default() += 1,
                         None => {
                             bad += 1;
-                            println!("{label}: upstream refuses {message}");
+                            println!("{label}: upstream refuses {message}\n{}", edited.generic);
                         }
                     }
                     // The other form is refused for the same reason.
@@ -597,59 +593,4 @@ fn compare(edited: &[Edited]) -> Option<bool> {
         edited.len()
     );
     Some(bad * 1000 <= edited.len() * TOLERANCE && different == 0)
-}
-
-/// What `mlir-opt-22` makes of each text, or its error; none without the program.
-fn mlir_opt(texts: &[&str], arguments: &[&str]) -> Option<Vec<Result<String, String>>> {
-    let child = Command::new("mlir-opt-22")
-        .args(["--split-input-file", "--allow-unregistered-dialect", "-"])
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.ok()?;
-    let (mut input, mut starts, mut lines) = (String::new(), Vec::new(), 1);
-    for (number, text) in texts.iter().enumerate() {
-        if number > 0 {
-            input.extend(["\n", SEPARATOR, "\n"]);
-            lines += 2;
-        }
-        starts.push(lines);
-        input.push_str(text);
-        lines += text.matches('\n').count();
-    }
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let mut results = vec![Ok(String::new())];
-    for line in text.lines() {
-        match (line, results.last_mut()) {
-            (SEPARATOR, _) => results.push(Ok(String::new())),
-            (line, Some(Ok(text))) => text.extend([line, "\n"]),
-            _ => {}
-        }
-    }
-    assert_eq!(results.len(), texts.len(), "outputs of mlir-opt-22");
-    for line in String::from_utf8_lossy(&output.stderr).lines() {
-        let Some((place, message)) = line.split_once(": error: ") else {
-            continue;
-        };
-        let number = place
-            .split(':')
-            .nth(1)
-            .and_then(|number| number.parse().ok());
-        let number: usize = number.unwrap();
-        let text = starts.partition_point(|&start| start <= number) - 1;
-        if results[text].is_ok() {
-            results[text] = Err(format!(
-                "line {}: {message}\n{}",
-                number - starts[text] + 1,
-                texts[text]
-            ));
-        }
-    }
-    Some(results)
 }

@@ -193,7 +193,7 @@ fn main() {
     assert!(report(&totals), "the suite of imported definitions failed");
 }
 
-/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups without a keyword, and
+/// How many formats of upstream's are ambiguous as they are imported: lists in `struct`, groups without a keyword,
 /// attributes of which the import does not know that no type follows them.
 const MOST_AMBIGUOUS: usize = 76;
 

@@ -158,9 +158,9 @@ impl ValueNames for IndexConstant {
 
 /// `%true`, `%false`.
 #[derive(Debug)]
-pub(crate) struct IndexBoolConstant;
+pub(crate) struct BoolConstant;
 
-impl ValueNames for IndexBoolConstant {
+impl ValueNames for BoolConstant {
     fn result_names(
         &self,
         context: &Context,

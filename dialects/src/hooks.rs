@@ -301,7 +301,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ("arith.muli", &crate::arith::Multiply),
     ("chlo.scan", &crate::stablehlo::scan::Scan),
     ("gpu.dimension", &crate::gpu::Dimension),
-    ("index.bool.constant", &crate::arith::IndexBoolConstant),
+    ("index.bool.constant", &crate::arith::BoolConstant),
     ("index.constant", &crate::arith::IndexConstant),
     ("linalg.generic", &crate::iterators::Generic),
     (
@@ -318,6 +318,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
     ),
     ("ml_program.load", &crate::ml_program::Load),
     ("shape.const_size", &crate::arith::Constant),
+    ("smt.constant", &crate::arith::BoolConstant),
     ("spirv.Constant", &crate::spirv::operations::Constant),
     ("spirv.mlir.addressof", &crate::spirv::operations::AddressOf),
     ("stablehlo.constant", &hlo::Constant),
@@ -328,6 +329,7 @@ static NAMES: &[(&str, &dyn ValueNames)] = &[
 /// Sorted by name.
 static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("arith.constant", &crate::arith::Constant),
+    ("async.func", &crate::func::verify::Func),
     ("builtin.module", &crate::builtin::verify::Module),
     (
         "builtin.unrealized_conversion_cast",
@@ -338,7 +340,11 @@ static VERIFIERS: &[(&str, &dyn OperationVerifier)] = &[
     ("func.constant", &crate::func::verify::Constant),
     ("func.func", &crate::func::verify::Func),
     ("func.return", &crate::func::verify::Return),
+    ("ml_program.func", &crate::func::verify::Func),
     ("ml_program.global", &crate::ml_program::Global),
+    ("ml_program.subgraph", &crate::func::verify::Func),
+    ("shape.func", &crate::func::verify::Func),
+    ("spirv.Constant", &crate::spirv::operations::Constant),
 ];
 
 /// Sorted by name.

@@ -101,8 +101,11 @@ impl DirectiveSyntax for EnumDictionary {
         };
         let operation = module.name(operation);
         let is_word = |name: &[u8]| {
-            name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_')
-                && name.first().is_some_and(|b| !b.is_ascii_digit())
+            name.iter()
+                .all(|&b| b.is_ascii_alphanumeric() || b"_$.".contains(&b))
+                && name
+                    .first()
+                    .is_some_and(|&b| b.is_ascii_alphabetic() || b == b'_')
         };
         entries.iter().all(|&(name, value)| {
             let is_member = keyword(context, context.bytes(name), value).is_some();

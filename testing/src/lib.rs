@@ -8,9 +8,13 @@
 
 pub mod corpus;
 pub mod hostile;
+mod implied;
+mod mlir_opt;
 mod printing;
 mod prng;
 
+pub use implied::remove_implied;
+pub use mlir_opt::{mlir_opt, mlir_opt_dialects};
 pub use printing::{module_to_string, print_with_buffers};
 pub use prng::Prng;
 

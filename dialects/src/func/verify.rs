@@ -120,7 +120,7 @@ impl OperationVerifier for Constant {
     }
 }
 
-/// `func.func`: the type, and who may see a declaration.
+/// `func.func` and functions of other dialects like it: the type, and who may see a declaration.
 #[derive(Debug)]
 pub(crate) struct Func;
 

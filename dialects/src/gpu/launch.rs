@@ -352,12 +352,15 @@ impl DirectiveSyntax for LaunchDimType {
         _: (&Module, Operation),
         arguments: &[PrintedArgument],
     ) -> bool {
-        let [size, _, of_clusters @ ..] = arguments else {
+        let [size, cluster, of_clusters @ ..] = arguments else {
             return false;
         };
-        of_clusters
-            .iter()
-            .all(|ty| ty.types().is_empty() || ty.types() == size.types())
+        // Either all sizes of clusters are there, or none is.
+        let types = match cluster.operands() {
+            [] => &[],
+            _ => size.types(),
+        };
+        of_clusters.iter().all(|ty| ty.types() == types)
     }
 }
 

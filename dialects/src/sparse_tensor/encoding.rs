@@ -3,8 +3,10 @@
 use rmlir_ir::asm::{
     AsmError, AsmResult, EntryParser, EntryPrinter, EntrySyntax, Parameters, ParametersMut,
 };
-use rmlir_ir::codec::FieldValue;
-use rmlir_ir::{Attribute, AttributeKind, BodyBuilder, BodyReference, Identifier, Invalid};
+use rmlir_ir::codec::{FieldValue, FieldValues};
+use rmlir_ir::{
+    Attribute, AttributeKind, BodyBuilder, BodyReference, Context, Identifier, Invalid,
+};
 use std::fmt::Write;
 
 /// `{ map = [s0](d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, ... }`: how many symbols there are; by dimension its
@@ -28,6 +30,8 @@ const VALUES: [&str; 2] = ["explicitVal", "implicitVal"];
 
 /// Symbols that an encoding has at most.
 const MOST_SYMBOLS: usize = 1 << 10;
+/// An encoding without levels.
+const NO_LEVELS: &str = "expected a non-empty array for lvlTypes";
 /// Bytes that an expression may take as text.
 const LONGEST: usize = 1 << 16;
 
@@ -222,6 +226,9 @@ impl EntrySyntax for Encoding {
         let slices = slices_of(values.list(1));
         let levels = strings(printer, values, 2);
         let formats = strings(printer, values, 3);
+        if levels.is_empty() {
+            return Err(Invalid::new(NO_LEVELS));
+        }
         let symbols = symbols.min(MOST_SYMBOLS);
         printer.text(b"{ ");
         for piece in map_pieces(symbols, &slices, &levels, &formats) {
@@ -264,12 +271,16 @@ impl EntrySyntax for Encoding {
         let slices = parser.separated(")", |parser| variables.dim(parser))?;
         parser.expect("->")?;
         parser.expect("(")?;
+        let place = parser.place();
         let mut number = 0usize;
         let levels = parser.separated(")", |parser| {
             let level = variables.level(parser, number)?;
             number = number.saturating_add(1);
             Ok(level)
         })?;
+        if levels.is_empty() {
+            return Err(AsmError::new(place, NO_LEVELS));
+        }
         while parser.eat(",") {
             let place = parser.place();
             let name = match parser.at("}") {
@@ -324,51 +335,60 @@ impl EntrySyntax for Specified {
         values: Parameters<'_, '_>,
     ) -> Result<(), Invalid> {
         match values.get(0) {
-            FieldValue::Attribute(encoding) => printer.stripped(*encoding, "encoding"),
-            _ => return Err(Invalid::new("expected an encoding")),
+            FieldValue::Attribute(encoding) => {
+                let encoding = match printer.parameters_of(*encoding)? {
+                    Some(found) => specified(printer.context(), &found)?,
+                    None => *encoding,
+                };
+                printer.stripped(encoding, "encoding");
+                Ok(())
+            }
+            _ => Err(Invalid::new("expected an encoding")),
         }
-        Ok(())
     }
 
     fn parse(&self, parser: &mut dyn EntryParser, mut values: ParametersMut<'_>) -> AsmResult<()> {
         let place = parser.place();
         let mut encoding = parser.stripped("encoding")?;
-        if let Some(found) = parser.parameters_of(encoding)?
-            && let [_, slices, _, formats, ..] = found.fields.as_slice()
-        {
-            let mut slices = slices_of(found.list(slices));
-            let context = parser.context();
-            let format = |item: &FieldValue<'_>| match item {
-                FieldValue::String(text) => stored(&context.str(*text)),
-                _ => String::new(),
-            };
-            let formats: Vec<String> = found.list(formats).iter().map(format).collect();
-            let levels = numbered('d', formats.len());
-            if slices.iter().all(Option::is_none) {
-                slices = vec![None; levels.len()];
-            }
-            let mut body = BodyBuilder::new();
-            body.text(b"encoding<{ ");
-            for piece in map_pieces(0, &slices, &levels, &formats) {
-                match piece {
-                    Piece::Text(text) => body.text(text.as_bytes()),
-                    Piece::Attribute(slice) => {
-                        body.reference(context, BodyReference::Attribute(slice));
-                    }
-                }
-            }
-            body.text(b" }>");
-            let kind = AttributeKind::Dialect {
-                dialect: context.identifier("sparse_tensor"),
-                body: body.finish(),
-                ty: None,
-            };
-            let made = context.try_attribute(kind);
+        if let Some(found) = parser.parameters_of(encoding)? {
+            let made = specified(parser.context(), &found);
             encoding = made.map_err(|invalid| AsmError::new(place, invalid.message()))?;
         }
         values.set(0, FieldValue::Attribute(encoding));
         Ok(())
     }
+}
+
+/// The encoding of a storage specifier, of the parameters of a tensor's encoding.
+fn specified(context: &mut Context, found: &FieldValues<'_>) -> Result<Attribute, Invalid> {
+    let [_, slices, _, formats, ..] = found.fields.as_slice() else {
+        return Err(Invalid::new("expected an encoding"));
+    };
+    let mut slices = slices_of(found.list(slices));
+    let format = |item: &FieldValue<'_>| match item {
+        FieldValue::String(text) => stored(&context.str(*text)),
+        _ => String::new(),
+    };
+    let formats: Vec<String> = found.list(formats).iter().map(format).collect();
+    let levels = numbered('d', formats.len());
+    if slices.iter().all(Option::is_none) {
+        slices = vec![None; levels.len()];
+    }
+    let mut body = BodyBuilder::new();
+    body.text(b"encoding<{ ");
+    for piece in map_pieces(0, &slices, &levels, &formats) {
+        match piece {
+            Piece::Text(text) => body.text(text.as_bytes()),
+            Piece::Attribute(slice) => body.reference(context, BodyReference::Attribute(slice)),
+        }
+    }
+    body.text(b" }>");
+    let kind = AttributeKind::Dialect {
+        dialect: context.identifier("sparse_tensor"),
+        body: body.finish(),
+        ty: None,
+    };
+    context.try_attribute(kind)
 }
 
 /// The format of a level without what is no part of how it is stored.

@@ -6,7 +6,8 @@ use rmlir_ir::asm::{
     ValueNames,
 };
 use rmlir_ir::{
-    Attribute, AttributeKind, Context, Module, Operation, Signedness, Type, TypeKind, Value,
+    Attribute, AttributeKind, Context, Message, Module, Op, Operation, OperationVerifier,
+    Signedness, Type, TypeKind, Value, VerifyFailure, VerifyResult,
 };
 
 /// A member of an enumeration as a keyword, of an attribute whose mnemonic the format says: `Logical` of
@@ -146,8 +147,52 @@ impl DirectiveSyntax for Constant {
     ) -> bool {
         value_and_type(arguments).is_some_and(|(value, ty)| {
             let own = context.attribute_type(value);
-            own == ty || says_no_type(context, own)
+            own == ty || says_no_type(context, own) && !takes_type(context, value)
         })
+    }
+}
+
+/// Whether a type after a colon is read as the type of the value itself.
+fn takes_type(context: &Context, value: Attribute) -> bool {
+    matches!(
+        context.attribute_kind(value),
+        AttributeKind::String { .. } | AttributeKind::Dialect { .. }
+    )
+}
+
+impl OperationVerifier for Constant {
+    fn verify(&self, op: Op<'_>) -> VerifyResult {
+        let context = op.context;
+        let value = op.module.attribute(context, op.operation, "value");
+        let result = op.module.result(op.operation, 0);
+        let Some((value, result)) = value.zip(result) else {
+            return Ok(());
+        };
+        let kind = context.attribute_kind(value);
+        let (ty, own) = (op.module.value_type(result), context.attribute_type(value));
+        match kind {
+            AttributeKind::Integer { .. } | AttributeKind::Float { .. } if own != ty => {
+                Err(VerifyFailure::op(
+                    Message::from("result type ('")
+                        .ty(ty)
+                        .text("') does not match value type ('")
+                        .ty(own)
+                        .text("')"),
+                ))
+            }
+            AttributeKind::String { .. }
+            | AttributeKind::Dialect { .. }
+            | AttributeKind::SymbolRef { .. }
+            | AttributeKind::Type(_)
+            | AttributeKind::Unit
+            | AttributeKind::Dictionary(_)
+            | AttributeKind::AffineMap(_)
+            | AttributeKind::IntegerSet(_)
+            | AttributeKind::DenseArray { .. } => Err(VerifyFailure::op(
+                Message::from("cannot have attribute: ").attribute(value),
+            )),
+            _ => Ok(()),
+        }
     }
 }
 

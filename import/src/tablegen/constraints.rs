@@ -59,8 +59,9 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
         .some_text("segmentAttrName")
         .map_or_else(Default::default, own);
     let record = base(record);
-    let mut group = GroupDefinition::new(own(group_name), known(name(record)));
-    if let Some(number) = blocks(record) {
+    let constraint = region(record).unwrap_or_else(|| name(record));
+    let mut group = GroupDefinition::new(own(group_name), known(constraint));
+    if let Some(number) = blocks(record, constraint) {
         group.constraint = own(&format!("{}({number})", group.constraint));
     }
     group.kind = kind;
@@ -68,9 +69,22 @@ pub(super) fn group(record: Record<'_>, group_name: &str) -> GroupDefinition {
     group
 }
 
+/// The constraint on each region of a variadic group, of which the record has only the description.
+fn region(record: Record<'_>) -> Option<&'static str> {
+    if !record.is_a("VariadicRegion") {
+        return None;
+    }
+    let summary = record.some_text("summary")?.strip_prefix("region with ")?;
+    Some(match summary.split(' ').nth(1) {
+        Some("least") => "MinSizedRegion",
+        Some("most") => "MaxSizedRegion",
+        _ => "SizedRegion",
+    })
+}
+
 /// The number of blocks that a constraint on regions asks for, if it is not the usual one: its description alone has it.
-fn blocks(record: Record<'_>) -> Option<u32> {
-    let counts = ["SizedRegion", "MinSizedRegion", "MaxSizedRegion"].contains(&name(record));
+fn blocks(record: Record<'_>, constraint: &str) -> Option<u32> {
+    let counts = ["SizedRegion", "MinSizedRegion", "MaxSizedRegion"].contains(&constraint);
     let words = record.some_text("summary").filter(|_| counts)?.split(' ');
     let number = words.filter_map(|word| word.parse().ok()).next();
     number.filter(|&number| number != 1)

@@ -170,6 +170,16 @@ pub trait EntryPrinter {
 
     /// The bits of an `f64` in decimal.
     fn float(&mut self, bits: u64);
+
+    /// The parameters of another attribute; none of one whose definition is not known.
+    ///
+    /// # Errors
+    ///
+    /// If it is not as its definition says.
+    fn parameters_of(
+        &mut self,
+        attribute: Attribute,
+    ) -> Result<Option<FieldValues<'static>>, Invalid>;
 }
 
 impl dyn EntryPrinter + '_ {

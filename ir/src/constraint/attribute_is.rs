@@ -5,7 +5,7 @@ use super::confinement::{
 };
 use super::{AttributeConstraint, AttributeSort, ConfinedConstraint, TypeConstraint};
 use crate::definition::{
-    DialectDefinition, EnumDefinition, InherentAttribute, ParameterDefinition, Text,
+    DialectDefinition, EnumDefinition, InherentAttribute, ParameterDefinition, ParameterKind, Text,
 };
 use crate::{Attribute, AttributeKind, Context, TypeKind};
 use std::cell::Cell;
@@ -28,7 +28,9 @@ enum Base {
     Known(&'static AttributeConstraint),
     /// An attribute of a dialect, by the dialect and its mnemonic.
     Entry(Text, Text),
-    Enumerated(EnumDefinition),
+    /// A member of an enumeration, and whether it is an integer for certain: no attribute of the
+    /// dialect holds it.
+    Enumerated(EnumDefinition, bool),
     Named(Box<AttributeIs>),
 }
 
@@ -105,10 +107,7 @@ impl AttributeIs {
             if let Some((home, mnemonic)) = dialect.attribute_entry(context, attribute) {
                 return Some(Base::entry(&home, &mnemonic));
             }
-            let enumeration = &attribute.enumeration;
-            dialect.find_enumeration(context, enumeration, |found| {
-                Some(Base::Enumerated(found.clone()))
-            })
+            Base::enumerated(context, dialect, &attribute.enumeration)
         })?;
         let confinements = &attribute.confinements;
         Some(Self::confined(names, dialect, base, confinements, DEEPEST))
@@ -175,9 +174,7 @@ impl AttributeIs {
             if let Some(entry) = entry {
                 return Some(Base::entry(dialect, &entry.mnemonic));
             }
-            dialect.find_enumeration(context, &constraint.name, |found| {
-                Some(Base::Enumerated(found.clone()))
-            })
+            Base::enumerated(context, dialect, &constraint.name)
         })?;
         let confinements = &constraint.confinements;
         Some(Self::confined(names, dialect, base, confinements, depth))
@@ -207,9 +204,8 @@ impl AttributeIs {
     pub fn accepts(&self, context: &Context, attribute: Attribute) -> bool {
         let of_base = match &self.base {
             Base::Known(constraint) => constraint.accepts(context, attribute),
-            Base::Enumerated(enumeration) => enumeration.accepts(context, attribute),
             Base::Named(named) => named.accepts(context, attribute),
-            Base::Entry(..) => self.base.stores(context, attribute),
+            Base::Enumerated(..) | Base::Entry(..) => self.base.stores(context, attribute),
         };
         of_base
             && self
@@ -248,10 +244,26 @@ impl Base {
         Base::Entry(home.name.clone(), mnemonic.clone())
     }
 
+    /// The enumeration of that name, which a dialect's operations use.
+    fn enumerated(context: &Context, dialect: &Arc<DialectDefinition>, name: &str) -> Option<Self> {
+        let (home, name) = match name.split_once('.') {
+            Some((home, name)) => (context.dialect(home.as_bytes())?, name),
+            None => (Arc::clone(dialect), name),
+        };
+        let is_of = |parameter: &ParameterDefinition| matches!(&parameter.kind, ParameterKind::Enumeration { name: found, .. } if **found == *name);
+        let mut entries = home.attributes.entries().iter();
+        let is_integer =
+            home.attributes_complete && !entries.any(|entry| entry.parameters.iter().any(is_of));
+        Some(Base::Enumerated(
+            home.enumeration(name)?.clone(),
+            is_integer,
+        ))
+    }
+
     fn summary(&self, context: &Context) -> String {
         match self {
             Base::Known(constraint) => constraint.summary.to_owned(),
-            Base::Enumerated(enumeration) => enumeration.summary(),
+            Base::Enumerated(enumeration, _) => enumeration.summary(),
             Base::Named(named) => named.summary(context),
             Base::Entry(namespace, mnemonic) => {
                 let dialect = context.dialect(namespace.as_bytes());
@@ -271,7 +283,10 @@ impl Base {
             Base::Known(AttributeConstraint { sort, .. }) => {
                 sort.is_none_or(|AttributeSort { holds, .. }| holds(context, kind))
             }
-            Base::Enumerated(enumeration) => enumeration.accepts(context, attribute),
+            Base::Enumerated(enumeration, is_integer) => {
+                !(*is_integer && matches!(kind, AttributeKind::Dialect { .. }))
+                    && enumeration.accepts(context, attribute)
+            }
             Base::Named(named) => named.stores(context, attribute),
             Base::Entry(namespace, mnemonic) => match kind {
                 AttributeKind::Dialect { dialect, body, .. } => {

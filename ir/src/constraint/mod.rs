@@ -24,8 +24,8 @@ pub use builtin::builtin_types;
 pub use confinement::{ConfinedConstraint, Confinement, ConfinementRule, NamedAttributeConstraint};
 pub(crate) use confinement::{DEEPEST, RULES, RuleKind};
 pub(crate) use predicate::PredicateError;
-pub(crate) use predicate::Refusal;
 pub use predicate::TypePredicate;
+pub(crate) use predicate::{Refusal, may_have_shape};
 pub use region::RegionConstraint;
 use std::sync::Arc;
 

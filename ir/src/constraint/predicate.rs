@@ -319,7 +319,9 @@ impl TypePredicate {
                 (TypeKind::Complex(ty), Some(element)) => return element.holds(context, *ty),
                 (kind, _) => matches!(kind, TypeKind::Complex(_)),
             },
-            Node::Shaped(Shaped::Any | Shaped::Value, _) if is_dialects => return None,
+            Node::Shaped(Shaped::Any | Shaped::Value, _) if is_dialects => {
+                return (!may_have_shape(context, kind)).then_some(false);
+            }
             Node::Shaped(sort, element) => {
                 if !sort.has(kind) {
                     return Some(false);
@@ -428,16 +430,40 @@ impl Node {
     }
 }
 
-/// Whether a type is of a dialect whose types are all known, none of them to be like a builtin number.
+/// Whether a type is of a dialect none of whose types is like a builtin number. Upstream has the
+/// types of a dialect that it does not know as opaque ones.
 fn has_no_floats(context: &Context, kind: &TypeKind) -> bool {
     let TypeKind::Dialect { dialect, .. } = kind else {
         return false;
     };
     let dialect = context.dialect(context.bytes(*dialect));
-    dialect.is_some_and(|dialect| {
+    dialect.is_none_or(|dialect| {
         let mut types = dialect.types.entries().iter();
         dialect.types_complete && types.all(|entry| entry.like.is_none())
     })
+}
+
+/// The interface of types that have a shape, by MLIR's name.
+const SHAPED_INTERFACE: &str = "ShapedTypeInterface";
+
+/// Whether a type is of a dialect and may have a shape: its dialect is known, and does not declare
+/// all of its types without MLIR's interface for shapes. Upstream has the types of a dialect that it
+/// does not know as opaque ones, which have no shape.
+pub(crate) fn may_have_shape(context: &Context, kind: &TypeKind) -> bool {
+    let TypeKind::Dialect { dialect, body } = kind else {
+        return false;
+    };
+    let Some(dialect) = context.dialect(context.bytes(*dialect)) else {
+        return false;
+    };
+    let number = context.release().number_in(dialect.family);
+    let entry = dialect.types.entry_of(body, number);
+    !dialect.types_complete
+        || entry.is_none_or(|entry| {
+            entry
+                .interfaces()
+                .any(|interface| interface == SHAPED_INTERFACE)
+        })
 }
 
 impl Shaped {

@@ -1,7 +1,8 @@
 //! Traits that compare the types of operands and results.
 //!
-//! Whether a dialect's type has a shape, and of what elements, is not known here: such a type is
-//! taken to fit every other where shapes or element types are compared.
+//! Whether the type of a dialect has a shape, and of what elements, is not known here unless the
+//! dialect is unknown or declares all of its types: such a type is taken to fit every other where
+//! shapes or element types are compared.
 
 use super::{VerifyFailure, VerifyResult};
 use crate::op::Op;
@@ -123,14 +124,15 @@ fn all(
     }
 }
 
-fn is_dialects(context: &Context, ty: Type) -> bool {
-    matches!(context.type_kind(ty), TypeKind::Dialect { .. })
+/// Whether it is not known here what shape and elements a type has.
+fn may_have_shape(context: &Context, ty: Type) -> bool {
+    crate::constraint::may_have_shape(context, context.type_kind(ty))
 }
 
 /// Whether two types have the same elements; one without elements is its own.
 pub(super) fn same_elements(context: &Context, a: Type, b: Type) -> bool {
     let element = |ty| context.element_type(ty).unwrap_or(ty);
-    is_dialects(context, a) || is_dialects(context, b) || element(a) == element(b)
+    may_have_shape(context, a) || may_have_shape(context, b) || element(a) == element(b)
 }
 
 /// Whether two types that must have the same shape have it: equal sizes, unknown ones included.
@@ -145,8 +147,8 @@ pub(super) fn same_shape(context: &Context, a: Type, b: Type) -> bool {
 /// Whether a type is `i1`, or has the shape of another.
 pub(super) fn is_condition_of(context: &Context, condition: Type, ty: Type) -> bool {
     condition == context.i1_type()
-        || is_dialects(context, condition)
-        || is_dialects(context, ty)
+        || may_have_shape(context, condition)
+        || may_have_shape(context, ty)
         || context.shape(condition) == context.shape(ty)
 }
 
@@ -182,7 +184,7 @@ pub(super) fn same_tensor_shapes(context: &Context, a: Type, b: Type) -> bool {
 
 /// Whether two shapes may be equal at run time: both types have a shape or none has.
 fn compatible_shapes(context: &Context, a: Type, b: Type) -> bool {
-    if is_dialects(context, a) || is_dialects(context, b) {
+    if may_have_shape(context, a) || may_have_shape(context, b) {
         return true;
     }
     if context.element_type(a).is_some() != context.element_type(b).is_some() {
@@ -211,7 +213,7 @@ fn same_shapes(
     // Whether types have a shape, and whether they are scalable; then the sizes that are known.
     let mut sort: Option<(bool, bool)> = None;
     let mut sizes: Option<Vec<i64>> = None;
-    for ty in types.filter(|&ty| !is_dialects(context, ty)) {
+    for ty in types.filter(|&ty| !may_have_shape(context, ty)) {
         let is_scalable = matches!(
             context.type_kind(ty),
             TypeKind::Vector { scalable, .. } if scalable.contains(&true)

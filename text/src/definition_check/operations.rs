@@ -468,7 +468,7 @@ impl Checker<'_> {
                         found
                             .map(|one| {
                                 // What depends on the next operation is printed in generic form.
-                                let severity = match one.is_at_end {
+                                let severity = match one.is_of_module {
                                     true => Severity::Remark,
                                     false => Severity::Error,
                                 };

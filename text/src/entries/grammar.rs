@@ -196,7 +196,7 @@ impl<'f> Items<'f> {
     fn say(&mut self, message: String) {
         self.found.push(Ambiguity {
             message,
-            is_at_end: false,
+            is_of_module: false,
         });
     }
 

@@ -599,6 +599,16 @@ impl EntryPrinter for BodyPrinter<'_> {
         self.context
     }
 
+    fn parameters_of(
+        &mut self,
+        attribute: Attribute,
+    ) -> std::result::Result<Option<FieldValues<'static>>, Invalid> {
+        match super::values_of(self.context, attribute.into()) {
+            Ok(found) => Ok(found.map(|(_, values)| values)),
+            Err(error) => Err(Invalid::new(error.message().to_owned())),
+        }
+    }
+
     fn text(&mut self, text: &[u8]) {
         self.write(text);
     }

@@ -33,6 +33,8 @@ pub(crate) enum Token<'f> {
     Symbol,
     /// `#name`.
     Attribute,
+    /// `#name` in place of an attribute that is printed without its name: only if it has an alias.
+    Alias,
     /// `!name`.
     Type,
 }
@@ -86,7 +88,7 @@ impl fmt::Display for Token<'_> {
             Token::Text(text) => return write!(f, "`{text}`"),
             Token::Word => "a keyword",
             Token::TypeWord | Token::Type => "a type",
-            Token::AttributeWord | Token::Attribute => "an attribute",
+            Token::AttributeWord | Token::Attribute | Token::Alias => "an attribute",
             Token::Number => "a number",
             Token::String => "a string",
             Token::Value => "an operand",
@@ -179,8 +181,9 @@ pub(crate) struct One<'f> {
 pub(crate) struct Ambiguity {
     /// What is wrong, and what would help.
     pub(crate) message: String,
-    /// Whether it depends on what comes after the operation.
-    pub(crate) is_at_end: bool,
+    /// Whether it depends on the module: on what comes after the operation, on an alias, or on the
+    /// value of an attribute.
+    pub(crate) is_of_module: bool,
 }
 
 /// The tokens that end something where attributes and types are parsed; an optional group there has
@@ -253,6 +256,8 @@ impl<'f> Scope<'f> {
         let next = match token {
             Token::Value => Some(Token::NextOperation),
             Token::Block => Some(Token::NextBlock),
+            Token::Attribute => Some(Token::Alias),
+            Token::Alias => Some(Token::Attribute),
             _ => None,
         };
         if next.is_some_and(|next| self.tokens.contains(&next)) {
@@ -296,7 +301,7 @@ impl<'f> Search<'f> {
     fn say(&mut self, next: Token<'f>, message: String) {
         self.found.push(Ambiguity {
             message,
-            is_at_end: matches!(next, Token::NextOperation | Token::NextBlock),
+            is_of_module: matches!(next, Token::NextOperation | Token::NextBlock | Token::Alias),
         });
     }
 
@@ -363,6 +368,12 @@ impl<'f> Search<'f> {
                         format!("put {name} in brackets, or another separator after it")
                     }
                     _ => format!("put another token after {name}"),
+                };
+                // Most attributes do not begin with `#`.
+                let next = if *token == Token::Attribute {
+                    Token::Alias
+                } else {
+                    next
                 };
                 self.say(next, format!(
                     "{name} goes on with {token}, and {next} can follow it: it cannot be seen where {name} ends; {help}"

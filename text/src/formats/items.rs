@@ -265,7 +265,7 @@ impl Plan {
         };
         match &planned.form {
             Form::Typed(_) => Token::NUMBERS.to_vec(),
-            Form::Stripped(..) => vec![Token::Text("<"), Token::Attribute],
+            Form::Stripped(..) => vec![Token::Text("<"), Token::Alias],
             Form::Array(_) | Form::Token(TokenKind::LeftSquare) => vec![Token::Text("[")],
             Form::Enumeration(enumeration) => {
                 let mut tokens = keywords(enumeration);
@@ -318,10 +318,13 @@ fn types_called(types: TypesIn, names: &GroupNames<'_>) -> String {
 /// A group of one or several values, separated by commas.
 fn of_values<'f>(kind: GroupKind, first: &[Token<'f>], name: String) -> One<'f> {
     let is_list = kind.is_list();
+    let comma = is_list.then_some(Token::Text(","));
+    // `%0 #name` is read as the number of a result, as in upstream.
+    let number = (first == [Token::Value]).then_some(Token::Attribute);
     One {
         first: first.to_vec(),
         is_empty: kind != GroupKind::Single,
-        more: is_list.then_some(Token::Text(",")).into_iter().collect(),
+        more: comma.into_iter().chain(number).collect(),
         name,
         part: None,
     }

@@ -3,7 +3,7 @@
 use super::Syntax;
 use super::forms::Form;
 use super::plan::{Plan, Step};
-use super::view::{View, member};
+use super::view::{View, is_word, member};
 use super::wrapped::print_wrapped;
 use rmlir_ir::asm::{AsmPrinter, PrintStep};
 use rmlir_ir::{Attribute, Context, Module, Operation, TypeKind};
@@ -234,8 +234,7 @@ fn print_attribute(printer: &mut dyn AsmPrinter, form: &Form, value: Attribute) 
         }
         Form::Enumeration(enumeration) => {
             if let Some(text) = member(printer.context(), enumeration, value) {
-                let is_word = |b: u8| b.is_ascii_alphanumeric() || b"_$.".contains(&b);
-                match text.bytes().all(is_word) {
+                match is_word(&text) {
                     true => printer.text(&text),
                     false => printer.text(&format!("\"{text}\"")),
                 }

@@ -9,6 +9,7 @@ use super::plan::{
 };
 use super::wrapped::is_wrapped;
 use crate::entries::values_of;
+use crate::lexer::TokenKind;
 use crate::parser::parse_attribute;
 use crate::printer::attribute_to_string;
 use rmlir_ir::asm::PrintedArgument;
@@ -383,8 +384,12 @@ impl<'a> View<'a> {
     /// Returns whether the text of regions round-trips.
     fn regions_fit(&self) -> bool {
         let module = self.module;
-        // A region that is parsed if its optional group is present can be empty.
+        // A single region that is parsed if its optional group is present can be empty; each of a
+        // list gets a block.
         let is_optional = |number: usize| {
+            if self.plan.regions.get(number) != Some(&GroupKind::Single) {
+                return false;
+            }
             let mut steps = self.plan.steps.iter();
             steps.any(|step| match step {
                 Step::Branch(branch) => branch.anchor.contains(&Anchor::Region(number)),
@@ -638,6 +643,10 @@ impl<'a> View<'a> {
             if let Some(more) = more {
                 pending.insert(Token::Text(more));
             }
+            if matches!(step, Step::Operand(_) | Step::Operands) {
+                // `%0 #name` is read as the number of a result.
+                pending.insert(Token::Attribute);
+            }
         }
         if pending.is_empty() {
             return true;
@@ -683,7 +692,25 @@ impl<'a> View<'a> {
                     AttributeKind::Dictionary(_) => vec![Token::Text("{")],
                     AttributeKind::Array(_) => vec![Token::Text("[")],
                     AttributeKind::String { .. } => vec![Token::String],
-                    _ => Token::ATTRIBUTES.to_vec(),
+                    kind => {
+                        let mut tokens = Token::ATTRIBUTES.to_vec();
+                        let is_other = |token: &Token<'_>| *token != Token::Attribute;
+                        tokens.retain(|token| has_hash(kind) || is_other(token));
+                        tokens
+                    }
+                }
+            }
+            (Form::Enumeration(enumeration), _) => match member(self.context, enumeration, value) {
+                Some(Cow::Borrowed(word)) if is_word(word) => vec![Token::Text(word)],
+                _ => vec![Token::String],
+            },
+            (Form::Stripped(home, mnemonic), _) => {
+                let names = &self.module.provenance.attribute_alias_names;
+                let is_aliased = home.attribute_alias(mnemonic.as_bytes()).is_some()
+                    || !home.aliases_complete && names.contains_key(&value);
+                match is_aliased {
+                    true => vec![Token::Attribute],
+                    false => vec![Token::Text("<")],
                 }
             }
             _ => self.plan.attribute_tokens(number),
@@ -754,6 +781,25 @@ impl<'a> View<'a> {
     }
 }
 
+/// Returns whether the text of an enumeration's member is printed without quotes.
+pub(super) fn is_word(text: &str) -> bool {
+    let in_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_$.".contains(&byte);
+    text.bytes().all(in_word)
+}
+
+/// Returns whether the text of an attribute begins with `#`, or does so if it has an alias.
+fn has_hash(kind: &AttributeKind) -> bool {
+    !matches!(
+        kind,
+        AttributeKind::Integer { .. }
+            | AttributeKind::Float { .. }
+            | AttributeKind::Type(_)
+            | AttributeKind::Unit
+            | AttributeKind::SymbolRef { .. }
+            | AttributeKind::DenseArray { .. }
+    )
+}
+
 /// Returns the text of an enumeration's value.
 pub(super) fn member<'e>(
     context: &Context,
@@ -797,9 +843,21 @@ fn reads_back(context: &Context, home: &Arc<DialectDefinition>, value: Attribute
 /// Returns whether an attribute has a text in a form.
 fn is_of(context: &Context, planned: &PlannedAttribute, value: Attribute) -> bool {
     match (&planned.form, context.attribute_kind(value)) {
-        (Form::Any | Form::Token(_), _) => {
+        (Form::Any | Form::Token(_), kind) => {
             let is = planned.is.as_ref();
-            is.is_none_or(|is| is.stores(context, value))
+            let begins = match (&planned.form, kind) {
+                (Form::Token(TokenKind::LeftSquare), kind) => {
+                    matches!(kind, AttributeKind::Array(_))
+                }
+                (Form::Token(TokenKind::AtIdentifier), kind) => {
+                    matches!(kind, AttributeKind::SymbolRef { .. })
+                }
+                (Form::Token(TokenKind::String), kind) => {
+                    matches!(kind, AttributeKind::String { .. })
+                }
+                _ => true,
+            };
+            begins && is.is_none_or(|is| is.stores(context, value))
         }
         (Form::Unit, AttributeKind::Unit) => true,
         (

@@ -483,6 +483,11 @@ impl Context {
         (0..self.resources.len()).map(Resource::from_index)
     }
 
+    /// Returns the number of resources; the indices of their handles are less than this.
+    pub(crate) fn resource_count(&self) -> usize {
+        self.resources.len()
+    }
+
     /// Returns a resource's entry.
     pub fn resource(&self, resource: Resource) -> &ResourceEntry {
         &self.resources[resource.index_in(self.owner)]

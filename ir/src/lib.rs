@@ -17,6 +17,7 @@ pub mod builtin_codecs;
 pub mod codec;
 pub mod constraint;
 mod context;
+mod declaration;
 pub mod definition;
 pub mod dense;
 mod equality;
@@ -25,10 +26,13 @@ mod extract;
 mod fingerprint;
 pub mod float;
 mod handle;
+mod import;
 mod intern;
 mod known;
+mod link;
 mod location;
 mod location_classes;
+mod map_locations;
 mod module;
 mod nested_symbols;
 mod normalize;
@@ -38,6 +42,7 @@ mod operation_view;
 mod provenance;
 mod resource;
 mod resource_keys;
+mod split;
 mod substitution;
 mod suggest;
 mod symbol_attributes;
@@ -62,9 +67,13 @@ pub use definition::{
 };
 pub use equality::{Difference, EqualityOptions, semantic_difference, semantic_eq};
 pub use error::Invalid;
-pub use extract::{extract, used_resources, with_references};
+pub use extract::{extract, extract_with_declarations, used_resources, with_references};
 pub use fingerprint::{
     FINGERPRINT_VERSION, Fingerprint, FingerprintOptions, Fingerprinter, fingerprint,
+};
+pub use import::ImportMap;
+pub use link::{
+    LinkError, LinkInput, LinkOptions, LinkPlace, Linked, ModuleAttributes, RenamedSymbol, link,
 };
 pub use location::{FileLineCol, Location, LocationKind, RangeForm};
 pub use location_classes::LocationClasses;
@@ -78,6 +87,7 @@ pub use operation_view::OperationView;
 pub use provenance::{CarriedSection, ExternalResources, LayoutChoice, LayoutReason, Provenance};
 pub use resource::{Blob, Resource, ResourceEntry, ResourceValue};
 pub use resource_keys::ResourceKeys;
+pub use split::{References, SplitBy, SplitOptions, SplitPart, split};
 pub use suggest::nearest_name;
 pub use symbol_attributes::SymbolAttributes;
 pub use symbol_table::{SymbolTable, SymbolTableCollection, SymbolUse, Visibility};

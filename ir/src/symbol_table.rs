@@ -1,5 +1,6 @@
 //! Symbols: named operations, and references to them.
 
+mod scopes;
 mod uses;
 
 use crate::error::Invalid;
@@ -8,6 +9,7 @@ use crate::{
 };
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
+pub(crate) use scopes::{RootUses, mentioned_in_strings, rename_roots};
 pub use uses::SymbolUse;
 use uses::reference_path;
 pub(crate) use uses::{SeenEntries, UseFinder};

@@ -537,7 +537,7 @@ impl AffineArena {
     }
 
     /// [`AffineArena::import`], knowing what was imported before.
-    fn import_with(
+    pub(crate) fn import_with(
         &mut self,
         other: &Self,
         root: AffineExpr,

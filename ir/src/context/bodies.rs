@@ -101,6 +101,18 @@ impl Context {
         }
     }
 
+    /// Creates an empty context with the definitions of this one: dialects, their source, the
+    /// release, and how text is parsed and checked. O(registered dialects).
+    pub fn new_with_same_definitions(&self) -> Self {
+        let mut other = Context::new();
+        other.dialects = self.dialects.clone();
+        other.dialect_source = self.dialect_source.clone();
+        other.textual_form = self.textual_form;
+        other.release = self.release;
+        other.bodies.checker = self.bodies.checker;
+        other
+    }
+
     /// Checks the bodies that are not checked yet, so that [`verify`](crate::verify()) need not.
     ///
     /// `verify` cannot change the context, so it copies the attributes and types that it checks to
@@ -276,22 +288,22 @@ fn not_copied() -> Invalid {
 }
 
 impl Substitution for Copies {
-    fn attribute(&self, attribute: Attribute) -> Result<Attribute, Invalid> {
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
         self.attributes
             .get(&attribute)
             .copied()
             .ok_or_else(not_copied)
     }
 
-    fn ty(&self, ty: Type) -> Result<Type, Invalid> {
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
         self.types.get(&ty).copied().ok_or_else(not_copied)
     }
 
-    fn location(&self, _: Location) -> Result<Location, Invalid> {
+    fn location(&mut self, _: Location) -> Result<Location, Invalid> {
         Ok(self.location)
     }
 
-    fn body(&self, body: &mut DialectBody) -> Result<(), Invalid> {
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
         for reference in body.references_mut() {
             *reference = self.reference(*reference)?;
         }

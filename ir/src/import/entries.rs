@@ -1,0 +1,270 @@
+//! Copies of attributes, types and locations in another context.
+
+use super::resources::ResourceTable;
+use crate::affine::AffineExpr;
+use crate::attribute_walk::push_children;
+use crate::error::Invalid;
+use crate::substitution::Substitution;
+use crate::{
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, Identifier, Location,
+    OperationName, Provenance, Resource, Type,
+};
+use foldhash::fast::RandomState;
+use std::collections::HashMap;
+use std::mem::take;
+
+/// Maps what was copied from one context to its copies in another.
+#[derive(Clone, Default)]
+pub(crate) struct EntryMap {
+    identifiers: HashMap<Identifier, Identifier, RandomState>,
+    names: HashMap<OperationName, OperationName, RandomState>,
+    pub(super) attributes: HashMap<Attribute, Attribute, RandomState>,
+    pub(super) types: HashMap<Type, Type, RandomState>,
+    locations: HashMap<Location, Location, RandomState>,
+    /// The position in a file that was copied last: consecutive operations often share one.
+    last_place: Option<(Location, Location)>,
+    resources: HashMap<Resource, Resource, RandomState>,
+    /// The copied resources in the order in which they were first met.
+    pub(super) new_resources: Vec<Resource>,
+    expressions: hashbrown::HashMap<AffineExpr, AffineExpr, RandomState>,
+    pub(super) table: ResourceTable,
+}
+
+impl EntryMap {
+    /// Returns the copy of an attribute, type or location.
+    pub(super) fn get(&self, entry: Entry) -> Option<Entry> {
+        match entry {
+            Entry::Attribute(attribute) => self
+                .attributes
+                .get(&attribute)
+                .map(|&copy| Entry::Attribute(copy)),
+            Entry::Type(ty) => self.types.get(&ty).map(|&copy| Entry::Type(copy)),
+            Entry::Location(location) => self.location(location).map(Entry::Location),
+        }
+    }
+
+    fn location(&self, location: Location) -> Option<Location> {
+        match self.last_place {
+            Some((from, to)) if from == location => Some(to),
+            _ => self.locations.get(&location).copied(),
+        }
+    }
+}
+
+/// Copies entries of one context to another.
+///
+/// Each entry is copied once in the life of the [`EntryMap`], however many refer to it.
+pub(crate) struct EntryImporter<'a> {
+    pub(crate) from: &'a Context,
+    pub(crate) to: &'a mut Context,
+    pub(crate) map: &'a mut EntryMap,
+}
+
+impl EntryImporter<'_> {
+    /// Returns the copy of an operation name.
+    pub(crate) fn operation_name(&mut self, name: OperationName) -> OperationName {
+        if let Some(&known) = self.map.names.get(&name) {
+            return known;
+        }
+        let copy = self.to.operation_name(self.from.operation_name_bytes(name));
+        self.map.names.insert(name, copy);
+        copy
+    }
+
+    /// Returns the copy of a string.
+    pub(crate) fn string(&mut self, identifier: Identifier) -> Identifier {
+        let (from, to) = (self.from, &mut *self.to);
+        let identifiers = self.map.identifiers.entry(identifier);
+        *identifiers.or_insert_with(|| to.identifier(from.bytes(identifier)))
+    }
+
+    /// Returns the copy of an attribute.
+    ///
+    /// # Errors
+    ///
+    /// If the context cannot hold more affine expressions.
+    pub(crate) fn copy_attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
+        if let Some(&known) = self.map.attributes.get(&attribute) {
+            return Ok(known);
+        }
+        self.copy(Entry::Attribute(attribute))?;
+        self.attribute(attribute)
+    }
+
+    /// Returns the copy of a type; errors are those of [`copy_attribute`](Self::copy_attribute).
+    pub(crate) fn copy_type(&mut self, ty: Type) -> Result<Type, Invalid> {
+        if let Some(&known) = self.map.types.get(&ty) {
+            return Ok(known);
+        }
+        self.copy(Entry::Type(ty))?;
+        self.ty(ty)
+    }
+
+    /// Returns the copy of a location; errors are those of [`copy_attribute`](Self::copy_attribute).
+    pub(crate) fn copy_location(&mut self, location: Location) -> Result<Location, Invalid> {
+        if let Some(known) = self.map.location(location) {
+            return Ok(known);
+        }
+        // Most are positions in files, which are as small as their place in a table.
+        if let Some((file, line, column)) = self.from.place_in_file(location) {
+            let file = self.string(file);
+            let copy = self.to.file_location(file, line, column);
+            self.map.last_place = Some((location, copy));
+            return Ok(copy);
+        }
+        self.copy(Entry::Location(location))?;
+        self.location(location)
+    }
+
+    /// Returns the copy of a resource: one of the same dialect, key and value, if the context has
+    /// one, else a new one.
+    pub(crate) fn copy_resource(&mut self, resource: Resource) -> Resource {
+        if let Some(&known) = self.map.resources.get(&resource) {
+            return known;
+        }
+        let mut entry = self.from.resource(resource).clone();
+        entry.dialect = self.string(entry.dialect);
+        entry.key = self.string(entry.key);
+        let copy = self.map.table.find_or_add(self.to, entry);
+        self.map.resources.insert(resource, copy);
+        self.map.new_resources.push(copy);
+        copy
+    }
+
+    /// Copies the base names of aliases of what was copied, unless there is one.
+    pub(crate) fn copy_names(&mut self, from: &Provenance, to: &mut Provenance) {
+        for (attribute, &stem) in &from.attribute_stems {
+            if let Some(&copy) = self.map.attributes.get(attribute) {
+                let stem = self.string(stem);
+                to.attribute_stems.entry(copy).or_insert(stem);
+            }
+        }
+        for (ty, &stem) in &from.type_stems {
+            if let Some(&copy) = self.map.types.get(ty) {
+                let stem = self.string(stem);
+                to.type_stems.entry(copy).or_insert(stem);
+            }
+        }
+    }
+
+    /// Copies an entry after those that it refers to.
+    fn copy(&mut self, entry: Entry) -> Result<(), Invalid> {
+        // With whether all that the entry refers to is copied.
+        let mut stack = vec![(entry, false)];
+        while let Some((entry, ready)) = stack.pop() {
+            if ready {
+                self.copy_ready(entry)?;
+            } else if !self.is_known(entry) {
+                stack.push((entry, true));
+                push_children(self.from, entry, &mut stack, false);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_known(&self, entry: Entry) -> bool {
+        match entry {
+            Entry::Attribute(attribute) => self.map.attributes.contains_key(&attribute),
+            Entry::Type(ty) => self.map.types.contains_key(&ty),
+            Entry::Location(location) => self.map.locations.contains_key(&location),
+        }
+    }
+
+    /// Copies an entry that refers to copied ones only.
+    fn copy_ready(&mut self, entry: Entry) -> Result<(), Invalid> {
+        let from = self.from;
+        match entry {
+            Entry::Attribute(attribute) => {
+                let mut kind = from.attribute_kind(attribute).clone();
+                self.copy_expressions(&kind)?;
+                self.in_attribute(&mut kind)?;
+                let copy = match kind {
+                    AttributeKind::Location(location) => self.to.location_attribute(location),
+                    AttributeKind::Distinct { referenced, .. } => {
+                        self.to.distinct_attribute(referenced)
+                    }
+                    kind => self.to.intern_attribute(kind),
+                };
+                self.map.attributes.insert(attribute, copy);
+            }
+            Entry::Type(ty) => {
+                let mut kind = from.type_kind(ty).clone();
+                self.in_type(&mut kind)?;
+                let copy = self.to.intern_type(kind);
+                self.map.types.insert(ty, copy);
+            }
+            Entry::Location(location) => {
+                let mut parts = Vec::new();
+                let kind = self.in_location(from.location_kind(location), &mut parts)?;
+                let copy = self.to.location(kind);
+                self.map.locations.insert(location, copy);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the affine expressions that an attribute refers to.
+    fn copy_expressions(&mut self, kind: &AttributeKind) -> Result<(), Invalid> {
+        let expressions: Box<dyn Iterator<Item = AffineExpr>> = match kind {
+            AttributeKind::AffineMap(map) => Box::new(map.results.iter().copied()),
+            AttributeKind::IntegerSet(set) => Box::new(set.constraints.iter().map(|c| c.0)),
+            _ => return Ok(()),
+        };
+        let mut done = take(&mut self.map.expressions);
+        for expression in expressions {
+            let arena = self.to.affine_mut();
+            arena
+                .import_with(self.from.affine(), expression, &mut done)
+                .map_err(|error| Invalid::new(error.to_string()))?;
+        }
+        self.map.expressions = done;
+        Ok(())
+    }
+}
+
+/// The entry was not copied before one that refers to it: it refers to itself.
+#[cold]
+fn in_itself() -> Invalid {
+    Invalid::new("an attribute, type or location contains itself")
+}
+
+impl Substitution for EntryImporter<'_> {
+    fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
+        let copy = self.map.attributes.get(&attribute);
+        copy.copied().ok_or_else(in_itself)
+    }
+
+    fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
+        self.map.types.get(&ty).copied().ok_or_else(in_itself)
+    }
+
+    fn location(&mut self, location: Location) -> Result<Location, Invalid> {
+        self.map.location(location).ok_or_else(in_itself)
+    }
+
+    /// A copied reference is of the same sort, so the text around it is unchanged.
+    fn body(&mut self, body: &mut DialectBody) -> Result<(), Invalid> {
+        for reference in body.references_mut() {
+            *reference = match *reference {
+                BodyReference::Attribute(attribute) => {
+                    BodyReference::Attribute(self.attribute(attribute)?)
+                }
+                BodyReference::Type(ty) => BodyReference::Type(self.ty(ty)?),
+            };
+        }
+        Ok(())
+    }
+
+    fn identifier(&mut self, identifier: Identifier) -> Identifier {
+        self.string(identifier)
+    }
+
+    fn resource(&mut self, resource: Resource) -> Resource {
+        self.copy_resource(resource)
+    }
+
+    fn expression(&mut self, expression: AffineExpr) -> AffineExpr {
+        let copy = self.map.expressions.get(&expression);
+        copy.copied().unwrap_or(expression)
+    }
+}

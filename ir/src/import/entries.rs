@@ -6,7 +6,8 @@ use crate::attribute_walk::push_children;
 use crate::error::Invalid;
 use crate::substitution::Substitution;
 use crate::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, Identifier, Location,
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, ExternalResources, Identifier,
+    Location,
     OperationName, Provenance, Resource, Type,
 };
 use foldhash::fast::RandomState;
@@ -145,6 +146,32 @@ impl EntryImporter<'_> {
                 to.type_stems.entry(copy).or_insert(stem);
             }
         }
+    }
+
+    /// Copies what describes a file: all but names.
+    pub(crate) fn copy_file(&mut self, from: &Provenance, to: &mut Provenance) {
+        to.producer = from.producer.map(|producer| self.string(producer));
+        to.bytecode_version = from.bytecode_version;
+        to.layouts.clone_from(&from.layouts);
+        let versions = from.dialect_versions.iter();
+        let versions = versions.map(|(dialect, version)| (self.string(*dialect), version.clone()));
+        to.dialect_versions = versions.collect();
+        let registered = from.registered_operations.iter();
+        let registered = registered.map(|&(name, known)| (self.operation_name(name), known));
+        to.registered_operations = registered.collect();
+        let encoded = from.encoded_dialects.iter();
+        to.encoded_dialects = encoded.map(|&dialect| self.string(dialect)).collect();
+        let resources = from.resources.iter();
+        to.resources = resources.map(|&resource| self.copy_resource(resource)).collect();
+        let external = from.external_resources.iter().map(|group| ExternalResources {
+            group: self.string(group.group),
+            entries: group
+                .entries
+                .iter()
+                .map(|(key, value)| (self.string(*key), value.clone()))
+                .collect(),
+        });
+        to.external_resources = external.collect();
     }
 
     /// Copies an entry after those that it refers to.

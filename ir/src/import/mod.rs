@@ -148,6 +148,27 @@ impl Module {
         Ok(copied)
     }
 
+    /// Returns a copy of the whole module in another context, with its
+    /// [provenance](crate::Provenance), except for use-list orders and sections of unknown kinds; see
+    /// [`import`](Self::import).
+    ///
+    /// # Errors
+    ///
+    /// If `to` cannot hold more affine expressions.
+    pub fn copy_to(&self, from: &Context, to: &mut Context) -> Result<Module, Invalid> {
+        let unknown = to.unknown_location();
+        let name = to.operation_name(from.operation_name_bytes(self.name(self.top())));
+        let mut copy = Module::with_top(name, unknown);
+        let mut map = ImportMap::new();
+        let tops = copy.import_with(to, (from, self), &[self.top()], &mut map)?;
+        if let Some(&top) = tops.first() {
+            copy.set_top(top);
+        }
+        to.importer(from, &mut map)
+            .copy_file(&self.provenance, &mut copy.provenance);
+        Ok(copy)
+    }
+
     /// [`import`](Self::import), except for the declared resources.
     pub(crate) fn import_with(
         &mut self,

@@ -13,9 +13,9 @@
 
 use rmlir::Ir;
 use rmlir::ir::{
-    AttributeKind, Context, Identifier, LinkInput, LinkOptions, Module, Operation, References, SplitBy,
-    SplitOptions, VerifyOptions, Visibility, extract, extract_with_declarations, link, split,
-    verify,
+    AttributeKind, Context, Identifier, LinkInput, LinkOptions, Module, Operation, References,
+    SplitBy, SplitOptions, VerifyOptions, Visibility, extract, extract_with_declarations, link,
+    split, verify,
 };
 use rmlir_testing::Prng;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -56,7 +56,12 @@ fn no_reference_changes_its_meaning() {
             options.dedupe = random.below(4) == 0;
             let what = check(a, b, &options);
             let what = what.unwrap_or_else(|wrong| {
-                panic!("pool {}, pair {pair}: {wrong}\n{}\n{}", seed + pool, text(a), text(b))
+                panic!(
+                    "pool {}, pair {pair}: {wrong}\n{}\n{}",
+                    seed + pool,
+                    text(a),
+                    text(b)
+                )
             });
             if let Ok(linked) = &what
                 && printed.len() < 300
@@ -93,7 +98,12 @@ fn judge(texts: &[String]) {
         return;
     };
     let input = texts.join("\n// -----\n");
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     let output = child.wait_with_output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
@@ -112,8 +122,7 @@ struct Piece {
 impl Piece {
     /// Operations of one tag are the same, and not two.
     fn fits(&self, other: &Piece) -> bool {
-        self.source != other.source
-            || (self.is_part && other.is_part && !std::ptr::eq(self, other))
+        self.source != other.source || (self.is_part && other.is_part && !std::ptr::eq(self, other))
     }
 }
 
@@ -134,13 +143,20 @@ fn pieces(random: &mut Prng) -> Vec<Piece> {
         extract_with_declarations(&mut context, &mut declared, &symbols).unwrap();
         let mut options = SplitOptions::default();
         options.by = [SplitBy::Symbol, SplitBy::Group][random.below(2)];
-        options.references =
-            [References::Declarations, References::Bodies, References::Open][random.below(3)];
+        options.references = [
+            References::Declarations,
+            References::Bodies,
+            References::Open,
+        ][random.below(3)];
         options.max_parts = Some(1 + random.below(4));
         let parts = split(&mut context, &module, &options).unwrap();
         let parts = parts.into_iter().map(|part| part.module);
         let source = pieces.len();
-        for (number, module) in [module.clone(), extracted, declared].into_iter().chain(parts).enumerate() {
+        for (number, module) in [module.clone(), extracted, declared]
+            .into_iter()
+            .chain(parts)
+            .enumerate()
+        {
             if verify(&context, &module, module.top(), &VerifyOptions::default()).is_ok() {
                 pieces.push(Piece {
                     context: context.clone(),
@@ -187,12 +203,28 @@ fn any_name(random: &mut Prng) -> String {
 fn user(random: &mut Prng, text: &mut String) {
     let (name, other, tag) = (any_name(random), any_name(random), tag(random));
     let _ = match random.below(6) {
-        0 => writeln!(text, "\"d.use\"() {{to = [{name}, {{x = {other}}}], {tag}}} : () -> ()"),
-        1 => writeln!(text, "\"d.use\"() {{to = #d.ref<{name}>, {tag}}} : () -> ()"),
-        2 => writeln!(text, "\"d.use\"() {{to = !d.type<{name}, [{other}]>, {tag}}} : () -> ()"),
-        3 => writeln!(text, "\"d.use\"() {{to = #d.text<\"{}\">, {tag}}} : () -> ()", random.below(9)),
+        0 => writeln!(
+            text,
+            "\"d.use\"() {{to = [{name}, {{x = {other}}}], {tag}}} : () -> ()"
+        ),
+        1 => writeln!(
+            text,
+            "\"d.use\"() {{to = #d.ref<{name}>, {tag}}} : () -> ()"
+        ),
+        2 => writeln!(
+            text,
+            "\"d.use\"() {{to = !d.type<{name}, [{other}]>, {tag}}} : () -> ()"
+        ),
+        3 => writeln!(
+            text,
+            "\"d.use\"() {{to = #d.text<\"{}\">, {tag}}} : () -> ()",
+            random.below(9)
+        ),
         4 if random.below(20) == 0 => {
-            writeln!(text, "\"d.use\"() {{to = #d.text<\"say @a\">, {tag}}} : () -> ()")
+            writeln!(
+                text,
+                "\"d.use\"() {{to = #d.text<\"say @a\">, {tag}}} : () -> ()"
+            )
         }
         _ => writeln!(text, "\"d.use\"() {{to = {name}, {tag}}} : () -> ()"),
     };
@@ -220,7 +252,10 @@ fn symbol(random: &mut Prng, name: &str, depth: usize, text: &mut String) {
             text,
             "func.func {visibility}{quoted}(%x: {ty}) attributes {{{tag}}} {{\n{body}return\n}}"
         ),
-        3 => writeln!(text, "func.func private {quoted}({ty}) attributes {{{tag}}}"),
+        3 => writeln!(
+            text,
+            "func.func private {quoted}({ty}) attributes {{{tag}}}"
+        ),
         4 => {
             let linkage = ["", "internal ", "private ", "weak "][random.below(4)];
             writeln!(
@@ -231,13 +266,22 @@ fn symbol(random: &mut Prng, name: &str, depth: usize, text: &mut String) {
         5 => writeln!(text, "llvm.func {quoted}({ty}) attributes {{{tag}}}"),
         6 => {
             let linkage = ["internal", "external", "private"][random.below(3)];
-            writeln!(text, "llvm.mlir.global {linkage} {quoted}(1 : {ty}) {{{tag}}} : {ty}")
+            writeln!(
+                text,
+                "llvm.mlir.global {linkage} {quoted}(1 : {ty}) {{{tag}}} : {ty}"
+            )
         }
-        7 => writeln!(text, "llvm.mlir.global external {quoted}() {{{tag}}} : {ty}"),
+        7 => writeln!(
+            text,
+            "llvm.mlir.global external {quoted}() {{{tag}}} : {ty}"
+        ),
         8 => {
             let private = ["", "\"private\" "][random.below(2)];
             let value = ["", " = dense<1>"][random.below(2)];
-            writeln!(text, "memref.global {private}{quoted} : memref<2x{ty}>{value} {{{tag}}}")
+            writeln!(
+                text,
+                "memref.global {private}{quoted} : memref<2x{ty}>{value} {{{tag}}}"
+            )
         }
         9 if depth < 2 => {
             let mut inner = String::new();
@@ -248,7 +292,10 @@ fn symbol(random: &mut Prng, name: &str, depth: usize, text: &mut String) {
             }
             user(random, &mut inner);
             let private = ["", "sym_visibility = \"private\", "][random.below(2)];
-            writeln!(text, "module {quoted} attributes {{{private}{tag}}} {{\n{inner}}}")
+            writeln!(
+                text,
+                "module {quoted} attributes {{{private}{tag}}} {{\n{inner}}}"
+            )
         }
         10 => writeln!(
             text,
@@ -278,7 +325,10 @@ enum Meaning {
 
 /// Links and checks. The text of the result, or the error of linking.
 fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, String>, String> {
-    let inputs: [LinkInput<'_>; 2] = [(&a.context, &a.module).into(), (&b.context, &b.module).into()];
+    let inputs: [LinkInput<'_>; 2] = [
+        (&a.context, &a.module).into(),
+        (&b.context, &b.module).into(),
+    ];
     let linked = match link(&inputs, options) {
         Ok(linked) => linked,
         Err(error) => {
@@ -295,7 +345,10 @@ fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, S
         return Err(format!("{:?}\n{}", errors.first(), result()));
     }
     let parts = scope_of_parts(&[a, b]);
-    let expected = [meanings(&a.context, &a.module), meanings(&b.context, &b.module)];
+    let expected = [
+        meanings(&a.context, &a.module),
+        meanings(&b.context, &b.module),
+    ];
     let found = meanings(context, module);
     for (tag, expected) in expected.iter().flat_map(|of| &of.references) {
         // The operation is dropped for a definition or an equal one.
@@ -311,13 +364,16 @@ fn check(a: &Piece, b: &Piece, options: &LinkOptions) -> Result<Result<String, S
                 | (Meaning::Outside(_), Meaning::Outside(_)) => meaning == denoted,
                 // The other module defines it, and shows it.
                 (Meaning::Outside(names), Meaning::Inside { root, .. }) => {
-                    let shown = found.visible.get(root);
-                    shown == names.first() || parts.contains(&(names[0].clone(), *root))
+                    let symbol = (names[0].clone(), *root);
+                    found.visible.contains(&symbol) || parts.contains(&symbol)
                 }
                 (Meaning::Inside { .. }, Meaning::Outside(_)) => false,
             };
             if !is_right {
-                return Err(format!("{tag}: {meaning:?} became {denoted:?}\n{}", result()));
+                return Err(format!(
+                    "{tag}: {meaning:?} became {denoted:?}\n{}",
+                    result()
+                ));
             }
         }
     }
@@ -330,7 +386,10 @@ fn scope_of_parts(pieces: &[&Piece; 2]) -> HashSet<(Vec<u8>, u64)> {
     if pieces[0].source != pieces[1].source {
         return scope;
     }
-    for Piece { context, module, .. } in pieces {
+    for Piece {
+        context, module, ..
+    } in pieces
+    {
         for operation in module.operations(module.body().unwrap()) {
             if let Some(name) = module.symbol_name(context, operation)
                 && let Some(tag) = tag_of(context, module, operation)
@@ -350,14 +409,14 @@ fn tag_of(context: &Context, module: &Module, operation: Operation) -> Option<u6
 struct Meanings {
     /// By tag: what the references of the operation denote, in order.
     references: HashMap<u64, Vec<Meaning>>,
-    /// By tag: the names of definitions at the top that other modules may refer to.
-    visible: HashMap<u64, Vec<u8>>,
+    /// The definitions at the top that other modules may refer to: names with tags.
+    visible: HashSet<(Vec<u8>, u64)>,
 }
 
 fn meanings(context: &Context, module: &Module) -> Meanings {
     let mut meanings = Meanings {
         references: HashMap::new(),
-        visible: HashMap::new(),
+        visible: HashSet::new(),
     };
     for operation in module.descendants(module.top()) {
         let Some(tag) = tag_of(context, module, operation) else {
@@ -365,14 +424,16 @@ fn meanings(context: &Context, module: &Module) -> Meanings {
         };
         // The references of the operation alone.
         let uses = own_uses(context, module, operation);
-        let denoted = uses.iter().map(|path| meaning(context, module, operation, path));
+        let denoted = uses
+            .iter()
+            .map(|path| meaning(context, module, operation, path));
         meanings.references.insert(tag, denoted.collect());
         let is_top = module.parent_operation(operation) == Some(module.top());
         if is_top
             && let Some(name) = module.symbol_name(context, operation)
             && !is_local(context, module, operation)
         {
-            meanings.visible.insert(tag, context.bytes(name).to_vec());
+            meanings.visible.insert((context.bytes(name).to_vec(), tag));
         }
     }
     meanings
@@ -396,13 +457,21 @@ fn own_uses(context: &Context, module: &Module, operation: Operation) -> Vec<Box
         true => module.symbol_uses(context, module.parent_operation(operation).unwrap()),
         false => module.symbol_uses(context, operation),
     };
-    let uses = uses.into_iter().filter(|found| found.operation == operation);
+    let uses = uses
+        .into_iter()
+        .filter(|found| found.operation == operation);
     uses.map(|found| found.path).collect()
 }
 
 /// What a path denotes for an operation: the symbol in the innermost table around that has the name.
 fn meaning(context: &Context, module: &Module, user: Operation, path: &[Identifier]) -> Meaning {
-    let outside = || Meaning::Outside(path.iter().map(|&name| context.bytes(name).into()).collect());
+    let outside = || {
+        Meaning::Outside(
+            path.iter()
+                .map(|&name| context.bytes(name).into())
+                .collect(),
+        )
+    };
     let lookup = |table: Operation, name: Identifier| {
         let region = module.regions(table).next()?;
         let block = module.first_block(region)?;
@@ -420,7 +489,9 @@ fn meaning(context: &Context, module: &Module, user: Operation, path: &[Identifi
             let Some(tag) = tag_of(context, module, root) else {
                 return outside();
             };
-            let found = path[1..].iter().try_fold(root, |table, &name| lookup(table, name));
+            let found = path[1..]
+                .iter()
+                .try_fold(root, |table, &name| lookup(table, name));
             return Meaning::Inside {
                 root: tag,
                 target: found.and_then(|found| tag_of(context, module, found)),

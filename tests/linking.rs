@@ -157,7 +157,9 @@ fn what_several_imports_share_stays_shared() {
     let body = module.body().unwrap();
     let mut map = ImportMap::new();
     for op in ops {
-        let copies = module.import(context, other.parts(), &[op], &mut map).unwrap();
+        let copies = module
+            .import(context, other.parts(), &[op], &mut map)
+            .unwrap();
         module.append_operation(body, copies[0]);
         assert_eq!(map.operation(op), Some(copies[0]));
     }
@@ -180,7 +182,11 @@ fn resources_of_equal_keys_stay_apart_and_equal_ones_are_one() {
              {{-# dialect_resources: {{ builtin: {{ x: \"0x01000000{bytes}\" }} }} #-}}"
         ))
     };
-    let modules = [module("a", "0102"), module("b", "0304"), module("c", "0102")];
+    let modules = [
+        module("a", "0102"),
+        module("b", "0304"),
+        module("c", "0102"),
+    ];
     let modules: Vec<&Ir> = modules.iter().collect();
     let mut linked = rmlir::link(&modules, &LinkOptions::default()).unwrap();
     judge(&mut linked);
@@ -421,12 +427,19 @@ fn declarations_must_match() {
     link_error(
         &[declaration, "func.func private @g(i64)"],
         &LinkOptions::default(),
-        &["b.mlir:1:1: error", "a.mlir:2:1: note: the other declaration is here"],
+        &[
+            "b.mlir:1:1: error",
+            "a.mlir:2:1: note: the other declaration is here",
+        ],
     );
     link_error(
         &[declaration, "llvm.func @g(%x: i32) { llvm.return }"],
         &LinkOptions::default(),
-        &["symbol 'g' is declared by 'func.func', and is a 'llvm.func' elsewhere", "a.mlir:2:1", "b.mlir:1:1"],
+        &[
+            "symbol 'g' is declared by 'func.func', and is a 'llvm.func' elsewhere",
+            "a.mlir:2:1",
+            "b.mlir:1:1",
+        ],
     );
     link_error(
         &[
@@ -474,12 +487,20 @@ fn equal_definitions_with_local_functions_are_one_and_with_local_data_are_not() 
     );
     // They call functions of one name that differ.
     let differs = format!("{f}\nfunc.func private @local() {{ call @f() : () -> ()\n return }}");
-    link_error(&[&same, &differs], &DEDUPE(), &["redefinition of symbol named 'f'"]);
+    link_error(
+        &[&same, &differs],
+        &DEDUPE(),
+        &["redefinition of symbol named 'f'"],
+    );
     // Each has its own counter.
     let counter = "func.func @f() -> memref<i32> { %0 = memref.get_global @n : memref<i32>
         return %0 : memref<i32> }
         memref.global \"private\" @n : memref<i32> = dense<0>";
-    link_error(&[counter, counter], &DEDUPE(), &["redefinition of symbol named 'f'"]);
+    link_error(
+        &[counter, counter],
+        &DEDUPE(),
+        &["redefinition of symbol named 'f'"],
+    );
 }
 
 #[test]
@@ -500,13 +521,17 @@ fn local_symbols_are_renamed_with_their_references() {
     let (a, b) = (module("a", 1), module("b", 2));
     let linked = link(&[&a, &b, "func.func private @local_0()"]);
     let renamed = b.replace("@local", "@local_1");
-    expect(&linked, &format!("{a}\n{renamed}\nfunc.func private @local_0()"));
+    expect(
+        &linked,
+        &format!("{a}\n{renamed}\nfunc.func private @local_0()"),
+    );
 }
 
 #[test]
 fn a_local_symbol_does_not_capture_references_of_others() {
     // To a declaration, a public definition, and to nothing at all.
-    let local = "func.func private @x() { return }\nfunc.func @f() { call @x() : () -> ()\n return }";
+    let local =
+        "func.func private @x() { return }\nfunc.func @f() { call @x() : () -> ()\n return }";
     let renamed = local.replace("@x", "@x_0");
     for other in [
         "func.func private @x()",
@@ -531,7 +556,8 @@ fn a_local_symbol_does_not_capture_references_of_others() {
 
 #[test]
 fn a_name_in_a_string_of_a_body_prevents_renaming() {
-    let local = "func.func private @x() { return }\n\"d.op\"() {a = #d.a<\"call @x now\">} : () -> ()";
+    let local =
+        "func.func private @x() { return }\n\"d.op\"() {a = #d.a<\"call @x now\">} : () -> ()";
     link_error(
         &[local, "func.func private @x()"],
         &LinkOptions::default(),
@@ -569,10 +595,14 @@ fn nested_symbol_tables_keep_their_names() {
          }";
     expect(&linked, &format!("{}\n{expected}", module("a")));
     // A private nested table is renamed, with the paths through it.
-    let table = "module @t attributes {sym_visibility = \"private\"} { func.func nested @x() { return } }
+    let table =
+        "module @t attributes {sym_visibility = \"private\"} { func.func nested @x() { return } }
         \"d.op\"() {to = @t::@x} : () -> ()";
     let linked = link(&[table, table]);
-    expect(&linked, &format!("{table}\n{}", table.replace("@t", "@t_0")));
+    expect(
+        &linked,
+        &format!("{table}\n{}", table.replace("@t", "@t_0")),
+    );
 }
 
 #[test]
@@ -598,7 +628,10 @@ fn comdats_are_merged() {
          llvm.func linkonce @g() comdat(@__llvm_comdat::@t) { llvm.return }",
     );
     link_error(
-        &[&module("s", "f"), &module("s", "g").replace("@any any", "@any largest")],
+        &[
+            &module("s", "f"),
+            &module("s", "g").replace("@any any", "@any largest"),
+        ],
         &LinkOptions::default(),
         &["redefinition of symbol named 'any'"],
     );
@@ -628,7 +661,14 @@ fn globals_with_initializers_and_aliases_that_clash() {
     let (a, b) = (module("a", 2), module("b", 3));
     let linked = link(&[&a, &b]);
     let text = linked.to_string();
-    for part in ["@g_0()", "@data_0(3 : i32)", "addressof @data_0", "addressof @g_0", "(d0 * 2)", "(d0 * 3)"] {
+    for part in [
+        "@g_0()",
+        "@data_0(3 : i32)",
+        "addressof @data_0",
+        "addressof @g_0",
+        "(d0 * 2)",
+        "(d0 * 3)",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert_eq!(linked.op().children().count(), 8);
@@ -679,12 +719,18 @@ fn attributes_of_modules_are_equal_or_chosen() {
     link_error(
         &[a, b],
         &LinkOptions::default(),
-        &["b.mlir:1:1: error: attribute 'd.b' of the modules differs", "a.mlir:1:1: note"],
+        &[
+            "b.mlir:1:1: error: attribute 'd.b' of the modules differs",
+            "a.mlir:1:1: note",
+        ],
     );
     for (choice, expected) in [
         (ModuleAttributes::First, a),
         (ModuleAttributes::Last, b),
-        (ModuleAttributes::Union, "module attributes {d.a = 1, d.b = 2, d.c = 3} {}"),
+        (
+            ModuleAttributes::Union,
+            "module attributes {d.a = 1, d.b = 2, d.c = 3} {}",
+        ),
     ] {
         let mut options = LinkOptions::default();
         options.module_attributes = choice;
@@ -740,7 +786,11 @@ const MIXED: &str = r#"
 fn linking_the_parts_gives_the_module() {
     let text = format!("module @m attributes {{d.a = 1}} {{ {MIXED} }}");
     for by in [SplitBy::Symbol, SplitBy::Group] {
-        for references in [References::Declarations, References::Bodies, References::Open] {
+        for references in [
+            References::Declarations,
+            References::Bodies,
+            References::Open,
+        ] {
             for max_parts in [None, Some(1), Some(3)] {
                 let mut options = SplitOptions::default();
                 (options.by, options.references, options.max_parts) = (by, references, max_parts);
@@ -812,7 +862,10 @@ fn parts_that_were_edited_are_linked() {
     let mut linked = rmlir::link(&inputs, &LinkOptions::default()).unwrap();
     judge(&mut linked);
     assert!(linked.symbol("helper").is_some() && linked.symbol("helper_0").is_some());
-    assert_eq!(linked.op().children().count(), ir.op().children().count() + 2);
+    assert_eq!(
+        linked.op().children().count(),
+        ir.op().children().count() + 2
+    );
 }
 
 #[test]
@@ -820,7 +873,11 @@ fn a_part_given_twice_is_a_redefinition() {
     let mut ir = parse(MIXED);
     let parts = ir.split(&SplitOptions::default()).unwrap();
     let error = rmlir::link(&[&parts[0], &parts[0]], &LinkOptions::default()).unwrap_err();
-    assert!(error.to_string().contains("redefinition of symbol named 'a'"));
+    assert!(
+        error
+            .to_string()
+            .contains("redefinition of symbol named 'a'")
+    );
 }
 
 #[test]
@@ -828,7 +885,10 @@ fn an_empty_module_and_a_malformed_part() {
     let mut ir = parse("module attributes {d.a} {}");
     let parts = ir.split(&SplitOptions::default()).unwrap();
     assert_eq!(parts.len(), 1);
-    assert_equal(&rmlir::link(&[&parts[0]], &LinkOptions::default()).unwrap(), &ir);
+    assert_equal(
+        &rmlir::link(&[&parts[0]], &LinkOptions::default()).unwrap(),
+        &ir,
+    );
     let broken = parse("module attributes {rmlir.part = 5} {}");
     let error = rmlir::link(&[&broken], &LinkOptions::default()).unwrap_err();
     assert!(error.to_string().contains("'rmlir.part' is malformed"));

@@ -50,7 +50,10 @@ fn main() {
         let bytecode = bytecode.map(|name| PathBuf::from(format!("{name}.mlirbc")));
         name.contains(&filter) && !bytecode.is_some_and(|bytecode| bytecode.exists())
     });
-    let has_upstream = Command::new("mlir-opt-22").arg("--version").output().is_ok();
+    let has_upstream = Command::new("mlir-opt-22")
+        .arg("--version")
+        .output()
+        .is_ok();
     if !has_upstream {
         println!("SKIPPED: the comparison with upstream: there is no mlir-opt-22");
     }
@@ -62,7 +65,11 @@ fn main() {
         let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy();
         let judge = has_upstream && name.starts_with("upstream") && number % every == 0;
         if let Err(wrong) = check(file, judge, &totals) {
-            totals.lock().unwrap().wrong.insert(name.into_owned(), wrong);
+            totals
+                .lock()
+                .unwrap()
+                .wrong
+                .insert(name.into_owned(), wrong);
         }
     });
     let totals = totals.into_inner().unwrap();
@@ -90,8 +97,13 @@ fn check(file: &Path, judge: bool, totals: &Mutex<Totals>) -> Result<(), String>
         return Ok(());
     };
     let (mut context, module) = ir.into_parts();
-    let body = module.body().into_iter().flat_map(|body| module.operations(body));
-    let symbols = body.filter(|&op| module.symbol_name(&context, op).is_some()).count();
+    let body = module
+        .body()
+        .into_iter()
+        .flat_map(|body| module.operations(body));
+    let symbols = body
+        .filter(|&op| module.symbol_name(&context, op).is_some())
+        .count();
     let mut part_count = 0;
     for (by, references) in [
         (SplitBy::Group, References::Declarations),
@@ -103,8 +115,11 @@ fn check(file: &Path, judge: bool, totals: &Mutex<Totals>) -> Result<(), String>
         (options.by, options.references) = (by, references);
         let parts = split(&mut context, &module, &options).map_err(|e| format!("{what}: {e}"))?;
         part_count += parts.len();
-        let inputs: Vec<LinkInput<'_>> =
-            parts.iter().rev().map(|p| (&context, &p.module).into()).collect();
+        let inputs: Vec<LinkInput<'_>> = parts
+            .iter()
+            .rev()
+            .map(|p| (&context, &p.module).into())
+            .collect();
         same(&context, &module, &inputs).map_err(|e| format!("{what}: {e}"))?;
         if by == SplitBy::Symbol {
             continue;

@@ -187,7 +187,10 @@ impl SymbolRules {
         name: OperationName,
     ) -> Option<OperationName> {
         let rules = self.of(context, name);
-        rules.declaration.as_ref().map(|declaration| declaration.name)
+        rules
+            .declaration
+            .as_ref()
+            .map(|declaration| declaration.name)
     }
 }
 

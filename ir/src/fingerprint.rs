@@ -177,7 +177,11 @@ impl<'c> Fingerprinter<'c> {
     }
 
     /// Returns the declaration fingerprint of an operation; see [`declaration_fingerprint`].
-    pub fn declaration_fingerprint(&mut self, module: &Module, operation: Operation) -> Fingerprint {
+    pub fn declaration_fingerprint(
+        &mut self,
+        module: &Module,
+        operation: Operation,
+    ) -> Fingerprint {
         self.begin(module, DECLARATION_PREFIX);
         self.operation(module, operation);
         let regions = module.regions(operation).len();

@@ -8,8 +8,8 @@ use crate::{
     Attribute, AttributeKind, Context, Identifier, InUse, Module, Operation, OperationTraits,
 };
 use foldhash::fast::RandomState;
-use std::collections::HashMap;
 pub(crate) use scopes::{RootUses, mentioned_in_strings, rename_roots};
+use std::collections::HashMap;
 pub use uses::SymbolUse;
 use uses::reference_path;
 pub(crate) use uses::{SeenEntries, UseFinder};

@@ -34,8 +34,7 @@ impl Diagnostic {
         let mut diagnostic =
             Diagnostic::at_location(context, location, Severity::Error, message, source);
         for (context, location, source, note) in places {
-            let mut note =
-                Diagnostic::at_location(context, location, Severity::Note, note, source);
+            let mut note = Diagnostic::at_location(context, location, Severity::Note, note, source);
             // Notes do not have notes of their own.
             let callers = std::mem::take(&mut note.notes);
             diagnostic.notes.push(note);

@@ -7,8 +7,8 @@ use crate::error::Invalid;
 use crate::location::LocationArena;
 use crate::substitution::Substitution;
 use crate::{
-    Attribute, AttributeKind, BodyReference, DialectBody, Entry, Location, Resource,
-    ResourceEntry, Type, TypeKind,
+    Attribute, AttributeKind, BodyReference, DialectBody, Entry, Location, Resource, ResourceEntry,
+    Type, TypeKind,
 };
 
 /// A copy of a context that grows independently, until [`Context::join`] merges the two.

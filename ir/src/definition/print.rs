@@ -611,7 +611,10 @@ fn declarations(f: &mut Formatter<'_>, operation: &OperationDefinition) -> fmt::
         }
         writeln!(f, "{}", Releases(declaration.releases))?;
     }
-    for (keyword, values) in [("declared", &operation.declared), ("local", &operation.local)] {
+    for (keyword, values) in [
+        ("declared", &operation.declared),
+        ("local", &operation.local),
+    ] {
         for value in values {
             let releases = Releases(value.releases);
             writeln!(f, "  {keyword} {}{releases} = {}", value.name, value.value)?;

@@ -6,9 +6,8 @@ use crate::attribute_walk::push_children;
 use crate::error::Invalid;
 use crate::substitution::Substitution;
 use crate::{
-    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, ExternalResources, Identifier,
-    Location,
-    OperationName, Provenance, Resource, Type,
+    Attribute, AttributeKind, BodyReference, Context, DialectBody, Entry, ExternalResources,
+    Identifier, Location, OperationName, Provenance, Resource, Type,
 };
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -162,15 +161,20 @@ impl EntryImporter<'_> {
         let encoded = from.encoded_dialects.iter();
         to.encoded_dialects = encoded.map(|&dialect| self.string(dialect)).collect();
         let resources = from.resources.iter();
-        to.resources = resources.map(|&resource| self.copy_resource(resource)).collect();
-        let external = from.external_resources.iter().map(|group| ExternalResources {
-            group: self.string(group.group),
-            entries: group
-                .entries
-                .iter()
-                .map(|(key, value)| (self.string(*key), value.clone()))
-                .collect(),
-        });
+        to.resources = resources
+            .map(|&resource| self.copy_resource(resource))
+            .collect();
+        let external = from
+            .external_resources
+            .iter()
+            .map(|group| ExternalResources {
+                group: self.string(group.group),
+                entries: group
+                    .entries
+                    .iter()
+                    .map(|(key, value)| (self.string(*key), value.clone()))
+                    .collect(),
+            });
         to.external_resources = external.collect();
     }
 

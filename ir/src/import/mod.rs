@@ -5,9 +5,7 @@ mod resources;
 
 use crate::error::Invalid;
 use crate::module::{Copier, CopyMap};
-use crate::{
-    Attribute, Block, Context, Entry, Location, Module, Operation, Resource, Type, Value,
-};
+use crate::{Attribute, Block, Context, Entry, Location, Module, Operation, Resource, Type, Value};
 pub(crate) use entries::EntryImporter;
 use entries::EntryMap;
 pub(crate) use resources::ResourceTable;
@@ -140,8 +138,7 @@ impl Module {
         map: &mut ImportMap,
     ) -> Result<Vec<Operation>, Invalid> {
         let copied = self.import_with(context, from, operations, map)?;
-        let mut declared: HashSet<Resource> =
-            self.provenance.resources.iter().copied().collect();
+        let mut declared: HashSet<Resource> = self.provenance.resources.iter().copied().collect();
         let added = map.entries.new_resources.drain(..);
         let added = added.filter(|&resource| declared.insert(resource));
         self.provenance.resources.extend(added);

@@ -12,7 +12,11 @@ impl Linker<'_> {
         let part = self.context.identifier(PART);
         let own = |context: &Context, attribute: Option<Attribute>| {
             let entries = attribute.map_or(&[][..], |a| context.dictionary_entries(a));
-            entries.iter().copied().filter(|entry| entry.0 != part).collect::<Vec<_>>()
+            entries
+                .iter()
+                .copied()
+                .filter(|entry| entry.0 != part)
+                .collect::<Vec<_>>()
         };
         let tops: Vec<(Vec<NamedAttribute>, Option<Attribute>)> = self
             .tops
@@ -27,7 +31,8 @@ impl Linker<'_> {
         }
         let attributes = self.context.dictionary_attribute(&attributes)?;
         let top = self.module.top();
-        self.module.set_attributes(&self.context, top, Some(attributes))?;
+        self.module
+            .set_attributes(&self.context, top, Some(attributes))?;
         self.module.set_properties(top, properties);
         Ok(())
     }
@@ -49,7 +54,9 @@ impl Linker<'_> {
                 let mut attributes = Entries::default();
                 let mut properties = Entries::default();
                 for (number, top) in tops.iter().enumerate() {
-                    let inherent = top.1.map_or(&[][..], |p| self.context.dictionary_entries(p));
+                    let inherent = top
+                        .1
+                        .map_or(&[][..], |p| self.context.dictionary_entries(p));
                     attributes.add(self, &top.0, number)?;
                     properties.add(self, inherent, number)?;
                 }
@@ -85,14 +92,23 @@ impl Linker<'_> {
         let none = (Vec::new(), None);
         let found = tops.get(other).unwrap_or(&none);
         let inherent = |top: &(Vec<NamedAttribute>, Option<Attribute>)| {
-            let entries = top.1.map_or(&[][..], |p| self.context.dictionary_entries(p));
+            let entries = top
+                .1
+                .map_or(&[][..], |p| self.context.dictionary_entries(p));
             [&top.0[..], entries].concat()
         };
         let (a, b) = (inherent(first), inherent(found));
-        let differs = a.iter().find(|e| !b.contains(e)).or(b.iter().find(|e| !a.contains(e)));
+        let differs = a
+            .iter()
+            .find(|e| !b.contains(e))
+            .or(b.iter().find(|e| !a.contains(e)));
         let name = differs.map(|entry| self.context.str(entry.0).into_owned());
         let name = name.unwrap_or_default();
-        self.at_tops(format!("attribute '{name}' of the modules differs"), other, 0)
+        self.at_tops(
+            format!("attribute '{name}' of the modules differs"),
+            other,
+            0,
+        )
     }
 
     fn at_tops(&self, message: String, at: usize, other: usize) -> LinkError {
@@ -108,7 +124,11 @@ impl Linker<'_> {
     /// Returns what the result is a part of, if all inputs are parts of one module, and not all of
     /// its parts.
     fn remaining_part(&mut self, symbols: &Symbols) -> Option<Attribute> {
-        let parts = self.parts.iter().map(Option::as_ref).collect::<Option<Vec<&Part>>>()?;
+        let parts = self
+            .parts
+            .iter()
+            .map(Option::as_ref)
+            .collect::<Option<Vec<&Part>>>()?;
         let first = parts.first()?;
         if parts.iter().any(|part| part.of != first.of) || Part::is_complete(&parts) {
             return None;
@@ -128,7 +148,8 @@ impl Linker<'_> {
         all.others.sort_unstable();
         // Names that the parts have no longer.
         let scope = self.scopes.first().copied()?;
-        all.references.retain(|&name, _| symbols.get(scope, name).is_some());
+        all.references
+            .retain(|&name, _| symbols.get(scope, name).is_some());
         all.attribute(&mut self.context)
     }
 }

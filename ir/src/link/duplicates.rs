@@ -77,7 +77,9 @@ impl Linker<'_> {
     }
 
     fn is_merged(&self, operation: Operation) -> bool {
-        let definition = self.context.operation_definition(self.module.name(operation));
+        let definition = self
+            .context
+            .operation_definition(self.module.name(operation));
         definition.is_some_and(|definition| definition.is_merged_in(self.context.release()))
     }
 
@@ -96,7 +98,8 @@ impl Linker<'_> {
             return Ok(());
         };
         let symbols = self.module.operations(target);
-        let named = symbols.filter_map(|op| Some((self.module.symbol_name(&self.context, op)?, op)));
+        let named =
+            symbols.filter_map(|op| Some((self.module.symbol_name(&self.context, op)?, op)));
         let known: HashMap<Identifier, Operation, RandomState> = named.collect();
         let operations: Vec<Operation> = self.module.operations(source).collect();
         for operation in operations {

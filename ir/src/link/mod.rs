@@ -11,9 +11,7 @@ mod symbols;
 use crate::declaration::SymbolRules;
 use crate::error::Invalid;
 use crate::import::{ImportMap, ResourceTable};
-use crate::{
-    Attribute, Block, Context, Identifier, Module, Operation, Resource,
-};
+use crate::{Attribute, Block, Context, Identifier, Module, Operation, Resource};
 use foldhash::fast::RandomState;
 pub(crate) use part::{PART, Part};
 use std::collections::HashMap;
@@ -304,9 +302,7 @@ impl Linker<'_> {
         let mut table = ResourceTable::default();
         let mut split: HashMap<Identifier, usize, RandomState> = HashMap::default();
         for (number, input) in self.inputs.iter().enumerate() {
-            let at_top = |message: &str| {
-                LinkError::new(message).at(number, input.module.top(), "")
-            };
+            let at_top = |message: &str| LinkError::new(message).at(number, input.module.top(), "");
             let body = body(input.module).map_err(|message| at_top(message))?;
             let map = maps.entry(std::ptr::from_ref(input.context)).or_default();
             map.restart(&mut table);
@@ -326,15 +322,17 @@ impl Linker<'_> {
                     kept: true,
                 });
             }
-            self.import_top(number, map).map_err(|error| at_top(error.message()))?;
+            self.import_top(number, map)
+                .map_err(|error| at_top(error.message()))?;
             table = map.take_resources();
             let part = Part::of(&self.context, &self.module);
             let part = part.map_err(|()| at_top("the attribute 'rmlir.part' is malformed"))?;
             let next = self.inputs.len().saturating_add(split.len());
-            self.scopes.push(match part.as_ref().and_then(|part| part.of) {
-                Some(of) => *split.entry(of).or_insert(next),
-                None => number,
-            });
+            self.scopes
+                .push(match part.as_ref().and_then(|part| part.of) {
+                    Some(of) => *split.entry(of).or_insert(next),
+                    None => number,
+                });
             self.parts.push(part);
         }
         Ok(())
@@ -347,7 +345,9 @@ impl Linker<'_> {
             return Ok(());
         };
         let (module, context) = (input.module, input.context);
-        let own = self.context.operation_name_bytes(self.module.name(self.module.top()));
+        let own = self
+            .context
+            .operation_name_bytes(self.module.name(self.module.top()));
         if context.operation_name_bytes(module.name(module.top())) != own {
             return Err(Invalid::new(format!(
                 "the top-level operation is not a '{}', as that of the first module",

@@ -42,7 +42,8 @@ impl Linker<'_> {
                 };
                 let users = used.unresolved.get(&name);
                 let scope = symbol.scope;
-                let is_other = |&input: &usize| self.scopes.get(input) != Some(&scope) && input != scope;
+                let is_other =
+                    |&input: &usize| self.scopes.get(input) != Some(&scope) && input != scope;
                 let is_used_elsewhere = users.is_some_and(|users| users.iter().any(is_other));
                 if !has_owner && !is_used_elsewhere {
                     has_owner = true;
@@ -123,7 +124,10 @@ impl Linker<'_> {
             let count = items.iter().take_while(|item| item.input == input).count();
             let items = items.get(..count).unwrap_or_default();
             start = start.saturating_add(count);
-            let scopes = [Some(input), self.scopes.get(input).copied().filter(|&s| s != input)];
+            let scopes = [
+                Some(input),
+                self.scopes.get(input).copied().filter(|&s| s != input),
+            ];
             let scoped = scopes.into_iter().flatten();
             let mut renames = Renames::default();
             for &index in scoped.filter_map(|scope| of_scope.get(&scope)).flatten() {
@@ -146,7 +150,8 @@ impl Linker<'_> {
             let (Some(new), Some(item)) = (symbol.new_name, self.items.get(symbol.item)) else {
                 continue;
             };
-            self.module.set_symbol_name(&mut self.context, item.operation, new)?;
+            self.module
+                .set_symbol_name(&mut self.context, item.operation, new)?;
             self.renamed.push(RenamedSymbol {
                 input: item.input,
                 old: symbol.name,
@@ -174,8 +179,13 @@ impl Linker<'_> {
         };
         let name = String::from_utf8_lossy(&name).into_owned();
         let root = operations.iter().copied();
-        let root = root.into_iter().find(|&root| module.is_ancestor(root, operation));
-        let at = self.items.iter().position(|item| Some(item.operation) == root);
+        let root = root
+            .into_iter()
+            .find(|&root| module.is_ancestor(root, operation));
+        let at = self
+            .items
+            .iter()
+            .position(|item| Some(item.operation) == root);
         let symbol = context.find_identifier(&name).and_then(|name| {
             let input = self.items.get(at?)?.input;
             symbols.get(self.scope_of(input, name), name)
@@ -184,7 +194,10 @@ impl Linker<'_> {
             "symbol '{name}' must be renamed, since another module uses its name, and the body of an \
              attribute or type mentions it in a string"
         );
-        let (at, other) = (at.unwrap_or(usize::MAX), symbol.map_or(usize::MAX, |s| s.item));
+        let (at, other) = (
+            at.unwrap_or(usize::MAX),
+            symbol.map_or(usize::MAX, |s| s.item),
+        );
         Err(self.clash(message, at, other, "the symbol is here"))
     }
 }

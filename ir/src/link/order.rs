@@ -33,7 +33,10 @@ impl Linker<'_> {
         for (item, &key) in self.items.iter().zip(&keys) {
             let scope = self.scopes.get(item.input).copied().unwrap_or(item.input);
             if item.kept && scope != item.input {
-                of_split.entry(scope).or_default().push((key, item.operation));
+                of_split
+                    .entry(scope)
+                    .or_default()
+                    .push((key, item.operation));
             }
         }
         let mut emitted: HashSet<usize, RandomState> = HashSet::default();

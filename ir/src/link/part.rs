@@ -71,14 +71,18 @@ impl Part {
         for (key, positions, names) in lists {
             // By position, so that the attribute does not depend on the order of the table.
             let mut sorted: Vec<(i64, Identifier)> = names.iter().map(|(&n, &p)| (p, n)).collect();
-            sorted.sort_unstable_by(|a, b| (a.0, context.bytes(a.1)).cmp(&(b.0, context.bytes(b.1))));
+            sorted
+                .sort_unstable_by(|a, b| (a.0, context.bytes(a.1)).cmp(&(b.0, context.bytes(b.1))));
             let strings = sorted.iter().map(|s| context.string_attribute_of(s.1));
             let strings: Vec<Attribute> = strings.collect();
             entries.push((key, context.array_attribute(&strings)));
             let numbers = context.i64_array_attribute(sorted.iter().map(|s| s.0));
             entries.push((positions, numbers));
         }
-        entries.push(("others", context.i64_array_attribute(self.others.iter().copied())));
+        entries.push((
+            "others",
+            context.i64_array_attribute(self.others.iter().copied()),
+        ));
         let entries = entries
             .into_iter()
             .map(|(name, value)| (context.identifier(name), value));

@@ -52,7 +52,9 @@ impl Linker<'_> {
                 }
             }
             for &(name, known) in &from.registered_operations {
-                let name = self.context.operation_name(input.context.operation_name_bytes(name));
+                let name = self
+                    .context
+                    .operation_name(input.context.operation_name_bytes(name));
                 let next = provenance.registered_operations.len();
                 let at = *registered.entry(name).or_insert(next);
                 match provenance.registered_operations.get_mut(at) {

@@ -1,6 +1,6 @@
 //! The symbols of the inputs: which are declarations, definitions, and the same.
 
-use super::{Linker, LinkError};
+use super::{LinkError, Linker};
 use crate::{Attribute, AttributeKind, Context, Identifier, Operation};
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
@@ -140,13 +140,19 @@ impl Linker<'_> {
         let Some(operation) = self.items.get(item).map(|item| item.operation) else {
             return Kind::Public;
         };
-        if self.rules.is_local_linkage(&mut self.context, &self.module, operation) {
+        if self
+            .rules
+            .is_local_linkage(&mut self.context, &self.module, operation)
+        {
             return Kind::Local;
         }
         if self.module.is_declaration(&self.context, operation) {
             return Kind::Declaration;
         }
-        match self.rules.is_local(&mut self.context, &self.module, operation) {
+        match self
+            .rules
+            .is_local(&mut self.context, &self.module, operation)
+        {
             true => Kind::Local,
             false => Kind::Public,
         }
@@ -193,7 +199,9 @@ impl Linker<'_> {
         };
         let value = |operation| {
             let found = self.module.attribute(&self.context, operation, &attribute);
-            found.map_or("nothing".to_owned(), |a| self.context.attribute_to_string(a))
+            found.map_or("nothing".to_owned(), |a| {
+                self.context.attribute_to_string(a)
+            })
         };
         let message = format!(
             "declaration of symbol '{symbol}' does not match: '{attribute}' is {}, and {} elsewhere",
@@ -208,7 +216,9 @@ impl Linker<'_> {
         let (context, module) = (&self.context, &self.module);
         let definition = context.operation_definition(module.name(defined));
         let definition = definition.and_then(|d| d.declaration_in(context.release()));
-        let matching = definition.map(|d| d.matching.as_slice()).unwrap_or_default();
+        let matching = definition
+            .map(|d| d.matching.as_slice())
+            .unwrap_or_default();
         let differs = |name: &[u8]| {
             module.attribute(context, declared, name) != module.attribute(context, defined, name)
         };

@@ -121,8 +121,10 @@ impl<'a, T: Translate> Copier<'a, T> {
         while let Some(step) = steps.pop() {
             match step {
                 Step::Regions(from, to, number) => {
-                    if let Some((region, target)) =
-                        self.from.region(from, number).zip(self.to.region(to, number))
+                    if let Some((region, target)) = self
+                        .from
+                        .region(from, number)
+                        .zip(self.to.region(to, number))
                     {
                         steps.push(Step::Regions(from, to, number + 1));
                         steps.push(Step::Blocks(self.from.first_block(region), target));

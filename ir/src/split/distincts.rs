@@ -2,9 +2,7 @@
 
 use super::for_each_root;
 use crate::attribute_walk::push_children;
-use crate::{
-    AttributeKind, Context, Entry, EntryWalker, Module, Operation, WalkOrder, WalkResult,
-};
+use crate::{AttributeKind, Context, Entry, EntryWalker, Module, Operation, WalkOrder, WalkResult};
 use foldhash::fast::RandomState;
 use std::collections::{HashMap, HashSet};
 

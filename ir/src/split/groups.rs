@@ -46,10 +46,16 @@ impl Units {
             };
             uses.restart();
             let (by_name, referred) = (&units.by_name, &mut units.referred);
-            uses.each(context, module, operation, |_| {}, |path| {
-                let found = path.first().and_then(|name| by_name.get(name));
-                referred.extend(found.filter(|&&found| found != position));
-            });
+            uses.each(
+                context,
+                module,
+                operation,
+                |_| {},
+                |path| {
+                    let found = path.first().and_then(|name| by_name.get(name));
+                    referred.extend(found.filter(|&&found| found != position));
+                },
+            );
             let mut added = referred.split_off(start);
             added.sort_unstable();
             added.dedup();
@@ -210,11 +216,17 @@ impl Units {
     /// Joins consecutive groups until there are `most`.
     fn joined(&self, module: &Module, groups: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
         let size = |group: &[usize]| {
-            let operations = group.iter().filter_map(|&position| self.operation(position));
-            operations.fold(0, |sum: usize, op| sum.saturating_add(module.descendants(op).count()))
+            let operations = group
+                .iter()
+                .filter_map(|&position| self.operation(position));
+            operations.fold(0, |sum: usize, op| {
+                sum.saturating_add(module.descendants(op).count())
+            })
         };
         let sizes: Vec<usize> = groups.iter().map(|group| size(group)).collect();
-        let total = sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
+        let total = sizes
+            .iter()
+            .fold(0usize, |sum, &size| sum.saturating_add(size));
         let mut joined: Vec<Vec<usize>> = Vec::with_capacity(most);
         let mut before = 0usize;
         let mut last_part = None;

@@ -112,9 +112,16 @@ pub fn split(
     body(module).map_err(Invalid::new)?;
     let attributes = module.attributes(module.top());
     if attributes.is_some_and(|all| context.dictionary_get(all, PART.as_bytes()).is_some()) {
-        return Err(Invalid::new("the module is a part of another one: link the parts first"));
+        return Err(Invalid::new(
+            "the module is a part of another one: link the parts first",
+        ));
     }
-    let id = fingerprint(context, module, module.top(), FingerprintOptions { locations: true });
+    let id = fingerprint(
+        context,
+        module,
+        module.top(),
+        FingerprintOptions { locations: true },
+    );
     let id = context.identifier(id.to_string());
     let units = Units::new(context, module);
     let groups = units.groups(context, module, options);
@@ -190,7 +197,8 @@ impl Splitter<'_> {
         }
         let mut same = SameContext;
         Copier::new(self.module, &mut part.module, &mut part.map, &mut same).finish()?;
-        part.operations.sort_unstable_by_key(|&(position, _)| position);
+        part.operations
+            .sort_unstable_by_key(|&(position, _)| position);
         let NewPart {
             mut module,
             operations,

@@ -5,8 +5,8 @@
 //! has the name, both agree; where it has not, a reference may be one of either kind, and it does no
 //! harm to follow it or to rename it.
 
-use super::uses::{Renamer, SeenEntries, UseFinder};
 use super::symbols_in;
+use super::uses::{Renamer, SeenEntries, UseFinder};
 use crate::error::Invalid;
 use crate::symbol_text::for_each_symbol_in_strings;
 use crate::{

@@ -280,7 +280,11 @@ fn replace_in_entry(
                 let Some((at, new)) = rename(&names) else {
                     return Replacement::Keep;
                 };
-                names.iter_mut().skip(at).take(1).for_each(|name| *name = new);
+                names
+                    .iter_mut()
+                    .skip(at)
+                    .take(1)
+                    .for_each(|name| *name = new);
                 let Some((&root, nested)) = names.split_first() else {
                     return Replacement::Keep;
                 };

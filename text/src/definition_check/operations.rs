@@ -221,7 +221,10 @@ impl Checker<'_> {
                 self.error(place, format!("there is no attribute '{name}'"));
             }
         }
-        for (keyword, values) in [("declared", &operation.declared), ("local", &operation.local)] {
+        for (keyword, values) in [
+            ("declared", &operation.declared),
+            ("local", &operation.local),
+        ] {
             for value in values {
                 let place = self.place(subject, keyword, &value.name);
                 if !has_attribute(&value.name) {

@@ -4,7 +4,8 @@ use clap::{Command, CommandFactory, Parser, Subcommand};
 use rmlir_tools::Failure;
 use rmlir_tools::commands::{
     ExitStatus, Run, convert::Convert, dialect::Dialect, diff::Diff, dump::Dump, extract::Extract,
-    hash::Hash, info::Info, list::List, size::Size, strip::Strip, verify::Verify,
+    hash::Hash, info::Info, link::Link, list::List, size::Size, split::Split, strip::Strip,
+    verify::Verify,
 };
 use rmlir_tools::diagnostics::DiagnosticFormat;
 use rmlir_tools::output::{Output, finish_call};
@@ -35,6 +36,8 @@ enum Subcommands {
     Size(Size),
     List(List),
     Extract(Extract),
+    Split(Split),
+    Link(Link),
     Strip(Strip),
     Verify(Verify),
     Diff(Diff),
@@ -67,6 +70,8 @@ fn main() -> ExitCode {
         Subcommands::Size(command) => return run(command),
         Subcommands::List(command) => return run(command),
         Subcommands::Extract(command) => return run(command),
+        Subcommands::Split(command) => return run(command),
+        Subcommands::Link(command) => return run(command),
         Subcommands::Strip(command) => return run(command),
         Subcommands::Verify(command) => return run(command),
         Subcommands::Diff(command) => return run(command),

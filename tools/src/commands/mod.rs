@@ -7,8 +7,10 @@ pub mod dump;
 pub mod extract;
 pub mod hash;
 pub mod info;
+pub mod link;
 pub mod list;
 pub mod size;
+pub mod split;
 pub mod strip;
 pub mod verify;
 

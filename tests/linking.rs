@@ -116,7 +116,7 @@ fn an_imported_operation_is_equal_and_brings_what_it_needs() {
         #set = affine_set<(d0) : (d0 - 3 >= 0)>
         #alias = {a = #map, b = #set}
         func.func @f(%named: memref<4xf32, #map>, %other: !d.type<!e.inner<5>, "text @f">) -> i32
-            attributes {all = #alias, loc = loc("x":1:2), d = #d.attr<@f, #e.in<7>, #map, dense<1> : tensor<4xi8>>,
+            attributes {all = #alias, loc = loc("x":1:2), d = #d.attr<@f, #e.in<7>, dense<1> : tensor<4xi8>>,
                         r = dense_resource<key> : tensor<2xi8>, x = distinct[0]<unit>, y = distinct[1]<unit>,
                         z = distinct[0]<unit>, s = sparse<[[0]], [1]> : tensor<2xi32>, n = 7 : si8} {
           %i = arith.constant 3 : index loc(callsite("callee"("a":1:1) at fused<"meta">["b":2:2, "c":3:3 to 4:4]))
@@ -820,6 +820,32 @@ fn linking_the_parts_gives_the_module() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn open_references_of_parts_are_renamed_with_the_symbol() {
+    let module = |name: &str| {
+        format!(
+            "func.func @{name}() {{ call @local() : () -> ()\n return }}
+             func.func private @local() {{ return }}"
+        )
+    };
+    let (mut a, mut b) = (parse(&module("a")), parse(&module("b")));
+    let mut options = SplitOptions::default();
+    for references in [
+        References::Declarations,
+        References::Bodies,
+        References::Open,
+    ] {
+        options.references = references;
+        let (a, b) = (a.split(&options).unwrap(), b.split(&options).unwrap());
+        // The parts of both in turn.
+        let inputs = [&a[0], &b[0], &a[1], &b[1]];
+        let mut linked = rmlir::link(&inputs, &LinkOptions::default()).unwrap();
+        judge(&mut linked);
+        let renamed = module("b").replace("@local", "@local_0");
+        expect(&linked, &format!("{}\n{renamed}", module("a")));
     }
 }
 

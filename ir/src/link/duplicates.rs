@@ -124,7 +124,7 @@ impl Linker<'_> {
     /// Returns whether two definitions of different modules are equal, with the functions of these
     /// modules that they refer to. References to other local symbols make them different: each
     /// module has its own.
-    fn is_same_definition(&self, symbols: &Symbols, first: usize, other: usize) -> bool {
+    fn is_same_definition(&mut self, symbols: &Symbols, first: usize, other: usize) -> bool {
         let mut open = vec![(first, other)];
         let mut met: HashSet<(usize, usize), RandomState> = open.iter().copied().collect();
         while let Some((a, b)) = open.pop() {
@@ -160,6 +160,7 @@ impl Linker<'_> {
                             return false;
                         }
                         if let [Some(a), Some(b)] = found
+                            && !self.same.contains(&(a, b))
                             && met.insert((a, b))
                         {
                             open.push((a, b));
@@ -170,6 +171,7 @@ impl Linker<'_> {
                 }
             }
         }
+        self.same.extend(met);
         true
     }
 

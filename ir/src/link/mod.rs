@@ -14,7 +14,7 @@ use crate::import::{ImportMap, ResourceTable};
 use crate::{Attribute, Block, Context, Identifier, Module, Operation, Resource};
 use foldhash::fast::RandomState;
 pub(crate) use part::{PART, Part};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// A module to be linked, with the context that it belongs to.
@@ -239,6 +239,7 @@ pub fn link(inputs: &[LinkInput<'_>], options: &LinkOptions) -> Result<Linked, L
         tops: Vec::new(),
         renamed: Vec::new(),
         resources: Vec::new(),
+        same: HashSet::default(),
     };
     linker.import()?;
     let mut symbols = linker.collect_symbols()?;
@@ -293,6 +294,8 @@ struct Linker<'a> {
     renamed: Vec<RenamedSymbol>,
     /// What the inputs declare, in order.
     resources: Vec<Resource>,
+    /// Symbols that are known to be equal definitions.
+    same: HashSet<(usize, usize), RandomState>,
 }
 
 impl Linker<'_> {
@@ -303,7 +306,7 @@ impl Linker<'_> {
         let mut split: HashMap<Identifier, usize, RandomState> = HashMap::default();
         for (number, input) in self.inputs.iter().enumerate() {
             let at_top = |message: &str| LinkError::new(message).at(number, input.module.top(), "");
-            let body = body(input.module).map_err(|message| at_top(message))?;
+            let body = body(input.module).map_err(at_top)?;
             let map = maps.entry(std::ptr::from_ref(input.context)).or_default();
             map.restart(&mut table);
             let operations: Vec<Operation> = input.module.operations(body).collect();

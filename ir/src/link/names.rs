@@ -108,14 +108,7 @@ impl Linker<'_> {
 
     /// Changes the names of symbols and the references to them.
     fn apply_renames(&mut self, symbols: &Symbols) -> Result<(), LinkError> {
-        // By scope, with the symbols in their order.
-        let mut of_scope: HashMap<usize, Vec<usize>, RandomState> = HashMap::default();
-        for (index, symbol) in symbols.all.iter().enumerate() {
-            if symbol.new_name.is_some() {
-                of_scope.entry(symbol.scope).or_default().push(index);
-            }
-        }
-        if of_scope.is_empty() {
+        if !symbols.all.iter().any(|symbol| symbol.new_name.is_some()) {
             return Ok(());
         }
         let mut start = 0;
@@ -124,19 +117,17 @@ impl Linker<'_> {
             let count = items.iter().take_while(|item| item.input == input).count();
             let items = items.get(..count).unwrap_or_default();
             start = start.saturating_add(count);
-            let scopes = [
-                Some(input),
-                self.scopes.get(input).copied().filter(|&s| s != input),
-            ];
-            let scoped = scopes.into_iter().flatten();
             let mut renames = Renames::default();
-            for &index in scoped.filter_map(|scope| of_scope.get(&scope)).flatten() {
-                if let Some(symbol) = symbols.all.get(index)
-                    && let Some(new) = symbol.new_name
-                    && self.scope_of(input, symbol.name) == symbol.scope
-                {
-                    renames.insert(symbol.name, new);
+            let mut add = |name: Identifier| {
+                let symbol = symbols.get(self.scope_of(input, name), name);
+                if let Some(new) = symbol.and_then(|symbol| symbol.new_name) {
+                    renames.insert(name, new);
                 }
+            };
+            items.iter().filter_map(|item| item.name).for_each(&mut add);
+            // Symbols of other parts to which references are open.
+            if let Some(Some(part)) = self.parts.get(input) {
+                part.references.keys().copied().for_each(&mut add);
             }
             if renames.is_empty() {
                 continue;

@@ -19,7 +19,7 @@ pub(crate) struct Part {
     pub(crate) operations: i64,
     /// The symbols that the part defines, with their positions in that module.
     pub(crate) symbols: HashMap<Identifier, i64, RandomState>,
-    /// The symbols of other parts of which it has a declaration or a copy.
+    /// The symbols of other parts to which it refers, and of which it may have a declaration or a copy.
     pub(crate) references: HashMap<Identifier, i64, RandomState>,
     /// The positions of operations that are not symbols.
     pub(crate) others: Vec<i64>,

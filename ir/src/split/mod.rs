@@ -75,6 +75,9 @@ pub struct SplitPart {
 /// part, and restores the order. Linking all parts yields a module that is semantically equal, with
 /// locations.
 ///
+/// Definitions keep their visibility and linkage. A private symbol that only other parts refer to is unused
+/// in its part, and passes that erase unused private symbols, such as `symbol-dce`, would erase it.
+///
 /// A distinct attribute that several parts contain is one in memory, but several once the parts are
 /// files; see [`SplitBy::Group`]. External resources, and resources that nothing refers to, are in the
 /// first part.
@@ -184,15 +187,15 @@ impl Splitter<'_> {
         let mut open: Vec<usize> = Vec::new();
         for &position in group {
             self.copy(&mut part, position, true)?;
-            if self.options.references != References::Open {
-                open.extend(self.units.references(position));
-            }
+            open.extend(self.units.references(position));
         }
-        let mut copied = Vec::new();
+        let mut referred = Vec::new();
         while let Some(position) = open.pop() {
             if part.present.insert(position) {
-                self.add_reference(&mut part, position, &mut open)?;
-                copied.push(position);
+                if self.options.references != References::Open {
+                    self.add_reference(&mut part, position, &mut open)?;
+                }
+                referred.push(position);
             }
         }
         let mut same = SameContext;
@@ -208,7 +211,7 @@ impl Splitter<'_> {
         for &(_, operation) in &operations {
             module.append_operation(block, operation);
         }
-        self.set_attributes(&mut module, group, &copied)?;
+        self.set_attributes(&mut module, group, &referred)?;
         self.set_provenance(&mut module);
         let own: HashSet<usize, RandomState> = group.iter().copied().collect();
         let operations = operations.into_iter();
@@ -275,7 +278,7 @@ impl Splitter<'_> {
         &mut self,
         module: &mut Module,
         group: &[usize],
-        copied: &[usize],
+        referred: &[usize],
     ) -> Result<(), Invalid> {
         let number = |position: usize| i64::try_from(position).unwrap_or(i64::MAX);
         let mut part = Part {
@@ -289,7 +292,7 @@ impl Splitter<'_> {
                 None => part.others.push(number(position)),
             }
         }
-        for &position in copied {
+        for &position in referred {
             if let Some(name) = self.units.name(position) {
                 part.references.insert(name, number(position));
             }

@@ -895,6 +895,31 @@ fn parts_that_were_edited_are_linked() {
 }
 
 #[test]
+fn a_symbol_that_uses_values_of_others_stays_with_them() {
+    let mut ir = parse(
+        "%0 = \"d.value\"() : () -> i32
+         \"d.symbol\"() ({ \"d.in\"(%0) : (i32) -> () }) {sym_name = \"tied\"} : () -> ()
+         \"d.symbol\"() {sym_name = \"user\", to = @tied} : () -> ()
+         func.func @f() attributes {to = @user} { return }
+         func.func @g() { call @f() : () -> ()\n return }
+         func.func @h() { return }",
+    );
+    for references in [
+        References::Declarations,
+        References::Bodies,
+        References::Open,
+    ] {
+        let mut options = SplitOptions::default();
+        options.references = references;
+        let mut parts = ir.split(&options).unwrap();
+        assert_eq!(parts.len(), 2);
+        parts.iter_mut().for_each(judge);
+        let linked = rmlir::link(&[&parts[1], &parts[0]], &LinkOptions::default()).unwrap();
+        assert_equal(&linked, &ir);
+    }
+}
+
+#[test]
 fn a_part_given_twice_is_a_redefinition() {
     let mut ir = parse(MIXED);
     let parts = ir.split(&SplitOptions::default()).unwrap();

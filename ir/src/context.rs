@@ -500,6 +500,11 @@ impl Context {
 
     // Sizes, for users that keep tables indexed by handles.
 
+    /// Returns the number of strings; the indices of their handles are less than this.
+    pub(crate) fn identifier_count(&self) -> usize {
+        self.strings.len()
+    }
+
     /// Returns the number of types; the indices of their handles are less than this.
     pub fn type_count(&self) -> usize {
         self.types.len()

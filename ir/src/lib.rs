@@ -20,6 +20,7 @@ mod context;
 mod declaration;
 pub mod definition;
 pub mod dense;
+mod dense_map;
 mod equality;
 mod error;
 mod extract;

@@ -3,6 +3,7 @@
 use super::resources::ResourceTable;
 use crate::affine::AffineExpr;
 use crate::attribute_walk::push_children;
+use crate::dense_map::DenseMap;
 use crate::error::Invalid;
 use crate::substitution::Substitution;
 use crate::{
@@ -16,11 +17,11 @@ use std::mem::take;
 /// Maps what was copied from one context to its copies in another.
 #[derive(Clone, Default)]
 pub(crate) struct EntryMap {
-    identifiers: HashMap<Identifier, Identifier, RandomState>,
-    names: HashMap<OperationName, OperationName, RandomState>,
-    pub(super) attributes: HashMap<Attribute, Attribute, RandomState>,
-    pub(super) types: HashMap<Type, Type, RandomState>,
-    locations: HashMap<Location, Location, RandomState>,
+    identifiers: DenseMap,
+    names: DenseMap,
+    attributes: DenseMap,
+    types: DenseMap,
+    locations: DenseMap,
     /// The position in a file that was copied last: consecutive operations often share one.
     last_place: Option<(Location, Location)>,
     resources: HashMap<Resource, Resource, RandomState>,
@@ -31,22 +32,36 @@ pub(crate) struct EntryMap {
 }
 
 impl EntryMap {
+    /// Makes tables as large as a context.
+    pub(super) fn reserve(&mut self, from: &Context) {
+        self.identifiers.reserve(from.identifier_count());
+        self.attributes.reserve(from.attribute_count());
+        self.types.reserve(from.type_count());
+        self.locations.reserve(from.location_count());
+    }
+
     /// Returns the copy of an attribute, type or location.
     pub(super) fn get(&self, entry: Entry) -> Option<Entry> {
         match entry {
-            Entry::Attribute(attribute) => self
-                .attributes
-                .get(&attribute)
-                .map(|&copy| Entry::Attribute(copy)),
-            Entry::Type(ty) => self.types.get(&ty).map(|&copy| Entry::Type(copy)),
+            Entry::Attribute(attribute) => self.attribute(attribute).map(Entry::Attribute),
+            Entry::Type(ty) => self.ty(ty).map(Entry::Type),
             Entry::Location(location) => self.location(location).map(Entry::Location),
         }
+    }
+
+    fn attribute(&self, attribute: Attribute) -> Option<Attribute> {
+        let copy = self.attributes.get(attribute.index())?;
+        Some(Attribute::from_index(copy))
+    }
+
+    fn ty(&self, ty: Type) -> Option<Type> {
+        Some(Type::from_index(self.types.get(ty.index())?))
     }
 
     fn location(&self, location: Location) -> Option<Location> {
         match self.last_place {
             Some((from, to)) if from == location => Some(to),
-            _ => self.locations.get(&location).copied(),
+            _ => Some(Location::from_index(self.locations.get(location.index())?)),
         }
     }
 }
@@ -63,19 +78,24 @@ pub(crate) struct EntryImporter<'a> {
 impl EntryImporter<'_> {
     /// Returns the copy of an operation name.
     pub(crate) fn operation_name(&mut self, name: OperationName) -> OperationName {
-        if let Some(&known) = self.map.names.get(&name) {
-            return known;
+        if let Some(known) = self.map.names.get(name.index()) {
+            return OperationName::from_index(known);
         }
         let copy = self.to.operation_name(self.from.operation_name_bytes(name));
-        self.map.names.insert(name, copy);
+        self.map.names.insert(name.index(), copy.index());
         copy
     }
 
     /// Returns the copy of a string.
     pub(crate) fn string(&mut self, identifier: Identifier) -> Identifier {
-        let (from, to) = (self.from, &mut *self.to);
-        let identifiers = self.map.identifiers.entry(identifier);
-        *identifiers.or_insert_with(|| to.identifier(from.bytes(identifier)))
+        if let Some(known) = self.map.identifiers.get(identifier.index()) {
+            return Identifier::from_index(known);
+        }
+        let copy = self.to.identifier(self.from.bytes(identifier));
+        self.map
+            .identifiers
+            .insert(identifier.index(), copy.index());
+        copy
     }
 
     /// Returns the copy of an attribute.
@@ -84,7 +104,7 @@ impl EntryImporter<'_> {
     ///
     /// If the context cannot hold more affine expressions.
     pub(crate) fn copy_attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
-        if let Some(&known) = self.map.attributes.get(&attribute) {
+        if let Some(known) = self.map.attribute(attribute) {
             return Ok(known);
         }
         self.copy(Entry::Attribute(attribute))?;
@@ -93,7 +113,7 @@ impl EntryImporter<'_> {
 
     /// Returns the copy of a type; errors are those of [`copy_attribute`](Self::copy_attribute).
     pub(crate) fn copy_type(&mut self, ty: Type) -> Result<Type, Invalid> {
-        if let Some(&known) = self.map.types.get(&ty) {
+        if let Some(known) = self.map.ty(ty) {
             return Ok(known);
         }
         self.copy(Entry::Type(ty))?;
@@ -134,13 +154,13 @@ impl EntryImporter<'_> {
     /// Copies the base names of aliases of what was copied, unless there is one.
     pub(crate) fn copy_names(&mut self, from: &Provenance, to: &mut Provenance) {
         for (attribute, &stem) in &from.attribute_stems {
-            if let Some(&copy) = self.map.attributes.get(attribute) {
+            if let Some(copy) = self.map.attribute(*attribute) {
                 let stem = self.string(stem);
                 to.attribute_stems.entry(copy).or_insert(stem);
             }
         }
         for (ty, &stem) in &from.type_stems {
-            if let Some(&copy) = self.map.types.get(ty) {
+            if let Some(copy) = self.map.ty(*ty) {
                 let stem = self.string(stem);
                 to.type_stems.entry(copy).or_insert(stem);
             }
@@ -185,20 +205,12 @@ impl EntryImporter<'_> {
         while let Some((entry, ready)) = stack.pop() {
             if ready {
                 self.copy_ready(entry)?;
-            } else if !self.is_known(entry) {
+            } else if self.map.get(entry).is_none() {
                 stack.push((entry, true));
                 push_children(self.from, entry, &mut stack, false);
             }
         }
         Ok(())
-    }
-
-    fn is_known(&self, entry: Entry) -> bool {
-        match entry {
-            Entry::Attribute(attribute) => self.map.attributes.contains_key(&attribute),
-            Entry::Type(ty) => self.map.types.contains_key(&ty),
-            Entry::Location(location) => self.map.locations.contains_key(&location),
-        }
     }
 
     /// Copies an entry that refers to copied ones only.
@@ -216,19 +228,19 @@ impl EntryImporter<'_> {
                     }
                     kind => self.to.intern_attribute(kind),
                 };
-                self.map.attributes.insert(attribute, copy);
+                self.map.attributes.insert(attribute.index(), copy.index());
             }
             Entry::Type(ty) => {
                 let mut kind = from.type_kind(ty).clone();
                 self.in_type(&mut kind)?;
                 let copy = self.to.intern_type(kind);
-                self.map.types.insert(ty, copy);
+                self.map.types.insert(ty.index(), copy.index());
             }
             Entry::Location(location) => {
                 let mut parts = Vec::new();
                 let kind = self.in_location(from.location_kind(location), &mut parts)?;
                 let copy = self.to.location(kind);
-                self.map.locations.insert(location, copy);
+                self.map.locations.insert(location.index(), copy.index());
             }
         }
         Ok(())
@@ -261,12 +273,11 @@ fn in_itself() -> Invalid {
 
 impl Substitution for EntryImporter<'_> {
     fn attribute(&mut self, attribute: Attribute) -> Result<Attribute, Invalid> {
-        let copy = self.map.attributes.get(&attribute);
-        copy.copied().ok_or_else(in_itself)
+        self.map.attribute(attribute).ok_or_else(in_itself)
     }
 
     fn ty(&mut self, ty: Type) -> Result<Type, Invalid> {
-        self.map.types.get(&ty).copied().ok_or_else(in_itself)
+        self.map.ty(ty).ok_or_else(in_itself)
     }
 
     fn location(&mut self, location: Location) -> Result<Location, Invalid> {

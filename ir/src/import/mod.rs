@@ -52,27 +52,30 @@ impl ImportMap {
 
     /// Maps a value of the source to one of the target: copied operations that use it use that one.
     pub fn map_value(&mut self, from: Value, to: Value) {
-        self.copies.values.insert(from, to);
+        self.copies.values.insert(from.index(), to.index());
     }
 
     /// Maps a block of the source to one of the target, as a successor of copied operations.
     pub fn map_block(&mut self, from: Block, to: Block) {
-        self.copies.blocks.insert(from, to);
+        self.copies.blocks.insert(from.index(), to.index());
     }
 
     /// Returns the copy of an operation.
     pub fn operation(&self, from: Operation) -> Option<Operation> {
-        self.copies.operations.get(&from).copied()
+        let copy = self.copies.operations.get(from.index())?;
+        Some(Operation::from_index(copy))
     }
 
     /// Returns the copy of a block, or the block it is mapped to.
     pub fn block(&self, from: Block) -> Option<Block> {
-        self.copies.blocks.get(&from).copied()
+        let copy = self.copies.blocks.get(from.index())?;
+        Some(Block::from_index(copy))
     }
 
     /// Returns the copy of a value, or the value it is mapped to.
     pub fn value(&self, from: Value) -> Option<Value> {
-        self.copies.values.get(&from).copied()
+        let copy = self.copies.values.get(from.index())?;
+        Some(Value::from_index(copy))
     }
 
     /// Returns the copy of an attribute, type or location, if there is one. A location that is a
@@ -84,9 +87,7 @@ impl ImportMap {
 
 impl fmt::Debug for ImportMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ImportMap")
-            .field("operations", &self.copies.operations.len())
-            .finish_non_exhaustive()
+        f.debug_struct("ImportMap").finish_non_exhaustive()
     }
 }
 
@@ -174,6 +175,7 @@ impl Module {
         operations: &[Operation],
         map: &mut ImportMap,
     ) -> Result<Vec<Operation>, Invalid> {
+        map.entries.reserve(from.0);
         let mut importer = EntryImporter {
             from: from.0,
             to: context,

@@ -1,11 +1,10 @@
 //! Copies operations of one module to another.
 
 use super::{Block, Module, Operation, OperationState, Region, Value};
+use crate::dense_map::DenseMap;
 use crate::error::Invalid;
 use crate::import::EntryImporter;
 use crate::{Attribute, Identifier, Location, OperationName, Type, ValueDefinition};
-use foldhash::fast::RandomState;
-use std::collections::HashMap;
 
 /// Translates what operations refer to in their context.
 pub(crate) trait Translate {
@@ -66,9 +65,9 @@ impl Translate for EntryImporter<'_> {
 /// Maps operations, blocks and values of one module to their copies in another.
 #[derive(Clone, Default)]
 pub(crate) struct CopyMap {
-    pub(crate) operations: HashMap<Operation, Operation, RandomState>,
-    pub(crate) blocks: HashMap<Block, Block, RandomState>,
-    pub(crate) values: HashMap<Value, Value, RandomState>,
+    pub(crate) operations: DenseMap,
+    pub(crate) blocks: DenseMap,
+    pub(crate) values: DenseMap,
     /// Copies without operands and successors as yet: these may refer to what is copied later.
     open: Vec<(Operation, Operation)>,
 }
@@ -98,6 +97,9 @@ impl<'a, T: Translate> Copier<'a, T> {
         map: &'a mut CopyMap,
         translate: &'a mut T,
     ) -> Self {
+        map.operations.reserve(from.operation_slots());
+        map.blocks.reserve(from.block_slots());
+        map.values.reserve(from.value_slots());
         Copier {
             from,
             to,
@@ -165,13 +167,13 @@ impl<'a, T: Translate> Copier<'a, T> {
             self.to.push_operands(to, &operands);
             let successors = self.from.successors(from).zip(self.to.successor_list(to));
             for (block, at) in successors {
-                let Some(&copy) = self.map.blocks.get(&block) else {
+                let Some(copy) = self.map.blocks.get(block.index()) else {
                     return Err(Invalid::new(
                         "an operation branches to a block that is not copied with it",
                     ));
                 };
-                self.to.blocks[copy.index()].was_successor = true;
-                self.to.lists[at] = copy.index() as u32;
+                self.to.blocks[copy].was_successor = true;
+                self.to.lists[at] = copy as u32;
             }
         }
         Ok(())
@@ -179,8 +181,8 @@ impl<'a, T: Translate> Copier<'a, T> {
 
     /// Returns the copy of a value. A placeholder, which incomplete modules have, becomes one.
     fn value(&mut self, value: Value) -> Result<Value, Invalid> {
-        if let Some(&copy) = self.map.values.get(&value) {
-            return Ok(copy);
+        if let Some(copy) = self.map.values.get(value.index()) {
+            return Ok(Value::from_index(copy));
         }
         if self.from.definition(value) != ValueDefinition::Placeholder {
             return Err(Invalid::new(
@@ -189,13 +191,13 @@ impl<'a, T: Translate> Copier<'a, T> {
         }
         let ty = self.translate.ty(self.from.value_type(value))?;
         let copy = self.to.create_placeholder(ty);
-        self.map.values.insert(value, copy);
+        self.map.values.insert(value.index(), copy.index());
         Ok(copy)
     }
 
     fn copy_block(&mut self, block: Block, region: Region) -> Result<Block, Invalid> {
         let copy = self.to.append_block(region);
-        self.map.blocks.insert(block, copy);
+        self.map.blocks.insert(block.index(), copy.index());
         if let Some(&name) = self.from.provenance.block_names.get(&block) {
             let name = self.translate.identifier(name);
             self.to.provenance.block_names.insert(copy, name);
@@ -243,12 +245,13 @@ impl<'a, T: Translate> Copier<'a, T> {
         if successors != 0 || from.operand_count(operation) != 0 {
             self.map.open.push((operation, copy));
         }
-        self.map.operations.insert(operation, copy);
+        let operations = &mut self.map.operations;
+        operations.insert(operation.index(), copy.index());
         Ok(copy)
     }
 
     fn map_value(&mut self, value: Value, copy: Value) {
-        self.map.values.insert(value, copy);
+        self.map.values.insert(value.index(), copy.index());
         let names = &self.from.provenance.value_names;
         if !names.is_empty()
             && let Some(&name) = names.get(&value)

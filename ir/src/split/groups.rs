@@ -100,7 +100,8 @@ impl Units {
         options: &SplitOptions,
     ) -> Vec<Vec<usize>> {
         let mut sets = Sets::new(self.len());
-        self.join_unnamed(module, &mut sets);
+        let tied = self.join_unnamed(module, &mut sets);
+        self.join_users(&tied, &mut sets);
         if options.by == SplitBy::Group {
             self.join_cycles(&mut sets);
             let mut distincts = Distincts::default();
@@ -130,7 +131,8 @@ impl Units {
     }
 
     /// Joins operations that are not symbols, those that use their values, and symbols of one name.
-    fn join_unnamed(&self, module: &Module, sets: &mut Sets) {
+    /// Returns the symbols that use values of other operations.
+    fn join_unnamed(&self, module: &Module, sets: &mut Sets) -> Vec<usize> {
         let mut unnamed = None;
         let mut positions: HashMap<Operation, usize, RandomState> = HashMap::default();
         for (position, name) in self.names.iter().enumerate() {
@@ -147,8 +149,9 @@ impl Units {
                 positions.insert(operation, position);
             }
         }
+        let mut tied = Vec::new();
         if positions.is_empty() {
-            return;
+            return tied;
         }
         for (position, &operation) in self.operations.iter().enumerate() {
             for inner in module.descendants(operation) {
@@ -157,8 +160,35 @@ impl Units {
                         && let Some(&other) = positions.get(&from)
                     {
                         sets.join(position, other);
+                        if other != position && self.name(position).is_some() {
+                            tied.push(position);
+                        }
                     }
                 }
+            }
+        }
+        tied
+    }
+
+    /// Joins symbols that use values of others with all that refers to them, directly or through others:
+    /// a copy of such a symbol would need copies of operations that are not symbols.
+    fn join_users(&self, tied: &[usize], sets: &mut Sets) {
+        if tied.is_empty() {
+            return;
+        }
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.len()];
+        for position in 0..self.len() {
+            for &to in self.references(position) {
+                if let Some(users) = users.get_mut(to) {
+                    users.push(position);
+                }
+            }
+        }
+        let mut open = tied.to_vec();
+        while let Some(at) = open.pop() {
+            for user in users.get_mut(at).map(std::mem::take).unwrap_or_default() {
+                sets.join(at, user);
+                open.push(user);
             }
         }
     }

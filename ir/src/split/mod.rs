@@ -5,6 +5,7 @@ mod groups;
 
 use crate::declaration::SymbolRules;
 use crate::error::Invalid;
+use crate::extract::used_resources;
 use crate::link::{PART, Part, body};
 use crate::module::{Copier, CopyMap, SameContext};
 use crate::symbol_table::RootUses;
@@ -119,16 +120,10 @@ pub fn split(
             "the module is a part of another one: link the parts first",
         ));
     }
-    let id = fingerprint(
-        context,
-        module,
-        module.top(),
-        FingerprintOptions { locations: true },
-    );
+    let id = fingerprint(context, module, module.top(), FingerprintOptions::default());
     let id = context.identifier(id.to_string());
     let units = Units::new(context, module);
     let groups = units.groups(context, module, options);
-    let used_by_all = UsedEntries::new(context, module, &[module.top()]);
     let mut splitter = Splitter {
         context,
         module,
@@ -137,6 +132,7 @@ pub fn split(
         id,
         rules: SymbolRules::default(),
         uses: RootUses::default(),
+        map: CopyMap::default(),
     };
     let mut parts = Vec::with_capacity(groups.len());
     for group in &groups {
@@ -145,9 +141,12 @@ pub fn split(
     if let Some(first) = parts.first_mut() {
         let provenance = &mut first.module.provenance;
         provenance.external_resources = module.provenance.external_resources.clone();
-        let unused = module.provenance.resources.iter().copied();
-        let unused = unused.filter(|r| !used_by_all.resources.contains(r));
-        provenance.resources.extend(unused);
+        let declared = &module.provenance.resources;
+        if !declared.is_empty() {
+            let used = used_resources(context, module);
+            let unused = declared.iter().filter(|resource| !used.contains(resource));
+            provenance.resources.extend(unused);
+        }
     }
     Ok(parts)
 }
@@ -160,12 +159,14 @@ struct Splitter<'a> {
     id: Identifier,
     rules: SymbolRules,
     uses: RootUses,
+    /// The copies of the part that is being made. Those of earlier parts are in it too, which is no harm:
+    /// a part has all operations whose values it uses.
+    map: CopyMap,
 }
 
 /// A part that is being made.
 struct NewPart {
     module: Module,
-    map: CopyMap,
     /// The operations, each with its position in the module that is split.
     operations: Vec<(usize, Operation)>,
     /// The positions that it has.
@@ -180,7 +181,6 @@ impl Splitter<'_> {
         module.set_properties(module.top(), from.properties(from.top()));
         let mut part = NewPart {
             module,
-            map: CopyMap::default(),
             operations: Vec::new(),
             present: group.iter().copied().collect(),
         };
@@ -199,7 +199,7 @@ impl Splitter<'_> {
             }
         }
         let mut same = SameContext;
-        Copier::new(self.module, &mut part.module, &mut part.map, &mut same).finish()?;
+        Copier::new(self.module, &mut part.module, &mut self.map, &mut same).finish()?;
         part.operations
             .sort_unstable_by_key(|&(position, _)| position);
         let NewPart {
@@ -223,7 +223,7 @@ impl Splitter<'_> {
     }
 
     fn copy(
-        &self,
+        &mut self,
         part: &mut NewPart,
         position: usize,
         content: bool,
@@ -232,7 +232,7 @@ impl Splitter<'_> {
             return Ok(None);
         };
         let mut same = SameContext;
-        let mut copier = Copier::new(self.module, &mut part.module, &mut part.map, &mut same);
+        let mut copier = Copier::new(self.module, &mut part.module, &mut self.map, &mut same);
         let copy = copier.copy(operation, content)?;
         part.operations.push((position, copy));
         Ok(Some(copy))

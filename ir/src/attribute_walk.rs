@@ -230,8 +230,12 @@ impl EntryWalker {
         order: WalkOrder,
         mut visit: impl FnMut(Entry) -> WalkResult,
     ) -> WalkResult {
+        let entry = entry.into();
+        if self.seen.contains(&entry) {
+            return WalkResult::Advance;
+        }
         // Whether all that the entry refers to was visited.
-        let mut stack = vec![(entry.into(), false)];
+        let mut stack = vec![(entry, false)];
         while let Some((entry, done)) = stack.pop() {
             if !done && !self.seen.insert(entry) {
                 continue;

@@ -21,7 +21,7 @@ impl DenseMap {
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<usize> {
         let slot = *self.slots.get(index)?;
-        Some(usize::try_from(slot).ok()?.checked_sub(1)?)
+        usize::try_from(slot).ok()?.checked_sub(1)
     }
 
     #[inline]

@@ -301,6 +301,12 @@ struct Linker<'a> {
 impl Linker<'_> {
     /// Copies the operations of all inputs.
     fn import(&mut self) -> Result<(), LinkError> {
+        let slots = |of: fn(&Module) -> usize| {
+            let inputs = self.inputs.iter().map(|input| of(input.module));
+            inputs.fold(0, usize::saturating_add)
+        };
+        let (operations, values) = (slots(Module::operation_slots), slots(Module::value_slots));
+        self.module.reserve(operations, values, values);
         let mut maps: HashMap<*const Context, ImportMap, RandomState> = HashMap::default();
         let mut table = ResourceTable::default();
         let mut split: HashMap<Identifier, usize, RandomState> = HashMap::default();

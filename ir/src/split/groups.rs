@@ -15,6 +15,8 @@ pub(super) struct Units {
     /// For each operation, the positions of the symbols that it refers to, in `referred`.
     starts: Vec<usize>,
     referred: Vec<usize>,
+    /// How many operations each is, with those nested in it.
+    sizes: Vec<usize>,
 }
 
 impl Units {
@@ -33,6 +35,7 @@ impl Units {
         let mut units = Units {
             starts: Vec::with_capacity(operations.len().saturating_add(1)),
             referred: Vec::new(),
+            sizes: Vec::with_capacity(operations.len()),
             operations,
             names,
             by_name,
@@ -46,7 +49,7 @@ impl Units {
             };
             uses.restart();
             let (by_name, referred) = (&units.by_name, &mut units.referred);
-            uses.each(
+            let size = uses.each(
                 context,
                 module,
                 operation,
@@ -56,6 +59,8 @@ impl Units {
                     referred.extend(found.filter(|&&found| found != position));
                 },
             );
+            units.sizes.push(size);
+            let referred = &mut units.referred;
             let mut added = referred.split_off(start);
             added.sort_unstable();
             added.dedup();
@@ -125,7 +130,7 @@ impl Units {
             groups.push(Vec::new());
         }
         match options.max_parts {
-            Some(most) if most < groups.len() => self.joined(module, groups, most.max(1)),
+            Some(most) if most < groups.len() => self.joined(groups, most.max(1)),
             _ => groups,
         }
     }
@@ -244,14 +249,12 @@ impl Units {
     }
 
     /// Joins consecutive groups until there are `most`.
-    fn joined(&self, module: &Module, groups: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
+    fn joined(&self, groups: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
         let size = |group: &[usize]| {
-            let operations = group
+            let sizes = group
                 .iter()
-                .filter_map(|&position| self.operation(position));
-            operations.fold(0, |sum: usize, op| {
-                sum.saturating_add(module.descendants(op).count())
-            })
+                .filter_map(|&position| self.sizes.get(position));
+            sizes.fold(0, |sum: usize, &size| sum.saturating_add(size))
         };
         let sizes: Vec<usize> = groups.iter().map(|group| size(group)).collect();
         let total = sizes

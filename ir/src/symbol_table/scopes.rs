@@ -104,7 +104,8 @@ impl RootUses {
     /// Calls `each` with the paths of references in an operation directly in the top-level one, and
     /// in everything nested in it, that are not to symbols of nested symbol tables. Each attribute
     /// and type is looked at once since the [restart](Self::restart), but for each nested symbol
-    /// table. `nested` gets the names of all symbols of nested symbol tables.
+    /// table. `nested` gets the names of all symbols of nested symbol tables. Returns the number of
+    /// operations.
     ///
     /// Linear in the number of operations, values and references, and of attributes and types.
     pub(crate) fn each(
@@ -114,7 +115,8 @@ impl RootUses {
         root: Operation,
         mut nested: impl FnMut(Identifier),
         mut each: impl FnMut(&[Identifier]),
-    ) {
+    ) -> usize {
+        let mut count = 0usize;
         let mut hidden = Hidden::default();
         self.seen.truncate(1);
         if self.seen.is_empty() {
@@ -132,6 +134,7 @@ impl RootUses {
                     self.seen.pop();
                 }
                 ScopeStep::Operation(operation) => {
+                    count = count.saturating_add(1);
                     let Some([seen, strings]) = self.seen.last_mut() else {
                         continue;
                     };
@@ -152,6 +155,7 @@ impl RootUses {
                 }
             }
         }
+        count
     }
 }
 

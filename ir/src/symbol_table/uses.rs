@@ -434,7 +434,7 @@ impl UseFinder {
     ) {
         let root = root.into();
         self.look_at(context, root);
-        if !self.holders.contains_key(&root) {
+        if !self.holders.contains_key(&root) || seen.contains(&root) {
             return;
         }
         let mut stack = vec![(root, ())];

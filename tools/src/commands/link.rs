@@ -11,6 +11,7 @@ use rmlir::ir::{
     LinkError, LinkInput, LinkOptions, Linked, ModuleAttributes, VerifyOptions, link, verify,
 };
 use rmlir::text::{Diagnostic, Diagnostics, ParseOptions, SourceText};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Link modules: symbols that one declares and another defines become one.
 ///
@@ -69,11 +70,7 @@ impl Run for Link {
             let message = "standard input can be one of the inputs only";
             return Err(Failure::Usage(message.to_owned()));
         }
-        let loaded = self
-            .inputs
-            .iter()
-            .map(|input| Loaded::read(&self.load, input));
-        let loaded = loaded.collect::<Result<Vec<Loaded>, Failure>>()?;
+        let loaded = self.read()?;
         let mut options = LinkOptions::default();
         options.dedupe = self.dedupe;
         options.module_attributes = self.module_attributes.into();
@@ -108,6 +105,36 @@ impl Run for Link {
 }
 
 impl Link {
+    /// Reads the inputs, on as many threads as there are to be. The failure is that of the first input
+    /// that has one.
+    fn read(&self) -> Result<Vec<Loaded>, Failure> {
+        let next = AtomicUsize::new(0);
+        let count = self.load.threads().count().min(self.inputs.len()).max(1);
+        let read = || {
+            let mut loaded = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(input) = self.inputs.get(number) else {
+                    return loaded;
+                };
+                loaded.push((number, Loaded::read(&self.load, input)));
+            }
+        };
+        let mut all: Vec<(usize, Result<Loaded, Failure>)> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..count).map(|_| scope.spawn(read)).collect();
+            let mut all = read();
+            for other in others {
+                match other.join() {
+                    Ok(loaded) => all.extend(loaded),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            all
+        });
+        all.sort_by_key(|(number, _)| *number);
+        all.into_iter().map(|(_, loaded)| loaded).collect()
+    }
+
     /// Checks that the result obeys the rules of the IR, as the inputs do.
     fn verify(&self, linked: &mut Linked) -> Result<(), Failure> {
         let mut options = VerifyOptions::default();

@@ -10,8 +10,8 @@ use crate::{Ir, ir};
 ///
 /// # Errors
 ///
-/// If a symbol is defined twice, a declaration does not match, or the attributes of the modules differ.
-/// [`Error::diagnostics`] has both places.
+/// If a symbol is defined twice, a declaration does not match, or the attributes of the modules
+/// differ. [`Error::diagnostics`] has both places.
 ///
 /// ```
 /// use rmlir::ir::LinkOptions;
@@ -89,14 +89,14 @@ impl Ir {
         copies.collect()
     }
 
-    /// Copies operations of another module, with everything that they need, to the end of the body of
-    /// this one, and returns the copies. Symbols keep their names. [`Module::import`](ir::Module::import)
-    /// has the rules.
+    /// Copies operations of another module, with everything that they need, to the end of the body
+    /// of this one, and returns the copies. Symbols keep their names.
+    /// [`Module::import`](ir::Module::import) has the rules.
     ///
     /// # Errors
     ///
-    /// If an operation uses a value or branches to a block that is not copied with it, or this module
-    /// has no body.
+    /// If an operation uses a value or branches to a block that is not copied with it, or this
+    /// module has no body.
     ///
     /// ```
     /// let mut ir = rmlir::parse("func.func private @f()")?;

@@ -1,9 +1,10 @@
-//! Random pairs of pieces of random modules are linked: the result verifies, or there is an error, and no
-//! reference changes its meaning.
+//! Random pairs of pieces of random modules are linked: the result verifies, or there is an error,
+//! and no reference changes its meaning.
 //!
-//! `RMLIR_LINK_PAIRS` is the number of pairs, `RMLIR_LINK_SEED` the first seed. Every operation has a tag.
-//! What each reference denotes in an input is found by lookup there, and compared with what the reference
-//! of the operation with that tag denotes in the result. Some of the results are read by `mlir-opt-22`.
+//! `RMLIR_LINK_PAIRS` is the number of pairs, `RMLIR_LINK_SEED` the first seed. Every operation has
+//! a tag. What each reference denotes in an input is found by lookup there, and compared with what
+//! the reference of the operation with that tag denotes in the result. Some of the results are read
+//! by `mlir-opt-22`.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -463,7 +464,8 @@ fn own_uses(context: &Context, module: &Module, operation: Operation) -> Vec<Box
     uses.map(|found| found.path).collect()
 }
 
-/// What a path denotes for an operation: the symbol in the innermost table around that has the name.
+/// What a path denotes for an operation: the symbol in the innermost table around that has the
+/// name.
 fn meaning(context: &Context, module: &Module, user: Operation, path: &[Identifier]) -> Meaning {
     let outside = || {
         Meaning::Outside(

@@ -1,4 +1,5 @@
-//! Modules that are imported, linked, split and located anew. `mlir-opt-22` is the judge of results.
+//! Modules that are imported, linked, split and located anew. `mlir-opt-22` is the judge of
+//! results.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

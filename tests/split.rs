@@ -1,12 +1,12 @@
 //! The corpus of real files, split and linked: the result is the module, with locations.
 //!
-//! An extra suite: it needs the corpus, which is not part of the repository. Its place is `RMLIR_CORPUS`,
-//! else `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it. It runs in release
-//! builds.
+//! An extra suite: it needs the corpus, which is not part of the repository. Its place is
+//! `RMLIR_CORPUS`, else `../shared/corpus`. `RMLIR_CORPUS_FILTER` takes only paths that contain it.
+//! It runs in release builds.
 //!
-//! Each module is split by symbol and by group, in memory and as native bytecode, with declarations and
-//! with bodies. For each 20th file of upstream's (`RMLIR_SPLIT_JUDGED`: each which one), `mlir-opt-22` must
-//! print the same for the bytecode of the result and of the module.
+//! Each module is split by symbol and by group, in memory and as native bytecode, with declarations
+//! and with bodies. For each 20th file of upstream's (`RMLIR_SPLIT_JUDGED`: each which one),
+//! `mlir-opt-22` must print the same for the bytecode of the result and of the module.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
 
 use rmlir::ir::{

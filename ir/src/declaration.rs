@@ -37,8 +37,8 @@ struct Declaration {
 }
 
 impl SymbolRules {
-    /// Returns whether a symbol is local to its module: private, or of a linkage that its definition
-    /// declares local. O(1) but for the first symbol of an operation name.
+    /// Returns whether a symbol is local to its module: private, or of a linkage that its
+    /// definition declares local. O(1) but for the first symbol of an operation name.
     pub(crate) fn is_local(
         &mut self,
         context: &mut Context,
@@ -205,8 +205,8 @@ impl Context {
 
 impl Module {
     /// Returns whether a symbol is a declaration: an external reference without a body, by the
-    /// `declaration` statement of its definition. If the definition has none, no such operation is a
-    /// declaration. Linear in the number of names in the statement.
+    /// `declaration` statement of its definition. If the definition has none, no such operation is
+    /// a declaration. Linear in the number of names in the statement.
     pub fn is_declaration(&self, context: &Context, symbol: Operation) -> bool {
         let Some(definition) = context.operation_definition(self.name(symbol)) else {
             return false;

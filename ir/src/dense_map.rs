@@ -2,8 +2,8 @@
 
 /// Maps the indices of handles to those of others, in a table with a slot for each index.
 ///
-/// Faster than hashing. The slots are zeroed pages until they are used, so a table for all values of a
-/// large module costs what is entered.
+/// Faster than hashing. The slots are zeroed pages until they are used, so a table for all values
+/// of a large module costs what is entered.
 #[derive(Clone, Default)]
 pub(crate) struct DenseMap {
     /// One more than the index; 0 for none.

@@ -24,9 +24,9 @@ pub fn extract(context: &Context, module: &mut Module, wanted: &[Operation], ref
 /// Erases everything from the module that `wanted` does not need, and leaves declarations of the
 /// symbols that it refers to.
 ///
-/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not tell how
-/// it is [declared](Module::create_declaration) is kept with its content, and with declarations of the
-/// symbols that it refers to.
+/// It is [`extract`] with declarations instead of bodies. A symbol whose definition does not tell
+/// how it is [declared](Module::create_declaration) is kept with its content, and with declarations
+/// of the symbols that it refers to.
 ///
 /// # Errors
 ///

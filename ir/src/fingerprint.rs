@@ -92,8 +92,8 @@ pub fn fingerprint(
 /// attributes, as if its regions were empty.
 ///
 /// Two versions of a function with the same declaration fingerprint look the same to their callers.
-/// `spec/fingerprint.md` defines it. Linear in the types, attributes and locations that the operation
-/// itself reaches.
+/// `spec/fingerprint.md` defines it. Linear in the types, attributes and locations that the
+/// operation itself reaches.
 ///
 /// ```
 /// use rmlir_ir::{Builder, Context, FingerprintOptions, Module, declaration_fingerprint};

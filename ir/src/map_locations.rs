@@ -6,8 +6,8 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 
 impl Module {
-    /// Rewrites the locations of an operation, of everything nested in it and of the block arguments
-    /// in it, leaf by leaf.
+    /// Rewrites the locations of an operation, of everything nested in it and of the block
+    /// arguments in it, leaf by leaf.
     ///
     /// A leaf is a location without parts: a range in a file, an unknown location, or a dialect's
     /// location. `map` decides what takes a leaf's place; `None` keeps it. It is called once for

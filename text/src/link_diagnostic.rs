@@ -4,8 +4,9 @@ use crate::diagnostic::{Diagnostic, Severity, SourceText};
 use rmlir_ir::{LinkError, LinkInput};
 
 impl Diagnostic {
-    /// Converts an error of [`link`](rmlir_ir::link()): the error is at the first of its operations, the
-    /// others are notes. `sources` has the text of each input, if it was parsed from text.
+    /// Converts an error of [`link`](rmlir_ir::link()): the error is at the first of its
+    /// operations, the others are notes. `sources` has the text of each input, if it was parsed
+    /// from text.
     ///
     /// An error about no operation has no location. Linear in the length of the texts.
     pub fn of_link_error(

@@ -120,7 +120,8 @@ impl EntryImporter<'_> {
         self.ty(ty)
     }
 
-    /// Returns the copy of a location; errors are those of [`copy_attribute`](Self::copy_attribute).
+    /// Returns the copy of a location; errors are those of
+    /// [`copy_attribute`](Self::copy_attribute).
     pub(crate) fn copy_location(&mut self, location: Location) -> Result<Location, Invalid> {
         if let Some(known) = self.map.location(location) {
             return Ok(known);

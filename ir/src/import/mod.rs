@@ -116,7 +116,8 @@ impl Module {
     /// # Errors
     ///
     /// If an operation uses a value or branches to a block that is neither copied nor in `map`, or
-    /// `context` cannot hold more affine expressions. Copies made so far stay detached in the module.
+    /// `context` cannot hold more affine expressions. Copies made so far stay detached in the
+    /// module.
     ///
     /// ```
     /// use rmlir_ir::{Builder, Context, ImportMap, Module};
@@ -147,8 +148,8 @@ impl Module {
     }
 
     /// Returns a copy of the whole module in another context, with its
-    /// [provenance](crate::Provenance), except for use-list orders and sections of unknown kinds; see
-    /// [`import`](Self::import).
+    /// [provenance](crate::Provenance), except for use-list orders and sections of unknown kinds;
+    /// see [`import`](Self::import).
     ///
     /// # Errors
     ///

@@ -163,34 +163,35 @@ impl From<Invalid> for LinkError {
 ///
 /// # Symbols
 ///
-/// * A [declaration](Module::is_declaration) is an external reference, also if it is private, and is
-///   never renamed. It is resolved by a definition of the same name, and dropped: the attributes of
-///   the definition, such as its visibility and linkage, win. Several declarations are one, the
+/// * A [declaration](Module::is_declaration) is an external reference, also if it is private, and
+///   is never renamed. It is resolved by a definition of the same name, and dropped: the attributes
+///   of the definition, such as its visibility and linkage, win. Several declarations are one, the
 ///   first. The operations must be of one kind, and the attributes that hold types must be equal,
 ///   with those that the `declaration` statement of the definition names.
 /// * A definition is local if it is private or its linkage is local (`internal` and `private` of
 ///   LLVM). Local definitions resolve no declarations of other modules. If another module uses the
 ///   name, it is renamed with all references, in attributes and types too: `_` and the first number
-///   that yields a free name are appended. A name that a body mentions in a string, where it cannot be
-///   replaced, is an error.
-/// * Two other definitions of a name are an error. With [`dedupe`](LinkOptions::dedupe) the first is
-///   kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols, except
-///   for functions that are equal too. Symbol tables whose definition has a `merges` statement, such
-///   as `llvm.comdat`, get the symbols of both.
+///   that yields a free name are appended. A name that a body mentions in a string, where it cannot
+///   be replaced, is an error.
+/// * Two other definitions of a name are an error. With [`dedupe`](LinkOptions::dedupe) the first
+///   is kept if they are [semantically equal](crate::semantic_eq) and refer to no local symbols,
+///   except for functions that are equal too. Symbol tables whose definition has a `merges`
+///   statement, such as `llvm.comdat`, get the symbols of both.
 ///
 /// # Parts
 ///
 /// Modules that [`split`](crate::split()) returned, which the attribute `rmlir.part` of the module
-/// tells, are joined as one: declarations and copies are dropped where the part with the definition is
-/// among the inputs, also if it is local, and the order is that of the module that was split. If all
-/// parts are present, the attribute is dropped.
+/// tells, are joined as one: declarations and copies are dropped where the part with the definition
+/// is among the inputs, also if it is local, and the order is that of the module that was split. If
+/// all parts are present, the attribute is dropped.
 ///
 /// # Module
 ///
-/// The top-level operations must have the same name. Name and location are those of the first input,
-/// attributes by [`LinkOptions::module_attributes`]. Producer, bytecode version and dialect versions
-/// are kept if all inputs agree on producer and version; external resources are those of all inputs,
-/// each key once for each value. The definitions of dialects are those of the first input's context.
+/// The top-level operations must have the same name. Name and location are those of the first
+/// input, attributes by [`LinkOptions::module_attributes`]. Producer, bytecode version and dialect
+/// versions are kept if all inputs agree on producer and version; external resources are those of
+/// all inputs, each key once for each value. The definitions of dialects are those of the first
+/// input's context.
 ///
 /// Deterministic. Linear in the size of the inputs.
 ///

@@ -9,8 +9,9 @@ pub(crate) const PART: &str = "rmlir.part";
 
 /// What a part of a split module tells of itself.
 ///
-/// It is stored as `rmlir.part = {of = "...", operations = N, symbols = ["a"], positions = array<i64:
-/// 0>, references = ["b"], reference_positions = array<i64: 1>, others = array<i64: 2>}`.
+/// It is stored as `rmlir.part = {of = "...", operations = N, symbols = ["a"], positions =
+/// array<i64: 0>, references = ["b"], reference_positions = array<i64: 1>, others = array<i64:
+/// 2>}`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// Identifies the module that was split: the fingerprint of its content.
@@ -19,7 +20,8 @@ pub(crate) struct Part {
     pub(crate) operations: i64,
     /// The symbols that the part defines, with their positions in that module.
     pub(crate) symbols: HashMap<Identifier, i64, RandomState>,
-    /// The symbols of other parts to which it refers, and of which it may have a declaration or a copy.
+    /// The symbols of other parts to which it refers, and of which it may have a declaration or a
+    /// copy.
     pub(crate) references: HashMap<Identifier, i64, RandomState>,
     /// The positions of operations that are not symbols.
     pub(crate) others: Vec<i64>,

@@ -86,8 +86,8 @@ impl Linker<'_> {
         self.module.provenance.resources = resources;
     }
 
-    /// External resources are those of all inputs, by group. What is there with the same key and value
-    /// is not added again; another value of a key gets a key of its own.
+    /// External resources are those of all inputs, by group. What is there with the same key and
+    /// value is not added again; another value of a key gets a key of its own.
     fn set_external_resources(&mut self) {
         let mut groups: HashMap<Identifier, usize, RandomState> = HashMap::default();
         let mut known: HashMap<(Identifier, Identifier), ResourceValue, RandomState> =

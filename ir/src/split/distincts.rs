@@ -17,10 +17,10 @@ pub(super) struct Distincts {
 }
 
 impl Distincts {
-    /// Looks at an operation and what is nested in it. Calls `each` with the number of the operation
-    /// in which a distinct attribute was found first, for each of them. Linear in the number of
-    /// operations, of entries, and of the entries through which distinct attributes are reached from
-    /// this operation.
+    /// Looks at an operation and what is nested in it. Calls `each` with the number of the
+    /// operation in which a distinct attribute was found first, for each of them. Linear in the
+    /// number of operations, of entries, and of the entries through which distinct attributes are
+    /// reached from this operation.
     pub(super) fn each(
         &mut self,
         context: &Context,

@@ -175,8 +175,8 @@ impl Units {
         tied
     }
 
-    /// Joins symbols that use values of others with all that refers to them, directly or through others:
-    /// a copy of such a symbol would need copies of operations that are not symbols.
+    /// Joins symbols that use values of others with all that refers to them, directly or through
+    /// others: a copy of such a symbol would need copies of operations that are not symbols.
     fn join_users(&self, tied: &[usize], sets: &mut Sets) {
         if tied.is_empty() {
             return;

@@ -20,8 +20,8 @@ use std::collections::{BTreeMap, HashSet};
 /// What a part of a module contains of the symbols that it refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum References {
-    /// Their declarations. A symbol whose definition does not tell how it is declared is copied, with
-    /// declarations of what it refers to.
+    /// Their declarations. A symbol whose definition does not tell how it is declared is copied,
+    /// with declarations of what it refers to.
     #[default]
     Declarations,
     /// Copies, with all that they refer to.
@@ -36,8 +36,8 @@ pub enum SplitBy {
     /// Each symbol is in a part of its own.
     #[default]
     Symbol,
-    /// Symbols that refer to each other, directly or through others, and symbols that share a distinct
-    /// attribute, are in one part.
+    /// Symbols that refer to each other, directly or through others, and symbols that share a
+    /// distinct attribute, are in one part.
     Group,
 }
 
@@ -49,8 +49,8 @@ pub struct SplitOptions {
     pub by: SplitBy,
     /// What a part contains of the symbols that it refers to.
     pub references: References,
-    /// The number of parts, if there are more symbols or groups: consecutive ones are joined, so that
-    /// parts have about the same number of operations. Default: unlimited.
+    /// The number of parts, if there are more symbols or groups: consecutive ones are joined, so
+    /// that parts have about the same number of operations. Default: unlimited.
     pub max_parts: Option<usize>,
 }
 
@@ -66,22 +66,23 @@ pub struct SplitPart {
 /// Splits a module into parts, which [`link`](crate::link()) joins again.
 ///
 /// Each part is a module of its own, in the same context: some of the operations directly in the
-/// top-level operation, and declarations or copies of the symbols that they refer to. The order is that
-/// of the first symbol of each part. Operations that are not symbols, and symbols that use their values,
-/// are in one part.
+/// top-level operation, and declarations or copies of the symbols that they refer to. The order is
+/// that of the first symbol of each part. Operations that are not symbols, and symbols that use
+/// their values, are in one part.
 ///
-/// The top-level operations have the name, the location and the attributes of that of `module`, and the
-/// discardable attribute `rmlir.part`. It identifies the module by its fingerprint, and has the positions
-/// of the part's symbols; by it `link` knows that a declaration refers to a private symbol of another
-/// part, and restores the order. Linking all parts yields a module that is semantically equal, with
-/// locations.
+/// The top-level operations have the name, the location and the attributes of that of `module`, and
+/// the discardable attribute `rmlir.part`. It identifies the module by its fingerprint, and has the
+/// positions of the part's symbols; by it `link` knows that a declaration refers to a private
+/// symbol of another part, and restores the order. Linking all parts yields a module that is
+/// semantically equal, with locations.
 ///
-/// Definitions keep their visibility and linkage. A private symbol that only other parts refer to is unused
-/// in its part, and passes that erase unused private symbols, such as `symbol-dce`, would erase it.
+/// Definitions keep their visibility and linkage. A private symbol that only other parts refer to
+/// is unused in its part, and passes that erase unused private symbols, such as `symbol-dce`, would
+/// erase it.
 ///
 /// A distinct attribute that several parts contain is one in memory, but several once the parts are
-/// files; see [`SplitBy::Group`]. External resources, and resources that nothing refers to, are in the
-/// first part.
+/// files; see [`SplitBy::Group`]. External resources, and resources that nothing refers to, are in
+/// the first part.
 ///
 /// Linear in the size of the module and of the parts.
 ///
@@ -159,8 +160,8 @@ struct Splitter<'a> {
     id: Identifier,
     rules: SymbolRules,
     uses: RootUses,
-    /// The copies of the part that is being made. Those of earlier parts are in it too, which is no harm:
-    /// a part has all operations whose values it uses.
+    /// The copies of the part that is being made. Those of earlier parts are in it too, which is no
+    /// harm: a part has all operations whose values it uses.
     map: CopyMap,
 }
 

@@ -1,9 +1,9 @@
 //! References to symbols of the top level, from any depth.
 //!
-//! A name denotes the symbol of the innermost symbol table around that has it. Upstream looks in the
-//! nearest symbol table alone, but dialects look further out on their own. Where the nearest table
-//! has the name, both agree; where it has not, a reference may be one of either kind, and it does no
-//! harm to follow it or to rename it.
+//! A name denotes the symbol of the innermost symbol table around that has it. Upstream looks in
+//! the nearest symbol table alone, but dialects look further out on their own. Where the nearest
+//! table has the name, both agree; where it has not, a reference may be one of either kind, and it
+//! does no harm to follow it or to rename it.
 
 use super::symbols_in;
 use super::uses::{Renamer, SeenEntries, UseFinder};
@@ -90,8 +90,8 @@ impl Hidden {
 #[derive(Default)]
 pub(crate) struct RootUses {
     finder: UseFinder,
-    /// What was looked at, for each scope around; attributes and types, and attributes whose strings
-    /// are names.
+    /// What was looked at, for each scope around; attributes and types, and attributes whose
+    /// strings are names.
     seen: Vec<[SeenEntries; 2]>,
 }
 
@@ -169,8 +169,8 @@ fn types_of(module: &Module, operation: Operation) -> impl Iterator<Item = Entry
     values.map(|value| Entry::Type(module.value_type(value)))
 }
 
-/// Renames symbols of the top level in references of operations directly in the top-level one, and in
-/// everything nested in these. The names of the symbols themselves do not change.
+/// Renames symbols of the top level in references of operations directly in the top-level one, and
+/// in everything nested in these. The names of the symbols themselves do not change.
 ///
 /// Linear in the number of operations, values and references, and of the attributes and types of
 /// each symbol table that hides names.
@@ -224,9 +224,9 @@ pub(crate) fn rename_roots(
     Ok(())
 }
 
-/// Returns the first operation with a body of an attribute or type that mentions a name, as `@name` or
-/// `@"name"`, in a string: there it may be a reference, and cannot be replaced. Linear in the number of
-/// operations and of the attributes and types that they reach.
+/// Returns the first operation with a body of an attribute or type that mentions a name, as `@name`
+/// or `@"name"`, in a string: there it may be a reference, and cannot be replaced. Linear in the
+/// number of operations and of the attributes and types that they reach.
 pub(crate) fn mentioned_in_strings(
     context: &Context,
     module: &Module,

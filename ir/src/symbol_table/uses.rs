@@ -423,8 +423,8 @@ impl UseFinder {
     }
 
     /// Calls `each` with the paths of the references that are reached from an attribute or type,
-    /// except for entries in `seen`, which is extended. Linear in the number of entries that are seen for the
-    /// first time.
+    /// except for entries in `seen`, which is extended. Linear in the number of entries that are
+    /// seen for the first time.
     pub(crate) fn each_path(
         &mut self,
         context: &Context,

@@ -15,16 +15,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Link modules: symbols that one declares and another defines become one.
 ///
-/// Each input can be text, native bytecode or upstream's bytecode. Declarations stay if none of the inputs has the
-/// definition, and their names never change. Local symbols (private ones, and those of LLVM's linkages 'internal' and
-/// 'private') whose names clash are renamed with their references. Two other definitions of a name are an error. The
-/// operations are in the order of the inputs; parts that 'rmlir split' made are in the order of the module that was split.
+/// Each input can be text, native bytecode or upstream's bytecode. Declarations stay if none of the
+/// inputs has the definition, and their names never change. Local symbols (private ones, and those
+/// of LLVM's linkages 'internal' and 'private') whose names clash are renamed with their
+/// references. Two other definitions of a name are an error. The operations are in the order of the
+/// inputs; parts that 'rmlir split' made are in the order of the module that was split.
 #[derive(Args, Debug)]
 pub struct Link {
     /// The inputs; one of them can be `-`, standard input
     #[arg(required = true)]
     inputs: Vec<String>,
-    /// Accept several definitions of a name if they are equal and refer to no local symbols but equal functions
+    /// Accept several definitions of a name if they are equal and refer to no local symbols but
+    /// equal functions
     #[arg(long)]
     dedupe: bool,
     /// Which attributes the module has if those of the inputs differ
@@ -105,8 +107,8 @@ impl Run for Link {
 }
 
 impl Link {
-    /// Reads the inputs, on as many threads as there are to be. The failure is that of the first input
-    /// that has one.
+    /// Reads the inputs, on as many threads as there are to be. The failure is that of the first
+    /// input that has one.
     fn read(&self) -> Result<Vec<Loaded>, Failure> {
         let next = AtomicUsize::new(0);
         let count = self.load.threads().count().min(self.inputs.len()).max(1);

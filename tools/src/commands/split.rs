@@ -12,21 +12,23 @@ use std::path::Path;
 
 /// Split a module into files, which 'rmlir link' joins again.
 ///
-/// Each file is a module with a symbol, or symbols that belong together, and what these refer to. The names of the files begin
-/// with numbers in the order of the module. The attribute 'rmlir.part' of the module in a file tells what it is a part of;
-/// linking all files gives a module that is equal, with locations where the form holds them.
+/// Each file is a module with a symbol, or symbols that belong together, and what these refer to.
+/// The names of the files begin with numbers in the order of the module. The attribute 'rmlir.part'
+/// of the module in a file tells what it is a part of; linking all files gives a module that is
+/// equal, with locations where the form holds them.
 #[derive(Args, Debug)]
 pub struct Split {
     /// The input; `-` is standard input
     input: String,
-    /// The number of files at most: consecutive parts are joined, so that files have about the same number of operations
+    /// The number of files at most: consecutive parts are joined, so that files have about the same
+    /// number of operations
     #[arg(long, value_name = "NUMBER")]
     parts: Option<std::num::NonZeroUsize>,
     /// What a file has
     #[arg(long, value_name = "WHAT", default_value = "symbol")]
     by: By,
-    /// Declare what symbols refer to, instead of copying it with all that it refers to. Where it is not known how a symbol
-    /// is declared, it is copied
+    /// Declare what symbols refer to, instead of copying it with all that it refers to. Where it is
+    /// not known how a symbol is declared, it is copied
     #[arg(long)]
     declarations: bool,
     /// Leave out what symbols refer to, so that the references stay open
@@ -112,7 +114,8 @@ fn extension(form: Form) -> &'static str {
     }
 }
 
-/// The name of a part's first symbol as part of the name of a file, with `-` before it; empty if it has none.
+/// The name of a part's first symbol as part of the name of a file, with `-` before it; empty if it
+/// has none.
 fn file_name(context: &Context, part: &SplitPart) -> String {
     /// No longer than this.
     const LENGTH: usize = 60;
